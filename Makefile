@@ -1,0 +1,52 @@
+# Every target does the set-up that it needs; `make setup` does only that.
+.PHONY: demo setup test test-plain test-slow lint fuzz bench clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+KERNELS := $(wildcard src/sapper/kernels/*.py src/sapper/kernels/*.pxd)
+
+demo: setup
+	$(BIN)/sapper --version
+	$(BIN)/sapper deal expert --seed 1 | $(BIN)/sapper show -
+
+setup: .venv/ready build/kernels.ready
+
+.venv/ready: pyproject.toml constraints.txt
+	@echo "setting up .venv (a minute or two the first time)"
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--constraint constraints.txt --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--no-build-isolation --editable '.[all]'
+	@touch $@
+
+build/kernels.ready: .venv/ready setup.py $(KERNELS)
+	@echo "compiling the kernels"
+	@mkdir -p build
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
+
+test: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -m "not slow" -n auto
+	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto
+
+test-slow: setup
+	$(BIN)/pytest -m slow -n auto
+
+lint: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+fuzz: setup
+	SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py -n auto
+
+bench: setup
+	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done
+
+clean:
+	rm -rf .venv build src/*.egg-info src/sapper/kernels/*.so src/sapper/kernels/compiled_from.txt

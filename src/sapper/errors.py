@@ -1,0 +1,56 @@
+"""Everything that Sapper raises on purpose.
+
+SapperError
+├── NotationError(ValueError)   text that cannot be read
+├── RulesError(ValueError)      rules that cannot be dealt
+├── IllegalMove(ValueError)     not possible in this game
+├── Contradiction               no satisfactory placement
+├── NotCertain                  asked to prove what does not follow
+├── OutOfBudget                 a search stopped at its limit
+└── Unavailable                 a thing that cannot be had: no such board, a missing extra
+
+A message is one line in lower case: what was expected, then what came.
+"""
+
+from typing import Any
+
+
+class SapperError(Exception):
+    """The root of everything that Sapper raises on purpose."""
+
+
+class NotationError(SapperError, ValueError):
+    """Text that cannot be read."""
+
+
+class RulesError(SapperError, ValueError):
+    """Rules that cannot be dealt, or a board that cannot be made."""
+
+
+class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players would say it
+    """A move that is not possible in this game."""
+
+
+class Contradiction(SapperError):  # noqa: N818
+    """A frame without any satisfactory placement; `hints` names cells that cannot all be met."""
+
+    def __init__(self, message: str, hints: tuple[str, ...] = (), mine_count: bool = False):
+        super().__init__(message)
+        self.hints = hints
+        self.mine_count = mine_count
+
+
+class NotCertain(SapperError):  # noqa: N818
+    """Asked to prove a move that does not follow from the frame."""
+
+
+class OutOfBudget(SapperError):  # noqa: N818
+    """A search that stopped at its limit; `best` is the best that it had found, if anything."""
+
+    def __init__(self, message: str, best: Any = None):
+        super().__init__(message)
+        self.best = best
+
+
+class Unavailable(SapperError):  # noqa: N818
+    """A thing that cannot be had: no such board exists, or an extra is not installed."""

@@ -1,0 +1,1 @@
+"""Boards, rules, frames, deals, games and their notation: no inference, no drawing."""

@@ -1,0 +1,258 @@
+"""The five tilings: who touches whom, and what a cell looks like.
+
+row, column   counted from 0 here; names count from 1
+step          (rows down, columns right) from a cell to a neighbour
+parity        (row + column) % 2 on triangles, row % 2 on hexagons, always 0 on squares
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, overload
+
+import numpy as np
+
+from sapper.errors import RulesError
+from sapper.model.board import MAX_CELLS, Board, Ints, Outline
+
+Step = tuple[int, int]
+Parity = Literal["none", "row", "row + column"]
+
+# A row of regular triangles of side 1, and the middle of a regular hexagon of side 1 / sqrt(3),
+# whose flat-to-flat width is 1.
+TRIANGLE_HEIGHT = math.sqrt(3) / 2
+HEXAGON_SIDE = 1 / math.sqrt(3)
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """A named way to make a board: one row of TILINGS."""
+
+    name: str
+    about: str
+    parity: Parity
+    steps: tuple[tuple[Step, ...], ...]
+    """The steps to all neighbours, for parity 0 and, where it matters, parity 1."""
+    outline: Callable[[int, int], Outline]
+    wraps: bool = False
+    least: int = 1
+    """The smallest width and height."""
+
+    @property
+    def most_neighbours(self) -> int:
+        """The largest number of neighbours that a cell can have."""
+        return max(map(len, self.steps))
+
+
+def _square(row: int, column: int) -> Outline:
+    return (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)
+
+
+def _hexagon(row: int, column: int) -> Outline:
+    left = column + 0.5 * (row % 2)
+    top = row * 1.5 * HEXAGON_SIDE
+    side = HEXAGON_SIDE
+    return (
+        (left + 0.5, top),
+        (left + 1, top + side / 2),
+        (left + 1, top + 1.5 * side),
+        (left + 0.5, top + 2 * side),
+        (left, top + 1.5 * side),
+        (left, top + side / 2),
+    )
+
+
+def _triangle(row: int, column: int) -> Outline:
+    left, top, bottom = column / 2, row * TRIANGLE_HEIGHT, (row + 1) * TRIANGLE_HEIGHT
+    if (row + column) % 2 == 0:
+        return (left + 0.5, top), (left + 1, bottom), (left, bottom)
+    return (left, top), (left + 1, top), (left + 0.5, bottom)
+
+
+_EIGHT = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+_SIX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
+_SIX_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+# A triangle that points up touches three others with its tip and five with its base.
+_TWELVE_UP = (
+    *((-1, c) for c in (-1, 0, 1)),
+    *((0, c) for c in (-2, -1, 1, 2)),
+    *((1, c) for c in (-2, -1, 0, 1, 2)),
+)
+_TWELVE_DOWN = tuple(sorted((-r, c) for r, c in _TWELVE_UP))
+_THREE_UP = ((0, -1), (0, 1), (1, 0))
+_THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
+
+TILINGS: dict[str, Tiling] = {
+    row.name: row
+    for row in (
+        Tiling("square", "squares, 8 neighbours", "none", (_EIGHT,), _square),
+        Tiling(
+            "torus",
+            "squares wrapped at the edges, 8 neighbours everywhere",
+            "none",
+            (_EIGHT,),
+            _square,
+            wraps=True,
+            least=3,
+        ),
+        Tiling(
+            "hexagonal",
+            "hexagons, 6 neighbours; rows 2, 4, ... are shifted right by half a cell",
+            "row",
+            (_SIX_EVEN, _SIX_ODD),
+            _hexagon,
+        ),
+        Tiling(
+            "triangular",
+            "triangles, 12 neighbours: all that touch",
+            "row + column",
+            (_TWELVE_UP, _TWELVE_DOWN),
+            _triangle,
+        ),
+        Tiling(
+            "triangular-edge",
+            "triangles, 3 neighbours: those that share an edge",
+            "row + column",
+            (_THREE_UP, _THREE_DOWN),
+            _triangle,
+        ),
+    )
+}
+
+
+def tiling(name: str, width: int, height: int) -> Board:
+    """The board of a tiling: *width* columns, *height* rows.
+
+    >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
+    ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
+    """
+    row = TILINGS.get(name)
+    if row is None:
+        raise RulesError(f"expected a tiling ({', '.join(TILINGS)}), got {name!r:.60}")
+    if min(width, height) < row.least:
+        raise RulesError(
+            f"expected a {name} board of at least {row.least}x{row.least}, got {width}x{height}"
+        )
+    if width * height > MAX_CELLS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
+    return _shared(name, width, height) if width * height <= 10_000 else _build(row, width, height)
+
+
+@lru_cache(maxsize=64)
+def _shared(name: str, width: int, height: int) -> Board:
+    return _build(TILINGS[name], width, height)
+
+
+def _build(row: Tiling, width: int, height: int) -> Board:
+    offsets, neighbours = _wrapped(row, width, height) if row.wraps else _flat(row, width, height)
+    return Board(
+        offsets,
+        neighbours,
+        names=GridNames(width, height),
+        tiling=row.name,
+        size=(width, height),
+        outlines=GridOutlines(width, height, row.outline),
+    )
+
+
+def _flat(row: Tiling, width: int, height: int) -> tuple[Ints, Ints]:
+    """The two arrays of a board with edges, without a Python loop over its cells.
+
+    Steps are taken in reading order, so that each cell's neighbours come out ascending.
+    """
+    cell = np.arange(width * height, dtype=np.int32)
+    down, right = np.divmod(cell, np.int32(width))
+    parity = {"none": None, "row": down & 1, "row + column": (down + right) & 1}[row.parity]
+    steps = [(p, step) for p, family in enumerate(row.steps) for step in family]
+    order = sorted(range(len(steps)), key=lambda k: steps[k][1])
+
+    def cells_with(k: int) -> Ints:
+        p, (rows, columns) = steps[k]
+        there = (0 <= down + rows) & (down + rows < height)
+        there &= (0 <= right + columns) & (right + columns < width)
+        if parity is not None:
+            there &= parity == p
+        return np.flatnonzero(there).astype(np.int32)
+
+    degrees = np.zeros(len(cell), dtype=np.int32)
+    for k in order:
+        degrees[cells_with(k)] += 1
+    offsets = np.zeros(len(cell) + 1, dtype=np.int32)
+    np.cumsum(degrees, out=offsets[1:])
+    neighbours = np.empty(int(offsets[-1]), dtype=np.int32)
+    place = offsets[:-1].copy()
+    for k in order:
+        rows, columns = steps[k][1]
+        cells = cells_with(k)
+        neighbours[place[cells]] = cells + (rows * width + columns)
+        place[cells] += 1
+    return offsets, neighbours
+
+
+def _wrapped(row: Tiling, width: int, height: int) -> tuple[Ints, Ints]:
+    down, right = np.divmod(np.arange(width * height, dtype=np.int32), np.int32(width))
+    near = np.stack(
+        [
+            (down + rows) % height * width + (right + columns) % width
+            for rows, columns in row.steps[0]
+        ],
+        axis=1,
+    )
+    near.sort(axis=1)
+    degree = near.shape[1]
+    return np.arange(0, near.size + 1, degree, dtype=np.int32), near.reshape(-1)
+
+
+class GridNames(Sequence[str]):
+    """r1c1, r1c2, ...: made when asked for, so that a million cells cost nothing."""
+
+    _PATTERN = re.compile(r"r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", re.ASCII)
+
+    def __init__(self, width: int, height: int):
+        self.width, self.height = width, height
+
+    def __len__(self) -> int:
+        return self.width * self.height
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        row, column = divmod(range(len(self))[index], self.width)
+        return f"r{row + 1}c{column + 1}"
+
+    def find(self, name: str) -> int | None:
+        """The cell of that name, or None."""
+        match = self._PATTERN.fullmatch(name)
+        if match is None:
+            return None
+        row, column = int(match[1]), int(match[2])
+        if row > self.height or column > self.width:
+            return None
+        return (row - 1) * self.width + column - 1
+
+
+class GridOutlines(Sequence[Outline]):
+    """The outlines of a tiling's cells, made when asked for."""
+
+    def __init__(self, width: int, height: int, outline: Callable[[int, int], Outline]):
+        self._width, self._cells, self._outline = width, width * height, outline
+
+    def __len__(self) -> int:
+        return self._cells
+
+    @overload
+    def __getitem__(self, index: int) -> Outline: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Outline, ...]: ...
+    def __getitem__(self, index: int | slice) -> Outline | tuple[Outline, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        return self._outline(*divmod(range(self._cells)[index], self._width))
