@@ -1,1 +1,70 @@
-"""Sapper."""
+"""Sapper: a Minesweeper toolkit that plays, solves, explains, deals, prints and measures.
+
+Names are loaded when they are first used, so that importing the package stays quick.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# Where each public name lives; docs and the test of the public surface read this table.
+_HOMES: dict[str, str] = {
+    "Board": "sapper.model.board",
+    "TILINGS": "sapper.model.tilings",
+    "tiling": "sapper.model.tilings",
+    "LEVELS": "sapper.model.rules",
+    "Rules": "sapper.model.rules",
+    "BLANK": "sapper.model.frame",
+    "FLAG": "sapper.model.frame",
+    "Frame": "sapper.model.frame",
+    "Layout": "sapper.model.layout",
+    "Deal": "sapper.model.deal",
+    "deal": "sapper.model.deal",
+    "Move": "sapper.model.move",
+    "Game": "sapper.model.game",
+    "SapperError": "sapper.errors",
+    "NotationError": "sapper.errors",
+    "RulesError": "sapper.errors",
+    "IllegalMove": "sapper.errors",
+    "Contradiction": "sapper.errors",
+    "NotCertain": "sapper.errors",
+    "OutOfBudget": "sapper.errors",
+    "Unavailable": "sapper.errors",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'sapper' has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from sapper.errors import (
+        Contradiction,
+        IllegalMove,
+        NotationError,
+        NotCertain,
+        OutOfBudget,
+        RulesError,
+        SapperError,
+        Unavailable,
+    )
+    from sapper.model.board import Board
+    from sapper.model.deal import Deal, deal
+    from sapper.model.frame import BLANK, FLAG, Frame
+    from sapper.model.game import Game
+    from sapper.model.layout import Layout
+    from sapper.model.move import Move
+    from sapper.model.rules import LEVELS, Rules
+    from sapper.model.tilings import TILINGS, tiling

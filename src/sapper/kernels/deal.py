@@ -96,9 +96,9 @@ def deal_mines(
 @cython.nogil
 @cython.exceptval(check=False)
 def count_hints(
-    offsets: cython.int[::1],
-    neighbours: cython.int[::1],
-    mines: cython.uchar[::1],
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    mines: cython.const[cython.uchar][::1],
     hints: cython.int[::1],
 ) -> cython.void:
     """Set hints[c] to the number of mines around c, for every cell; *hints* comes in as zeros."""
@@ -114,9 +114,9 @@ def count_hints(
 @cython.nogil
 @cython.exceptval(check=False)
 def reveal(
-    offsets: cython.int[::1],
-    neighbours: cython.int[::1],
-    hints: cython.int[::1],
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    hints: cython.const[cython.int][::1],
     start: cython.int,
     marks: cython.int[::1],
     out: cython.int[::1],
@@ -151,9 +151,9 @@ def reveal(
 @cython.nogil
 @cython.exceptval(check=False)
 def label_regions(
-    offsets: cython.int[::1],
-    neighbours: cython.int[::1],
-    member: cython.uchar[::1],
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    member: cython.const[cython.uchar][::1],
     labels: cython.int[::1],
     queue: cython.int[::1],
 ) -> cython.int:

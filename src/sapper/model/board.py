@@ -75,7 +75,9 @@ class Board:
         sets: list[set[int]] = [set() for _ in index]
         for a, b in pairs:
             if a == b:
-                raise NotationError(f"expected edges between two cells, got one from {a!r} to itself")
+                raise NotationError(
+                    f"expected edges between two cells, got one from {a!r} to itself"
+                )
             sets[index[a]].add(index[b])
             sets[index[b]].add(index[a])
         names = tuple(index)
@@ -172,7 +174,7 @@ class Board:
         return self._outlines is not None
 
     def outline(self, cell: int) -> Outline:
-        """The corners of a cell, clockwise on screen (y points down); neighbours share edges of 1."""
+        """The corners of a cell, clockwise on a screen whose y points down."""
         if self._outlines is None:
             raise RulesError("expected a board with outlines, got a graph without them")
         return self._outlines[cell]
@@ -208,7 +210,13 @@ class Board:
             from sapper.model.tilings import tiling
 
             return tiling, (self.tiling, *self._size)
-        return _rebuild, (self.offsets, self.neighbours, self.names, self._outlines, self._positions)
+        return _rebuild, (
+            self.offsets,
+            self.neighbours,
+            self.names,
+            self._outlines,
+            self._positions,
+        )
 
     @cached_property
     def _index(self) -> dict[str, int]:

@@ -29,7 +29,7 @@ class Frame:
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
         most = max(MOST_WRITTEN, int(board.degrees.max()))
-        if len(array) and not (FLAG <= array.min() and array.max() <= most):
+        if len(array) and not (array.min() >= FLAG and array.max() <= most):
             bad = array[(array < FLAG) | (array > most)][0]
             raise NotationError(f"expected hints from 0 to {most}, got {bad}")
         if mines is not None and mines < 0:
@@ -41,7 +41,7 @@ class Frame:
 
     @classmethod
     def parse(cls, text: str, mines: int | None = None) -> Frame:
-        """Read a frame from any text that `sapper.model.notation` knows; *mines* overrides its count.
+        """Read a frame in any notation; *mines* overrides the count that stands in the text.
 
         >>> print(Frame.parse("1 ? F", mines=1))
         mines: 1
@@ -72,7 +72,9 @@ class Frame:
         for name in flags:
             cell = board.cell(name)
             if marks[cell] != BLANK:
-                raise NotationError(f"expected a flag on a cell without a hint, got one on {name!r}")
+                raise NotationError(
+                    f"expected a flag on a cell without a hint, got one on {name!r}"
+                )
             marks[cell] = FLAG
         return cls(board, marks, mines)
 

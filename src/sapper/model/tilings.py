@@ -17,7 +17,9 @@ from typing import Literal, overload
 import numpy as np
 
 from sapper.errors import RulesError
-from sapper.model.board import MAX_CELLS, Board, Ints, Outline
+from sapper.kernels import view
+from sapper.kernels.grid import connect
+from sapper.model.board import MAX_CELLS, Board, Outline
 
 Step = tuple[int, int]
 Parity = Literal["none", "row", "row + column"]
@@ -148,63 +150,27 @@ def _shared(name: str, width: int, height: int) -> Board:
 
 
 def _build(row: Tiling, width: int, height: int) -> Board:
-    offsets, neighbours = _wrapped(row, width, height) if row.wraps else _flat(row, width, height)
+    steps = np.array([sorted(family) for family in row.steps], dtype=np.int32)
+    offsets = np.zeros(width * height + 1, dtype=np.int32)
+    neighbours = np.empty(width * height * row.most_neighbours, dtype=np.int32)
+    count = connect(
+        width,
+        height,
+        row.wraps,
+        "row" in row.parity,
+        "column" in row.parity,
+        view(steps),
+        view(offsets),
+        view(neighbours),
+    )
     return Board(
         offsets,
-        neighbours,
+        neighbours[:count],
         names=GridNames(width, height),
         tiling=row.name,
         size=(width, height),
         outlines=GridOutlines(width, height, row.outline),
     )
-
-
-def _flat(row: Tiling, width: int, height: int) -> tuple[Ints, Ints]:
-    """The two arrays of a board with edges, without a Python loop over its cells.
-
-    Steps are taken in reading order, so that each cell's neighbours come out ascending.
-    """
-    cell = np.arange(width * height, dtype=np.int32)
-    down, right = np.divmod(cell, np.int32(width))
-    parity = {"none": None, "row": down & 1, "row + column": (down + right) & 1}[row.parity]
-    steps = [(p, step) for p, family in enumerate(row.steps) for step in family]
-    order = sorted(range(len(steps)), key=lambda k: steps[k][1])
-
-    def cells_with(k: int) -> Ints:
-        p, (rows, columns) = steps[k]
-        there = (0 <= down + rows) & (down + rows < height)
-        there &= (0 <= right + columns) & (right + columns < width)
-        if parity is not None:
-            there &= parity == p
-        return np.flatnonzero(there).astype(np.int32)
-
-    degrees = np.zeros(len(cell), dtype=np.int32)
-    for k in order:
-        degrees[cells_with(k)] += 1
-    offsets = np.zeros(len(cell) + 1, dtype=np.int32)
-    np.cumsum(degrees, out=offsets[1:])
-    neighbours = np.empty(int(offsets[-1]), dtype=np.int32)
-    place = offsets[:-1].copy()
-    for k in order:
-        rows, columns = steps[k][1]
-        cells = cells_with(k)
-        neighbours[place[cells]] = cells + (rows * width + columns)
-        place[cells] += 1
-    return offsets, neighbours
-
-
-def _wrapped(row: Tiling, width: int, height: int) -> tuple[Ints, Ints]:
-    down, right = np.divmod(np.arange(width * height, dtype=np.int32), np.int32(width))
-    near = np.stack(
-        [
-            (down + rows) % height * width + (right + columns) % width
-            for rows, columns in row.steps[0]
-        ],
-        axis=1,
-    )
-    near.sort(axis=1)
-    degree = near.shape[1]
-    return np.arange(0, near.size + 1, degree, dtype=np.int32), near.reshape(-1)
 
 
 class GridNames(Sequence[str]):

@@ -1,0 +1,227 @@
+"""The game: a deal and the moves made on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sapper.errors import IllegalMove
+from sapper.kernels import view
+from sapper.kernels.deal import reveal
+from sapper.model.board import Board, Ints
+from sapper.model.deal import deal
+from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.model.layout import Layout
+from sapper.model.move import Move
+from sapper.model.rules import Rules
+
+Outcome = Literal["playing", "won", "lost"]
+Dealer = Callable[[int], Layout]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A move with what undo needs: the cells that it changed and all that stood there before."""
+
+    move: Move
+    cells: Ints
+    before: Ints
+    after: Ints
+    was: tuple[Outcome, frozenset[int], int]
+
+
+class Game:
+    """A game of Minesweeper, from the first click to the win and beyond a loss.
+
+    The dealer is asked once, at the first reveal, with the cell that is revealed.
+    Every move is legal or raises IllegalMove and changes nothing;
+    `play` answers with the cells whose mark changed.
+    """
+
+    def __init__(self, board: Board, mines: int, dealer: Dealer):
+        self.board = board
+        self.mines = mines
+        self.layout: Layout | None = None
+        self.outcome: Outcome = "playing"
+        self.exploded: frozenset[int] = frozenset()
+        self.continues = 0
+        """How often the game went on after a loss."""
+        self._dealer = dealer
+        self._marks = np.full(len(board), BLANK, dtype=np.int32)
+        self._blank_free = len(board) - mines
+        self._steps: list[_Step] = []
+        self._done = 0
+        self._frame: Frame | None = None
+        self._queue = np.empty(len(board), dtype=np.int32)
+
+    @classmethod
+    def deal(cls, rules: Rules, seed: int) -> Game:
+        """The game of a seed; the first reveal is the deal's first click."""
+        return cls(rules.board, rules.mines, lambda first: deal(rules, seed, first).layout)
+
+    @classmethod
+    def on(cls, layout: Layout) -> Game:
+        """A game on a known layout, whatever is clicked first."""
+        return cls(layout.board, layout.mine_count, lambda first: layout)
+
+    @classmethod
+    def replay(cls, rules: Rules, seed: int, moves: Iterable[str]) -> Game:
+        """The game after moves that `moves` of another one gave."""
+        game = cls.deal(rules, seed)
+        for move in moves:
+            game.play(move)
+        return game
+
+    @property
+    def frame(self) -> Frame:
+        """What the player sees now."""
+        if self._frame is None:
+            self._frame = Frame(self.board, self._marks, self.mines)
+        return self._frame
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that led here, as text; moves that were undone are not among them."""
+        return tuple(step.move.format(self.board) for step in self._steps[: self._done])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.outcome != "playing"
+
+    def play(self, move: Move | str) -> Ints:
+        """Make a move; answers with the cells whose mark changed, in the order of the flood."""
+        if isinstance(move, str):
+            move = Move.parse(move, self.board)
+        if self.over and not (move.action == "continue" and self.outcome == "lost"):
+            how = "undo, or continue" if self.outcome == "lost" else "it can only be undone"
+            raise IllegalMove(
+                f"cannot {move.format(self.board)}: the game is {self.outcome}; {how}"
+            )
+        was = (self.outcome, self.exploded, self.continues)
+        cells, before = _ACT[move.action](self, -1 if move.cell is None else move.cell)
+        del self._steps[self._done :]
+        self._steps.append(_Step(move, cells, before, self._marks[cells], was))
+        self._done += 1
+        self._frame = None
+        return cells
+
+    def undo(self) -> Ints:
+        """Take the last move back; answers with the cells whose mark changed."""
+        if not self._done:
+            raise IllegalMove("cannot undo: no move was made")
+        self._done -= 1
+        step = self._steps[self._done]
+        self._marks[step.cells] = step.before
+        self.outcome, self.exploded, self.continues = step.was
+        self._blank_free += int((step.after >= 0).sum())
+        self._frame = None
+        return step.cells
+
+    def redo(self) -> Ints:
+        """Make the move again that was undone last; answers with the cells whose mark changed."""
+        if self._done == len(self._steps):
+            raise IllegalMove("cannot redo: no move was undone")
+        later = self._steps[self._done + 1 :]
+        cells = self.play(self._steps[self._done].move)
+        self._steps.extend(later)
+        return cells
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self._done > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an undone move to make again."""
+        return self._done < len(self._steps)
+
+    def _refuse(self, action: str, cell: int, why: str) -> IllegalMove:
+        return IllegalMove(f"cannot {action} {self.board.name(cell)}: {why}")
+
+    def _reveal(self, cell: int) -> tuple[Ints, Ints]:
+        if self._marks[cell] == FLAG:
+            raise self._refuse("reveal", cell, "it is flagged")
+        if self._marks[cell] != BLANK:
+            raise self._refuse("reveal", cell, "it is revealed already")
+        return self._open([cell])
+
+    def _chord(self, cell: int) -> tuple[Ints, Ints]:
+        hint = int(self._marks[cell])
+        if hint < 0:
+            raise self._refuse("chord", cell, "it is not revealed")
+        around = self.board.around(cell)
+        flags = int((self._marks[around] == FLAG).sum())
+        if flags != hint:
+            raise self._refuse("chord", cell, f"its hint is {hint} and {flags} flags are around it")
+        blanks = [int(d) for d in around if self._marks[d] == BLANK]
+        if not blanks:
+            raise self._refuse("chord", cell, "no blank is around it")
+        return self._open(blanks)
+
+    def _open(self, cells: list[int]) -> tuple[Ints, Ints]:
+        """Reveal blanks: free ones with their openings; a mine ends the game and stays blank."""
+        if self.layout is None:
+            self.layout = self._dealer(cells[0])
+        board, mines, hints = self.board, self.layout.mines, self.layout.hints
+        changed = []
+        for cell in cells:
+            if not mines[cell] and self._marks[cell] == BLANK:
+                count = reveal(
+                    view(board.offsets),
+                    view(board.neighbours),
+                    view(hints),
+                    cell,
+                    view(self._marks),
+                    view(self._queue),
+                )
+                changed.append(self._queue[:count].copy())
+        hit = frozenset(cell for cell in cells if mines[cell])
+        revealed = np.concatenate(changed) if changed else np.empty(0, dtype=np.int32)
+        self._blank_free -= len(revealed)
+        if hit:
+            self.outcome, self.exploded = "lost", self.exploded | hit
+        elif self._blank_free == 0:
+            self.outcome = "won"
+        return revealed, np.full(len(revealed), BLANK, dtype=np.int32)
+
+    def _flag(self, cell: int) -> tuple[Ints, Ints]:
+        return self._turn("flag", cell, BLANK, FLAG, "it is not blank")
+
+    def _unflag(self, cell: int) -> tuple[Ints, Ints]:
+        return self._turn("unflag", cell, FLAG, BLANK, "it is not flagged")
+
+    def _turn(self, action: str, cell: int, old: int, new: int, why: str) -> tuple[Ints, Ints]:
+        if self._marks[cell] != old:
+            raise self._refuse(action, cell, why)
+        self._marks[cell] = new
+        return np.array([cell], dtype=np.int32), np.array([old], dtype=np.int32)
+
+    def _continue(self, _: int) -> tuple[Ints, Ints]:
+        """Go on after a loss: the mines that went off are flagged, and the game is marked."""
+        if self.outcome != "lost":
+            raise IllegalMove("cannot continue: the game is not lost")
+        cells = np.array(sorted(self.exploded), dtype=np.int32)
+        cells = cells[self._marks[cells] == BLANK]
+        before = self._marks[cells]
+        self._marks[cells] = FLAG
+        self.continues += 1
+        self.outcome = "won" if self._blank_free == 0 else "playing"
+        return cells, before
+
+    def __repr__(self) -> str:
+        after = f", continued {self.continues} times" if self.continues else ""
+        return f"<Game {self.board}/{self.mines}, {self._done} moves, {self.outcome}{after}>"
+
+
+_ACT: dict[str, Callable[[Game, int], tuple[Ints, Ints]]] = {
+    "reveal": Game._reveal,
+    "flag": Game._flag,
+    "unflag": Game._unflag,
+    "chord": Game._chord,
+    "continue": Game._continue,
+}

@@ -1,0 +1,129 @@
+"""The layout: where the mines are, and what can be measured of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import NotationError, RulesError
+from sapper.kernels import view
+from sapper.kernels.deal import count_hints, label_regions
+from sapper.model.board import Board, Ints
+from sapper.model.frame import BLANK, FLAG, Frame
+
+Mask = npt.NDArray[np.uint8]
+
+
+class Layout:
+    """The mines of a board, and the click that it was made for where there is one.
+
+    Immutable: `mines` is a read-only array, 1 where a mine lies.
+    """
+
+    def __init__(self, board: Board, mines: Any, click: int | None = None):
+        mask = np.array(mines, dtype=np.uint8)
+        if mask.shape != (len(board),):
+            raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")
+        if click is not None and mask[board.cell(click)]:
+            raise RulesError(f"expected a click on a free cell, got a mine at {board.name(click)}")
+        mask.setflags(write=False)
+        self.board = board
+        self.mines: Mask = mask
+        self.click = click
+
+    @classmethod
+    def parse(cls, text: str) -> Layout:
+        """Read a layout; `str` writes it."""
+        from sapper.model.notation import parse_layout
+
+        return parse_layout(text)
+
+    @property
+    def mine_count(self) -> int:
+        """How many mines there are."""
+        return int(self.mines.sum())
+
+    @cached_property
+    def hints(self) -> Ints:
+        """The number of mines around each cell, mines themselves included."""
+        hints = np.zeros(len(self.board), dtype=np.int32)
+        board = self.board
+        count_hints(view(board.offsets), view(board.neighbours), view(self.mines), view(hints))
+        hints.setflags(write=False)
+        return hints
+
+    @cached_property
+    def zeros(self) -> Mask:
+        """The free cells with no mine around them, as a mask."""
+        return _mask((self.hints == 0) & (self.mines == 0))
+
+    @cached_property
+    def openings(self) -> int:
+        """How many openings there are: regions of zeros, each revealed by one click."""
+        return self._regions(self.zeros)
+
+    @cached_property
+    def bbbv(self) -> int:
+        """3BV: the fewest clicks that win without flags.
+
+        One for each opening, one for each free cell that no opening reveals.
+        """
+        return self.openings + int(self._lone.sum())
+
+    @cached_property
+    def islands(self) -> int:
+        """How many islands there are: regions of free cells that no opening reveals."""
+        return self._regions(self._lone)
+
+    @cached_property
+    def _lone(self) -> Mask:
+        """The free cells that are neither zero nor next to a zero, as a mask."""
+        near = np.zeros(len(self.board), dtype=np.int32)
+        board = self.board
+        count_hints(view(board.offsets), view(board.neighbours), view(self.zeros), view(near))
+        return _mask((self.mines == 0) & (self.zeros == 0) & (near == 0))
+
+    def _regions(self, member: Mask) -> int:
+        board = self.board
+        labels = np.zeros(len(board), dtype=np.int32)
+        queue = np.empty(len(board), dtype=np.int32)
+        return int(
+            label_regions(
+                view(board.offsets), view(board.neighbours), view(member), view(labels), view(queue)
+            )
+        )
+
+    def frame(self, revealed: Any, flags: Any = (), mines: int | None = None) -> Frame:
+        """What a player sees who has revealed and flagged these cells; none may hide a mine."""
+        marks = np.full(len(self.board), BLANK, dtype=np.int32)
+        marks[np.asarray(flags, dtype=np.int64)] = FLAG
+        cells = np.asarray(revealed, dtype=np.int64)
+        marks[cells] = self.hints[cells]
+        return Frame(self.board, marks, mines)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Layout)
+            and self.click == other.click
+            and self.board == other.board
+            and np.array_equal(self.mines, other.mines)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.mines.tobytes(), self.click))
+
+    def __str__(self) -> str:
+        from sapper.model.notation import format_layout
+
+        return format_layout(self).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.board}, {self.mine_count} mines>"
+
+
+def _mask(member: Any) -> Mask:
+    mask: Mask = member.astype(np.uint8)
+    return mask
