@@ -1,0 +1,90 @@
+"""What the commands share: reading positions, writing files and JSON, common options."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sapper.errors import NotationError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for '-'."""
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        shown = "standard input" if path == "-" else path
+        raise NotationError(f"{shown}: expected UTF-8 text, got byte {error.start}") from None
+
+
+def write_whole(path: str, data: str | bytes) -> None:
+    """Write a file whole or not at all: a failure leaves what was there before."""
+    target = Path(path)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=_folder_of(target))
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+        # mkstemp makes private files; a file that the user asked for gets the usual mode.
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _folder_of(target: Path) -> Path:
+    if target.is_dir():
+        raise IsADirectoryError(21, "is a folder", str(target))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(target.parent))
+    return target.parent
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print exactly one JSON object."""
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def note(message: str) -> None:
+    """Tell the user something beside the answer, on standard error."""
+    click.echo(message, err=True)
+
+
+def position_argument(command: Command) -> Command:
+    """The FILE that a command reads a position from."""
+    return click.argument("file", metavar="FILE")(command)
+
+
+def json_option(command: Command) -> Command:
+    """--json: one JSON object on standard output."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+class Seed(click.ParamType):
+    """An unsigned 64-bit integer."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a seed."""
+        text = str(value)
+        if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) >= 2**64:
+            self.fail(f"expected a seed from 0 to {2**64 - 1}, got {text!r:.60}", param, ctx)
+        return int(text)
+
+
+def seed_option(command: Command) -> Command:
+    """--seed: which deal; a fresh one unless given."""
+    return click.option("--seed", type=Seed(), help="Which one; fresh unless given.")(command)

@@ -1,0 +1,107 @@
+"""`sapper`: the group of all commands, and the one place that turns errors into exit statuses."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
+
+# Each command lives in sapper.cli.<module> under its own name, imported when it is called:
+# `sapper --version` must not wait for numpy.
+COMMANDS: dict[str, str] = {
+    "show": "show",
+    "deal": "deal",
+}
+
+BAD_INPUT = 2
+CANNOT_BE_HAD = 1
+
+
+class Group(click.Group):
+    """A click group that imports a command when it is first needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"sapper.cli.{COMMANDS[name]}")
+        command: click.Command = getattr(module, name.replace("-", "_"))
+        return command
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    from sapper import __version__
+    from sapper.kernels import STATUS
+
+    notes = {
+        "compiled": "kernels compiled",
+        "plain": "kernels as plain Python: slower, same answers",
+        "stale": "kernels as plain Python: the compiled ones are older than their sources",
+    }
+    click.echo(f"sapper {__version__} ({notes[STATUS]})")
+    ctx.exit()
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Say which version runs, and whether its kernels are compiled.",
+)
+def cli() -> None:
+    """Sapper plays, solves, explains, deals, prints and measures Minesweeper, on any board.
+
+    A FILE may be - for standard input. Errors are one line; the exit status is 2 for bad input
+    and 1 when a thing cannot be had.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit; every error on purpose is one line on standard error."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; answers with the exit status."""
+    try:
+        status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return BAD_INPUT
+    except click.ClickException as error:
+        return _refuse(error.format_message(), BAD_INPUT)
+    except (NotationError, RulesError, IllegalMove) as error:
+        return _refuse(str(error), BAD_INPUT)
+    except SapperError as error:
+        return _refuse(str(error), CANNOT_BE_HAD)
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does; that is not an error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _refuse(f"cannot read or write {error.filename or 'a file'}: {error.strerror}", 2)
+    except MemoryError:
+        return _refuse("expected enough memory, got none left", CANNOT_BE_HAD)
+    except (click.Abort, KeyboardInterrupt):
+        return _refuse("stopped", 130)
+
+
+def _refuse(message: str, status: int) -> int:
+    click.echo("sapper: " + " ".join(message.split()), err=True)
+    return status
