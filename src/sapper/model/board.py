@@ -218,6 +218,12 @@ class Board:
             self._positions,
         )
 
+    def _repr_svg_(self) -> str:
+        # An import upwards, as in Frame: a notebook asks the board for its picture.
+        from sapper.render.svg import board_svg
+
+        return board_svg(self)
+
     @cached_property
     def _index(self) -> dict[str, int]:
         return {name: cell for cell, name in enumerate(self.names)}

@@ -1,0 +1,131 @@
+"""Every colour of every picture: one table for SVG, coloured text and the web page.
+
+Hints differ by their digit first and by colour second. The colours keep a contrast of 4.5 to 1
+against the cells they stand on, and the overlays go from blue to orange, never from green to red,
+so that they stay apart for colour-blind eyes. The tests hold both.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sapper.errors import NotationError
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Colour:
+    """One row of PALETTE: what a role looks like on light and dark pages and in a terminal."""
+
+    role: str
+    light: str
+    dark: str
+    terminal: str
+    """A rich style. Terminals bring their own background, so these are the terminal's own names."""
+
+
+PALETTE: dict[str, Colour] = {
+    row.role: row
+    for row in (
+        # Where things stand.
+        Colour("page", "#ffffff", "#14171b", ""),
+        Colour("revealed", "#fbfbf9", "#1f242a", ""),
+        Colour("blank", "#aab8c8", "#4d5a69", ""),
+        Colour("edge", "#76869a", "#0d1013", ""),
+        Colour("link", "#8794a3", "#6c7a89", ""),
+        Colour("faint", "#5d6773", "#9aa5b1", "bright_black"),
+        # What stands there.
+        Colour("ink", "#111111", "#f4f4f4", "bold"),
+        Colour("covered", "#111111", "#f4f4f4", "bright_black"),
+        Colour("flag", "#a3120a", "#ffb0a6", "bold red"),
+        Colour("mine", "#111111", "#f4f4f4", "bold magenta"),
+        Colour("click", "#0b57d0", "#8ab8ff", "bold cyan"),
+        Colour("outline", "#0b57d0", "#8ab8ff", "bold cyan"),
+        # Hints; 13 and more, on graphs, look like 12.
+        Colour("hint-0", "#5d6773", "#9aa5b1", "bright_black"),
+        Colour("hint-1", "#1d4fd8", "#86b6ff", "blue"),
+        Colour("hint-2", "#0f6b35", "#74d494", "green"),
+        Colour("hint-3", "#bb1f16", "#ff9a90", "red"),
+        Colour("hint-4", "#5a2a9b", "#cbaaff", "bold blue"),
+        Colour("hint-5", "#7d4300", "#ffbd6b", "yellow"),
+        Colour("hint-6", "#005f6e", "#64dbe6", "cyan"),
+        Colour("hint-7", "#1a1a1a", "#f2f2f2", "bold"),
+        Colour("hint-8", "#555555", "#bdbdbd", "magenta"),
+        Colour("hint-9", "#9c1457", "#ff9ed3", "bold magenta"),
+        Colour("hint-10", "#3d5200", "#c5dc6a", "bold green"),
+        Colour("hint-11", "#7a1f00", "#ffac8c", "bold red"),
+        Colour("hint-12", "#26377a", "#b3c1ff", "bold cyan"),
+        # Overlays: what an answer says of a cell.
+        Colour("reveal", "#8cc8ff", "#135a94", "black on bright_cyan"),
+        Colour("mark", "#ffb066", "#94450a", "black on yellow"),
+        Colour("proof", "#fff0b0", "#4a3d00", "underline"),
+        Colour("guess", "#d9bdf5", "#5d3a86", "black on bright_magenta"),
+        Colour("lost", "#ff9d94", "#8f1d14", "white on red"),
+    )
+}
+
+# Grounds on which the hints keep their own colours; on others they are written in ink.
+CALM = frozenset({"page", "revealed", "blank", "proof"})
+
+# A blank of odds 0, 0.5 and 1: blue, nearly white, orange.
+_RAMP = ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E))
+
+
+def hint_role(hint: int) -> str:
+    """The role of a hint's digit."""
+    return f"hint-{min(hint, 12)}"
+
+
+def ramp(share: float) -> str:
+    """The colour of a probability from 0 (blue) over 0.5 (nearly white) to 1 (orange).
+
+    >>> ramp(0), ramp(0.5), ramp(1)
+    ('#2f7fd1', '#f4f1e6', '#e06a0e')
+    """
+    share = min(max(float(share), 0.0), 1.0)
+    low, high = (_RAMP[0], _RAMP[1]) if share < 0.5 else (_RAMP[1], _RAMP[2])
+    part = 2 * share if share < 0.5 else 2 * share - 1
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+
+
+def check_colour(colour: str) -> str:
+    """A role of PALETTE or a colour such as #1a2b3c, passed through; else NotationError."""
+    if colour in PALETTE or (isinstance(colour, str) and _HEX.fullmatch(colour)):
+        return colour
+    shown = f"{colour!r:.60}"
+    raise NotationError(f"expected a colour such as #1a2b3c or a role, got {shown}")
+
+
+def light(colour: str) -> str:
+    """What a role or colour is on a light page."""
+    return PALETTE[colour].light if colour in PALETTE else colour
+
+
+def dark(colour: str) -> str:
+    """What a role or colour is on a dark page."""
+    return PALETTE[colour].dark if colour in PALETTE else colour
+
+
+def ink_on(ground: str, wanted: str) -> str:
+    """The colour to write *wanted* in on a ground: itself where that is readable, else ink.
+
+    >>> ink_on("revealed", "hint-1"), ink_on("reveal", "hint-1"), ink_on("#ffffff", "hint-1")
+    ('hint-1', 'ink', '#000000')
+    """
+    if ground in PALETTE:
+        return wanted if ground in CALM else "ink"
+    return "#000000" if contrast(ground, "#000000") >= contrast(ground, "#ffffff") else "#ffffff"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG counts it, from 1 to 21."""
+    bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,411 @@
+"""The scene: what stands in each cell, and the shapes that show it.
+
+A scene is made from a frame, a layout or a bare board, with overlays that say more about some
+cells. `Scene.shapes` is the picture as polygons, circles, lines and texts in drawing order, in
+units of the board's outlines (y down), coloured by roles of the palette; the SVG and PDF writers
+draw nothing else. The text writer puts the same marks and overlays at the cells' centres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypedDict, Unpack
+
+import numpy as np
+
+from sapper.errors import NotationError
+from sapper.model.board import Board, Ints, Outline, Point
+from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.model.layout import Layout
+from sapper.render.palette import check_colour, hint_role, ink_on
+from sapper.render.places import places
+
+# Marks beside a frame's hints, BLANK and FLAG.
+MINE = -3
+BARE = -4
+
+DOT_RADIUS = 0.4
+"""The radius of a graph's cell, where the nearest other is 1 away."""
+
+
+class Overlays(TypedDict, total=False):
+    """What may be laid over a picture; cells are numbers or names."""
+
+    colours: Mapping[int, str] | Mapping[str, str]
+    """Grounds: a role of the palette, or a colour such as #1a2b3c."""
+    labels: Mapping[int, str] | Mapping[str, str]
+    """Short texts, such as 12%."""
+    glyphs: Mapping[int, str] | Mapping[str, str]
+    """Names of GLYPHS, drawn instead of what the cell shows."""
+    outlined: Iterable[int] | Iterable[str]
+    """Cells to be framed, such as the hints of a proof."""
+    coordinates: bool
+    """Whether rows and columns are numbered along the sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed line and what fills it."""
+
+    points: Outline
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A round dot or ring."""
+
+    centre: Point
+    radius: float
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight stroke."""
+
+    start: Point
+    end: Point
+    stroke: str
+    width: float
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A word centred on a point; *size* is the height of its letters' box."""
+
+    centre: Point
+    text: str
+    size: float
+    fill: str
+
+
+Shape = Polygon | Circle | Line | Text
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A small drawing around (0, 0), in units of the largest circle that fits the cell."""
+
+    role: str
+    letter: str
+    """How text shows it."""
+    polygons: tuple[Outline, ...] = ()
+    dots: tuple[tuple[Point, float], ...] = ()
+    lines: tuple[tuple[Point, Point], ...] = ()
+    width: float = 0.16
+
+
+def _spokes(reach: float) -> tuple[tuple[Point, Point], ...]:
+    turns = [math.pi * k / 4 for k in range(4)]
+    ends = [(reach * math.cos(t), reach * math.sin(t)) for t in turns]
+    return tuple(((-x, -y), (x, y)) for x, y in ends)
+
+
+_CLOTH: Outline = ((-0.16, -0.68), (0.52, -0.34), (-0.16, 0.02))
+_POLE = (((-0.16, -0.64), (-0.16, 0.58)), ((-0.46, 0.6), (0.18, 0.6)))
+_CROSS = (((-0.5, -0.5), (0.5, 0.5)), ((-0.5, 0.5), (0.5, -0.5)))
+
+GLYPHS: dict[str, Glyph] = {
+    "flag": Glyph("flag", "F", polygons=(_CLOTH,), lines=_POLE),
+    "mine": Glyph("mine", "*", dots=(((0.0, 0.0), 0.42),), lines=_spokes(0.66), width=0.14),
+    "cross": Glyph("ink", "x", lines=_CROSS, width=0.18),
+    "dash": Glyph("ink", "-", lines=(((-0.4, 0.0), (0.4, 0.0)),), width=0.18),
+    "dot": Glyph("ink", "o", dots=(((0.0, 0.0), 0.2),)),
+    "wrong": Glyph("flag", "X", polygons=(_CLOTH,), lines=(*_POLE, *_CROSS), width=0.14),
+}
+
+_GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stands in each cell of a board, and what is laid over it; all by cell number."""
+
+    board: Board
+    marks: Ints
+    """Hints from 0, BLANK, FLAG, MINE, or BARE where there is nothing to know."""
+    title: str
+    click: int | None = None
+    colours: Mapping[int, str] = field(default_factory=dict)
+    labels: Mapping[int, str] = field(default_factory=dict)
+    glyphs: Mapping[int, str] = field(default_factory=dict)
+    outlined: frozenset[int] = frozenset()
+    coordinates: bool = False
+
+    @classmethod
+    def of(cls, what: Frame | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
+        """The scene of a frame, a layout or a bare board."""
+        if isinstance(what, Board):
+            return cls._with(what, np.full(len(what), BARE, np.int32), str(what), None, overlays)
+        if isinstance(what, Frame):
+            return cls._with(what.board, what.marks, _frame_title(what), None, overlays)
+        marks = np.where(what.mines, MINE, what.hints).astype(np.int32)
+        title = f"{what.board}, {_count(what.mine_count, 'mine')} shown"
+        return cls._with(what.board, marks, title, what.click, overlays)
+
+    @classmethod
+    def _with(
+        cls, board: Board, marks: Ints, title: str, click: int | None, overlays: Overlays
+    ) -> Scene:
+        colours = _by_cell(board, overlays.get("colours"))
+        glyphs = _by_cell(board, overlays.get("glyphs"))
+        for colour in colours.values():
+            check_colour(colour)
+        for glyph in glyphs.values():
+            if glyph not in GLYPHS:
+                raise NotationError(f"expected a glyph ({', '.join(GLYPHS)}), got {glyph!r:.60}")
+        labels = {
+            cell: printable(str(text))
+            for cell, text in _by_cell(board, overlays.get("labels")).items()
+        }
+        return cls(
+            board,
+            marks,
+            title,
+            click,
+            colours,
+            labels,
+            glyphs,
+            frozenset(board.cell(cell) for cell in overlays.get("outlined") or ()),
+            bool(overlays.get("coordinates")),
+        )
+
+    def centre(self, cell: int) -> Point:
+        """The middle of a cell."""
+        if self.board.has_outlines:
+            return _centroid(self.board.outline(cell))
+        x, y = self._places[cell]
+        return float(x), float(y)
+
+    def radius(self, cell: int) -> float:
+        """The radius of the circle around the centre that fits into the cell."""
+        if not self.board.has_outlines:
+            return DOT_RADIUS
+        if self.board.tiling is not None:
+            return self._radius_of_tiling
+        return _inradius(self.board.outline(cell))
+
+    def ground(self, cell: int) -> str:
+        """The colour that fills a cell."""
+        default = "blank" if self.marks[cell] in (BLANK, FLAG) else "revealed"
+        return self.colours.get(cell, default)
+
+    def glyph(self, cell: int) -> str | None:
+        """The name of the glyph in a cell, if there is one."""
+        return self.glyphs.get(cell) or _GLYPH_OF_MARK.get(int(self.marks[cell]))
+
+    @property
+    def wraps(self) -> bool:
+        """Whether the sides of the picture are joined."""
+        return self.board.tiling == "torus"
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The picture in drawing order."""
+        return (
+            *self._links(),
+            *self._grounds(),
+            *self._sides(),
+            *sorted(self._contents(), key=style_of),
+            *self._rings(),
+            *self._names(),
+        )
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all shapes, without the width of strokes."""
+        corners = [corner for shape in self.shapes for corner in _corners(shape)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def _places(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        return places(self.board)
+
+    @cached_property
+    def _radius_of_tiling(self) -> float:
+        return _inradius(self.board.outline(0))
+
+    def _links(self) -> Iterator[Shape]:
+        if not self.board.has_outlines:
+            for a, b in self.board.edges():
+                yield Line(self.centre(a), self.centre(b), "link", 0.05)
+
+    def _grounds(self) -> Iterator[Shape]:
+        # Cells of one colour follow each other, so that a writer can draw them as one path.
+        for cell in sorted(self.board.cells, key=self.ground):
+            fill = self.ground(cell)
+            if self.board.has_outlines:
+                yield Polygon(self.board.outline(cell), fill, "edge", 0.06 * self.radius(cell))
+            else:
+                yield Circle(self.centre(cell), DOT_RADIUS, fill, "edge", 0.04)
+
+    def _sides(self) -> Iterator[Shape]:
+        if self.wraps:
+            width, height = self.board.size
+            gap = 0.12
+            left, top, right, bottom = -gap, -gap, width + gap, height + gap
+            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+            for k in range(4):
+                yield Line(corners[k], corners[(k + 1) % 4], "link", 0.05, dashed=True)
+
+    def _contents(self) -> Iterator[Shape]:
+        for cell in self.board.cells:
+            label = self.labels.get(cell)
+            shown = self.glyph(cell)
+            hint = int(self.marks[cell])
+            if label is None and shown is None and hint <= 0:
+                continue
+            (x, y), r, ground = self.centre(cell), self.radius(cell), self.ground(cell)
+            both = label is not None and (shown is not None or hint > 0)
+            if both:
+                small, at = 0.62 * r, (x, y - 0.32 * r)
+            else:
+                small, at = r, (x, y)
+            if shown is not None:
+                yield from _placed(GLYPHS[shown], at, small, ground)
+            elif hint > 0:
+                text = str(hint)
+                size = min(1.25, 1.9 / len(text)) * small
+                yield Text(at, text, size, ink_on(ground, hint_role(hint)))
+            if label is not None:
+                size = min(0.66 if both else 0.8, 2.9 / max(len(label), 1)) * r
+                yield Text((x, y + (0.5 * r if both else 0)), label, size, ink_on(ground, "ink"))
+
+    def _rings(self) -> Iterator[Shape]:
+        for cell in sorted(self.outlined):
+            if self.board.has_outlines:
+                inner = _shrunk(self.board.outline(cell), self.centre(cell), 0.88)
+                yield Polygon(inner, None, "outline", 0.16 * self.radius(cell))
+            else:
+                yield Circle(self.centre(cell), 0.9 * DOT_RADIUS, None, "outline", 0.07)
+        if self.click is not None:
+            r = self.radius(self.click)
+            yield Circle(self.centre(self.click), 0.78 * r, None, "click", 0.13 * r)
+
+    def _names(self) -> Iterator[Shape]:
+        if not self.board.has_outlines:
+            for cell in self.board.cells:
+                x, y = self.centre(cell)
+                yield Text((x, y + DOT_RADIUS + 0.17), _short(self.board.name(cell)), 0.26, "faint")
+        elif self.coordinates and self.board.tiling is not None:
+            width, height = self.board.size
+            r = self.radius(0)
+            left = min(
+                x for row in range(min(2, height)) for x, _ in self.board.outline(row * width)
+            )
+            for row in range(height):
+                y = (self.centre(row * width)[1] + self.centre(row * width + width - 1)[1]) / 2
+                yield Text((left - 0.8 * r, y), str(row + 1), 0.7 * r, "faint")
+            for column in range(width):
+                yield Text((self.centre(column)[0], -0.8 * r), str(column + 1), 0.7 * r, "faint")
+
+
+def style_of(shape: Shape) -> tuple[str, str, str, float]:
+    """Kind, fill, stroke and width (or size): all that two shapes share to be drawn together."""
+    match shape:
+        case Line():
+            return "dashes" if shape.dashed else "line", "", shape.stroke, shape.width
+        case Text():
+            return "text", shape.fill, "", shape.size
+        case Polygon():
+            return "polygon", shape.fill or "", shape.stroke or "", shape.width
+        case Circle():
+            return "circle", shape.fill or "", shape.stroke or "", shape.width
+
+
+def _frame_title(frame: Frame) -> str:
+    parts = [str(frame.board)]
+    if frame.mines is not None:
+        parts.append(_count(frame.mines, "mine"))
+    parts.append(f"{len(frame.revealed)} revealed")
+    if len(frame.flags):
+        parts.append(_count(len(frame.flags), "flag"))
+    return ", ".join(parts)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _by_cell(board: Board, given: Mapping[int, str] | Mapping[str, str] | None) -> dict[int, str]:
+    return {} if given is None else {board.cell(cell): value for cell, value in given.items()}
+
+
+def _placed(glyph: Glyph, at: Point, r: float, ground: str) -> Iterator[Shape]:
+    def put(point: Point) -> Point:
+        return at[0] + r * point[0], at[1] + r * point[1]
+
+    ink = ink_on(ground, glyph.role)
+    for start, end in glyph.lines:
+        yield Line(put(start), put(end), ink, glyph.width * r)
+    for outline in glyph.polygons:
+        yield Polygon(tuple(map(put, outline)), ink)
+    for centre, radius in glyph.dots:
+        yield Circle(put(centre), radius * r, ink)
+
+
+def _centroid(outline: Outline) -> Point:
+    """The middle of the outline's area; of its corners where it has no area."""
+    area = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        cross = ax * by - bx * ay
+        area += cross
+        x += (ax + bx) * cross
+        y += (ay + by) * cross
+    if abs(area) < 1e-9:
+        return (
+            sum(p[0] for p in outline) / len(outline),
+            sum(p[1] for p in outline) / len(outline),
+        )
+    return x / (3 * area), y / (3 * area)
+
+
+def _inradius(outline: Outline) -> float:
+    """The distance from the middle to the nearest side; never nothing, so that marks are seen."""
+    cx, cy = _centroid(outline)
+    reach = math.inf
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        side = math.hypot(bx - ax, by - ay)
+        if side > 0:
+            reach = min(reach, abs((bx - ax) * (ay - cy) - (by - ay) * (ax - cx)) / side)
+    return reach if 1e-6 < reach < math.inf else 0.1
+
+
+def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:
+    cx, cy = centre
+    return tuple((cx + share * (x - cx), cy + share * (y - cy)) for x, y in outline)
+
+
+def _corners(shape: Shape) -> Iterable[Point]:
+    match shape:
+        case Polygon(points):
+            return points
+        case Line(start, end):
+            return start, end
+        case Circle((x, y), r):
+            return (x - r, y - r), (x + r, y + r)
+        case Text((x, y), text, size):
+            half = 0.3 * size * len(text)
+            return (x - half, y - size / 2), (x + half, y + size / 2)
+
+
+def printable(text: str) -> str:
+    """Text without control characters, which neither XML nor a terminal should be given."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _short(name: str) -> str:
+    name = printable(name)
+    return name if len(name) <= 12 else name[:11] + "…"

@@ -1,0 +1,257 @@
+r"""The scene as text: every cell's letter at the place that its centre has on the board.
+
+    square            hexagonal         triangular        graph
+
+    1 # #              1 # #            /1\#/1\#/         a 1: b c
+    1 # F               1 # F           \2/#\1/F\         b #: a
+    . 1 1              . 1 1            /.\1/1\1/         c F: a
+
+An outlined cell stands in [brackets], a click in (round ones). Text drawn from a square frame
+without overlays can be read back as a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from sapper.model.board import Board, Ints
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
+from sapper.render.palette import CALM, PALETTE, hint_role, ink_on
+from sapper.render.scene import BARE, GLYPHS, Overlays, Scene, printable
+
+if TYPE_CHECKING:
+    from rich.text import Text as RichText
+
+Style = tuple[str, str]
+"""The roles of a character and of the ground under it; an empty role is the terminal's own."""
+
+# Letters and roles by mark, found at position mark - BARE: BARE, MINE, FLAG, BLANK, 0, 1, ...
+_LETTERS = "o*F#.123456789abc"
+_ROLES = ("ink", "mine", "flag", "covered", *(hint_role(hint) for hint in range(13)))
+_MOST_HINT = 12
+
+
+def draw(
+    what: Frame | Layout | Board, *, colour: bool = False, **overlays: Unpack[Overlays]
+) -> str:
+    """A frame, layout or board as lines of text; with *colour*, as a terminal shows colours."""
+    picture = scene_text(Scene.of(what, **overlays))
+    return picture.ansi() if colour else picture.plain()
+
+
+def scene_text(scene: Scene) -> Picture:
+    """Any scene as text."""
+    return _list(scene) if scene.board.tiling is None else _grid(scene)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Lines of text and, for each character of each line, the number of its style in *table*."""
+
+    lines: Sequence[str]
+    styles: Any
+    """One array of numbers a line."""
+    table: tuple[Style, ...]
+
+    def plain(self) -> str:
+        """The text alone."""
+        return "\n".join(line.rstrip() for line in self.lines)
+
+    def ansi(self) -> str:
+        """The text with a terminal's colour codes."""
+        around = [_codes(style) for style in self.table]
+        return "\n".join(
+            "".join(around[style][0] + part + around[style][1] for part, style in runs)
+            for runs in self._runs()
+        )
+
+    def rich(self) -> RichText:
+        """The text for rich, which fits colours to the terminal it finds."""
+        from rich.text import Text as RichText
+
+        specs = [_rich_style(style) for style in self.table]
+        text = RichText(no_wrap=True)
+        for k, runs in enumerate(self._runs()):
+            text.append("\n" if k else "")
+            for part, style in runs:
+                text.append(part, specs[style])
+        return text
+
+    def _runs(self) -> Iterator[list[tuple[str, int]]]:
+        """The pieces of each line that have one style, with its number."""
+        for line, styles in zip(self.lines, self.styles, strict=True):
+            end = len(line.rstrip())
+            if not end:
+                yield []
+                continue
+            codes = np.asarray(styles[:end])
+            cuts = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist(), end]
+            yield [(line[a:b], int(codes[a])) for a, b in pairwise(cuts)]
+
+
+@dataclass
+class _Table:
+    """Numbers for styles, given out as they come up; 0 is plain."""
+
+    numbers: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
+
+    def number(self, role: str, ground: str = "") -> int:
+        return self.numbers.setdefault((role, ground), len(self.numbers))
+
+
+class _Places:
+    """Which characters of the text belong to which cell of a tiling."""
+
+    def __init__(self, scene: Scene, across: int):
+        board = scene.board
+        self.columns, self.rows = board.size
+        self.triangles = len(board.outline(0)) == 3
+        step = scene.centre(1)[0] - scene.centre(0)[0] if self.columns > 1 else 1.0
+        starts = [scene.centre(row * self.columns)[0] for row in range(self.rows)]
+        halves = [round(2 * (start - starts[0]) / step) for start in starts]
+        self.across = across
+        self.pitch = across + 1
+        if any(half % 2 for half in halves):
+            self.pitch += self.pitch % 2
+        self.half = (across - 1) // 2
+        self.margin = int(self.triangles or bool(scene.outlined) or scene.click is not None)
+        self.shifts = np.array(halves) * self.pitch // 2
+        self.width = 2 * self.margin + int(self.shifts.max()) + self.pitch * self.columns - 1
+
+    def of_all(self) -> tuple[Ints, Ints]:
+        """The row and the middle column of every cell's text."""
+        rows = np.repeat(np.arange(self.rows, dtype=np.int32), self.columns)
+        first = self.margin + self.half + self.shifts
+        columns = first[:, None] + self.pitch * np.arange(self.columns)
+        return rows, columns.reshape(-1).astype(np.int32)
+
+
+def _grid(scene: Scene) -> Picture:
+    """Rows of cells at their centres' places; all marks at once, overlays one by one."""
+    words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
+    places = _Places(scene, max(map(len, words.values()), default=1))
+    table = _Table()
+    chars = np.full((places.rows, places.width), " ", dtype="<U1")
+    styles = np.zeros(chars.shape, dtype=np.uint16)
+    rows, columns = places.of_all()
+
+    marks = np.minimum(scene.marks, _MOST_HINT) - BARE
+    chars[rows, columns] = np.array(list(_LETTERS))[marks]
+    styles[rows, columns] = np.array([table.number(role) for role in _ROLES], np.uint16)[marks]
+    if places.triangles:
+        sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
+        chars[:, :: places.pitch] = np.array(["/", "\\"])[sides]
+        styles[:, :: places.pitch] = table.number("faint")
+
+    for cell, word in words.items():
+        left = columns[cell] - (len(word) - 1) // 2
+        chars[rows[cell], left : left + len(word)] = list(word)
+        styles[rows[cell], left : left + len(word)] = table.number(_role(scene, cell))
+    for cell, ground in scene.colours.items():
+        left = columns[cell] - places.half
+        styles[rows[cell], left : left + places.across] = table.number(_role(scene, cell), ground)
+    clicked = () if scene.click is None else (scene.click,)
+    for cells, (opening, closing), role in (
+        (scene.outlined, "[]", "outline"),
+        (clicked, "()", "click"),
+    ):
+        for cell in sorted(cells):
+            row, left = rows[cell], columns[cell] - places.half - 1
+            right = left + places.across + 1
+            # Two cells side by side share the column between them.
+            chars[row, left] = "|" if chars[row, left] == closing else opening
+            chars[row, right] = closing
+            styles[row, [left, right]] = table.number(role)
+    if scene.coordinates:
+        chars, styles = _numbered(places, chars, styles, table.number("faint"))
+    lines = np.ascontiguousarray(chars).view(f"<U{chars.shape[1]}")[:, 0].tolist()
+    return Picture(lines, styles, tuple(table.numbers))
+
+
+def _numbered(places: _Places, chars: Any, styles: Any, style: int) -> tuple[Any, Any]:
+    """The text with row numbers before it and column numbers, written downwards, above it."""
+    before, above = len(str(places.rows)) + 1, len(str(places.columns))
+    wide = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
+    codes = np.full(wide.shape, style, dtype=np.uint16)
+    wide[above:, before:], codes[above:, before:] = chars, styles
+    for row in range(places.rows):
+        wide[above + row, : before - 1] = list(str(row + 1).rjust(before - 1))
+    first = before + places.margin + places.half
+    for column in range(places.columns):
+        wide[:above, first + places.pitch * column] = list(str(column + 1).rjust(above))
+    return wide, codes
+
+
+def _list(scene: Scene) -> Picture:
+    """One line a cell: name, what it shows, its neighbours."""
+    board, table = scene.board, _Table()
+    names = [printable(name) for name in board.names]
+    words = [_word(scene, cell) for cell in board.cells]
+    wide, across = max(map(len, names)), max(map(len, words))
+    clicked = {} if scene.click is None else {scene.click: ("(", ")")}
+    brackets = dict.fromkeys(scene.outlined, ("[", "]")) | clicked
+    lines, styles = [], []
+    for cell in board.cells:
+        opening, closing = brackets.get(cell, (" ", " ")) if brackets else ("", "")
+        near = " ".join(names[other] for other in board.around(cell))
+        line = f"{names[cell]:{wide}} {opening}{words[cell]:>{across}}{closing}: {near}".rstrip()
+        codes = np.zeros(len(line), dtype=np.uint16)
+        at = wide + 1 + len(opening)
+        codes[at : at + across] = table.number(_role(scene, cell), scene.colours.get(cell, ""))
+        codes[at + across :] = table.number("faint")
+        lines.append(line)
+        styles.append(codes)
+    return Picture(lines, styles, tuple(table.numbers))
+
+
+def _word(scene: Scene, cell: int) -> str:
+    """What a cell shows: a letter, a label, or both."""
+    glyph, label, mark = scene.glyph(cell), scene.labels.get(cell), int(scene.marks[cell])
+    if glyph is not None:
+        return GLYPHS[glyph].letter + (label or "")
+    if mark > _MOST_HINT:
+        letter = str(mark)
+    else:
+        letter = _LETTERS[mark - BARE]
+    if label is None:
+        return letter
+    return f"{letter}:{label}" if mark >= 0 else label
+
+
+def _role(scene: Scene, cell: int) -> str:
+    glyph = scene.glyph(cell)
+    if glyph is not None:
+        return GLYPHS[glyph].role
+    if cell in scene.labels:
+        return "ink"
+    return _ROLES[min(int(scene.marks[cell]), _MOST_HINT) - BARE]
+
+
+def _codes(style: Style) -> tuple[str, str]:
+    """What to print before and after text of a style."""
+    from rich.color import ColorSystem
+    from rich.style import Style as RichStyle
+
+    before, _, after = (
+        RichStyle.parse(_rich_style(style)).render("|", color_system=ColorSystem.EIGHT_BIT)
+    ).partition("|")
+    return before, after
+
+
+def _rich_style(style: Style) -> str:
+    """A style in rich's words. A ground in the terminal's own colours brings its ink along."""
+    role, ground = style
+    if not role:
+        return "none"
+    if ground in PALETTE and ground not in CALM:
+        return PALETTE[ground].terminal
+    if ground and ground not in PALETTE:
+        return f"{ink_on(ground, role)} on {ground}"
+    under = PALETTE[ground].terminal if ground else ""
+    return f"{PALETTE[role].terminal} {under}".strip() or "none"
