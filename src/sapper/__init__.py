@@ -23,6 +23,8 @@ _HOMES: dict[str, str] = {
     "deal": "sapper.model.deal",
     "Move": "sapper.model.move",
     "Game": "sapper.model.game",
+    "Session": "sapper.play.session",
+    "Start": "sapper.play.session",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -68,3 +70,4 @@ if TYPE_CHECKING:
     from sapper.model.move import Move
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, tiling
+    from sapper.play.session import Session, Start

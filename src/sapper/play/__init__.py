@@ -1,0 +1,1 @@
+"""Playing: sessions, players, whole games."""

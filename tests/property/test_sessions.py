@@ -1,0 +1,77 @@
+"""A session is its log: saved and loaded at any moment, it is the same session."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.errors import IllegalMove
+from sapper.model.board import Board
+from sapper.model.rules import Rules
+from sapper.model.tilings import TILINGS, tiling
+from sapper.play.session import BESIDES, CLICKS, Session, Start
+
+BOARDS = [
+    *(tiling(name, width, height) for name in TILINGS for width, height in ((4, 3), (5, 5))),
+    Board.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")], cells="abcdef"),
+]
+WHAT = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *BESIDES))
+
+
+@st.composite
+def sessions(draw):
+    board = draw(st.sampled_from(BOARDS))
+    mines = draw(st.integers(1, len(board) // 3))
+    promise = draw(st.sampled_from(("any", "safe")))
+    now = 0.0
+    session = Session(
+        Start(Rules(board, mines, promise), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
+    )
+    for what in draw(st.lists(WHAT, max_size=30)):
+        now += draw(st.floats(0, 100))
+        cell = draw(st.sampled_from(board.cells))
+        try:
+            session.act(f"{what} {board.name(cell)}" if what in CLICKS else what)
+        except IllegalMove:
+            continue
+    return session
+
+
+def facts(session):
+    return (
+        session.frame,
+        session.game.outcome,
+        session.game.moves,
+        session.game.can_redo,
+        session.clicks,
+        session.undos,
+        session.hints,
+        session.deaths,
+        session.helped,
+        session.bbbv,
+        session.result,
+        session.log,
+    )
+
+
+@given(sessions())
+def test_a_saved_session_loads_as_the_same_session(session):
+    again = Session.load(session.save())
+    assert facts(again) == facts(session)
+    assert again.save() == session.save()
+
+
+@given(sessions())
+def test_the_log_tells_the_times_in_order(session):
+    times = [event.at for event in session.log]
+    assert times == sorted(times)
+    assert session.deaths >= session.game.continues
+
+
+@given(sessions())
+def test_all_can_be_undone_and_redone(session):
+    frame, moves = session.frame, session.game.moves
+    for _ in moves:
+        session.act("undo")
+    assert len(session.frame.blanks) == len(session.game.board)
+    for _ in moves:
+        session.act("redo")
+    assert session.frame == frame

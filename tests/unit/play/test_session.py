@@ -1,0 +1,218 @@
+"""What a sitting remembers: clock, undos, deaths, help, and its text."""
+
+import pytest
+
+from sapper.errors import IllegalMove, NotationError, SapperError
+from sapper.model.board import Board
+from sapper.model.layout import Layout
+from sapper.model.rules import Rules
+from sapper.play.session import Session, Start, revealed_bbbv
+
+# The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
+LAYOUT = Layout.parse("*..\n...")
+
+
+class Watch:
+    """A clock that moves when told to."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def watch():
+    return Watch()
+
+
+@pytest.fixture
+def session(watch):
+    return Session(Start.on(LAYOUT), clock=watch)
+
+
+def test_the_clock_starts_with_the_first_reveal_and_stops_with_the_win(session, watch):
+    session.act("flag r1c1")
+    watch.now += 5
+    assert session.milliseconds == 0
+    session.act("reveal r1c3")
+    watch.now += 1.5
+    assert session.milliseconds == 1500
+    session.act("reveal r2c1")
+    watch.now += 9
+    assert session.milliseconds == 1500
+    assert (session.result.outcome, session.result.milliseconds) == ("won", 1500)
+
+
+def test_a_pause_does_not_count(session, watch):
+    session.act("reveal r1c3")
+    watch.now += 2
+    session.pause()
+    watch.now += 1000
+    session.resume()
+    watch.now += 1
+    assert session.milliseconds == 3000
+
+
+def test_resume_does_not_start_a_game_that_was_not_begun(session, watch):
+    session.resume()
+    watch.now += 3
+    assert session.milliseconds == 0
+
+
+def test_a_clean_win_is_not_helped(session):
+    session.act("reveal r1c3")
+    session.act("reveal r2c1")
+    assert session.result.outcome == "won"
+    assert not session.result.helped
+    assert (session.result.bbbv, session.result.clicks) == (2, 2)
+
+
+def test_a_loss_stays_in_the_book_when_it_is_undone_and_won(session):
+    session.act("reveal r1c1")
+    assert session.game.outcome == "lost"
+    session.act("undo")
+    session.act("reveal r1c3")
+    session.act("reveal r2c1")
+    assert session.game.outcome == "won"
+    assert (session.deaths, session.undos) == (1, 1)
+    assert session.result.outcome == "lost"
+
+
+def test_continue_after_a_loss_flags_the_mine_and_is_no_click(session):
+    session.act("reveal r1c1")
+    session.act("continue")
+    assert session.clicks == 1
+    assert session.game.continues == 1
+    assert str(session.frame) == "mines: 1\nF##\n###"
+
+
+def test_undoing_a_flag_is_no_help_but_undoing_a_reveal_is(session):
+    session.act("flag r1c1")
+    session.act("undo")
+    assert not session.helped
+    session.act("reveal r2c1")
+    session.act("undo")
+    assert session.helped
+
+
+def test_a_hint_counts_and_helps(session):
+    session.act("hint")
+    assert (session.hints, session.helped) == (1, True)
+
+
+def test_an_illegal_move_changes_nothing(session):
+    session.act("reveal r1c3")
+    before = session.save()
+    with pytest.raises(IllegalMove):
+        session.act("reveal r1c3")
+    with pytest.raises(IllegalMove):
+        session.act("redo")
+    assert session.save() == before
+
+
+def test_saved_text_reads_as_a_game(session, watch):
+    session.act("reveal r1c3")
+    watch.now += 1.25
+    session.act("flag r1c1")
+    session.act("undo")
+    assert session.save() == (
+        "sapper: game 1\n"
+        "board: square 3x2\n"
+        "layout: r1c1\n"
+        "\n"
+        "0.000 reveal r1c3\n"
+        "1.250 flag r1c1\n"
+        "1.250 undo\n"
+    )
+
+
+def test_a_loaded_session_goes_on_where_it_stood(session, watch):
+    session.act("reveal r1c3")
+    watch.now += 4
+    session.act("flag r1c1")
+    session.act("undo")
+    again = Session.load(session.save(), clock=watch)
+    watch.now += 60
+    assert again.milliseconds == 4000
+    assert not again.running
+    again.act("redo")
+    assert str(again.frame) == "mines: 1\nF1.\n#1."
+
+
+def test_a_seeded_game_is_saved_by_its_seed():
+    session = Session(Start(Rules.parse("expert"), seed=7))
+    session.act("reveal r1c1")
+    assert "rule: zero\nseed: 7\n" in session.save()
+    assert Session.load(session.save()).frame == session.frame
+
+
+def test_a_game_on_a_graph_is_saved_with_its_board():
+    path = Board.from_edges(
+        [("a", "b"), ("b", "c")], positions={"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (2.0, 1.0)}
+    )
+    session = Session(Start(Rules(path, 1, "safe"), seed=3))
+    session.act("reveal a")
+    again = Session.load(session.save())
+    assert again.save() == session.save()
+    assert again.frame == session.frame
+    assert again.game.board.position(2) == (2.0, 1.0)
+
+
+def test_the_dealer_is_an_argument():
+    dealers = {"corner": lambda rules, seed: lambda first: LAYOUT}
+    session = Session(Start(Rules(LAYOUT.board, 1), seed=1, deal="corner"), dealers=dealers)
+    session.act("reveal r1c3")
+    assert session.game.layout == LAYOUT
+    assert Session.load(session.save(), dealers=dealers).frame == session.frame
+    with pytest.raises(NotationError, match="expected a deal"):
+        Session.load(session.save())
+
+
+@pytest.mark.plain
+def test_bbbv_follows_from_the_frame_and_ends_as_that_of_the_layout(session):
+    session.act("reveal r2c2")
+    assert (revealed_bbbv(session.frame), session.bbbv) == (1, 1)
+    session.act("reveal r1c3")
+    assert session.bbbv == 1  # r2c2 is now part of the opening
+    session.act("reveal r2c1")
+    assert session.bbbv == LAYOUT.bbbv == 2
+    assert session.efficiency == 2 / 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected 'sapper: game 1'"),
+        ("sapper: game 2", "expected 'sapper: game 1'"),
+        ("sapper: game 1", "expected a header line 'board: ...'"),
+        ("sapper: game 1\nboard: square", "expected a board such as"),
+        ("sapper: game 1\nboard: {", "board: expected JSON"),
+        ("sapper: game 1\nboard: square 3x3", "expected a header line 'mines: ...'"),
+        ("sapper: game 1\nboard: square 3x3\nmines: x", "mines: expected a number"),
+        ("sapper: game 1\nboard: square 3x3\nmines: 1", "expected a header line 'seed: ...'"),
+        ("sapper: game 1\nboard: square 3x3\nmines: 1\nrule: odd\nseed: 1", "expected a rule"),
+        ("sapper: game 1\nboard: square 3x3\nmines: 9\nseed: 1", "from 0 to 8 mines"),
+        ("sapper: game 1\nboard: square 3x3\nboard: square 3x3", "at most once, got 'board'"),
+        ("sapper: game 1\nboard: square 3x1\nlayout: r9c9", "expected a cell"),
+        ("sapper: game 1\nboard: square 3x1\nlayout: r1c1\nreveal r1c2", "line 4: expected"),
+        ("sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 jump r1c2", "line 4: expected a"),
+        ("sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 redo", "line 4: cannot redo"),
+        (
+            "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n1.000 flag r1c1\n0.500 undo",
+            "line 5: expected times that do not go back",
+        ),
+    ],
+)
+def test_bad_text_is_refused_in_one_line(text, message):
+    with pytest.raises(SapperError) as error:
+        Session.load(text)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_number_of_events_can_be_limited():
+    text = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 flag r1c1\n0.000 undo\n"
+    with pytest.raises(NotationError, match="at most 1 moves, got 2"):
+        Session.load(text, most_events=1)
