@@ -72,7 +72,7 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
 
 
-class Seed(click.ParamType):
+class Seed(click.ParamType[int]):
     """An unsigned 64-bit integer."""
 
     name = "seed"

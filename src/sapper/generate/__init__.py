@@ -1,0 +1,1 @@
+"""Boards with a promise: graded, without guesses, one-click, paper tables."""

@@ -1,0 +1,1 @@
+"""Inference: what follows from a frame."""

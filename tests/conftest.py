@@ -1,0 +1,40 @@
+"""What all tests share: hypothesis profiles and the flag that rewrites golden files."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "sapper",
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("sapper")
+
+
+def fuzz_examples(usual: int) -> int:
+    """How many examples a parser gets: few in the tests, SAPPER_FUZZ of them in `make fuzz`."""
+    return int(os.environ.get("SAPPER_FUZZ", usual))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares text with a file of tests/golden; --regenerate writes the file instead."""
+
+    def check(name: str, text: str) -> None:
+        path = Path(__file__).parent / "golden" / name
+        if request.config.getoption("--regenerate"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"no golden file {name}: run pytest --regenerate and read the diff"
+        assert text == path.read_text(encoding="utf-8")
+
+    return check

@@ -1,0 +1,113 @@
+"""Slow, obvious twins of the fast things: sets and loops, nothing of sapper.infer or kernels."""
+
+from __future__ import annotations
+
+from sapper.model.board import Board
+
+WORD = 2**64
+
+
+def neighbours_by_touch(board: Board) -> list[list[int]]:
+    """Who touches whom, read off the outlines: cells that share a corner (two for hexagons and
+    triangular-edge, which need a whole edge); on a torus the corners wrap."""
+    width, height = board.size
+    corners = []
+    for cell in board.cells:
+        points = [(round(x, 6), round(y, 6)) for x, y in board.outline(cell)]
+        if board.tiling == "torus":
+            points = [(x % width, y % height) for x, y in points]
+        corners.append(set(points))
+    least = 2 if board.tiling in ("hexagonal", "triangular-edge") else 1
+    return [
+        [d for d in board.cells if d != c and len(corners[c] & corners[d]) >= least]
+        for c in board.cells
+    ]
+
+
+def random_words(seed: int):
+    """xoshiro256** from SplitMix64, transcribed from their definitions."""
+    state = []
+    for i in range(1, 5):
+        z = (seed + i * 0x9E3779B97F4A7C15) % WORD
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % WORD
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % WORD
+        state.append(z ^ (z >> 31))
+
+    def rotate(x: int, k: int) -> int:
+        return (x << k | x >> (64 - k)) % WORD
+
+    while True:
+        yield rotate(state[1] * 5 % WORD, 7) * 9 % WORD
+        t = state[1] << 17
+        state[2] ^= state[0]
+        state[3] ^= state[1]
+        state[1] ^= state[2]
+        state[0] ^= state[3]
+        state[2] = (state[2] ^ t) % WORD
+        state[3] = rotate(state[3], 45)
+
+
+def below(words, bound: int) -> int:
+    """A uniform number below *bound*: the top of the product with 32 random bits, biased ones
+    thrown away."""
+    while True:
+        product = (next(words) >> 32) * bound
+        if product % 2**32 >= 2**32 % bound:
+            return product >> 32
+
+
+def deal(cells: int, kept_free: set[int], mines: int, seed: int) -> set[int]:
+    """The mines of a deal."""
+    words = random_words(seed)
+    allowed = [c for c in range(cells) if c not in kept_free]
+    for i in range(mines):
+        j = i + below(words, len(allowed) - i)
+        allowed[i], allowed[j] = allowed[j], allowed[i]
+    return set(allowed[:mines])
+
+
+def hints(board: Board, mines: set[int]) -> list[int]:
+    """The number of mines around each cell."""
+    return [sum(int(d) in mines for d in board.around(c)) for c in board.cells]
+
+
+def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozenset()) -> set[int]:
+    """The cells that a click on *start* reveals; cells in *closed* (flags) stay."""
+    numbers = hints(board, mines)
+    seen, todo = {start}, [start]
+    while todo:
+        cell = todo.pop()
+        if numbers[cell] == 0:
+            for other in map(int, board.around(cell)):
+                if other not in seen and other not in closed:
+                    seen.add(other)
+                    todo.append(other)
+    return seen
+
+
+def fewest_clicks(board: Board, mines: set[int]) -> tuple[int, int, int]:
+    """3BV, openings and islands, by clicking zeros until there are none left."""
+    numbers = hints(board, mines)
+    free = set(board.cells) - mines
+    zeros = {c for c in free if numbers[c] == 0}
+    revealed: set[int] = set()
+    openings = 0
+    for zero in sorted(zeros):
+        if zero not in revealed:
+            openings += 1
+            revealed |= opening(board, mines, zero)
+    rest = free - revealed
+    return openings + len(rest), openings, _regions(board, rest)
+
+
+def _regions(board: Board, cells: set[int]) -> int:
+    count, left = 0, set(cells)
+    while left:
+        count += 1
+        todo = [left.pop()]
+        while todo:
+            for other in map(int, board.around(todo.pop())):
+                if other in left:
+                    left.remove(other)
+                    todo.append(other)
+    return count

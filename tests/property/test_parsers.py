@@ -1,0 +1,116 @@
+"""Every parser answers any text with a value or a NotationError, and round-trips its values."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.conftest import fuzz_examples
+from tests.strategies import frames, layouts
+
+from sapper import Frame, Layout, Move, NotationError, RulesError
+from sapper.model.notation import (
+    format_frame,
+    format_layout,
+    parse_board,
+    parse_frame,
+    parse_layout,
+    parse_position,
+)
+from sapper.model.rules import Rules, parse_size
+from sapper.model.tilings import tiling
+
+BOARD = tiling("square", 9, 9)
+
+# What each parser may answer with besides a value.
+PARSERS = {
+    "frame": (parse_frame, NotationError),
+    "layout": (parse_layout, NotationError),
+    "position": (parse_position, NotationError),
+    "board": (parse_board, NotationError),
+    "size": (parse_size, NotationError),
+    "rules": (lambda text: Rules.parse(text, "hexagonal"), (NotationError, RulesError)),
+    "move": (lambda text: Move.parse(text, BOARD), NotationError),
+    "cell": (BOARD.cell, NotationError),
+}
+
+GOOD = [
+    "board: square 5x5\nmines: 8\n#####\n#222#\n#2.2#\n#222#\n#####\n",
+    "board: hexagonal 3x2\n1#F\n.ab\n",
+    "layout: triangular 4x2\n*..c\n....\n",
+    "*..\n.c.\n",
+    "3x2x4\n0H?\nFM8\n",
+    '{"cells": ["a", "b"], "edges": [["a", "b"]], "mines": 1, "hints": {"a": 1}, "flags": ["b"]}',
+    '{"board": "torus 3x3", "hints": {"r1c1": 0}}',
+    '{"edges": [["a", "b"]], "layout": ["b"], "click": "a", "positions": {"a": [0, 1]}}',
+    "30x16/99",
+    "expert",
+    "reveal r3c5",
+    "r9c9",
+]
+PIECES = ["\n", " ", ":", "9", "x", "/", "#", "*", "c", "F", "{", "}", "[", "]", '"', ",", "\x00"]
+PIECES += [
+    "é",
+    "-",
+    "e9",
+    "99999999999",
+    "board:",
+    "mines:",
+    "null",
+    "true",
+    "1e999",
+    "\ud7ff",
+    "\r",
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """A good text with a few pieces put in, taken out or doubled."""
+    text = draw(st.sampled_from(GOOD))
+    # One drawn number stands for all the choices: a hundred thousand examples must not take hours.
+    dice = random.Random(draw(st.integers(0, 2**48)))
+    for _ in range(dice.randint(1, 4)):
+        place = dice.randint(0, len(text))
+        length = dice.choice([0, 0, 1, 1, 3, 9])
+        middle = dice.choice([dice.choice(PIECES), text[place : place + length] * 2, ""])
+        text = text[:place] + middle + text[place + length :]
+    return text
+
+
+@pytest.mark.parametrize("name", PARSERS)
+@settings(max_examples=fuzz_examples(400))
+@given(text=st.one_of(mutated(), mutated(), st.text(max_size=200)))
+def test_any_text_is_a_value_or_a_notation_error(name, text):
+    parse, refusal = PARSERS[name]
+    try:
+        parse(text)
+    except refusal as error:
+        message = str(error)
+        assert "expected" in message
+        assert len(message) < 400
+        assert "\n" not in message
+
+
+@given(frames())
+def test_frames_round_trip(frame):
+    assert parse_frame(format_frame(frame)) == frame
+    assert Frame.parse(str(frame)) == frame
+
+
+@given(layouts())
+def test_layouts_round_trip(layout):
+    assert parse_layout(format_layout(layout)) == layout
+    assert Layout.parse(str(layout)) == layout
+
+
+@given(frames())
+def test_canonical_text_is_written_again_unchanged(frame):
+    text = format_frame(frame)
+    assert format_frame(parse_frame(text)) == text
+
+
+@given(st.sampled_from(["reveal", "flag", "unflag", "chord"]), st.sampled_from(BOARD.cells))
+def test_moves_round_trip(action, cell):
+    move = Move(action, cell)
+    assert Move.parse(move.format(BOARD), BOARD) == move

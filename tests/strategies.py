@@ -1,0 +1,61 @@
+"""Hypothesis strategies for boards, layouts and frames, on every tiling and on random graphs."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from sapper.model.board import Board
+from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.model.layout import Layout
+from sapper.model.tilings import TILINGS, tiling
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min_size=1, max_size=4)
+
+
+@st.composite
+def tiling_boards(draw: st.DrawFn, most: int = 6, names: tuple[str, ...] = tuple(TILINGS)) -> Board:
+    name = draw(st.sampled_from(names))
+    least = TILINGS[name].least
+    sides = st.integers(least, max(least, most))
+    return tiling(name, draw(sides), draw(sides))
+
+
+@st.composite
+def graph_boards(draw: st.DrawFn, most: int = 10) -> Board:
+    names = draw(st.lists(NAMES, min_size=1, max_size=most, unique=True))
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    return Board.from_edges(edges, names)
+
+
+def boards(most: int = 6) -> st.SearchStrategy[Board]:
+    return st.one_of(tiling_boards(most), graph_boards())
+
+
+@st.composite
+def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layout:
+    """A random layout, with a click on a free cell now and then."""
+    board = draw(on or boards())
+    mines = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
+    free = [cell for cell in board.cells if not mines[cell]]
+    click = draw(st.none() | st.sampled_from(free)) if free else None
+    return Layout(board, mines, click)
+
+
+@st.composite
+def frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
+    """A frame that may be contradictory: any mark anywhere, with or without a mine count."""
+    board = draw(on or boards())
+    most = max(12, int(board.degrees.max()))
+    mark = st.one_of(st.sampled_from([BLANK, FLAG]), st.integers(0, 3), st.integers(0, most))
+    marks = draw(st.lists(mark, min_size=len(board), max_size=len(board)))
+    return Frame(board, marks, draw(st.none() | st.integers(0, len(board) + 2)))
+
+
+@st.composite
+def true_frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
+    """A frame that some layout gives: free cells revealed, mines or free cells left blank."""
+    layout = draw(layouts(on))
+    shown = draw(st.lists(st.booleans(), min_size=len(layout.board), max_size=len(layout.board)))
+    cells = [c for c in layout.board.cells if shown[c] and not layout.mines[c]]
+    return layout.frame(cells, mines=draw(st.sampled_from([None, layout.mine_count])))

@@ -1,0 +1,147 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from sapper.cli.main import run
+
+
+@pytest.fixture
+def sapper(capsys):
+    """Runs the command line in this process: status, standard output, standard error."""
+
+    def call(*arguments):
+        status = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def test_a_deal_prints_its_layout_and_reports_its_seed(sapper):
+    status, out, err = sapper("deal", "5x3/4", "--seed", 1)
+    assert (status, out, err) == (0, "*....\n*.c.*\n*....\n", "seed 1\n")
+
+
+def test_a_fresh_seed_is_reported_and_gives_the_deal_again(sapper):
+    _, out, err = sapper("deal", "9x9/10")
+    assert sapper("deal", "9x9/10", "--seed", err.split()[1])[1] == out
+
+
+def test_deal_i_of_a_count_has_the_seed_plus_i(sapper):
+    _, out, _ = sapper("deal", "beginner", "--seed", 7, "--count", 3, "--json")
+    layouts = json.loads(out)["layouts"]
+    assert [one["seed"] for one in layouts] == [7, 8, 9]
+    for one in layouts:
+        _, text, _ = sapper("deal", "beginner", "--seed", one["seed"])
+        assert one["text"] == text
+        assert one["first"] == "r5c5"
+        assert one["bbbv"] > 0
+
+
+def test_every_option_of_a_deal_is_obeyed(sapper):
+    _, out, _ = sapper(
+        *(
+            "deal",
+            "6x4/5",
+            "--tiling",
+            "hexagonal",
+            "--seed",
+            3,
+            "--first",
+            "r1c2",
+            "--rule",
+            "safe",
+        )
+    )
+    header, *rows = out.splitlines()
+    assert header == "layout: hexagonal 6x4"
+    assert rows[0][1] == "c"
+    assert sum(row.count("*") for row in rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["deal", "5x5/25"], "expected from 0 to 24 mines on square 5x5, got 25"),
+        (["deal", "5x5/17"], "expected at most 16 mines"),
+        (["deal", "0x5/0"], "expected a square board of at least 1x1, got 0x5"),
+        (["deal", "5x5/-1"], "expected a size"),
+        (["deal", "5x5"], "expected a size with mines"),
+        (["deal", "2x9/1", "--tiling", "torus"], "expected a torus board of at least 3x3, got 2x9"),
+        (["deal", "5x5/1", "--tiling", "cubic"], "expected a tiling"),
+        (["deal", "5x5/1", "--first", "r6c1"], "expected a cell of square 5x5, got 'r6c1'"),
+        (["deal", "99999x99999/1"], "expected at most"),
+        (["deal", "5x5/1", "--rule", "kind"], "expected a rule"),
+        (["deal", "5x5/1", "--seed", "-3"], "expected a seed"),
+        (["deal", "5x5/1", "--seed", "1e3"], "expected a seed"),
+        (["deal", "5x5/1", "--seed", str(2**64 - 1), "--count", "2"], "expected seeds below"),
+        (["deal", "5x5/1", "--count", "0"], "--count"),
+        (["deal"], "Missing argument"),
+        (["fly"], "No such command 'fly'"),
+        (["deal", "5x5/1", "--fast"], "--fast"),
+        (["show", "no/such/file"], "cannot read or write no/such/file"),
+        (["show", "."], "cannot read or write"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(sapper, arguments, message):
+    status, out, err = sapper(*arguments)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("sapper: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_show_draws_frames_and_layouts(sapper, tmp_path):
+    frame, layout = tmp_path / "frame", tmp_path / "layout"
+    frame.write_text("mines: 2\n1##\n1##\n###\n")
+    layout.write_text("*..\n..c\n")
+    for file in (frame, layout):
+        status, out, err = sapper("show", file)
+        assert (status, err) == (0, "")
+        assert len(out.splitlines()) >= 2
+
+
+def test_show_writes_svg_whole_or_not_at_all(sapper, tmp_path):
+    frame = tmp_path / "frame"
+    frame.write_text("1##\n")
+    assert sapper("show", frame, "--svg", tmp_path / "a.svg")[0] == 0
+    assert (tmp_path / "a.svg").read_text().startswith("<svg")
+    assert sapper("show", frame, "--svg", "-")[1].startswith("<svg")
+    status, _, err = sapper("show", frame, "--svg", tmp_path / "no" / "a.svg")
+    assert (status, err.count("\n")) == (2, 1)
+    frame.write_text("1x#\n")
+    status, _, err = sapper("show", frame, "--svg", tmp_path / "b.svg")
+    assert (status, (tmp_path / "b.svg").exists()) == (2, False)
+    assert "line 1, cell 2" in err
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_text_that_is_not_utf8_is_refused(sapper, tmp_path):
+    (tmp_path / "bytes").write_bytes(b"1#\xff\n")
+    status, _, err = sapper("show", tmp_path / "bytes")
+    assert status == 2
+    assert "expected UTF-8 text, got byte 2" in err
+
+
+def test_the_version_says_how_the_kernels_run():
+    command = [sys.executable, "-m", "sapper", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("sapper 0.1.0 (kernels ")
+    plain = subprocess.run(
+        command, capture_output=True, text=True, check=True, env={"SAPPER_PLAIN": "1"}
+    )
+    assert "plain Python" in plain.stdout
+
+
+def test_a_pipe_that_closes_early_is_no_error():
+    done = subprocess.run(
+        f"{sys.executable} -m sapper deal 300x300/9000 --seed 1 --count 20 | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

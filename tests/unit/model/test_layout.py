@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from tests.oracle import naive
+from tests.strategies import layouts
+
+from sapper import Layout, NotationError, RulesError
+from sapper.model.tilings import tiling
+
+pytestmark = pytest.mark.plain
+
+
+@given(layouts())
+def test_hints_and_measures_equal_the_plain_twins(layout):
+    mines = set(np.flatnonzero(layout.mines).tolist())
+    assert layout.hints.tolist() == naive.hints(layout.board, mines)
+    measured = (layout.bbbv, layout.openings, layout.islands)
+    assert measured == naive.fewest_clicks(layout.board, mines)
+
+
+def test_two_openings_and_an_island_between_them():
+    layout = Layout.parse("""
+        ...*...
+        ...*...
+        ...*...
+    """)
+    assert (layout.openings, layout.islands, layout.bbbv) == (2, 0, 2)
+    walled = Layout.parse("..*.*..")
+    assert (walled.openings, walled.islands, walled.bbbv) == (2, 1, 3)
+
+
+def test_a_frame_of_a_layout_shows_the_true_hints():
+    layout = Layout.parse("*..")
+    assert layout.frame([1], flags=[0], mines=1).marks.tolist() == [-2, 1, -1]
+
+
+def test_a_click_on_a_mine_is_refused():
+    with pytest.raises(RulesError, match="a mine at r1c1"):
+        Layout(tiling("square", 2, 1), [1, 0], click=0)
+
+
+def test_a_layout_needs_a_value_for_every_cell():
+    with pytest.raises(NotationError, match="expected 4 cells for square 2x2, got 3"):
+        Layout(tiling("square", 2, 2), [1, 0, 0])

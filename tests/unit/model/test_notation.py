@@ -1,0 +1,181 @@
+import json
+
+import pytest
+
+from sapper import BLANK, FLAG, Board, Frame, Layout, NotationError
+from sapper.model.notation import parse_board, parse_frame, parse_layout, parse_position
+from sapper.model.tilings import tiling
+
+
+def test_the_frame_of_the_design_is_read():
+    frame = parse_frame("""
+        board: square 5x5
+        mines: 8
+        #####
+        #222#
+        #2.2#
+        #222#
+        #####
+    """)
+    assert frame.board == tiling("square", 5, 5)
+    assert frame.mines == 8
+    assert frame.marks[12] == 0
+    assert str(frame) == "mines: 8\n#####\n#222#\n#2.2#\n#222#\n#####"
+
+
+def test_input_is_liberal_and_output_canonical():
+    assert str(parse_frame(" ? H #\n\t0 . F\n")) == "###\n..F"
+
+
+def test_letters_stand_for_ten_to_twelve():
+    frame = parse_frame("board: triangular 5x1\n9abc#")
+    assert frame.marks.tolist() == [9, 10, 11, 12, BLANK]
+    assert str(frame) == "board: triangular 5x1\n9abc#"
+
+
+def test_jsminesweeper_text_brings_its_own_letters():
+    frame = parse_frame("3x2x4\n0H?\nFM8\n")
+    assert frame.mines == 4
+    assert frame.marks.tolist() == [0, BLANK, FLAG, FLAG, FLAG, 8]
+
+
+def test_a_frame_without_mines_has_an_unknown_count():
+    assert parse_frame("1#").mines is None
+
+
+def test_a_graph_frame_is_json():
+    text = """{"cells": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]],
+               "mines": 1, "hints": {"b": 1}, "flags": ["c"]}"""
+    frame = parse_frame(text)
+    assert frame.board.neighbour_names("b") == ("a", "c")
+    assert frame.marks.tolist() == [BLANK, 1, FLAG]
+    assert parse_frame(str(frame)) == frame
+    assert json.loads(str(frame)) == json.loads(text)
+
+
+def test_json_may_name_a_tiling():
+    frame = parse_frame('{"board": "hexagonal 3x2", "hints": {"r2c3": 2}}')
+    assert str(frame) == "board: hexagonal 3x2\n###\n##2"
+
+
+def test_positions_and_outlines_of_a_graph_are_kept():
+    board = Board.from_edges(
+        [("a", "b")],
+        positions={"a": (0, 0), "b": (1, 2)},
+        outlines={"a": ((0, 0), (1, 0), (0, 1)), "b": ((1, 0), (1, 1), (0, 1))},
+    )
+    again = parse_frame(str(Frame.blank(board))).board
+    assert again.position(1) == (1.0, 2.0)
+    assert again.outline(0) == ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+
+
+def test_layouts_hold_mines_and_at_most_one_click():
+    layout = parse_layout("* . .\n. C *")
+    assert layout.mines.tolist() == [1, 0, 0, 0, 0, 1]
+    assert layout.click == 4
+    assert str(layout) == "*..\n.c*"
+    assert str(parse_layout("layout: torus 3x3\n*..\n...\n...")).startswith("layout: torus 3x3\n")
+
+
+def test_graph_layouts_are_json():
+    layout = parse_layout('{"edges": [["a", "b"]], "layout": ["b"], "click": "a"}')
+    assert (layout.mines.tolist(), layout.click) == ([0, 1], 0)
+    assert parse_layout(str(layout)) == layout
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("*..", Layout),
+        ("..c", Layout),
+        ("...", Frame),
+        ("1##", Frame),
+        ("mines: 1\n..#", Frame),
+        ("board: triangular 3x1\n..c", Frame),
+        ("layout: square 3x1\n...", Layout),
+        ('{"edges": [["a", "b"]], "layout": []}', Layout),
+        ('{"edges": [["a", "b"]]}', Frame),
+    ],
+)
+def test_a_position_is_what_its_text_says(text, kind):
+    assert type(parse_position(text)) is kind
+
+
+def test_a_board_can_be_read_alone():
+    assert len(parse_board('{"edges": [["a", "b"]], "cells": ["a", "b", "c"]}')) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected rows of cells, got none"),
+        ("mines: 3", "expected rows of cells, got none"),
+        ("###\n##", r"line 2: expected 3 cells, got 2: '##'"),
+        ("\n1##\n#x#", r"line 3, cell 2: expected one of .*, got 'x'"),
+        ("1#*", r"line 1, cell 3: expected one of .*, got '\*'"),
+        ("1#é", r"line 1, cell 3: .*, got 'é'"),
+        ("1#\n\n1#", "line 3: expected one position, got more"),
+        ("mines: x\n##", "line 1: expected a number of mines, got 'x'"),
+        ("mines: -1\n##", "line 1: expected a number of mines, got '-1'"),
+        ("mines: 1\nmines: 2\n##", "line 2: expected one 'mines', got a second"),
+        ("##\nmines: 1", "line 2: expected one position, got more"),
+        ("board: square\n##", "line 1: expected a board such as 'square 9x9', got 'square'"),
+        ("board: cubic 2x1\n##", "line 1: expected a tiling"),
+        ("board: torus 2x1\n##", "line 1: expected a torus board of at least 3x3"),
+        ("board: square 2x2\n##", "expected 2 rows for square 2x2, got 1"),
+        ("board: square 99999x99999\n##", "line 1: expected at most 16,777,216 cells"),
+        ("layout: square 2x1\n..", "line 1: expected a frame, got a layout"),
+        ("3x1x1\n1#F#", "line 2: expected 3 cells, got 4"),
+        ("3x1x1\n1#F", "line 2, cell 2"),
+        ("3x1x1", "expected 1 rows"),
+        ("{", "line 1, column 2: expected JSON"),
+        ('{"edges": 3}', "edges: expected a list, got 3"),
+        ('{"edges": [["a", "a"]]}', "cells and edges: .* from 'a' to itself"),
+        ('{"edges": [["a", "b", "c"]]}', "edges: expected pairs of names"),
+        ('{"edges": [["a", "b"]], "hint": {}}', "expected keys among .*, got 'hint'"),
+        (
+            '{"edges": [["a", "b"]], "hints": {"z": 1}}',
+            "expected a cell of graph of 2 cells, got 'z'",
+        ),
+        (
+            '{"edges": [["a", "b"]], "hints": {"a": true}}',
+            "hints: expected a number for 'a', got True",
+        ),
+        ('{"edges": [["a", "b"]], "hints": {"a": 1}, "flags": ["a"]}', "a cell without a hint"),
+        ('{"edges": [["a", "b"]], "mines": 1.5}', "mines: expected a number, got 1.5"),
+        ('{"edges": [["a", "b"]], "flags": [1]}', "flags: expected names"),
+        ('{"cells": ["a", "a"], "edges": []}', "cells: expected different names"),
+        ('{"cells": [], "edges": []}', "cells and edges: expected a board with at least one cell"),
+        (
+            '{"board": "square 2x2", "edges": []}',
+            "expected a board or its cells and edges, got both",
+        ),
+        (
+            '{"edges": [["a", "b"]], "positions": {"a": [0, 0]}}',
+            "expected positions for every cell",
+        ),
+        ('{"edges": [["a", "b"]], "positions": {"a": [0]}}', "expected a point"),
+        ("{" * 100_000, "expected JSON"),
+        ('{"mines": ' + "9" * 5000 + "}", "expected JSON"),
+        ('{"edges": ' + "[" * 100_000, "expected JSON"),
+    ],
+)
+def test_a_frame_that_cannot_be_read_names_the_place(text, message):
+    with pytest.raises(NotationError, match=message):
+        parse_frame(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("*.1", r"line 1, cell 3: expected one of \. \* c C, got '1'"),
+        (".cc", "expected at most one click, got 2"),
+        ("mines: 1\n*.", "line 1: expected a layout, got a frame"),
+        ('{"edges": [["a", "b"]], "layout": ["z"]}', "layout: expected a cell"),
+        ('{"edges": [["a", "b"]], "layout": ["a"], "click": "a"}', "click: .* a mine at a"),
+        ('{"edges": [["a", "b"]], "layout": ["a"], "click": 1}', "click: expected a cell's name"),
+    ],
+)
+def test_a_layout_that_cannot_be_read_names_the_place(text, message):
+    with pytest.raises(NotationError, match=message):
+        parse_layout(text)
