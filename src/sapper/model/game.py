@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from sapper.errors import IllegalMove
+from sapper.errors import IllegalMove, RulesError
 from sapper.kernels import view
 from sapper.kernels.deal import reveal
 from sapper.model.board import Board, Ints
@@ -42,6 +42,8 @@ class Game:
     """
 
     def __init__(self, board: Board, mines: int, dealer: Dealer):
+        if mines >= len(board):
+            raise RulesError(f"expected a game with a free cell, got {mines} mines on {board}")
         self.board = board
         self.mines = mines
         self.layout: Layout | None = None
