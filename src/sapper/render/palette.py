@@ -33,7 +33,7 @@ PALETTE: dict[str, Colour] = {
         Colour("page", "#ffffff", "#14171b", ""),
         Colour("revealed", "#fbfbf9", "#1f242a", ""),
         Colour("blank", "#aab8c8", "#4d5a69", ""),
-        Colour("edge", "#76869a", "#0d1013", ""),
+        Colour("edge", "#76869a", "#36404b", ""),
         Colour("link", "#8794a3", "#6c7a89", ""),
         Colour("faint", "#5d6773", "#9aa5b1", "bright_black"),
         # What stands there.

@@ -22,13 +22,24 @@ from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
 from sapper.render.palette import check_colour, hint_role, ink_on
 from sapper.render.places import places
+from sapper.render.shapes import (
+    GLYPHS,
+    Circle,
+    Line,
+    Polygon,
+    Shape,
+    Text,
+    corners_of,
+    placed,
+    style_of,
+)
 
 # Marks beside a frame's hints, BLANK and FLAG.
 MINE = -3
 BARE = -4
 
-DOT_RADIUS = 0.4
-"""The radius of a graph's cell, where the nearest other is 1 away."""
+DOT_RADIUS = 0.3
+"""The radius of a graph's cell, where the nearest other is 1 away; names need the room between."""
 
 
 class Overlays(TypedDict, total=False):
@@ -45,83 +56,6 @@ class Overlays(TypedDict, total=False):
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
 
-
-@dataclass(frozen=True, slots=True)
-class Polygon:
-    """A closed line and what fills it."""
-
-    points: Outline
-    fill: str | None
-    stroke: str | None = None
-    width: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """A round dot or ring."""
-
-    centre: Point
-    radius: float
-    fill: str | None
-    stroke: str | None = None
-    width: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A straight stroke."""
-
-    start: Point
-    end: Point
-    stroke: str
-    width: float
-    dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A word centred on a point; *size* is the height of its letters' box."""
-
-    centre: Point
-    text: str
-    size: float
-    fill: str
-
-
-Shape = Polygon | Circle | Line | Text
-
-
-@dataclass(frozen=True)
-class Glyph:
-    """A small drawing around (0, 0), in units of the largest circle that fits the cell."""
-
-    role: str
-    letter: str
-    """How text shows it."""
-    polygons: tuple[Outline, ...] = ()
-    dots: tuple[tuple[Point, float], ...] = ()
-    lines: tuple[tuple[Point, Point], ...] = ()
-    width: float = 0.16
-
-
-def _spokes(reach: float) -> tuple[tuple[Point, Point], ...]:
-    turns = [math.pi * k / 4 for k in range(4)]
-    ends = [(reach * math.cos(t), reach * math.sin(t)) for t in turns]
-    return tuple(((-x, -y), (x, y)) for x, y in ends)
-
-
-_CLOTH: Outline = ((-0.16, -0.68), (0.52, -0.34), (-0.16, 0.02))
-_POLE = (((-0.16, -0.64), (-0.16, 0.58)), ((-0.46, 0.6), (0.18, 0.6)))
-_CROSS = (((-0.5, -0.5), (0.5, 0.5)), ((-0.5, 0.5), (0.5, -0.5)))
-
-GLYPHS: dict[str, Glyph] = {
-    "flag": Glyph("flag", "F", polygons=(_CLOTH,), lines=_POLE),
-    "mine": Glyph("mine", "*", dots=(((0.0, 0.0), 0.42),), lines=_spokes(0.66), width=0.14),
-    "cross": Glyph("ink", "x", lines=_CROSS, width=0.18),
-    "dash": Glyph("ink", "-", lines=(((-0.4, 0.0), (0.4, 0.0)),), width=0.18),
-    "dot": Glyph("ink", "o", dots=(((0.0, 0.0), 0.2),)),
-    "wrong": Glyph("flag", "X", polygons=(_CLOTH,), lines=(*_POLE, *_CROSS), width=0.14),
-}
 
 _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
 
@@ -194,6 +128,13 @@ class Scene:
             return self._radius_of_tiling
         return _inradius(self.board.outline(cell))
 
+    @cached_property
+    def typical_radius(self) -> float:
+        """The radius that half of the cells reach."""
+        if self.board.tiling is not None or not self.board.has_outlines:
+            return self.radius(0)
+        return float(np.median([self.radius(cell) for cell in self.board.cells]))
+
     def ground(self, cell: int) -> str:
         """The colour that fills a cell."""
         default = "blank" if self.marks[cell] in (BLANK, FLAG) else "revealed"
@@ -223,7 +164,7 @@ class Scene:
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of all shapes, without the width of strokes."""
-        corners = [corner for shape in self.shapes for corner in _corners(shape)]
+        corners = [corner for shape in self.shapes for corner in corners_of(shape)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -238,7 +179,7 @@ class Scene:
     def _links(self) -> Iterator[Shape]:
         if not self.board.has_outlines:
             for a, b in self.board.edges():
-                yield Line(self.centre(a), self.centre(b), "link", 0.05)
+                yield Line(self.centre(a), self.centre(b), "link", 0.04)
 
     def _grounds(self) -> Iterator[Shape]:
         # Cells of one colour follow each other, so that a writer can draw them as one path.
@@ -247,7 +188,7 @@ class Scene:
             if self.board.has_outlines:
                 yield Polygon(self.board.outline(cell), fill, "edge", 0.06 * self.radius(cell))
             else:
-                yield Circle(self.centre(cell), DOT_RADIUS, fill, "edge", 0.04)
+                yield Circle(self.centre(cell), DOT_RADIUS, fill, "link", 0.04)
 
     def _sides(self) -> Iterator[Shape]:
         if self.wraps:
@@ -267,19 +208,25 @@ class Scene:
                 continue
             (x, y), r, ground = self.centre(cell), self.radius(cell), self.ground(cell)
             both = label is not None and (shown is not None or hint > 0)
-            if both:
-                small, at = 0.62 * r, (x, y - 0.32 * r)
-            else:
-                small, at = r, (x, y)
+            # The label takes the wider half: the upper one where a triangle points down.
+            side = -1 if both and self._points_down(cell) else 1
+            small, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
             if shown is not None:
-                yield from _placed(GLYPHS[shown], at, small, ground)
+                yield from placed(GLYPHS[shown], at, small, ground)
             elif hint > 0:
                 text = str(hint)
                 size = min(1.25, 1.9 / len(text)) * small
                 yield Text(at, text, size, ink_on(ground, hint_role(hint)))
             if label is not None:
-                size = min(0.66 if both else 0.8, 2.9 / max(len(label), 1)) * r
-                yield Text((x, y + (0.5 * r if both else 0)), label, size, ink_on(ground, "ink"))
+                size = min(0.64 if both else 0.8, 2.5 / max(len(label), 1)) * r
+                below = 0.5 * side * r if both else 0
+                yield Text((x, y + below), label, size, ink_on(ground, "ink"))
+
+    def _points_down(self, cell: int) -> bool:
+        if not self.board.has_outlines:
+            return False
+        ys = [y for _, y in self.board.outline(cell)]
+        return self.centre(cell)[1] < (min(ys) + max(ys)) / 2 - 0.1 * self.radius(cell)
 
     def _rings(self) -> Iterator[Shape]:
         for cell in sorted(self.outlined):
@@ -287,7 +234,7 @@ class Scene:
                 inner = _shrunk(self.board.outline(cell), self.centre(cell), 0.88)
                 yield Polygon(inner, None, "outline", 0.16 * self.radius(cell))
             else:
-                yield Circle(self.centre(cell), 0.9 * DOT_RADIUS, None, "outline", 0.07)
+                yield Circle(self.centre(cell), 0.88 * DOT_RADIUS, None, "outline", 0.05)
         if self.click is not None:
             r = self.radius(self.click)
             yield Circle(self.centre(self.click), 0.78 * r, None, "click", 0.13 * r)
@@ -296,7 +243,8 @@ class Scene:
         if not self.board.has_outlines:
             for cell in self.board.cells:
                 x, y = self.centre(cell)
-                yield Text((x, y + DOT_RADIUS + 0.17), _short(self.board.name(cell)), 0.26, "faint")
+                name = _short(self.board.name(cell))
+                yield Text((x, y + DOT_RADIUS + 0.14), name, 0.2, "faint", halo="page")
         elif self.coordinates and self.board.tiling is not None:
             width, height = self.board.size
             r = self.radius(0)
@@ -308,19 +256,6 @@ class Scene:
                 yield Text((left - 0.8 * r, y), str(row + 1), 0.7 * r, "faint")
             for column in range(width):
                 yield Text((self.centre(column)[0], -0.8 * r), str(column + 1), 0.7 * r, "faint")
-
-
-def style_of(shape: Shape) -> tuple[str, str, str, float]:
-    """Kind, fill, stroke and width (or size): all that two shapes share to be drawn together."""
-    match shape:
-        case Line():
-            return "dashes" if shape.dashed else "line", "", shape.stroke, shape.width
-        case Text():
-            return "text", shape.fill, "", shape.size
-        case Polygon():
-            return "polygon", shape.fill or "", shape.stroke or "", shape.width
-        case Circle():
-            return "circle", shape.fill or "", shape.stroke or "", shape.width
 
 
 def _frame_title(frame: Frame) -> str:
@@ -339,19 +274,6 @@ def _count(number: int, word: str) -> str:
 
 def _by_cell(board: Board, given: Mapping[int, str] | Mapping[str, str] | None) -> dict[int, str]:
     return {} if given is None else {board.cell(cell): value for cell, value in given.items()}
-
-
-def _placed(glyph: Glyph, at: Point, r: float, ground: str) -> Iterator[Shape]:
-    def put(point: Point) -> Point:
-        return at[0] + r * point[0], at[1] + r * point[1]
-
-    ink = ink_on(ground, glyph.role)
-    for start, end in glyph.lines:
-        yield Line(put(start), put(end), ink, glyph.width * r)
-    for outline in glyph.polygons:
-        yield Polygon(tuple(map(put, outline)), ink)
-    for centre, radius in glyph.dots:
-        yield Circle(put(centre), radius * r, ink)
 
 
 def _centroid(outline: Outline) -> Point:
@@ -384,19 +306,6 @@ def _inradius(outline: Outline) -> float:
 def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:
     cx, cy = centre
     return tuple((cx + share * (x - cx), cy + share * (y - cy)) for x, y in outline)
-
-
-def _corners(shape: Shape) -> Iterable[Point]:
-    match shape:
-        case Polygon(points):
-            return points
-        case Line(start, end):
-            return start, end
-        case Circle((x, y), r):
-            return (x - r, y - r), (x + r, y + r)
-        case Text((x, y), text, size):
-            half = 0.3 * size * len(text)
-            return (x - half, y - size / 2), (x + half, y + size / 2)
 
 
 def printable(text: str) -> str:

@@ -16,7 +16,8 @@ from sapper.model.board import Board, Outline
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.render import palette
-from sapper.render.scene import Circle, Line, Overlays, Polygon, Scene, Shape, Text, style_of
+from sapper.render.scene import Overlays, Scene
+from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -49,7 +50,7 @@ def board_svg(
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
     """Any scene as SVG."""
-    scale = max(1, round(cell / 2 / scene.radius(0)))
+    scale = max(1, round(cell / 2 / scene.typical_radius))
     left, top, right, bottom = (scale * side for side in scene.bounds)
     box = (
         _number(left - MARGIN),
@@ -85,8 +86,9 @@ class _Pen:
         for (kind, fill, stroke, width), run in groupby(shapes, key=style_of):
             if kind == "text":
                 texts = "".join(self._text(shape) for shape in run if isinstance(shape, Text))
-                size = _number(width * self.scale)
-                yield f'<g{self.paint(fill=fill)} font-size="{size}">{texts}</g>\n'
+                look = self.paint(fill=fill, stroke=stroke)
+                look += ' stroke-width="3" paint-order="stroke"' if stroke else ""
+                yield f'<g{look} font-size="{_number(width * self.scale)}">{texts}</g>\n'
                 continue
             look = self.paint(fill=fill, stroke=stroke)
             if stroke:

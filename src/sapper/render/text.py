@@ -23,7 +23,8 @@ from sapper.model.board import Board, Ints
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.render.palette import CALM, PALETTE, hint_role, ink_on
-from sapper.render.scene import BARE, GLYPHS, Overlays, Scene, printable
+from sapper.render.scene import BARE, Overlays, Scene, printable
+from sapper.render.shapes import GLYPHS
 
 if TYPE_CHECKING:
     from rich.text import Text as RichText

@@ -1,0 +1,135 @@
+"""What pictures are made of: four kinds of shapes, and the glyphs built from them.
+
+Shapes are in units of the board's outlines, y down, and coloured by roles of the palette.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sapper.model.board import Outline, Point
+from sapper.render.palette import ink_on
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed line and what fills it."""
+
+    points: Outline
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A round dot or ring."""
+
+    centre: Point
+    radius: float
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight stroke."""
+
+    start: Point
+    end: Point
+    stroke: str
+    width: float
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A word centred on a point; *size* is the height of its letters' box."""
+
+    centre: Point
+    text: str
+    size: float
+    fill: str
+    halo: str = ""
+    """The colour around the letters, where they may cross lines."""
+
+
+Shape = Polygon | Circle | Line | Text
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A small drawing around (0, 0), in units of the largest circle that fits the cell."""
+
+    role: str
+    letter: str
+    """How text shows it."""
+    polygons: tuple[Outline, ...] = ()
+    dots: tuple[tuple[Point, float], ...] = ()
+    lines: tuple[tuple[Point, Point], ...] = ()
+    width: float = 0.16
+
+
+def _spokes(reach: float) -> tuple[tuple[Point, Point], ...]:
+    turns = [math.pi * k / 4 for k in range(4)]
+    ends = [(reach * math.cos(t), reach * math.sin(t)) for t in turns]
+    return tuple(((-x, -y), (x, y)) for x, y in ends)
+
+
+_CLOTH: Outline = ((-0.16, -0.68), (0.52, -0.34), (-0.16, 0.02))
+_POLE = (((-0.16, -0.64), (-0.16, 0.58)), ((-0.46, 0.6), (0.18, 0.6)))
+_CROSS = (((-0.5, -0.5), (0.5, 0.5)), ((-0.5, 0.5), (0.5, -0.5)))
+
+GLYPHS: dict[str, Glyph] = {
+    "flag": Glyph("flag", "F", polygons=(_CLOTH,), lines=_POLE),
+    "mine": Glyph("mine", "*", dots=(((0.0, 0.0), 0.42),), lines=_spokes(0.66), width=0.14),
+    "cross": Glyph("ink", "x", lines=_CROSS, width=0.18),
+    "dash": Glyph("ink", "-", lines=(((-0.4, 0.0), (0.4, 0.0)),), width=0.18),
+    "dot": Glyph("ink", "o", dots=(((0.0, 0.0), 0.2),)),
+    "wrong": Glyph("flag", "X", polygons=(_CLOTH,), lines=(*_POLE, *_CROSS), width=0.14),
+}
+
+
+def style_of(shape: Shape) -> tuple[str, str, str, float]:
+    """Kind, fill, stroke and width (or size): all that two shapes share to be drawn together."""
+    match shape:
+        case Line():
+            return "dashes" if shape.dashed else "line", "", shape.stroke, shape.width
+        case Text():
+            return "text", shape.fill, shape.halo, shape.size
+        case Polygon():
+            return "polygon", shape.fill or "", shape.stroke or "", shape.width
+        case Circle():
+            return "circle", shape.fill or "", shape.stroke or "", shape.width
+
+
+def corners_of(shape: Shape) -> Iterable[Point]:
+    """Points that bound a shape, without the width of strokes; texts by a rough guess."""
+    match shape:
+        case Polygon(points):
+            return points
+        case Line(start, end):
+            return start, end
+        case Circle((x, y), r):
+            return (x - r, y - r), (x + r, y + r)
+        case Text((x, y), text, size):
+            half = 0.3 * size * len(text)
+            return (x - half, y - size / 2), (x + half, y + size / 2)
+
+
+def placed(glyph: Glyph, at: Point, r: float, ground: str) -> Iterator[Shape]:
+    """The shapes of a glyph around a point, in ink that can be read on the ground."""
+
+    def put(point: Point) -> Point:
+        return at[0] + r * point[0], at[1] + r * point[1]
+
+    ink = ink_on(ground, glyph.role)
+    for start, end in glyph.lines:
+        yield Line(put(start), put(end), ink, glyph.width * r)
+    for outline in glyph.polygons:
+        yield Polygon(tuple(map(put, outline)), ink)
+    for centre, radius in glyph.dots:
+        yield Circle(put(centre), radius * r, ink)
