@@ -35,7 +35,7 @@ def boards(most: int = 6) -> st.SearchStrategy[Board]:
 @st.composite
 def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layout:
     """A random layout, with a click on a free cell now and then."""
-    board = draw(on or boards())
+    board = draw(boards() if on is None else on)
     mines = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
     free = [cell for cell in board.cells if not mines[cell]]
     click = draw(st.none() | st.sampled_from(free)) if free else None
@@ -45,7 +45,7 @@ def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layo
 @st.composite
 def frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
     """A frame that may be contradictory: any mark anywhere, with or without a mine count."""
-    board = draw(on or boards())
+    board = draw(boards() if on is None else on)
     most = max(12, int(board.degrees.max()))
     mark = st.one_of(st.sampled_from([BLANK, FLAG]), st.integers(0, 3), st.integers(0, most))
     marks = draw(st.lists(mark, min_size=len(board), max_size=len(board)))

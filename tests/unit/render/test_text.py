@@ -1,0 +1,119 @@
+import subprocess
+import sys
+
+import pytest
+from render_samples import FRAMES, OVERLAYS, layout_of
+
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+from sapper.render.scene import Scene
+from sapper.render.text import draw, scene_text
+
+
+def lines(picture: str) -> list[str]:
+    return picture.split("\n")
+
+
+def test_a_square_frame_can_be_read_back_from_its_picture():
+    frame = Frame.parse("#21F\n#3..\nF#1#")
+    assert draw(frame) == "# 2 1 F\n# 3 . .\nF # 1 #"
+    assert Frame.parse(draw(frame)) == frame
+
+
+def test_even_rows_of_hexagons_are_shifted_by_half_a_cell():
+    frame = Frame.parse("board: hexagonal 3x3\n#21\n#3.\nF#1")
+    assert lines(draw(frame)) == ["# 2 1", " # 3 .", "F # 1"]
+
+
+def test_triangles_show_which_way_they_point():
+    frame = Frame.parse("board: triangular 3x2\n#2a\n#3.")
+    assert lines(draw(frame)) == ["/#\\2/a\\", "\\#/3\\./"]
+
+
+def test_a_graph_is_a_list_of_cells_and_their_neighbours():
+    assert lines(draw(FRAMES["graph"])) == [
+        "a    1: b d",
+        "b    F: a c",
+        "c    1: b d",
+        "d    #: a c tail",
+        "tail .: d",
+    ]
+
+
+def test_a_cell_without_neighbours_ends_its_line_at_the_colon():
+    assert draw(Board.from_edges([], ["lonely"])) == "lonely o:"
+
+
+def test_hints_beyond_the_notation_are_written_out_on_graphs():
+    star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
+    assert lines(draw(Frame.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
+
+
+def test_the_click_of_a_layout_stands_in_round_brackets():
+    assert lines(draw(layout_of("square")))[0] == "(.). 1 *"
+
+
+def test_outlined_cells_stand_in_brackets_and_share_one_between_them():
+    assert draw(Frame.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
+
+
+def test_labels_widen_every_cell_and_columns_stay_aligned():
+    frame = Frame.parse("1#F\n###")
+    picture = draw(frame, labels={1: "50%", 2: "7%", 4: "100%"})
+    assert lines(picture) == [
+        " 1   50%  F7%",
+        " #   100%  #",
+    ]
+
+
+def test_shifted_rows_stay_halfway_under_wide_labels():
+    frame = Frame.parse("board: hexagonal 2x2\n##\n##")
+    assert lines(draw(frame, labels=dict.fromkeys(range(4), "50%"))) == ["50% 50%", "  50% 50%"]
+
+
+def test_glyphs_are_written_as_letters():
+    frame = Frame.parse("###F")
+    assert draw(frame, glyphs={0: "cross", 1: "dash", 2: "mine", 3: "wrong"}) == "x - * X"
+
+
+def test_coordinates_number_rows_and_columns_with_digits_downwards():
+    frame = Frame.blank(Frame.parse("#" * 11).board)
+    assert lines(draw(frame, coordinates=True)) == [
+        "                    1 1",
+        "  1 2 3 4 5 6 7 8 9 0 1",
+        "1 # # # # # # # # # # #",
+    ]
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_colour_adds_codes_and_changes_no_character(name):
+    from rich.text import Text
+
+    coloured = draw(FRAMES[name], colour=True, **OVERLAYS)
+    assert "\x1b[" in coloured
+    assert Text.from_ansi(coloured).plain == draw(FRAMES[name], **OVERLAYS)
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_rich_text_has_the_same_characters(name):
+    picture = scene_text(Scene.of(FRAMES[name], **OVERLAYS))
+    assert picture.rich().plain == picture.plain()
+
+
+def test_each_character_has_the_style_of_its_cell():
+    picture = scene_text(Scene.of(Frame.parse("1#F"), colours={1: "reveal"}))
+    styles = [picture.table[number] for number in picture.styles[0]]
+    assert styles == [("hint-1", ""), ("", ""), ("covered", "reveal"), ("", ""), ("flag", "")]
+
+
+def test_names_and_labels_cannot_steer_the_terminal():
+    board = Board.from_edges([("a\x1b[2J", "b")])
+    assert "\x1b" not in draw(board, labels={0: "\x1b[31mred"})
+
+
+def test_rich_is_imported_only_for_colour():
+    code = (
+        "import sys; from sapper.model.frame import Frame; from sapper.render.text import draw;"
+        "draw(Frame.parse('1#')); sys.exit('rich' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
