@@ -17,7 +17,7 @@ from sapper.model.board import Board
 
 Points = npt.NDArray[np.float64]
 
-# Stress looks at every pair of cells in every step: 1.6 s of CPU time at 500 cells.
+# Stress looks at every pair of cells in every step, which beyond this takes seconds.
 MOST_BY_STRESS = 500
 MOST_TRIED = 60
 SCATTERED = 16

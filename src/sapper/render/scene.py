@@ -20,6 +20,7 @@ from sapper.errors import NotationError
 from sapper.model.board import Board, Ints, Outline, Point
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
+from sapper.model.tilings import TILINGS
 from sapper.render.palette import check_colour, hint_role, ink_on
 from sapper.render.places import places
 from sapper.render.shapes import (
@@ -147,7 +148,7 @@ class Scene:
     @property
     def wraps(self) -> bool:
         """Whether the sides of the picture are joined."""
-        return self.board.tiling == "torus"
+        return self.board.tiling is not None and TILINGS[self.board.tiling].wraps
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
@@ -218,7 +219,8 @@ class Scene:
                 size = min(1.25, 1.9 / len(text)) * small
                 yield Text(at, text, size, ink_on(ground, hint_role(hint)))
             if label is not None:
-                size = min(0.64 if both else 0.8, 2.5 / max(len(label), 1)) * r
+                most, room = (0.64, 2.2) if both else (0.8, 2.5)
+                size = min(most, room / max(len(label), 1)) * r
                 below = 0.5 * side * r if both else 0
                 yield Text((x, y + below), label, size, ink_on(ground, "ink"))
 
@@ -252,8 +254,10 @@ class Scene:
                 x for row in range(min(2, height)) for x, _ in self.board.outline(row * width)
             )
             for row in range(height):
-                y = (self.centre(row * width)[1] + self.centre(row * width + width - 1)[1]) / 2
-                yield Text((left - 0.8 * r, y), str(row + 1), 0.7 * r, "faint")
+                ys = [y for _, y in self.board.outline(row * width)]
+                yield Text(
+                    (left - 0.8 * r, (min(ys) + max(ys)) / 2), str(row + 1), 0.7 * r, "faint"
+                )
             for column in range(width):
                 yield Text((self.centre(column)[0], -0.8 * r), str(column + 1), 0.7 * r, "faint")
 
