@@ -1,0 +1,56 @@
+"""The hybrid, as in the paper's own program: human-like, and backtracking when that finds nothing.
+
+Backtracking goes front by front: fronts share no blank, so each settles its own moves, and their
+placements need not be multiplied (docs/errata.md, 17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sapper.errors import OutOfBudget
+from sapper.infer.backtrack import Backtracking, fronts
+from sapper.infer.brute import brute_solve
+from sapper.infer.budget import Budget
+from sapper.infer.human import HumanSolver
+from sapper.infer.solution import Deduction
+from sapper.model.frame import Frame
+
+
+class HybridSolver:
+    """Finds every certain move that follows without the mine count, the easy ones first.
+
+    Told what changed like a HumanSolver; `placements` counts what its searches looked at.
+    """
+
+    def __init__(self, frame: Frame, budget: Budget | None = None):
+        self.placements = 0
+        self._human = HumanSolver(frame)
+        self._budget = budget or Budget()
+
+    def moves(self) -> list[Deduction]:
+        """What the human-like algorithm finds; only when that is nothing, what backtracking does.
+
+        Raises OutOfBudget when a front is beyond the budget and no other front moves.
+        """
+        return self._human.moves() or self._search()
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+        self._human.learn(changes)
+
+    def _search(self) -> list[Deduction]:
+        frame = self._human.frame
+        found = []
+        failure: OutOfBudget | None = None
+        for front in fronts(frame):
+            try:
+                deduction = brute_solve(frame, Backtracking(frame, self._budget, front))
+            except OutOfBudget as error:
+                failure = error
+                continue
+            self.placements += deduction.placements or 0
+            found.extend(self._human.believe(deduction))
+        if failure is not None and not found:
+            raise failure
+        return found

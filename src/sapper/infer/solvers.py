@@ -1,0 +1,114 @@
+"""The table of solvers: each finds certain moves of a frame, and stops when there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from sapper.errors import NotationError
+from sapper.infer.backtrack import backtrack
+from sapper.infer.brute import PlacementSearch, brute, brute_board, brute_solve
+from sapper.infer.budget import Budget
+from sapper.infer.human import HumanSolver
+from sapper.infer.hybrid import HybridSolver
+from sapper.infer.solution import Deduction, Solution
+from sapper.model.frame import Frame
+
+
+class GameSolver(Protocol):
+    """A solver that goes along with a game: it answers, and is told what changed."""
+
+    def moves(self) -> list[Deduction]:
+        """The certain moves that it has not answered before."""
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A row of SOLVERS: `function(frame, budget, trust_flags)` answers one frame.
+
+    `along` starts a solver that keeps what it knows over a game; without it, a game is solved by
+    answering frame after frame.
+    """
+
+    name: str
+    about: str
+    function: Callable[[Frame, Budget, bool], Solution]
+    along: Callable[[Frame, Budget], GameSolver] | None = None
+
+
+def _human(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+    return Solution(frame, tuple(HumanSolver(frame).moves()))
+
+
+def _hybrid(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+    solver = HybridSolver(frame, budget)
+    return Solution(frame, tuple(solver.moves()), solver.placements or None)
+
+
+def _exhaustive(
+    version: Callable[[Frame, Budget], PlacementSearch],
+    frame: Frame,
+    budget: Budget,
+    trust_flags: bool,
+) -> Solution:
+    deduction = brute_solve(frame, version(frame, budget))
+    return Solution(frame, (deduction,) if deduction else (), deduction.placements)
+
+
+# The papers' solvers trust flags whatever is asked, and do not use the mine count.
+SOLVERS: tuple[Solver, ...] = (
+    Solver(
+        "human",
+        "strategies 1 to 7 on one or two hints at a time",
+        _human,
+        lambda frame, budget: HumanSolver(frame),
+    ),
+    Solver(
+        "brute-board",
+        "every set of blanks of the board (version 1)",
+        partial(_exhaustive, brute_board),
+    ),
+    Solver(
+        "brute", "every set of blanks of the perimeter (version 2)", partial(_exhaustive, brute)
+    ),
+    Solver(
+        "backtrack", "placements built hint by hint (version 3)", partial(_exhaustive, backtrack)
+    ),
+    Solver(
+        "hybrid",
+        "human-like first, backtracking when that finds nothing",
+        _hybrid,
+        HybridSolver,
+    ),
+)
+
+
+def find_solver(name: str) -> Solver:
+    """The row of that name."""
+    for solver in SOLVERS:
+        if solver.name == name:
+            return solver
+    names = ", ".join(solver.name for solver in SOLVERS)
+    raise NotationError(f"expected a solver ({names}), got {name!r:.60}")
+
+
+def solve(
+    frame: Frame,
+    solver: str = "hybrid",
+    budget: Budget | None = None,
+    *,
+    trust_flags: bool = False,
+) -> Solution:
+    """The certain moves that a solver of the table finds on a frame.
+
+    The papers' solvers trust flags in any case.
+
+    >>> solve(Frame.parse("1#"), "human").flag
+    ('r1c2',)
+    """
+    return find_solver(solver).function(frame, budget or Budget(), trust_flags)

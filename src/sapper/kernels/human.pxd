@@ -1,0 +1,22 @@
+cdef class Workspace:
+    cdef const int[::1] offsets
+    cdef const int[::1] neighbours
+    cdef int[::1] marks
+    cdef int[::1] blanks
+    cdef int[::1] flags
+    cdef int[::1] shared
+    cdef int[::1] partners
+    cdef int[::1] active
+    cdef int[::1] waits
+    cdef int[::1] found
+    cdef long long[::1] tally
+    cdef int cells
+    cdef int active_count
+    cdef int found_count
+    cdef int clash_p
+    cdef int clash_q
+
+cpdef void begin(Workspace w) noexcept nogil
+cpdef void learn(Workspace w, int cell, int hint) noexcept nogil
+cpdef int moves(Workspace w) noexcept nogil
+cpdef int clear(Workspace w, const int[::1] hints, int first) noexcept nogil
