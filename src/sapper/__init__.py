@@ -25,6 +25,11 @@ _HOMES: dict[str, str] = {
     "Game": "sapper.model.game",
     "Session": "sapper.play.session",
     "Start": "sapper.play.session",
+    "Budget": "sapper.infer.budget",
+    "HumanSolver": "sapper.infer.human",
+    "SOLVERS": "sapper.infer.solvers",
+    "Solution": "sapper.infer.solution",
+    "solve": "sapper.infer.solvers",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -62,6 +67,10 @@ if TYPE_CHECKING:
         SapperError,
         Unavailable,
     )
+    from sapper.infer.budget import Budget
+    from sapper.infer.human import HumanSolver
+    from sapper.infer.solution import Solution
+    from sapper.infer.solvers import SOLVERS, solve
     from sapper.model.board import Board
     from sapper.model.deal import Deal, deal
     from sapper.model.frame import BLANK, FLAG, Frame

@@ -56,9 +56,7 @@ def brute_solve(frame: Frame, search: PlacementSearch) -> Deduction:
         placements += 1
     if not placements:
         raise contradiction(frame, search.hints)
-    return Deduction(
-        search.by, tuple(sorted(mines)), tuple(sorted(free)), search.hints, placements
-    )
+    return Deduction(search.by, tuple(sorted(mines)), tuple(sorted(free)), search.hints, placements)
 
 
 class BruteForce:

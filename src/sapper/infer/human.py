@@ -2,7 +2,7 @@
 
 It keeps the collection of active cells: revealed cells around which something changed since they
 were last looked at. A cell is looked at once when its hint appears and once more for each
-neighbour that is flagged or revealed, so at most degree + 1 times: O(b) looks on a board of b cells.
+neighbour that is flagged or revealed, so at most degree + 1 times: O(b) looks in all.
 
 Two things that the paper leaves out (docs/errata.md, 13 and 14): a cell that was just revealed is
 active too, and after a strategy acted the next one reads the hints anew.
@@ -133,9 +133,7 @@ class HumanSolver:
         marks = self._marks
         around = self.board.around(cell).tolist()
         flags = sum(marks[other] == FLAG for other in around)
-        hint = Hint(
-            cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK)
-        )
+        hint = Hint(cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK))
         if not hint.possible:
             raise self._contradiction(cell)
         return hint

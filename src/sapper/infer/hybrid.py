@@ -41,7 +41,7 @@ class HybridSolver:
 
     def _search(self) -> list[Deduction]:
         frame = self._human.frame
-        found = []
+        found: list[Deduction] = []
         failure: OutOfBudget | None = None
         for front in fronts(frame):
             try:

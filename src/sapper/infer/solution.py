@@ -46,7 +46,9 @@ class Deduction:
         names = list(frame.names(self.hints[:most]))
         if len(self.hints) > most:
             names.append(f"{len(self.hints) - most} more")
-        on = f" on {' and '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}" if names else ""
+        on = (
+            f" on {' and '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}" if names else ""
+        )
         return f"{self.by}{count}{on}"
 
 

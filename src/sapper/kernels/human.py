@@ -138,9 +138,7 @@ def moves(w: Workspace) -> cython.int:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def clear(
-    w: Workspace, hints: cython.const[cython.int][::1], first: cython.int
-) -> cython.int:
+def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int) -> cython.int:
     """Play from a click on a free cell until stuck or won; marks come in as after `begin`.
 
     Openings need no flood: strategy 2 opens around each zero.
