@@ -9,7 +9,7 @@ import numpy as np
 from sapper.infer.human import HumanSolver
 from sapper.infer.solution import Deduction, Solution
 from sapper.kernels import view
-from sapper.kernels.human import CLASH, SCRATCH, Workspace, begin, moves
+from sapper.kernels.human import SCRATCH, Workspace, begin, moves
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
@@ -33,8 +33,8 @@ def quick_moves(frame: Frame) -> Solution:
     marks = frame.marks.copy()
     work = make_workspace(frame.board, marks)
     begin(work)
-    if moves(work) == CLASH:
-        # The readable twin meets the same clash and can say which hints led to it.
+    if moves(work):
+        # Hints clash: the readable twin meets the same clash and can say which hints led to it.
         return Solution(frame, tuple(HumanSolver(frame).moves()))
     found = np.flatnonzero(marks != frame.marks)
     mines = marks[found] == FLAG

@@ -28,7 +28,7 @@ class Cleared:
 def clear(layout: Layout, first: int | None = None) -> Cleared:
     """Play a layout from a click on a free cell, its own unless given, until stuck or won.
 
-    >>> clear(Layout.parse("*..\\n..c")).won
+    >>> clear(Layout.parse("*..c")).won
     True
     """
     cell = layout.click if first is None else layout.board.cell(first)
