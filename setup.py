@@ -4,10 +4,12 @@ import hashlib
 import os
 import sys
 from pathlib import Path
+from subprocess import CalledProcessError
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 # setup.py runs in an isolated process whose working folder is the project's root.
 KERNELS = Path("src/sapper/kernels")
@@ -33,6 +35,13 @@ def source_hash() -> str:
 class BuildKernels(build_ext):
     """Builds the extensions, then notes which sources they were built from."""
 
+    def build_extension(self, ext: Extension) -> None:
+        # Without a C compiler the install goes on, and the kernels run as plain Python.
+        try:
+            super().build_extension(ext)
+        except (CCompilerError, ExecError, PlatformError, OSError, CalledProcessError) as error:
+            print(f"not compiled, {ext.name} will run as plain Python: {error}", file=sys.stderr)
+
     def run(self) -> None:
         super().run()
         folder = Path(self.get_ext_fullpath("sapper.kernels.deal")).parent
@@ -41,19 +50,20 @@ class BuildKernels(build_ext):
 
 
 def extensions() -> list[Extension]:
-    # optional: without a C compiler the install goes on, and the kernels run as plain Python.
     flags = [] if sys.platform == "win32" else ["-O3", "-fno-math-errno"]
     found = [
         Extension(
             f"sapper.kernels.{path.stem}",
             [path.as_posix()],
-            optional=True,
             extra_compile_args=flags,
         )
         for path in sorted(KERNELS.glob("*.py"))
         if path.stem != "__init__"
     ]
-    return cythonize(found, build_dir="build/cython", compiler_directives=DIRECTIVES, nthreads=0)
+    made = cythonize(found, build_dir="build/cython", compiler_directives=DIRECTIVES)
+    for extension in made:
+        extension.optional = True  # cythonize would forget it
+    return made
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildKernels})
