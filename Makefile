@@ -7,7 +7,7 @@ KERNELS := $(wildcard src/sapper/kernels/*.py src/sapper/kernels/*.pxd)
 
 demo: setup
 	$(BIN)/sapper --version
-	$(BIN)/sapper deal expert --seed 1 | $(BIN)/sapper show -
+	$(BIN)/sapper watch expert --solver hybrid --seed 152 --pace 0.03
 
 setup: .venv/ready build/kernels.ready
 

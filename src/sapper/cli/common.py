@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from sapper.errors import NotationError
+from sapper.infer.budget import Budget
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -88,3 +89,32 @@ class Seed(click.ParamType[int]):
 def seed_option(command: Command) -> Command:
     """--seed: which deal; a fresh one unless given."""
     return click.option("--seed", type=Seed(), help="Which one; fresh unless given.")(command)
+
+
+def budget_options(command: Command) -> Command:
+    """--seconds and --memory: what a search may take before it stops."""
+    for option in (
+        click.option(
+            "--memory",
+            default=2.0,
+            show_default=True,
+            type=float,
+            help="Gigabytes that a search may take.",
+        ),
+        click.option(
+            "--seconds",
+            default=20.0,
+            show_default=True,
+            type=float,
+            help="Time that a search may take.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def make_budget(seconds: float, memory: float) -> Budget:
+    """The budget that the two options ask for."""
+    if not 0 < memory <= 1e9:
+        raise NotationError(f"expected gigabytes from 0 to 1e9, got {memory}")
+    return Budget(seconds, int(memory * 1e9))

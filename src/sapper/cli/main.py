@@ -16,6 +16,8 @@ from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 COMMANDS: dict[str, str] = {
     "show": "show",
     "deal": "deal",
+    "solve": "solve",
+    "watch": "watch",
 }
 
 BAD_INPUT = 2

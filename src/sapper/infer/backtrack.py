@@ -12,7 +12,7 @@ from itertools import combinations
 from time import monotonic
 
 from sapper.errors import OutOfBudget
-from sapper.infer.brute import Placement
+from sapper.infer.brute import Placement, unmet_hints
 from sapper.infer.budget import Budget
 from sapper.model.frame import Frame
 
@@ -147,12 +147,11 @@ def fronts(frame: Frame) -> list[list[int]]:
 
     Within a group each hint stands near those before it, so that dead ends show early.
     """
-    waiting = dict.fromkeys(int(cell) for cell in frame.fringe)
-    found = [[int(c)] for c in frame.revealed if int(c) not in waiting and frame.need(int(c))]
+    waiting = dict.fromkeys(unmet_hints(frame))
+    found = []
     while waiting:
-        first = next(iter(waiting))
-        del waiting[first]
-        front = [first]
+        front = [next(iter(waiting))]
+        del waiting[front[0]]
         for hint in front:
             for blank in frame.blanks_around(hint):
                 for other in frame.board.around(blank).tolist():

@@ -56,7 +56,13 @@ def brute_solve(frame: Frame, search: PlacementSearch) -> Deduction:
         placements += 1
     if not placements:
         raise contradiction(frame, search.hints)
-    return Deduction(search.by, tuple(sorted(mines)), tuple(sorted(free)), search.hints, placements)
+    return Deduction(
+        search.by,
+        tuple(sorted(mines)),
+        tuple(sorted(free)),
+        tuple(sorted(search.hints)),
+        placements,
+    )
 
 
 class BruteForce:
@@ -68,7 +74,7 @@ class BruteForce:
     def __init__(self, by: str, frame: Frame, scope: Iterable[int], budget: Budget):
         self.by = by
         self.scope = tuple(int(cell) for cell in scope)
-        self.hints = tuple(int(cell) for cell in frame.revealed)
+        self.hints = unmet_hints(frame)
         self.looked = 0
         self._deadline = budget.deadline()
         self._tests = self._read(frame)
@@ -83,11 +89,10 @@ class BruteForce:
     def _read(self, frame: Frame) -> list[tuple[int, int]]:
         """For each hint the blanks around it as bits, and how many of them must be mines."""
         bit = {cell: 1 << position for position, cell in enumerate(self.scope)}
-        tests = [
+        return [
             (sum(bit[cell] for cell in frame.blanks_around(hint)), frame.need(hint))
             for hint in self.hints
         ]
-        return [test for test in tests if test != (0, 0)]
 
     def __iter__(self) -> Iterator[Placement]:
         tests = self._tests
@@ -103,6 +108,12 @@ class BruteForce:
                     cell for position, cell in enumerate(self.scope) if chosen >> position & 1
                 )
         self.looked = 1 << len(self.scope)
+
+
+def unmet_hints(frame: Frame) -> tuple[int, ...]:
+    """The hints that a placement must meet: the fringe, and any that lacks mines without blanks."""
+    fringe = set(frame.fringe.tolist())
+    return tuple(hint for hint in frame.revealed.tolist() if hint in fringe or frame.need(hint))
 
 
 def brute_board(frame: Frame, budget: Budget) -> BruteForce:

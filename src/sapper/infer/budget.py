@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+from sapper.errors import NotationError
+
+MOST_SECONDS = 1e9
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -12,6 +16,13 @@ class Budget:
 
     seconds: float = 20.0
     memory: int = 2_000_000_000
+
+    def __post_init__(self) -> None:
+        # Written so that nan fails too.
+        if not 0 < self.seconds <= MOST_SECONDS:
+            raise NotationError(f"expected seconds from 0 to 1e9, got {self.seconds}")
+        if not self.memory > 0:
+            raise NotationError(f"expected memory above 0 bytes, got {self.memory}")
 
     def deadline(self) -> float:
         """When a search that starts now must stop, on the clock of `time.monotonic`."""

@@ -42,7 +42,7 @@ class Deduction:
 
     def reason(self, frame: Frame, most: int = 6) -> str:
         """What gave the moves: the step, its placements, and the first *most* of its hints."""
-        count = "" if self.placements is None else f", {_counted(self.placements, 'placement')}"
+        count = "" if self.placements is None else f", {counted(self.placements, 'placement')}"
         names = list(frame.names(self.hints[:most]))
         if len(self.hints) > most:
             names.append(f"{len(self.hints) - most} more")
@@ -92,5 +92,6 @@ def _union(sets: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(sorted({cell for cells in sets for cell in cells}))
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: '1 move', '1,024 moves'."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

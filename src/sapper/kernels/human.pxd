@@ -18,5 +18,6 @@ cdef class Workspace:
 
 cpdef void begin(Workspace w) noexcept nogil
 cpdef void learn(Workspace w, int cell, int hint) noexcept nogil
+cpdef void settle(Workspace w, int c, int mark) noexcept nogil
 cpdef int moves(Workspace w) noexcept nogil
 cpdef int clear(Workspace w, const int[::1] hints, int first) noexcept nogil

@@ -18,6 +18,7 @@ FREE = cython.declare(cython.int, -3)
 
 OK = cython.declare(cython.int, 0)
 CLASH = cython.declare(cython.int, 1)
+MOVED = cython.declare(cython.int, 2)
 
 # How many integers of scratch a workspace needs for each cell of the board.
 SCRATCH = 7
@@ -168,7 +169,7 @@ def push(w: Workspace, c: cython.int) -> cython.void:
         w.active_count += 1
 
 
-@cython.cfunc
+@cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
 def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
@@ -259,9 +260,6 @@ def look(w: Workspace, p: cython.int) -> cython.int:
         push(w, p)
         return OK
     return status
-
-
-MOVED = cython.declare(cython.int, 2)
 
 
 @cython.cfunc

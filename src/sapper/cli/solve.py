@@ -1,0 +1,80 @@
+"""`sapper solve`: the certain moves of one frame."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    position_argument,
+    print_json,
+    read_text,
+)
+from sapper.infer.solution import Solution
+from sapper.infer.solvers import SOLVERS
+from sapper.infer.solvers import solve as solve_frame
+from sapper.model.frame import Frame
+
+# Beyond so many deductions the reasons are longer than anyone reads; the moves are all shown.
+MOST_REASONS = 40
+
+
+@click.command(epilog=" ".join(f"{row.name}: {row.about}." for row in SOLVERS))
+@position_argument
+@click.option(
+    "--solver",
+    # The strongest stands last.
+    default=SOLVERS[-1].name,
+    show_default=True,
+    metavar="NAME",
+    help=f"One of {', '.join(row.name for row in SOLVERS)}.",
+)
+@click.option("--trust-flags", is_flag=True, help="Take flags for mines, as the papers do.")
+@budget_options
+@json_option
+def solve(
+    file: str, solver: str, trust_flags: bool, seconds: float, memory: float, as_json: bool
+) -> None:
+    """Find the certain moves of the frame in FILE."""
+    frame = Frame.parse(read_text(file))
+    started = time.perf_counter()
+    solution = solve_frame(frame, solver, make_budget(seconds, memory), trust_flags=trust_flags)
+    taken = time.perf_counter() - started
+    if as_json:
+        print_json(
+            {
+                "solver": solver,
+                "flag": list(solution.flag),
+                "reveal": list(solution.reveal),
+                "placements": solution.placements,
+                "seconds": round(taken, 6),
+            }
+        )
+    else:
+        click.echo(_report(solution))
+
+
+def _report(solution: Solution) -> str:
+    """The frame with the moves marked in it, then the moves, then what gave them."""
+    from sapper.render.text import draw
+
+    if not solution:
+        return "no certain move"
+    frame = solution.frame
+    colour = sys.stdout.isatty()
+    grounds = dict.fromkeys(solution.flag_cells, "mark") | dict.fromkeys(
+        solution.reveal_cells, "reveal"
+    )
+    lines = [draw(frame, colour=colour, colours=grounds if colour else {})]
+    for action, names in (("flag", solution.flag), ("reveal", solution.reveal)):
+        if names:
+            lines.append(f"{action} {' '.join(names)}")
+    reasons = [deduction.text(frame) for deduction in solution.deductions[:MOST_REASONS]]
+    if len(solution.deductions) > MOST_REASONS:
+        reasons.append(f"and {len(solution.deductions) - MOST_REASONS} more steps")
+    return "\n".join([*lines, "", *reasons])

@@ -1,0 +1,175 @@
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from sapper.cli.main import run
+from sapper.infer.solvers import SOLVERS
+
+PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+RING = "#####\n#222#\n#2.2#\n#222#\n#####\n"
+PAIR = "#######\n#32212#\n#1...1#\n"
+
+
+@pytest.fixture
+def sapper(capsys, tmp_path):
+    """Runs a command on a frame's text: status, standard output, standard error."""
+
+    def call(command, text, *arguments):
+        path = tmp_path / "frame.txt"
+        path.write_text(text)
+        status = run([command, str(path), *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+@pytest.fixture
+def watch(capsys):
+    def call(*arguments):
+        status = run(["watch", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+def test_the_answer_as_json_has_the_promised_keys(sapper, solver):
+    status, out, err = sapper("solve", PAIR, "--solver", solver, "--json")
+    answer = json.loads(out)
+    assert (status, err) == (0, "")
+    assert list(answer) == ["solver", "flag", "reveal", "placements", "seconds"]
+    assert answer["solver"] == solver
+    assert answer["flag"] == ["r1c3"] or solver != "human"
+    assert set(answer["flag"]) >= {"r1c3"} and set(answer["reveal"]) >= {"r1c6"}
+    assert (answer["placements"] is None) == (solver in ("human", "hybrid"))
+
+
+def test_the_moves_come_with_their_reasons(sapper):
+    status, out, _ = sapper("solve", PAIR, "--solver", "human")
+    assert status == 0
+    assert out.splitlines()[3:] == [
+        "flag r1c3",
+        "reveal r1c6",
+        "",
+        "strategy 4 on r2c4 and r2c5: flag r1c3",
+        "strategy 6 on r2c4 and r2c5: reveal r1c6",
+    ]
+
+
+def test_no_certain_move_is_an_answer(sapper):
+    assert sapper("solve", RING, "--solver", "human")[:2] == (0, "no certain move\n")
+    _, out, _ = sapper("solve", RING, "--solver", "human", "--json")
+    assert (json.loads(out)["flag"], json.loads(out)["reveal"]) == ([], [])
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+def test_a_wrong_flag_is_a_contradiction_and_names_the_hint(sapper, solver):
+    status, out, err = sapper("solve", "F.#\n", "--solver", solver)
+    assert (status, out) == (1, "")
+    assert err == "sapper: expected at most 0 flags around the hint 0 at r1c2, got 1\n"
+
+
+def test_beyond_the_budget_is_said_at_once(sapper):
+    frame = "1" + "#" * 40 + "\n" + "#" * 41 + "\n"
+    status, out, err = sapper("solve", frame, "--solver", "brute-board")
+    assert (status, out) == (1, "")
+    assert err == "sapper: expected at most 23 blanks for brute-board in 20 seconds, got 81\n"
+
+
+def test_an_unknown_solver_and_bad_numbers_are_bad_input(sapper):
+    status, _, err = sapper("solve", RING, "--solver", "oracle")
+    assert status == 2
+    names = ", ".join(row.name for row in SOLVERS)
+    assert err == f"sapper: expected a solver ({names}), got 'oracle'\n"
+    for option in ("--seconds", "--memory"):
+        for value in ("0", "-1", "soon", "nan"):
+            assert sapper("solve", RING, option, value)[0] == 2
+
+
+def test_a_layout_or_nonsense_is_bad_input(sapper):
+    assert sapper("solve", "layout: square 2x1\n*.\n")[0] == 2
+    assert sapper("solve", "")[0] == 2
+
+
+def test_watching_tells_every_move_and_sums_up(watch):
+    status, out, err = watch("beginner", "--solver", "human", "--seed", 4, "--plain")
+    lines = out.splitlines()
+    assert (status, err) == (0, "seed 4\n")
+    assert lines[0] == "reveal r5c5: first click"
+    assert "flag r8c1: strategy 4 on r6c2 and r7c2" in lines
+    assert lines[-1].startswith("won after 20 moves (first click: 1, strategy 1: 3")
+
+
+def test_a_stuck_solver_stops_and_says_so(watch):
+    status, out, _ = watch("expert", "--seed", 3, "--plain")
+    assert status == 0
+    assert out.splitlines()[-1].startswith("stuck with 155 blanks left (no certain move) after")
+
+
+def test_a_solver_beyond_its_budget_stops_and_says_so(watch):
+    status, out, _ = watch("expert", "--solver", "brute-board", "--seed", 4, "--plain")
+    assert status == 0
+    assert "(expected at most 23 blanks for brute-board in 20 seconds, got " in out
+
+
+def test_a_first_click_on_a_mine_is_lost(watch):
+    status, out, _ = watch("2x2/3", "--rule", "any", "--first", "r1c1", "--seed", 1, "--plain")
+    assert status == 0
+    assert out.splitlines()[-1] == "lost after 1 move (first click: 1)"
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize("tiling", ["torus", "hexagonal", "triangular", "triangular-edge"])
+def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
+    status, out, _ = watch("5x4/2", "--solver", solver, "--tiling", tiling, "--seed", 1, "--plain")
+    assert status == 0
+    assert out.splitlines()[-1].startswith(("won", "stuck"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("9x9",),
+        ("9x9/80",),
+        ("beginner", "--solver", "oracle"),
+        ("beginner", "--first", "r0c0"),
+        ("beginner", "--rule", "kind"),
+        ("beginner", "--pace", "-1"),
+        ("beginner", "--seed", "-1"),
+        ("beginner", "--tiling", "round"),
+    ],
+)
+def test_what_cannot_be_watched_is_bad_input(watch, arguments):
+    status, out, err = watch(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("sapper: ") and err.count("\n") == 1
+
+
+def test_on_a_terminal_the_board_is_drawn_in_place():
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "sapper", "watch", "beginner", "--seed", "4", "--pace", "0"]
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"}
+    with subprocess.Popen(
+        command, stdout=theirs, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        error = process.stderr.read()
+    os.close(ours)
+    assert (process.returncode, error) == (0, b"seed 4\n")
+    assert b"\x1b[" in shown
+    assert b"won after 20 moves" in shown
