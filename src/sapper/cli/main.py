@@ -18,6 +18,8 @@ COMMANDS: dict[str, str] = {
     "deal": "deal",
     "solve": "solve",
     "watch": "watch",
+    "play": "web",
+    "web": "web",
 }
 
 BAD_INPUT = 2

@@ -26,10 +26,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.errors import IllegalMove, NotationError
+from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.deal import count_hints, label_regions
-from sapper.model.board import Board, Ints
+from sapper.model.board import MAX_CELLS, Board, Ints
 from sapper.model.deal import SEEDS, deal
 from sapper.model.frame import Frame
 from sapper.model.game import Dealer, Game, Outcome
@@ -72,6 +72,18 @@ class Start:
     def on(cls, layout: Layout) -> Start:
         """A start on a known layout, whatever is clicked first."""
         return cls(Rules(layout.board, layout.mine_count, "any"), layout=layout)
+
+    @classmethod
+    def parse(cls, text: str, *, most_cells: int = MAX_CELLS) -> Start:
+        """Read the header of a saved game; `format` writes it."""
+        header, events = _split(text)
+        if events:
+            raise NotationError(f"line {events[0][0]}: expected a header, got {events[0][1]!r:.60}")
+        return _read_start(header, most_cells)
+
+    def format(self) -> str:
+        """The header of a saved game: the same text for the same start."""
+        return "\n".join(_write_start(self)) + "\n"
 
     def dealer(self, dealers: Dealers = DEALERS) -> Dealer:
         """The dealer that the game will ask once, at its first reveal."""
@@ -120,6 +132,7 @@ class Session:
         self.clicks = 0
         """Moves on cells; undo does not give them back."""
         self.undos = 0
+        self.pauses = 0
         self.hints = 0
         """How often a hint was asked for."""
         self.deaths = 0
@@ -180,9 +193,8 @@ class Session:
 
     def save(self) -> str:
         """The session as text; `load` reads it."""
-        lines = [*_write_start(self.start), ""]
-        lines += [f"{event.at / 1000:.3f} {event.what}" for event in self.log]
-        return "\n".join(lines).rstrip("\n") + "\n"
+        lines = [f"{event.at / 1000:.3f} {event.what}\n" for event in self.log]
+        return self.start.format() + "\n" * bool(lines) + "".join(lines)
 
     @classmethod
     def load(
@@ -191,11 +203,12 @@ class Session:
         *,
         dealers: Dealers = DEALERS,
         clock: Clock = time.monotonic,
+        most_cells: int = MAX_CELLS,
         most_events: int | None = None,
     ) -> Session:
         """The session that `save` wrote, paused."""
         header, lines = _split(text)
-        session = cls(_read_start(header), dealers=dealers, clock=clock)
+        session = cls(_read_start(header, most_cells), dealers=dealers, clock=clock)
         if most_events is not None and len(lines) > most_events:
             raise NotationError(f"expected at most {most_events} moves, got {len(lines)}")
         for number, line in lines:
@@ -263,6 +276,7 @@ class Session:
         return np.empty(0, dtype=np.int32)
 
     def _pause(self) -> Ints:
+        self.pauses += 1
         return np.empty(0, dtype=np.int32)
 
     _BESIDES: Mapping[str, Callable[[Session], Ints]] = {
@@ -329,10 +343,10 @@ def _write_start(start: Start) -> list[str]:
     return lines
 
 
-def _read_start(header: Mapping[str, str]) -> Start:
+def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
     if header.get("sapper") != "game 1":
         raise NotationError(f"expected 'sapper: game 1', got {header.get('sapper', '')!r:.60}")
-    board = _read_board(_need(header, "board"))
+    board = _read_board(_need(header, "board"), most_cells)
     if "layout" in header:
         mask = np.zeros(len(board), dtype=np.uint8)
         mask[[board.cell(name) for name in header["layout"].split()]] = 1
@@ -342,7 +356,7 @@ def _read_start(header: Mapping[str, str]) -> Start:
     return Start(rules, _read_number(header, "seed"), header.get("deal", "plain"))
 
 
-def _read_board(text: str) -> Board:
+def _read_board(text: str, most_cells: int) -> Board:
     if text.startswith("{"):
         try:
             data = json.loads(text)
@@ -352,7 +366,11 @@ def _read_board(text: str) -> Board:
     match = _BOARD.fullmatch(text)
     if match is None:
         raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
-    return tiling(match[1], int(match[2]), int(match[3]))
+    width, height = int(match[2]), int(match[3])
+    # Checked before the board is built: a giant one takes seconds and gigabytes.
+    if width * height > most_cells:
+        raise RulesError(f"expected at most {most_cells:,} cells, got {width}x{height}")
+    return tiling(match[1], width, height)
 
 
 def _read_number(header: Mapping[str, str], key: str) -> int:

@@ -1,0 +1,1 @@
+"""The web page: a server on the user's own machine, and the page that it serves."""

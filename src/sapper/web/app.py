@@ -1,0 +1,369 @@
+"""The application: routes, and errors as one line of JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+import sapper
+from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, Unavailable
+from sapper.model.board import Board
+from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.layout import Layout
+from sapper.model.move import ACTIONS
+from sapper.model.notation import format_frame
+from sapper.model.rules import Rules, format_size, parse_size
+from sapper.model.tilings import tiling
+from sapper.play.session import BESIDES, PAUSE, Session, Start
+from sapper.web import limits, pictures, share, statistics
+from sapper.web.games import Games, Live, NoSuchGame
+from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
+from sapper.web.store import Conflict, Store
+
+STATIC = Path(__file__).parent / "static"
+RECENT = 12
+
+# Which status an error on purpose gets; the first row that fits.
+STATUS: tuple[tuple[type[SapperError], int], ...] = (
+    (NoSuchGame, 404),
+    (Conflict, 409),
+    (NotationError, 400),
+    (RulesError, 400),
+    (IllegalMove, 422),
+    (Unavailable, 503),
+    (SapperError, 422),
+)
+
+log = logging.getLogger("sapper.web")
+
+
+def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
+    """The application, with its games in *folder*; it opens the store when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = Store(folder)
+        app.state.games = Games(store)
+        try:
+            yield
+        finally:
+            store.close()
+
+    return Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        exception_handlers={
+            SapperError: _on_refusal,
+            HTTPException: _on_http,
+            ClientDisconnect: _on_disconnect,
+            Exception: _on_bug,
+        },
+    )
+
+
+async def page(request: Request) -> Response:
+    """The page."""
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def palette(request: Request) -> Response:
+    """The colours, from the one table that all pictures share."""
+    css = pictures.palette_css()
+    return Response(css, media_type="text/css", headers={"cache-control": "no-cache"})
+
+
+async def menu(request: Request) -> Response:
+    """What a new game may be made of."""
+    return JsonResponse({"version": sapper.__version__, **pictures.menu()})
+
+
+async def board(request: Request) -> Response:
+    """A tiling's board, for drawing; it never changes, so the browser keeps it."""
+    width, height, mines = parse_size(request.path_params["size"])
+    if mines is not None:
+        raise NotationError("expected a size without mines, got one with")
+    limits.check_cells(width, height)
+    return await _drawn(
+        await to_thread.run_sync(tiling, request.path_params["tiling"], width, height)
+    )
+
+
+async def game_board(request: Request) -> Response:
+    """The board of one game, for boards that are not a tiling's."""
+    live = await _live(request)
+    return await _drawn(live.session.game.board)
+
+
+async def recent(request: Request) -> Response:
+    """The games touched last."""
+    rows = await to_thread.run_sync(_games(request).store.recent, RECENT)
+    keys = ("id", "title", "touched", "again", "over")
+    return JsonResponse({"games": [{key: getattr(row, key) for key in keys} for row in rows]})
+
+
+async def new_game(request: Request) -> Response:
+    """A new game: by its rules, as another one again, or from text or a shared token."""
+    data = await _body(request, limits.TEXT_BODY)
+    games = _games(request)
+    if "again" in data:
+        other = await games.get(_text(data, "again"))
+        live = await games.new(other.session.start)
+    elif "token" in data:
+        live = await games.read(share.unpack(_text(data, "token")))
+    elif "text" in data:
+        live = await _from_text(games, _text(data, "text"))
+    else:
+        live = await games.new(await to_thread.run_sync(_start, data))
+    return JsonResponse(pictures.game_json(live), 201)
+
+
+async def game(request: Request) -> Response:
+    """A game as it stands."""
+    live = await _live(request)
+    async with live.lock:
+        return JsonResponse(pictures.game_json(live))
+
+
+async def resume(request: Request) -> Response:
+    """A game as it stands, with its clock running on."""
+    live = await _live(request)
+    async with live.lock:
+        live.session.resume()
+        return JsonResponse(pictures.game_json(live))
+
+
+async def move(request: Request) -> Response:
+    """One move, undo, redo or pause; it is on disk when it is answered."""
+    data = await _body(request, limits.SMALL_BODY)
+    action, after = _text(data, "action"), data.get("after")
+    if action not in ACTIONS and action not in BESIDES:
+        known = ", ".join((*ACTIONS, *BESIDES))
+        raise NotationError(f"expected an action ({known}), got {action!r:.60}")
+    if after is not None and type(after) is not int:
+        raise NotationError(f"expected a number of events seen, got {after!r:.60}")
+    cell = data.get("cell")
+
+    def what(session: Session) -> str:
+        if not ACTIONS.get(action, False):
+            return action
+        if type(cell) is not int:
+            raise NotationError(f"expected the number of a cell, got {cell!r:.60}")
+        known = session.game.board
+        return f"{action} {known.name(known.cell(cell))}"
+
+    live = await _live(request)
+    if action == PAUSE and not live.session.running:
+        return JsonResponse(pictures.changes_json(live, ()))
+    live, changed = await _games(request).act(live.row.id, what, after)
+    return JsonResponse(pictures.changes_json(live, changed))
+
+
+async def mines(request: Request) -> Response:
+    """Where the mines were, once the game is over."""
+    return JsonResponse(pictures.mines_json(await _live(request)))
+
+
+async def shared(request: Request) -> Response:
+    """A game in all the forms in which it can be given away."""
+    live = await _live(request)
+    async with live.lock:
+        session = live.session
+        return JsonResponse(
+            {
+                "deal": _deal_link(session.start),
+                "game": f"#/play?game={share.pack(session.save())}",
+                "text": session.save(),
+                "frame": format_frame(session.frame),
+            }
+        )
+
+
+async def show_statistics(request: Request) -> Response:
+    """The summaries by kind of game."""
+    results = await to_thread.run_sync(_games(request).store.results)
+    rows = await to_thread.run_sync(statistics.summarise, results)
+    return JsonResponse({"results": len(results), "summaries": [asdict(row) for row in rows]})
+
+
+async def export_statistics(request: Request) -> Response:
+    """The score book as a file."""
+    results = await to_thread.run_sync(_games(request).store.results)
+    text = await to_thread.run_sync(lambda: json.dumps(statistics.export_book(results), indent=1))
+    name = "sapper-statistics.json"
+    return Response(
+        text,
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def import_statistics(request: Request) -> Response:
+    """Add the results of an exported score book that are not here yet."""
+    data = await _body(request, limits.BOOK_BODY)
+    rows = await to_thread.run_sync(statistics.import_book, data)
+    added = await _games(request).store.add_results(rows)
+    return JsonResponse({"added": added, "known": len(rows) - added})
+
+
+async def forget_statistics(request: Request) -> Response:
+    """Empty the score book."""
+    return JsonResponse({"forgotten": await _games(request).store.forget_results()})
+
+
+ROUTES = [
+    Route("/", page),
+    Route("/palette.css", palette),
+    Route("/api/menu", menu),
+    Route("/api/boards/{tiling}/{size}", board),
+    Route("/api/games", recent),
+    Route("/api/games", new_game, methods=["POST"]),
+    Route("/api/games/{game}", game),
+    Route("/api/games/{game}/board", game_board),
+    Route("/api/games/{game}/resume", resume, methods=["POST"]),
+    Route("/api/games/{game}/moves", move, methods=["POST"]),
+    Route("/api/games/{game}/mines", mines),
+    Route("/api/games/{game}/share", shared),
+    Route("/api/statistics", show_statistics),
+    Route("/api/statistics", import_statistics, methods=["POST"]),
+    Route("/api/statistics", forget_statistics, methods=["DELETE"]),
+    Route("/api/statistics/export", export_statistics),
+    Mount("/static", StaticFiles(directory=STATIC)),
+]
+
+
+def _games(request: Request) -> Games:
+    games: Games = request.app.state.games
+    return games
+
+
+async def _live(request: Request) -> Live:
+    return await _games(request).get(request.path_params["game"])
+
+
+async def _drawn(of: Board) -> Response:
+    content = await to_thread.run_sync(pictures.board_bytes, of)
+    keep = {"cache-control": "private, max-age=604800" if of.tiling else "no-store"}
+    return Response(content, media_type="application/json", headers=keep)
+
+
+async def _from_text(games: Games, text: str) -> Live:
+    """A game from a saved one, or a fresh one on a layout."""
+    limits.check_text(text)
+    if text.lstrip().startswith("sapper:"):
+        return await games.read(text)
+    return await games.new(Start.on(await to_thread.run_sync(Layout.parse, text)))
+
+
+def _start(data: dict[str, Any]) -> Start:
+    size = _text(data, "size", "expert")
+    width, height, _ = parse_size(size)
+    limits.check_cells(width, height)
+    rules = Rules.parse(size, _text(data, "tiling", "square"), _text(data, "rule", "zero"))
+    # Where the first click will be is not known yet; refuse what no cell at all could begin.
+    rules.check_first(int(rules.board.degrees.argmin()))
+    return Start(rules, _seed(data), _text(data, "deal", "plain"))
+
+
+def _seed(data: dict[str, Any]) -> int:
+    """The seed, fresh unless given; as digits, since a JavaScript number would lose the last."""
+    seed = data.get("seed")
+    if seed is None or seed == "":
+        return fresh_seed()
+    text = str(seed) if type(seed) is int else seed
+    digits = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 20
+    if not digits or int(text) >= SEEDS:
+        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!r:.60}")
+    return int(text)
+
+
+def _deal_link(start: Start) -> str:
+    board = start.rules.board
+    if start.layout is not None or board.tiling is None:
+        return f"#/play?game={share.pack(start.format())}"
+    words = {
+        "size": format_size(start.rules),
+        "tiling": board.tiling,
+        "rule": start.rules.promise,
+        "seed": str(start.seed),
+    }
+    if start.deal != "plain":
+        words["deal"] = start.deal
+    return f"#/play?{urlencode(words, safe='/')}"
+
+
+def _text(data: dict[str, Any], key: str, default: str | None = None) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise NotationError(f"expected {key} as text, got {value!r:.60}")
+    return value
+
+
+async def _body(request: Request, most: int) -> dict[str, Any]:
+    """The JSON object of a request, of at most so many bytes."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
+    too_long = HTTPException(413, f"expected at most {most:,} bytes, got more")
+    announced = request.headers.get("content-length", "0")
+    if not announced.isdigit() or int(announced) > most:
+        raise too_long
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_A_BODY):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise too_long
+    except TimeoutError:
+        raise HTTPException(408, "expected the whole request sooner, got only a part") from None
+    return (
+        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
+    )
+
+
+def _read_json(body: bytes | bytearray) -> dict[str, Any]:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise NotationError(f"expected JSON, got {bytes(body[:40])!r}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
+    return data
+
+
+async def _on_refusal(request: Request, error: Exception) -> Response:
+    return refusal(str(error), next(status for kind, status in STATUS if isinstance(error, kind)))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "expected a known address", 405: "expected another method"}
+    message = words.get(error.status_code)
+    shown = f"{request.method} {request.url.path!r:.60}"
+    return refusal(f"{message}, got {shown}" if message else error.detail, error.status_code)
+
+
+async def _on_disconnect(request: Request, error: Exception) -> Response:
+    return refusal("expected the whole request, got a part", 400)
+
+
+async def _on_bug(request: Request, error: Exception) -> Response:
+    log.error("cannot answer %s %s", request.method, request.url.path, exc_info=error)
+    return refusal("the server made a mistake; its log says more", 500)

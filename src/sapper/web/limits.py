@@ -1,0 +1,33 @@
+"""How much one request may ask for. Beyond it, a 4xx with one line, and the server goes on."""
+
+from __future__ import annotations
+
+import re
+
+from sapper.errors import RulesError
+
+# A larger board would be slow to draw, and a slow page is no page.
+MOST_CELLS = 20_000
+# Moves in one game, undone ones included; reading them all again takes a second or so.
+MOST_EVENTS = 50_000
+# Together the sessions in memory may have this many cells, at about 100 bytes each.
+MOST_CELLS_IN_MEMORY = 2_000_000
+
+SMALL_BODY = 4_096
+TEXT_BODY = 2_000_000
+BOOK_BODY = 64_000_000
+SECONDS_FOR_A_BODY = 20
+
+_SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
+
+
+def check_cells(width: int, height: int) -> None:
+    """Refuse a board that is too large to draw, before it is built."""
+    if width * height > MOST_CELLS:
+        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {width}x{height}")
+
+
+def check_text(text: str) -> None:
+    """Refuse a position whose header announces a board that is too large."""
+    for match in _SIZE.finditer(text):
+        check_cells(int(match[1]), int(match[2]))

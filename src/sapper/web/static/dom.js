@@ -1,0 +1,80 @@
+// Small helpers to make elements. Text is always text: nothing here reads markup from data.
+
+/** An element with properties (class, text, on…, aria-…, any attribute) and children. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** A button; *icon* is a name of ICONS, and a button without words needs a label. */
+export function button({ icon: name, text, label, onclick, ...rest }) {
+  const inside = [];
+  if (name) inside.push(icon(name));
+  if (text) inside.push(make("span", { text }));
+  return make("button", { type: "button", "aria-label": label, title: label, onclick, ...rest }, ...inside);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Each icon is drawn with lines on a field of 24 by 24.
+const ICONS = {
+  undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
+  redo: "m15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2",
+  flag: "M7 21V4M7 5l11 4-11 4",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  again: "M20 12a8 8 0 1 1-2.5-5.800M20 3v4.500h-4.5",
+  close: "M6 6l12 12M18 6 6 18",
+  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.600l2.2 2.200M16.2 16.200l2.2 2.200M5.6 18.400l2.2-2.200M16.2 7.800l2.2-2.2",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.400M17.6 17.6 19 19M5 19l1.4-1.400M17.6 6.4 19 5",
+  moon: "M20 14.500A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5",
+  auto: "M12 3a9 9 0 1 0 0 18V3M12 3a9 9 0 0 1 0 18",
+  clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  save: "M12 4v11M8 11l4 4 4-4M5 19h14",
+  down: "m6 9 6 6 6-6",
+};
+
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** A modal dialog with a title and a close button; it leaves the page when it is closed. */
+export function dialog(title, ...children) {
+  const close = button({ icon: "close", label: "Close", class: "ghost", onclick: () => box.close() });
+  const box = make(
+    "dialog",
+    { "aria-label": title },
+    make("div", { class: "dialog-head" }, make("h2", { text: title }), close),
+    ...children,
+  );
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("pointerdown", (event) => event.target === box && box.close());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Give a text to the user as a file. */
+export function download(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,113 @@
+// One game as the page knows it: marks and figures from the server, moves sent one after another.
+
+import { get, post, Refused, tell, Unreachable } from "./api.js";
+
+const RETRY = 1000; // milliseconds between two tries to reach a server that is away
+
+export class Game {
+  /**
+   * *on* has: changed(answer, cause) after a move, reloaded() when all is new,
+   * refused(message), away(bool).
+   */
+  constructor(data, on) {
+    this.on = on;
+    this.queue = Promise.resolve();
+    this.isAway = false;
+    this.closed = false;
+    this.#take(data);
+  }
+
+  /** Send a move; *cause* is handed on to `changed`, so that it knows what it answers. */
+  move(action, cell = null, cause = {}) {
+    this.queue = this.queue.then(() => this.#send(action, cell, cause));
+    return this.queue;
+  }
+
+  /** How long the game has been played, now. */
+  get milliseconds() {
+    const since = this.state.running ? performance.now() - this.received : 0;
+    return this.state.milliseconds + since;
+  }
+
+  get over() {
+    return this.state.outcome !== "playing";
+  }
+
+  /** Stop the clock while nobody looks. */
+  pause() {
+    if (!this.over && !this.isAway) tell(`/api/games/${this.id}/moves`, { action: "pause" });
+  }
+
+  async resume() {
+    try {
+      this.#take(await post(`/api/games/${this.id}/resume`));
+      this.on.reloaded();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  mines() {
+    return get(`/api/games/${this.id}/mines`);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  async #send(action, cell, cause) {
+    if (this.isAway || this.closed) return;
+    const request = { action, after: this.state.events };
+    if (cell !== null) request.cell = cell;
+    try {
+      const answer = await post(`/api/games/${this.id}/moves`, request);
+      if (this.closed) return;
+      this.#takeState(answer.state);
+      this.on.changed(answer, cause);
+    } catch (error) {
+      await this.#failed(error);
+    }
+  }
+
+  async #failed(error) {
+    if (error instanceof Unreachable) return this.#wait();
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 409) return this.resume();
+    this.on.refused(error.message);
+  }
+
+  /** The server is away: ask again until it is back, then show what it knows. */
+  #wait() {
+    if (this.isAway || this.closed) return;
+    this.isAway = true;
+    this.on.away(true);
+    const timer = setInterval(async () => {
+      try {
+        const data = this.closed ? null : await post(`/api/games/${this.id}/resume`);
+        clearInterval(timer);
+        this.isAway = false;
+        this.on.away(false);
+        if (!data) return;
+        this.#take(data);
+        this.on.reloaded();
+      } catch (error) {
+        if (error instanceof Unreachable) return;
+        clearInterval(timer);
+        this.isAway = false;
+        this.on.away(false);
+        this.on.refused(error.message);
+      }
+    }, RETRY);
+  }
+
+  #take(data) {
+    this.data = data;
+    this.id = data.id;
+    this.#takeState(data.state);
+  }
+
+  #takeState(state) {
+    this.state = state;
+    this.received = performance.now();
+  }
+}

@@ -1,0 +1,44 @@
+// The help view: how to play, and every key.
+
+import { make } from "./dom.js";
+import { KEYS } from "./keys.js";
+
+const HANDS = [
+  ["Left click or tap", "reveals a blank"],
+  ["Right click or long press", "flags a blank, or takes the flag off"],
+  ["Click or tap on a number", "chords: opens the blanks around it once its flags are set"],
+  ["Flag mode", "makes a tap flag and a long press reveal"],
+  ["Ctrl and wheel, or two fingers", "zoom; a large board scrolls"],
+];
+
+const NOTES = [
+  ["Numbers", "A number tells how many mines are around its cell. On triangles a cell touches up to twelve others, on hexagons six; a torus goes on at the other side."],
+  ["The first click", "It opens an area, or is just not a mine, or may be one: you choose with the game."],
+  ["Undo and continue", "After a loss you may take the move back, or go on with the mine flagged. Both are marked, and the statistics keep the loss."],
+  ["3BV and efficiency", "3BV is the fewest clicks that would reveal what you see. Efficiency is 3BV for each click you made."],
+  ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
+];
+
+export function showHelp(place) {
+  place.replaceChildren(
+    make(
+      "section",
+      { class: "page prose", "aria-labelledby": "help-title" },
+      make("h1", { id: "help-title", text: "Help" }),
+      make("p", { text: "Reveal every cell that is not a mine." }),
+      make("h2", { text: "Mouse and touch" }),
+      make("dl", { class: "list" }, ...HANDS.flatMap(([name, does]) => [make("dt", { text: name }), make("dd", { text: does })])),
+      make("h2", { text: "Keys" }),
+      make(
+        "dl",
+        { class: "list" },
+        ...KEYS.flatMap(({ keys, does }) => [
+          make("dt", {}, ...keys.flatMap((key) => [make("kbd", { text: key }), " "])),
+          make("dd", { text: does }),
+        ]),
+      ),
+      make("h2", { text: "Good to know" }),
+      ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+// The page: which view is shown, and what stands in the header. Adding a view is adding a row.
+
+import { button, make } from "./dom.js";
+import { showHelp } from "./help.js";
+import { showPlay } from "./play.js";
+import { shout } from "./say.js";
+import { applyTheme, choose, openSettings, setting } from "./settings.js";
+import { showStatistics } from "./statistics.js";
+
+const VIEWS = [
+  { name: "play", title: "Play", show: showPlay },
+  { name: "statistics", title: "Statistics", show: showStatistics },
+  { name: "help", title: "Help", show: showHelp },
+];
+
+const place = document.getElementById("view");
+let leave = null;
+let turn = 0;
+
+/** #/play/ID?size=… as {name, id, words}. */
+function route() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [name, id = null] = path.split("/");
+  return { name: name || "play", id: id && decodeURIComponent(id), words: new URLSearchParams(query) };
+}
+
+async function show() {
+  if (location.hash === "#view") return place.focus();
+  const where = route();
+  const view = VIEWS.find(({ name }) => name === where.name) ?? VIEWS[0];
+  const mine = ++turn;
+  leave?.();
+  leave = null;
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const link of document.querySelectorAll("#views a")) {
+    if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${view.title} · Sapper`;
+  document.body.dataset.view = view.name;
+  try {
+    const left = (await view.show(place, where)) ?? null;
+    if (mine === turn) leave = left;
+    else left?.();
+  } catch (error) {
+    place.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This cannot be shown: ${error.message}.` })));
+    shout(error.message, { toast: false });
+  }
+}
+
+function buildHeader() {
+  document.getElementById("views").replaceChildren(
+    ...VIEWS.map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
+  );
+  const theme = button({ class: "ghost", onclick: nextTheme });
+  document.getElementById("tools").replaceChildren(
+    theme,
+    button({ icon: "gear", label: "Settings", class: "ghost", onclick: openSettings }),
+  );
+  labelTheme();
+}
+
+const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] };
+
+function nextTheme() {
+  choose("theme", THEMES[setting("theme")][1]);
+  applyTheme();
+  labelTheme();
+}
+
+function labelTheme() {
+  const [name] = THEMES[setting("theme")];
+  const label = `Theme: ${setting("theme")}`;
+  const next = button({ icon: name, label, class: "ghost", onclick: nextTheme });
+  const old = document.getElementById("tools").firstChild;
+  const focused = old === document.activeElement;
+  old.replaceWith(next);
+  if (focused) next.focus();
+}
+
+applyTheme();
+buildHeader();
+window.addEventListener("hashchange", show);
+show();

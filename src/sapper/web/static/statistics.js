@@ -1,0 +1,128 @@
+// The statistics view: what the score book adds up to.
+
+import * as api from "./api.js";
+import { button, dialog, download, make } from "./dom.js";
+import { seconds } from "./play_panel.js";
+import { say, shout } from "./say.js";
+
+const COLUMNS = [
+  ["Games", (row) => row.games],
+  ["Won", (row) => row.wins],
+  ["Share", (row) => share(row)],
+  ["Streak", (row) => `${row.streak} (best ${row.best_streak})`],
+  ["Best time", (row) => time(row.best_milliseconds)],
+  ["Mean time", (row) => time(row.mean_milliseconds)],
+  ["Best 3BV/s", (row) => row.best_bbbv_per_second?.toFixed(2) ?? "–"],
+  ["Efficiency", (row) => percent(row.mean_efficiency)],
+  ["With help", (row) => row.helped_wins],
+];
+
+export async function showStatistics(place) {
+  const data = await api.get("/api/statistics");
+  const again = () => showStatistics(place);
+  place.replaceChildren(
+    make(
+      "section",
+      { class: "page", "aria-labelledby": "statistics-title" },
+      make("h1", { id: "statistics-title", text: "Statistics" }),
+      data.summaries.length ? table(data.summaries) : empty(),
+      make("p", {
+        class: "faint",
+        text:
+          "Each deal counts once. A loss stays a loss when it is undone or continued; a win after a " +
+          "hint or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
+      }),
+      actions(data.results, again),
+    ),
+  );
+}
+
+function table(rows) {
+  const head = make("tr", {}, make("th", { scope: "col", text: "Kind" }), ...COLUMNS.map(([text]) => make("th", { scope: "col", text })));
+  const body = rows.map((row) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, make("span", { text: row.title }), make("small", { text: kind(row) })),
+      ...COLUMNS.map(([name, show]) => make("td", { text: show(row), "data-name": name })),
+    ),
+  );
+  return make(
+    "div",
+    { class: "table", tabindex: "0", role: "region", "aria-label": "Results by kind of game" },
+    make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)),
+  );
+}
+
+function empty() {
+  return make("p", { class: "empty" }, "No game has ended yet. ", make("a", { href: "#/play", text: "Play one." }));
+}
+
+function actions(results, again) {
+  const file = make("input", { type: "file", accept: "application/json,.json", class: "unseen", tabindex: "-1", "aria-label": "Statistics file" });
+  file.addEventListener("change", async () => {
+    try {
+      const { added, known } = await api.post("/api/statistics", JSON.parse(await file.files[0].text()));
+      shout(`${added} results added, ${known} were here already`);
+      await again();
+    } catch (error) {
+      shout(error instanceof SyntaxError ? "expected a file that was exported here, got another" : error.message);
+    }
+  });
+  return make(
+    "div",
+    { class: "page-actions" },
+    button({ icon: "save", text: "Export", disabled: !results, onclick: exportBook }),
+    button({ icon: "share", text: "Import", onclick: () => file.click() }),
+    file,
+    button({ text: "Delete all", class: "danger", disabled: !results, onclick: () => forget(results, again) }),
+  );
+}
+
+async function exportBook() {
+  try {
+    const book = await api.get("/api/statistics/export");
+    download("sapper-statistics.json", JSON.stringify(book, null, 1), "application/json");
+    say("exported");
+  } catch (error) {
+    shout(error.message);
+  }
+}
+
+function forget(results, again) {
+  const box = dialog(
+    "Delete all statistics?",
+    make("p", { text: `${results} results will be gone for good, unless you have exported them.` }),
+    make(
+      "div",
+      { class: "dialog-foot" },
+      button({ text: "Keep them", onclick: () => box.close() }),
+      button({
+        text: "Delete",
+        class: "danger",
+        onclick: async () => {
+          box.close();
+          try {
+            await api.remove("/api/statistics");
+            await again();
+          } catch (error) {
+            shout(error.message);
+          }
+        },
+      }),
+    ),
+  );
+}
+
+function kind(row) {
+  const deal = row.deal === "plain" ? "" : `, ${row.deal}`;
+  return `${row.tiling} ${row.size}, first click: ${row.rule}${deal}`;
+}
+
+function share(row) {
+  if (row.win_share === null) return "–";
+  return `${percent(row.win_share)} (${Math.round(100 * row.low)}–${Math.round(100 * row.high)})`;
+}
+
+const percent = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
+const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));
