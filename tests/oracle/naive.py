@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from sapper.model.board import Board
+from sapper.model.frame import BLANK, FLAG, Frame
 
 WORD = 2**64
 
@@ -111,3 +114,16 @@ def _regions(board: Board, cells: set[int]) -> int:
                     left.remove(other)
                     todo.append(other)
     return count
+
+
+def satisfactory(frame: Frame) -> list[frozenset[int]]:
+    """Every set of blanks that meets every hint, flags trusted, the mine count unused."""
+    blanks = [c for c in frame.board.cells if frame.marks[c] == BLANK]
+    flags = {c for c in frame.board.cells if frame.marks[c] == FLAG}
+    found = []
+    for size in range(len(blanks) + 1):
+        for chosen in combinations(blanks, size):
+            numbers = hints(frame.board, flags | set(chosen))
+            if all(frame.marks[c] in (BLANK, FLAG, numbers[c]) for c in frame.board.cells):
+                found.append(frozenset(chosen))
+    return found
