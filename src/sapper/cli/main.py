@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "watch": "watch",
     "play": "web",
     "web": "web",
+    "one-click": "one_click",
 }
 
 BAD_INPUT = 2

@@ -1,0 +1,134 @@
+"""`sapper one-click`: boards that one click wins, one or a Code Jam batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
+from sapper.errors import RulesError, SapperError
+from sapper.generate.code_jam import Case, format_answer, parse_batch
+from sapper.generate.one_click import METHODS, OneClick, count_one_click
+from sapper.generate.one_click import one_click as find
+from sapper.model.board import Board
+from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.notation import parse_board
+from sapper.model.tilings import TILINGS
+from sapper.model.tilings import tiling as make_tiling
+
+USAGE = "expected R C M (rows, columns, mines), M with --board FILE, or --batch FILE"
+
+
+@click.command(
+    epilog="Methods: " + "; ".join(f"{row.name}, {row.about}" for row in METHODS.values()) + "."
+)
+@click.argument("numbers", metavar="[R C M]", nargs=-1, type=click.IntRange(0))
+@click.option("--batch", metavar="FILE", help="Read a Code Jam file and answer every case.")
+@click.option("-o", "--output", metavar="FILE", help="Write there, whole or not at all.")
+@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}; square unless given.")
+@click.option("--board", "board_file", metavar="FILE", help="Any graph, as JSON; give M alone.")
+@click.option("--method", help="How: closed on squares, varied elsewhere or with a seed.")
+@seed_option
+@click.option("--count", is_flag=True, help="Also say how many such layouts there are.")
+@json_option
+def one_click(
+    numbers: tuple[int, ...],
+    batch: str | None,
+    output: str | None,
+    tiling: str | None,
+    board_file: str | None,
+    method: str | None,
+    seed: int | None,
+    count: bool,
+    as_json: bool,
+) -> None:
+    """Make a board of R rows, C columns and M mines that one click wins, or say why there is none.
+
+    The click is shown as c. Impossible is an answer: its reason goes to standard error.
+    """
+    if batch is not None:
+        if numbers or board_file is not None or count:
+            raise RulesError("expected --batch alone, got R C M, --board or --count beside it")
+        cases = parse_batch(read_text(batch))
+        answers = _answer_all(cases, tiling or "square", method, seed)
+        text = "".join(
+            format_answer(case.number, one.layout) for case, one in zip(cases, answers, strict=True)
+        )
+        described: dict[str, Any] = {"cases": [_describe(one) for one in answers]}
+    else:
+        board, mines = _wanted(numbers, board_file, tiling)
+        answer = find(board, mines, method, seed)
+        answers = [answer]
+        text, described = f"{answer}\n", _describe(answer)
+        if count:
+            described["count"] = count_one_click(board, mines)
+    _write(text, described, output, as_json)
+    if not as_json:
+        _tell(answers, described)
+
+
+def _wanted(
+    numbers: tuple[int, ...], board_file: str | None, tiling: str | None
+) -> tuple[Board, int]:
+    if board_file is not None and tiling is not None:
+        raise RulesError("expected --tiling or --board, got both")
+    if len(numbers) != (1 if board_file is not None else 3):
+        raise RulesError(f"{USAGE}, got {' '.join(map(str, numbers)) or 'nothing'}")
+    if board_file is not None:
+        return parse_board(read_text(board_file)), numbers[0]
+    rows, columns, mines = numbers
+    return make_tiling(tiling or "square", columns, rows), mines
+
+
+def _answer_all(
+    cases: tuple[Case, ...], tiling: str, method: str | None, seed: int | None
+) -> list[OneClick]:
+    """An answer for every case; case i has seed S + i - 1 where seeds are used."""
+    if tiling != "square" and method is None and seed is None:
+        seed = fresh_seed()
+    if seed is not None and seed + len(cases) > SEEDS:
+        raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {len(cases) - 1}")
+    answers = []
+    for case in cases:
+        own = None if seed is None else seed + case.number - 1
+        try:
+            board = make_tiling(tiling, case.columns, case.rows)
+            answers.append(find(board, case.mines, method, own))
+        except SapperError as error:
+            raise type(error)(f"case {case.number}: {error}") from None
+    return answers
+
+
+def _describe(answer: OneClick) -> dict[str, Any]:
+    layout = answer.layout
+    return {
+        "possible": answer.possible,
+        "text": None if layout is None else f"{layout}\n",
+        "click": None if layout is None else answer.board.name(layout.click or 0),
+        "why": answer.why,
+        "method": answer.method,
+        "seed": answer.seed,
+    }
+
+
+def _write(text: str, described: dict[str, Any], output: str | None, as_json: bool) -> None:
+    if as_json and output is None:
+        print_json(described)
+    elif output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+        if as_json:
+            print_json(described)
+
+
+def _tell(answers: list[OneClick], described: dict[str, Any]) -> None:
+    """What is worth knowing beside the board or boards."""
+    first = answers[0] if answers else None
+    if len(answers) == 1 and first is not None and first.why is not None:
+        note(first.why)
+    if "count" in described:
+        note(f"{described['count']} layouts with a winning click")
+    if first is not None and first.seed is not None:
+        note(f"seed {first.seed}")
