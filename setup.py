@@ -40,7 +40,9 @@ class BuildKernels(build_ext):
         try:
             super().build_extension(ext)
         except (CCompilerError, ExecError, PlatformError, OSError, CalledProcessError) as error:
-            print(f"not compiled, {ext.name} will run as plain Python: {error!s:.80}", file=sys.stderr)
+            print(
+                f"not compiled, {ext.name} will run as plain Python: {error!s:.80}", file=sys.stderr
+            )
 
     def run(self) -> None:
         super().run()

@@ -30,6 +30,10 @@ _HOMES: dict[str, str] = {
     "SOLVERS": "sapper.infer.solvers",
     "Solution": "sapper.infer.solution",
     "solve": "sapper.infer.solvers",
+    "OneClick": "sapper.generate.one_click",
+    "one_click": "sapper.generate.one_click",
+    "is_one_click": "sapper.generate.one_click",
+    "count_one_click": "sapper.generate.one_click",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -67,6 +71,7 @@ if TYPE_CHECKING:
         SapperError,
         Unavailable,
     )
+    from sapper.generate.one_click import OneClick, count_one_click, is_one_click, one_click
     from sapper.infer.budget import Budget
     from sapper.infer.human import HumanSolver
     from sapper.infer.solution import Solution

@@ -127,3 +127,49 @@ def satisfactory(frame: Frame) -> list[frozenset[int]]:
             if all(frame.marks[c] in (BLANK, FLAG, numbers[c]) for c in frame.board.cells):
                 found.append(frozenset(chosen))
     return found
+
+
+def one_click_counts(board: Board) -> list[int]:
+    """How many layouts of 0, 1, 2, ... mines one click wins: every layout, every click."""
+    counts = []
+    for number in range(len(board) + 1):
+        layouts = (set(mines) for mines in combinations(board.cells, number))
+        counts.append(sum(1 for mines in layouts if winning_clicks(board, mines)))
+    return counts
+
+
+def winning_clicks(board: Board, mines: set[int]) -> set[int]:
+    """The cells whose click reveals every free cell."""
+    free = set(board.cells) - mines
+    return {click for click in free if opening(board, mines, click) == free}
+
+
+def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
+    """The random opening from the zero *start* that stops at *target* cells or when stuck.
+
+    A cell that would open too many is put aside, and tried again after others have grown.
+    """
+    free, ready, aside, grown = {start}, [start], [], True
+    while len(free) < target:
+        if not ready:
+            if not grown or not aside:
+                return free
+            ready, aside, grown = aside, [], False
+        pick = len(ready) - 1
+        if below(words, 256) >= newest:
+            pick = below(words, len(ready))
+        cell, ready[pick] = ready[pick], ready[-1]
+        ready.pop()
+        fresh = [other for other in map(int, board.around(cell)) if other not in free]
+        if len(free) + len(fresh) > target:
+            aside.insert(0, cell)
+            continue
+        # The cell that waits longest takes the front place; every new cell sends it back again.
+        if aside:
+            aside.insert(0, aside.pop())
+        free |= set(fresh)
+        ready += fresh
+        for _ in fresh if aside else ():
+            aside.append(aside.pop(0))
+        grown = True
+    return free

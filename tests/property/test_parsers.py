@@ -9,6 +9,7 @@ from tests.conftest import fuzz_examples
 from tests.strategies import frames, layouts
 
 from sapper import Frame, Layout, Move, NotationError, RulesError
+from sapper.generate.code_jam import parse_batch
 from sapper.model.notation import (
     format_frame,
     format_layout,
@@ -32,6 +33,7 @@ PARSERS = {
     "rules": (lambda text: Rules.parse(text, "hexagonal"), (NotationError, RulesError)),
     "move": (lambda text: Move.parse(text, BOARD), NotationError),
     "cell": (BOARD.cell, NotationError),
+    "batch": (parse_batch, NotationError),
 }
 
 GOOD = [
@@ -47,6 +49,7 @@ GOOD = [
     "expert",
     "reveal r3c5",
     "r9c9",
+    "2\n5 5 23\n3 1 1\n",
 ]
 PIECES = ["\n", " ", ":", "9", "x", "/", "#", "*", "c", "F", "{", "}", "[", "]", '"', ",", "\x00"]
 PIECES += [

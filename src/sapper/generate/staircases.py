@@ -11,7 +11,8 @@ widths   empty cells of each row from top to bottom, never decreasing, flush rig
 
 On boards of 2x2 and more, a staircase with two or more empty cells is won by its click exactly
 when no row has one empty cell and the last two rows have equally many.
-If a board has any one-click layout, it has a staircase with as many mines. docs/how-it-works/one-click.md has the proofs.
+If a board has any one-click layout, it has a staircase with as many mines.
+docs/how-it-works/one-click.md has the proofs.
 """
 
 from __future__ import annotations

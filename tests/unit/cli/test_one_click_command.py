@@ -1,0 +1,217 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper import Layout
+from sapper.cli.main import run
+from sapper.generate.one_click import is_one_click
+
+DATA = Path(__file__).parents[2] / "data" / "code_jam"
+
+
+@pytest.fixture
+def one_click(capsys):
+    """Runs `sapper one-click` in this process: status, standard output, standard error."""
+
+    def call(*arguments):
+        status = run(["one-click", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def test_rows_come_first_then_columns_then_mines(one_click):
+    status, out, err = one_click(4, 7, 12)
+    assert (status, err) == (0, "")
+    assert out == "*******\n*****..\n.......\n......c\n"
+
+
+def test_the_method_is_a_choice(one_click):
+    assert one_click(4, 7, 12, "--method", "cases")[1] == "*******\n***....\n*......\n*.....c\n"
+
+
+def test_impossible_is_an_answer_and_its_reason_stands_beside_it(one_click):
+    status, out, err = one_click(5, 5, 18)
+    assert (status, out) == (0, "Impossible\n")
+    assert err == (
+        "2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more\n"
+    )
+
+
+def test_a_board_without_an_empty_cell_is_impossible(one_click):
+    assert one_click(3, 3, 9)[:2] == (0, "Impossible\n")
+
+
+def test_json_has_the_board_or_the_reason(one_click):
+    _, out, err = one_click(2, 3, 2, "--json")
+    assert err == ""
+    assert json.loads(out) == {
+        "possible": True,
+        "text": "*..\n*.c\n",
+        "click": "r2c3",
+        "why": None,
+        "method": "closed",
+        "seed": None,
+    }
+    _, out, _ = one_click(2, 3, 3, "--json", "--count")
+    answer = json.loads(out)
+    assert (answer["possible"], answer["text"], answer["count"]) == (False, None, 0)
+    assert "odd number" in answer["why"]
+
+
+def test_a_seed_gives_a_varied_board_and_gives_it_again(one_click):
+    first = one_click(8, 9, 30, "--seed", 4)
+    assert first == one_click(8, 9, 30, "--seed", 4)
+    assert first[2] == "seed 4\n"
+    assert first[1] != one_click(8, 9, 30, "--seed", 5)[1]
+    assert is_one_click(Layout.parse(first[1]))
+
+
+def test_other_tilings_report_their_fresh_seed(one_click):
+    status, out, err = one_click(5, 6, 11, "--tiling", "triangular")
+    assert status == 0
+    layout = Layout.parse(out)
+    assert (str(layout.board), layout.mine_count) == ("triangular 6x5", 11)
+    assert is_one_click(layout)
+    again = one_click(5, 6, 11, "--tiling", "triangular", "--seed", err.split()[1])
+    assert again[1] == out
+
+
+def test_any_graph_can_be_the_board(one_click, tmp_path):
+    path = tmp_path / "star.json"
+    path.write_text('{"edges": [["a", "b"], ["a", "c"], ["a", "d"]]}')
+    status, out, _ = one_click(2, "--board", path, "--seed", 1)
+    assert status == 0
+    layout = Layout.parse(out)
+    assert layout.mine_count == 2
+    assert is_one_click(layout)
+    assert one_click(1, "--board", path, "--seed", 1)[:2] == (0, "Impossible\n")
+
+
+def test_layouts_are_counted(one_click):
+    status, _, err = one_click(5, 5, 10, "--count")
+    assert (status, err) == (0, "30 layouts with a winning click\n")
+
+
+def test_a_count_beyond_the_budget_has_status_one(one_click):
+    status, out, err = one_click(20, 20, 200, "--count")
+    assert (status, out) == (1, "")
+    assert err.startswith("sapper: expected few openings")
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_a_batch_answers_in_the_format_of_the_contest(one_click, size):
+    path = DATA / f"minesweeper_master_{size}.in"
+    status, out, err = one_click("--batch", path)
+    assert (status, err) == (0, "")
+    impossible = []
+    lines = iter(out.splitlines())
+    for number, case in enumerate(path.read_text().splitlines()[1:], start=1):
+        rows, columns, mines = map(int, case.split())
+        assert next(lines) == f"Case #{number}:"
+        first = next(lines)
+        if first == "Impossible":
+            impossible.append(str(number))
+            continue
+        layout = Layout.parse("\n".join([first, *(next(lines) for _ in range(rows - 1))]))
+        assert layout.board.size == (columns, rows)
+        assert layout.mine_count == mines
+        assert is_one_click(layout)
+    assert next(lines, None) is None
+    assert impossible == path.with_suffix(".impossible").read_text().split()
+
+
+def test_a_batch_comes_through_a_pipe_and_goes_to_a_file(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "sapper", "one-click", "--batch", "-", "-o", tmp_path / "out"],
+        input="2\n2 2 1\n1 3 1\n",
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "out").read_text() == "Case #1:\nImpossible\nCase #2:\n*.c\n"
+
+
+def test_a_batch_has_seeds_tilings_methods_and_json_too(one_click, tmp_path):
+    path = tmp_path / "batch"
+    path.write_text("2\n4 4 2\n4 4 14\n")
+    _, out, err = one_click("--batch", path, "--seed", 7, "--tiling", "hexagonal", "--json")
+    assert err == ""
+    first, second = json.loads(out)["cases"]
+    assert (first["seed"], second["seed"]) == (7, 8)
+    assert is_one_click(Layout.parse(first["text"]))
+    assert second["why"] == "one click on hexagonal 4x4 opens 1 cell or 3 and more"
+    _, out, err = one_click("--batch", path, "--tiling", "hexagonal")
+    assert err.startswith("seed ")
+    assert "layout" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("two\n", "line 1: expected the number of cases, got 'two'"),
+        ("2\n5 5 3\n", "case 2: expected R C M, got the end"),
+        ("1\n5 5 3\n5 5 4\n", "case 2: expected the end after 1 cases"),
+        ("2\n5 5 3\n5 x 3\n", "case 2: expected three numbers R C M"),
+        ("1\n-5 5 3\n", "case 1: expected three numbers R C M"),
+        ("1\n5 5 25\n", "case 1: expected fewer mines than 25 cells"),
+        ("1\n99999999 99999999 1\n", "case 1: expected from 1 to 16,777,216 cells"),
+        ("1\n5 5 99999999999999999999\n", "case 1: expected three numbers R C M"),
+        ("", "line 1: expected the number of cases"),
+    ],
+)
+def test_a_malformed_batch_writes_nothing(one_click, tmp_path, text, message):
+    path, output = tmp_path / "batch", tmp_path / "out"
+    path.write_text(text)
+    output.write_text("what was there before")
+    status, out, err = one_click("--batch", path, "-o", output)
+    assert (status, out) == (2, "")
+    assert err.startswith("sapper: ")
+    assert err.count("\n") == 1
+    assert message in err
+    assert output.read_text() == "what was there before"
+    assert sorted(tmp_path.iterdir()) == [path, output]
+
+
+def test_a_case_that_cannot_be_made_on_the_tiling_is_named(one_click, tmp_path):
+    path = tmp_path / "batch"
+    path.write_text("2\n4 4 2\n2 4 1\n")
+    status, out, err = one_click("--batch", path, "--tiling", "torus", "-o", tmp_path / "out")
+    assert (status, out) == (2, "")
+    assert err == "sapper: case 2: expected a torus board of at least 3x3, got 4x2\n"
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "expected R C M (rows, columns, mines)"),
+        ([5, 5], "expected R C M (rows, columns, mines)"),
+        ([5, 5, 3, 1], "expected R C M (rows, columns, mines)"),
+        ([5, 5, 26], "expected from 0 to 25 mines on square 5x5, got 26"),
+        ([0, 5, 0], "expected a square board of at least 1x1, got 5x0"),
+        ([99999, 99999, 1], "expected at most 16,777,216 cells"),
+        ([5, 5, "x"], "'x' is not a valid integer"),
+        ([5, 5, 3, "--method", "magic"], "expected a method (closed, cases, backtrack, brute"),
+        ([5, 5, 3, "--method", "cases", "--seed", 1], "expected the method 'varied' with a seed"),
+        ([5, 5, 3, "--tiling", "cubic"], "expected a tiling"),
+        ([5, 5, 3, "--tiling", "torus", "--method", "closed"], "expected a square board"),
+        ([6, 6, 3, "--method", "brute"], "expected at most 25 cells for the method 'brute'"),
+        ([5, 5, 3, "--seed", "-1"], "expected a seed"),
+        ([5, 5, 3, "--batch", "x"], "expected --batch alone"),
+        (["--batch", "no/such/file"], "cannot read or write no/such/file"),
+        ([5, 5, 3, "-o", "no/such/folder/out"], "cannot read or write no/such/folder"),
+        ([3, "--board", "x", "--tiling", "torus"], "expected --tiling or --board, got both"),
+        ([3, "--board", "no/such/file"], "cannot read or write no/such/file"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(one_click, arguments, message):
+    status, out, err = one_click(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("sapper: ")
+    assert err.count("\n") == 1
+    assert message in err
