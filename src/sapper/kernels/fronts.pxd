@@ -1,0 +1,11 @@
+from sapper.kernels.workspace cimport Workspace
+
+cpdef int read_frame(
+    Workspace ws, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
+    Py_ssize_t base, int mines,
+) noexcept nogil
+cpdef int make_boxes(
+    Workspace ws, const int[::1] offsets, const int[::1] neighbours
+) noexcept nogil
+cpdef void make_fronts(Workspace ws) noexcept nogil
+cpdef int plan(Workspace ws) noexcept nogil

@@ -1,0 +1,821 @@
+"""From a frame to boxes, fronts and a plan of joins; nothing here is numeric.
+
+The plan eliminates the hints of a front one by one: eliminating a hint joins all tables that hold it.
+Its arrays are described in `workspace`.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.workspace import Workspace
+else:
+    from sapper.kernels.workspace import Workspace
+
+OK = cython.declare(cython.int, 0)
+NO_PLACEMENT = cython.declare(cython.int, 1)
+WRONG_COUNT = cython.declare(cython.int, 2)
+TOO_WIDE = cython.declare(cython.int, 5)
+GROW_NODES = cython.declare(cython.int, 16)
+GROW_SCOPES = cython.declare(cython.int, 17)
+
+UNKNOWN = cython.declare(cython.int, 0)
+MINE = cython.declare(cython.int, 1)
+FREE = cython.declare(cython.int, 2)
+SHOWN = cython.declare(cython.int, 3)
+
+FLAG = cython.declare(cython.int, -2)
+OPEN = cython.declare(cython.int, -3)
+
+BUCKETS = cython.declare(cython.int, 256)
+MOST_WORDS = cython.declare(cython.int, 16)
+ONE = cython.declare(cython.ulonglong, 1)
+
+# Elimination orders; see plan_front.
+FEWEST = cython.declare(cython.int, 0)
+LIGHTEST = cython.declare(cython.int, 1)
+SWEEP = cython.declare(cython.int, 2)
+WAVE = cython.declare(cython.int, 3)
+ORDERS = cython.declare(cython.int, 4)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def read_frame(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Read marks[base:], apply the single-hint rules until they rest, and number the live hints.
+
+    Needs ws.board_cells and ws.trust. *mines* is -1 where the count is unknown.
+    """
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    m: cython.int
+    need: cython.int
+    blanks: cython.int
+    unknown: cython.int = 0
+    known_mines: cython.int = 0
+    fringe: cython.int = 0
+    top: cython.int = 0
+    decided: cython.int
+    n: cython.int = ws.board_cells
+    for c in range(n):
+        m = marks[base + c]
+        ws.box_of[c] = -1
+        ws.hint_of[c] = -1
+        if m >= 0 or m == OPEN:
+            ws.know[c] = SHOWN
+        elif m == FLAG and ws.trust:
+            ws.know[c] = MINE
+            known_mines += 1
+        else:
+            ws.know[c] = UNKNOWN
+            unknown += 1
+
+    for c in range(n):
+        need = marks[base + c]
+        if need < 0:
+            continue
+        blanks = 0
+        for k in range(offsets[c], offsets[c + 1]):
+            d = ws.know[neighbours[k]]
+            if d == UNKNOWN:
+                blanks += 1
+            elif d == MINE:
+                need -= 1
+        if need < 0 or need > blanks:
+            ws.bad_hint = c
+            return NO_PLACEMENT
+        if blanks:
+            ws.need[c] = need
+            ws.unknown[c] = blanks
+            ws.hint_cell[fringe] = c
+            # A provisional mark: this revealed cell takes part in the rules.
+            ws.hint_of[c] = 0
+            fringe += 1
+
+    for m in range(fringe):
+        c = ws.hint_cell[m]
+        if ws.need[c] and ws.need[c] != ws.unknown[c]:
+            continue
+        decided = MINE if ws.need[c] else FREE
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if ws.know[d] == UNKNOWN:
+                ws.know[d] = decided
+                ws.stack[top] = d
+                top += 1
+    # need and unknown count a decided cell only once it has left the stack; should two hints
+    # disagree about it, the second one runs short then.
+    while top:
+        top -= 1
+        d = ws.stack[top]
+        decided = ws.know[d]
+        unknown -= 1
+        if decided == MINE:
+            known_mines += 1
+        for k in range(offsets[d], offsets[d + 1]):
+            c = neighbours[k]
+            if ws.hint_of[c] < 0:
+                continue
+            ws.unknown[c] -= 1
+            if decided == MINE:
+                ws.need[c] -= 1
+            need = ws.need[c]
+            if need < 0 or need > ws.unknown[c]:
+                ws.bad_hint = c
+                return NO_PLACEMENT
+            if ws.unknown[c] and (need == 0 or need == ws.unknown[c]):
+                top = _decide_around(ws, offsets, neighbours, c, MINE if need else FREE, top)
+
+    ws.hints = 0
+    for m in range(fringe):
+        c = ws.hint_cell[m]
+        if ws.unknown[c] == 0:
+            ws.hint_of[c] = -1
+            continue
+        k = ws.hints
+        ws.hint_of[c] = k
+        ws.hint_cell[k] = c
+        ws.hint_need[k] = ws.need[c]
+        ws.hint_cap[k] = ws.unknown[c]
+        ws.hints = k + 1
+    ws.unknown_left = unknown
+    ws.counted = mines >= 0
+    ws.mines_left = mines - known_mines
+    if ws.counted and not 0 <= ws.mines_left <= unknown:
+        return WRONG_COUNT
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decide_around(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    c: cython.int,
+    decided: cython.int,
+    top: cython.int,
+) -> cython.int:
+    """Decide every unknown cell around c and stack it; the new height of the stack."""
+    k: cython.int
+    d: cython.int
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        if ws.know[d] == UNKNOWN:
+            ws.know[d] = decided
+            ws.stack[top] = d
+            top += 1
+    return top
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def make_boxes(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+) -> cython.int:
+    """Gather unknown blanks with the same hints into boxes, and list the boxes of each hint.
+
+    Hints are numbered in cell order, so a blank's list of hints comes out sorted,
+    and only boxes that begin with the same hint can be the same box.
+    """
+    h: cython.int
+    x: cython.int
+    b: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    u: cython.int
+    start: cython.int
+    end: cython.int
+    size: cython.int
+    boxes: cython.int = 0
+    covered: cython.int = 0
+    end = 0
+    for h in range(ws.hints):
+        ws.box_first[h] = -1
+        ws.hint_tables[h] = 0
+    ws.box_start[0] = 0
+    for h in range(ws.hints):
+        u = ws.hint_cell[h]
+        for j in range(offsets[u], offsets[u + 1]):
+            x = neighbours[j]
+            if ws.know[x] != UNKNOWN or ws.box_of[x] >= 0:
+                continue
+            covered += 1
+            start = ws.box_start[boxes]
+            end = start
+            for k in range(offsets[x], offsets[x + 1]):
+                i = ws.hint_of[neighbours[k]]
+                if i >= 0:
+                    ws.box_hint[end] = i
+                    end += 1
+            b = ws.box_first[h]
+            while b >= 0:
+                i = ws.box_start[b]
+                if ws.box_start[b + 1] - i == end - start:
+                    k = start
+                    while k < end and ws.box_hint[i] == ws.box_hint[k]:
+                        i += 1
+                        k += 1
+                    if k == end:
+                        break
+                b = ws.box_next[b]
+            if b < 0:
+                b = boxes
+                boxes += 1
+                ws.box_next[b] = ws.box_first[h]
+                ws.box_first[h] = b
+                ws.box_size[b] = 0
+                ws.box_start[boxes] = end
+                for k in range(start, end):
+                    ws.hint_tables[ws.box_hint[k]] += 1
+            ws.box_size[b] += 1
+            ws.box_of[x] = b
+    ws.boxes = boxes
+    ws.interior = ws.unknown_left - covered
+
+    ws.hint_start[0] = 0
+    for h in range(ws.hints):
+        ws.hint_start[h + 1] = ws.hint_start[h] + ws.hint_tables[h]
+        ws.hint_tables[h] = 0
+    for b in range(boxes):
+        size = ws.box_size[b]
+        i = 0
+        j = size
+        for k in range(ws.box_start[b], ws.box_start[b + 1]):
+            h = ws.box_hint[k]
+            ws.hint_box[ws.hint_start[h] + ws.hint_tables[h]] = b
+            ws.hint_tables[h] += 1
+            if ws.hint_need[h] < j:
+                j = ws.hint_need[h]
+            if ws.hint_need[h] - ws.hint_cap[h] + size > i:
+                i = ws.hint_need[h] - ws.hint_cap[h] + size
+        ws.box_low[b] = i
+        ws.box_high[b] = j
+        if i > j:
+            ws.bad_hint = ws.hint_cell[ws.box_hint[ws.box_start[b]]]
+            return NO_PLACEMENT
+    return OK
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def make_fronts(ws: Workspace) -> cython.void:
+    """Group the hints into fronts, each in the order of a wave from its first hint."""
+    s: cython.int
+    h: cython.int
+    u: cython.int
+    b: cython.int
+    j: cython.int
+    k: cython.int
+    read: cython.int = 0
+    end: cython.int = 0
+    ws.fronts = 0
+    for h in range(ws.hints):
+        ws.mark[h] = 0
+    for b in range(ws.boxes):
+        ws.box_state[b] = 0
+    for s in range(ws.hints):
+        if ws.mark[s]:
+            continue
+        ws.front_start[ws.fronts] = end
+        ws.fronts += 1
+        ws.mark[s] = 1
+        ws.front_hint[end] = s
+        end += 1
+        while read < end:
+            h = ws.front_hint[read]
+            read += 1
+            for j in range(ws.hint_start[h], ws.hint_start[h + 1]):
+                b = ws.hint_box[j]
+                if ws.box_state[b]:
+                    continue
+                ws.box_state[b] = 1
+                for k in range(ws.box_start[b], ws.box_start[b + 1]):
+                    u = ws.box_hint[k]
+                    if not ws.mark[u]:
+                        ws.mark[u] = 1
+                        ws.front_hint[end] = u
+                        end += 1
+    ws.front_start[ws.fronts] = end
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def plan(ws: Workspace) -> cython.int:
+    """Plan the joins of every front, and where each hint sits in a key.
+
+    Tree elimination by fewest open hints is best nearly everywhere and tried first;
+    where it looks expensive, the other orders are tried and the cheapest is taken.
+    """
+    f: cython.int
+    order: cython.int
+    best: cython.int
+    status: cython.int
+    nodes: cython.int
+    scope_end: cython.longlong
+    cost: cython.double
+    total: cython.double = 0.0
+    status = _make_leaves(ws)
+    if status:
+        return status
+    ws.words = 1
+    ws.root_count = 0
+    ws.widest = 0
+    ws.widest_front = 0
+    for f in range(ws.fronts):
+        nodes = ws.nodes
+        scope_end = ws.scope_end
+        best = FEWEST if ws.policy < 0 else ws.policy
+        status = _plan_front(ws, f, best)
+        if status == OK and ws.policy < 0 and ws.cost > ws.portfolio_from:
+            cost = ws.cost
+            for order in range(1, ORDERS):
+                ws.nodes = nodes
+                ws.scope_end = scope_end
+                ws.root_count -= 1
+                status = _plan_front(ws, f, order)
+                if status:
+                    break
+                if ws.cost < cost:
+                    cost = ws.cost
+                    best = order
+            if status == OK and best != ORDERS - 1:
+                ws.nodes = nodes
+                ws.scope_end = scope_end
+                ws.root_count -= 1
+                status = _plan_front(ws, f, best)
+        if status == OK:
+            status = _place_fields(ws, f, nodes)
+        if status:
+            return status
+        total += ws.cost
+    ws.cost = total
+    return _plan_product(ws)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _make_leaves(ws: Workspace) -> cython.int:
+    """Every box is a node; hints that lie wholly within it are closed in it."""
+    b: cython.int
+    h: cython.int
+    k: cython.int
+    end: cython.longlong = 0
+    last: cython.longlong
+    if 2 * ws.boxes + 2 > ws.nodes_room:
+        ws.wanted = 2 * ws.boxes + 2
+        return GROW_NODES
+    if ws.boxes and ws.box_start[ws.boxes] > ws.scopes_room:
+        ws.wanted = 8 * cython.cast(cython.longlong, ws.box_start[ws.boxes])
+        return GROW_SCOPES
+    for b in range(ws.boxes):
+        ws.scope_start[b] = end
+        last = end + ws.box_start[b + 1] - ws.box_start[b]
+        ws.scope_all[b] = cython.cast(cython.int, last - end)
+        ws.scope_open[b] = 0
+        for k in range(ws.box_start[b], ws.box_start[b + 1]):
+            h = ws.box_hint[k]
+            if ws.hint_cap[h] > ws.box_size[b]:
+                ws.scope_hint[end] = h
+                ws.scope_in[end] = ws.box_size[b]
+                ws.scope_open[b] += 1
+                end += 1
+            else:
+                last -= 1
+                ws.scope_hint[last] = h
+                ws.scope_in[last] = ws.box_size[b]
+        end = ws.scope_start[b] + ws.scope_all[b]
+        ws.guess[b] = ws.box_high[b] - ws.box_low[b] + 1
+    ws.nodes = ws.boxes
+    ws.scope_end = end
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
+    """Append the joins of front f to the plan; ws.cost is set to the pairs of states expected.
+
+    Orders: FEWEST takes the hint whose joined table keeps fewest hints open, LIGHTEST the one whose
+    table is smallest by the ranges of the open hints, SWEEP goes through the cells in order,
+    WAVE goes outward from an end of the front.
+    """
+    i: cython.int
+    j: cython.int
+    h: cython.int
+    u: cython.int
+    b: cython.int
+    c: cython.int
+    acc: cython.int
+    start: cython.int
+    tables: cython.int
+    lowest: cython.int = 0
+    status: cython.int
+    first: cython.int = ws.front_start[f]
+    past: cython.int = ws.front_start[f + 1]
+    s: cython.longlong
+    dynamic: cython.bint = order == FEWEST or order == LIGHTEST
+    ws.cost = 0.0
+    acc = ws.hint_box[ws.hint_start[ws.front_hint[first]]]
+    for i in range(first, past):
+        h = ws.front_hint[i]
+        ws.mark[h] = -1
+        start = ws.hint_start[h]
+        tables = ws.hint_start[h + 1] - start
+        ws.hint_tables[h] = tables
+        ws.gone[h] = tables == 1
+        for j in range(start, start + tables):
+            b = ws.hint_box[j]
+            ws.hint_table[j] = b
+            ws.parent[b] = -1
+    if dynamic:
+        for i in range(first, past):
+            h = ws.front_hint[i]
+            if not ws.gone[h]:
+                _enter(ws, h, _weigh(ws, h, order))
+    else:
+        _line_up(ws, first, past, order)
+
+    i = first
+    while True:
+        if dynamic:
+            while lowest < BUCKETS and ws.heads[lowest] < 0:
+                lowest += 1
+            if lowest == BUCKETS:
+                break
+            h = ws.heads[lowest]
+            _leave(ws, h)
+        else:
+            while i < past and ws.gone[ws.sequence[i]]:
+                i += 1
+            if i == past:
+                break
+            h = ws.sequence[i]
+        start = ws.hint_start[h]
+        tables = ws.hint_tables[h]
+        _biggest_first(ws, start, tables)
+        acc = ws.hint_table[start]
+        for j in range(start + 1, start + tables):
+            b = ws.hint_table[j]
+            c = ws.nodes
+            status = _join_scopes(ws, acc, b, c)
+            if status:
+                _clear_heads(ws)
+                return status
+            ws.parent[acc] = c
+            ws.parent[b] = c
+            ws.parent[c] = -1
+            ws.nodes = c + 1
+            # Closed hints leave the queue.
+            for s in range(ws.scope_start[c] + ws.scope_open[c], ws.scope_start[c] + ws.scope_all[c]):
+                u = ws.scope_hint[s]
+                ws.gone[u] = 1
+                if dynamic and u != h:
+                    _leave(ws, u)
+            acc = c
+        for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+            u = ws.scope_hint[s]
+            start = ws.hint_start[u]
+            tables = start
+            for j in range(start, start + ws.hint_tables[u]):
+                b = ws.hint_table[j]
+                if ws.parent[b] < 0 and b != acc:
+                    ws.hint_table[tables] = b
+                    tables += 1
+            ws.hint_table[tables] = acc
+            ws.hint_tables[u] = tables + 1 - start
+        if dynamic:
+            for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+                u = ws.scope_hint[s]
+                j = _weigh(ws, u, order)
+                if j != ws.bucket[u]:
+                    _leave(ws, u)
+                    _enter(ws, u, j)
+                    if j < lowest:
+                        lowest = j
+    ws.roots[ws.root_count] = acc
+    ws.root_count += 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
+    """How large the table would be if h were eliminated now, as a bucket number."""
+    j: cython.int
+    t: cython.int
+    u: cython.int
+    s: cython.longlong
+    total: cython.int = 0
+    ws.mark[h] = h
+    for j in range(ws.hint_start[h], ws.hint_start[h] + ws.hint_tables[h]):
+        t = ws.hint_table[j]
+        for s in range(ws.scope_start[t], ws.scope_start[t] + ws.scope_open[t]):
+            u = ws.scope_hint[s]
+            if ws.mark[u] != h:
+                ws.mark[u] = h
+                total += 1 if order == FEWEST else _half_bits(ws.hint_need[u] + 1)
+    ws.mark[h] = -1
+    return total if total < BUCKETS else BUCKETS - 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _half_bits(n: cython.int) -> cython.int:
+    """About 2 log2(n), for n >= 1."""
+    bits: cython.int = 0
+    while n >= 4:
+        n >>= 1
+        bits += 2
+    return bits + (3 if n == 3 else 2 if n == 2 else 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
+    head: cython.int = ws.heads[bucket]
+    ws.bucket[h] = bucket
+    ws.next_hint[h] = head
+    ws.last_hint[h] = -1
+    if head >= 0:
+        ws.last_hint[head] = h
+    ws.heads[bucket] = h
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _leave(ws: Workspace, h: cython.int) -> cython.void:
+    after: cython.int = ws.next_hint[h]
+    before: cython.int = ws.last_hint[h]
+    if after >= 0:
+        ws.last_hint[after] = before
+    if before >= 0:
+        ws.next_hint[before] = after
+    else:
+        ws.heads[ws.bucket[h]] = after
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _clear_heads(ws: Workspace) -> cython.void:
+    k: cython.int
+    for k in range(BUCKETS):
+        ws.heads[k] = -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _line_up(
+    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
+) -> cython.void:
+    """Write a fixed order of the front's hints to ws.sequence[first:past]."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    h: cython.int
+    u: cython.int
+    read: cython.int
+    end: cython.int
+    if order == SWEEP:
+        # Insertion sort: a wave is nearly in cell order already where this order is any good,
+        # and shell gaps keep the rest from being quadratic.
+        for i in range(first, past):
+            ws.sequence[i] = ws.front_hint[i]
+        k = 1
+        while k < past - first:
+            k = 3 * k + 1
+        while k >= 1:
+            for i in range(first + k, past):
+                h = ws.sequence[i]
+                j = i
+                while j >= first + k and ws.sequence[j - k] > h:
+                    ws.sequence[j] = ws.sequence[j - k]
+                    j -= k
+                ws.sequence[j] = h
+            k //= 3
+        return
+    # front_hint is a wave from an arbitrary hint, so its last hint lies at an end.
+    for i in range(first, past):
+        ws.place[ws.front_hint[i]] = 0
+    h = ws.front_hint[past - 1]
+    ws.place[h] = 1
+    ws.sequence[first] = h
+    read = first
+    end = first + 1
+    while read < end:
+        h = ws.sequence[read]
+        read += 1
+        for i in range(ws.hint_start[h], ws.hint_start[h + 1]):
+            j = ws.hint_box[i]
+            for k in range(ws.box_start[j], ws.box_start[j + 1]):
+                u = ws.box_hint[k]
+                if not ws.place[u]:
+                    ws.place[u] = 1
+                    ws.sequence[end] = u
+                    end += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _biggest_first(ws: Workspace, start: cython.int, tables: cython.int) -> cython.void:
+    i: cython.int
+    j: cython.int
+    t: cython.int
+    for i in range(start + 1, start + tables):
+        t = ws.hint_table[i]
+        j = i
+        while j > start and ws.guess[ws.hint_table[j - 1]] < ws.guess[t]:
+            ws.hint_table[j] = ws.hint_table[j - 1]
+            j -= 1
+        ws.hint_table[j] = t
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
+    """Make node c the join of a and b: its scope, its expected size, its cost."""
+    i: cython.longlong
+    p: cython.longlong
+    start: cython.longlong = ws.scope_end
+    end: cython.longlong = start
+    open_end: cython.longlong = start
+    u: cython.int
+    inside: cython.int
+    least: cython.int
+    most: cython.int
+    size: cython.double = 1.0
+    if start + ws.scope_open[a] + ws.scope_open[b] > ws.scopes_room:
+        return GROW_SCOPES
+    for i in range(ws.scope_start[a], ws.scope_start[a] + ws.scope_open[a]):
+        u = ws.scope_hint[i]
+        ws.scope_hint[end] = u
+        ws.scope_in[end] = ws.scope_in[i]
+        ws.place[u] = cython.cast(cython.int, end - start)
+        end += 1
+    for i in range(ws.scope_start[b], ws.scope_start[b] + ws.scope_open[b]):
+        u = ws.scope_hint[i]
+        p = start + ws.place[u]
+        # place is never cleared: it holds if it points at u itself.
+        if start <= p and p < end and ws.scope_hint[p] == u:
+            ws.scope_in[p] += ws.scope_in[i]
+        else:
+            ws.scope_hint[end] = u
+            ws.scope_in[end] = ws.scope_in[i]
+            ws.place[u] = cython.cast(cython.int, end - start)
+            end += 1
+    for i in range(start, end):
+        u = ws.scope_hint[i]
+        inside = ws.scope_in[i]
+        if inside == ws.hint_cap[u]:
+            continue
+        most = ws.hint_need[u] if ws.hint_need[u] < inside else inside
+        least = ws.hint_need[u] - ws.hint_cap[u] + inside
+        size *= most - (least if least > 0 else 0) + 1
+        if i != open_end:
+            ws.scope_hint[i] = ws.scope_hint[open_end]
+            ws.scope_in[i] = ws.scope_in[open_end]
+            ws.scope_hint[open_end] = u
+            ws.scope_in[open_end] = inside
+        open_end += 1
+    ws.scope_start[c] = start
+    ws.scope_open[c] = cython.cast(cython.int, open_end - start)
+    ws.scope_all[c] = cython.cast(cython.int, end - start)
+    ws.scope_end = end
+    ws.left[c] = a
+    ws.right[c] = b
+    ws.guess[c] = size if size < 1e100 else 1e100
+    ws.cost += ws.guess[a] * ws.guess[b]
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
+    """Give each hint of the front its bits in a key: room for its need, and a guard bit above.
+
+    Hints that are never open at once may share bits. Going through the joins backwards,
+    a hint is placed in the join that closes it, beside the hints that stay open there.
+    """
+    i: cython.int
+    h: cython.int
+    w: cython.int
+    c: cython.int
+    t: cython.int
+    need: cython.int
+    total: cython.int = 0
+    s: cython.longlong
+    start: cython.longlong
+    for i in range(ws.front_start[f], ws.front_start[f + 1]):
+        h = ws.front_hint[i]
+        need = ws.hint_need[h]
+        w = 1
+        while need:
+            need >>= 1
+            w += 1
+        ws.width[h] = w
+        ws.word[h] = 0
+        ws.shift[h] = total
+        total += w
+    if total <= ws.word_bits:
+        if ws.front_start[f + 1] - ws.front_start[f] > ws.widest:
+            _note_width(ws, f, first_node)
+        return OK
+    _note_width(ws, f, first_node)
+    for t in range(ws.nodes - first_node):
+        c = ws.nodes - 1 - t
+        start = ws.scope_start[c]
+        for i in range(MOST_WORDS):
+            ws.scratch[i] = 0
+        for s in range(start, start + ws.scope_open[c]):
+            _occupy(ws, ws.scope_hint[s])
+        for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
+            h = ws.scope_hint[s]
+            if not _find_place(ws, h):
+                return TOO_WIDE
+            _occupy(ws, h)
+            if ws.word[h] >= ws.words:
+                ws.words = ws.word[h] + 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
+    c: cython.int
+    for c in range(first_node, ws.nodes):
+        if ws.scope_open[c] > ws.widest:
+            ws.widest = ws.scope_open[c]
+            ws.widest_front = f
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _occupy(ws: Workspace, h: cython.int) -> cython.void:
+    ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
+    w: cython.int
+    shift: cython.int
+    field: cython.ulonglong = (ONE << ws.width[h]) - 1
+    for w in range(MOST_WORDS):
+        for shift in range(ws.word_bits - ws.width[h] + 1):
+            if not (ws.scratch[w] >> shift) & field:
+                ws.word[h] = w
+                ws.shift[h] = shift
+                return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plan_product(ws: Workspace) -> cython.int:
+    """Multiply the fronts together two by two, nearly balanced; the last node is the whole frame."""
+    read: cython.int = 0
+    end: cython.int = ws.root_count
+    c: cython.int
+    ws.first_product = ws.nodes
+    while read + 1 < end:
+        c = ws.nodes
+        ws.left[c] = ws.roots[read]
+        ws.right[c] = ws.roots[read + 1]
+        ws.scope_start[c] = ws.scope_end
+        ws.scope_open[c] = 0
+        ws.scope_all[c] = 0
+        ws.nodes = c + 1
+        ws.roots[end] = c
+        end += 1
+        read += 2
+    return OK

@@ -1,0 +1,370 @@
+"""From a frame to its odds: the stages in order, and what they say about each cell."""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import lgamma, log
+    from cython.cimports.sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
+    from cython.cimports.sapper.kernels.tables import backward, forward, start_tables
+    from cython.cimports.sapper.kernels.timer import now
+    from cython.cimports.sapper.kernels.workspace import Workspace
+else:
+    from math import lgamma, log
+    from time import monotonic as now
+
+    from sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
+    from sapper.kernels.tables import backward, forward, start_tables
+    from sapper.kernels.workspace import Workspace
+
+OK = cython.declare(cython.int, 0)
+WRONG_COUNT = cython.declare(cython.int, 2)
+GROW = cython.declare(cython.int, 16)
+
+UNKNOWN = cython.declare(cython.int, 0)
+MINE = cython.declare(cython.int, 1)
+FREE = cython.declare(cython.int, 2)
+
+TINY = cython.declare(cython.double, 1e-300)
+LEAST = cython.declare(cython.double, 5e-324)
+MOST = cython.declare(cython.double, 1 - 2.0**-53)
+# Beyond this range of magnitudes (in ln) plain sums of products might overflow or underflow.
+MODERATE = cython.declare(cython.double, 550.0)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def prepare(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Read the frame marks[base:base + cells], plan the joins, and make the tables of the boxes."""
+    status: cython.int
+    ws.started = now() if ws.seconds < 1e8 else 0.0
+    ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
+    status = read_frame(ws, offsets, neighbours, marks, base, mines)
+    if status:
+        return status
+    status = make_boxes(ws, offsets, neighbours)
+    if status:
+        return status
+    make_fronts(ws)
+    _choose_tilt(ws)
+    status = plan(ws)
+    if status:
+        return status
+    return start_tables(ws)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _choose_tilt(ws: Workspace) -> cython.void:
+    """Tilt by the odds of a mine, so that likely numbers of mines weigh most."""
+    blanks: cython.double = ws.unknown_left
+    mines: cython.double = ws.mines_left
+    perimeter: cython.double = ws.unknown_left - ws.interior
+    ln_tilt: cython.double = 0.0
+    ws.tilt = 1.0
+    if ws.counted:
+        if mines < 0.001 * blanks:
+            ws.tilt = 0.001
+        elif mines > 0.999 * blanks:
+            ws.tilt = 1000.0
+        else:
+            ws.tilt = mines / (blanks - mines)
+        ln_tilt = log(ws.tilt)
+    ws.careful = perimeter * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > MODERATE
+    # With room for every number of mines on the perimeter, none of them is impossible.
+    ws.trimmed = (
+        ws.careful
+        and not ws.no_trim
+        and ws.mines_left >= perimeter
+        and ws.interior - ws.mines_left >= 0
+    )
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def weigh(ws: Workspace) -> cython.int:
+    """After the last join: weigh each number of mines on the perimeter by the interior's ways.
+
+    Sets ln_placements and the interior's odds, and the adjoint of the last node.
+    """
+    s: cython.int
+    x: cython.int
+    t: cython.int
+    n: cython.int = ws.interior
+    first: cython.int
+    past: cython.int
+    top: cython.int
+    low: cython.int = 0
+    length: cython.int = 1
+    term: cython.longlong = -1
+    value: cython.double
+    weight: cython.double
+    total: cython.double = 0.0
+    mean: cython.double = 0.0
+    any_mine: cython.bint = False
+    any_free: cython.bint = False
+    ws.interior_odds = ws.nan
+    ws.interior_state = UNKNOWN
+    if ws.nodes:
+        s = ws.first_state[ws.nodes - 1]
+        low = ws.lowest[s]
+        length = ws.length[s]
+        term = ws.term[s]
+    if not ws.counted:
+        if term >= 0:
+            total = ws.value[term]
+            ws.adjoint[term] = 1.0
+        else:
+            total = 1.0
+        ws.ln_placements = log(total) + ws.ln_scale
+        return OK
+    # t mines on the perimeter leave mines_left - t for the n cells of the interior.
+    first = ws.mines_left - n
+    past = ws.mines_left + 1
+    if first < low:
+        first = low
+    if past > low + length:
+        past = low + length
+    if first >= past:
+        return WRONG_COUNT
+    value = (ws.mines_left - ws.tilt * (n - ws.mines_left + 1)) / (1.0 + ws.tilt)
+    top = first
+    if value > first:
+        top = past - 1
+        if value < top:
+            top = cython.cast(cython.int, value)
+    if term < 0:
+        any_mine = ws.mines_left > 0
+        any_free = ws.mines_left < n
+        total = 1.0
+        mean = ws.mines_left
+    else:
+        for x in range(length):
+            ws.adjoint[term + x] = 0.0
+        weight = 1.0
+        for t in range(top, past):
+            ws.adjoint[term + t - low] = weight
+            weight *= (ws.mines_left - t) / ((n - ws.mines_left + t + 1) * ws.tilt)
+            if weight < TINY:
+                weight = TINY
+        weight = 1.0
+        for x in range(top - first):
+            t = top - 1 - x
+            weight *= (n - ws.mines_left + t + 1) * ws.tilt / (ws.mines_left - t)
+            if weight < TINY:
+                weight = TINY
+            ws.adjoint[term + t - low] = weight
+        if ws.adjoint[term + first - low] < 1e-30 or ws.adjoint[term + past - 1 - low] < 1e-30:
+            ws.careful = True
+        for t in range(first, past):
+            value = ws.value[term + t - low]
+            if value <= 0.0:
+                continue
+            value *= ws.adjoint[term + t - low]
+            total += value if value > TINY else TINY
+            mean += value * (ws.mines_left - t)
+            if t < ws.mines_left:
+                any_mine = True
+            if ws.mines_left - t < n:
+                any_free = True
+        if total == 0.0:
+            return WRONG_COUNT
+        if ws.trimmed and _ends_matter(ws, term, length, total):
+            ws.no_trim = True
+            return -1
+    ws.ln_placements = (
+        log(total)
+        + ws.ln_scale
+        + lgamma(n + 1.0)
+        - lgamma(ws.mines_left - top + 1.0)
+        - lgamma(n - ws.mines_left + top + 1.0)
+        - top * log(ws.tilt)
+    )
+    if n:
+        if not any_mine:
+            ws.interior_state = FREE
+            ws.interior_odds = 0.0
+        elif not any_free:
+            ws.interior_state = MINE
+            ws.interior_odds = 1.0
+        else:
+            ws.interior_odds = _inside(mean / (total * n))
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ends_matter(
+    ws: Workspace, term: cython.longlong, length: cython.int, total: cython.double
+) -> cython.bint:
+    """Whether what was trimmed could have weighed anything beside *total*."""
+    last: cython.longlong = term + length - 1
+    return (
+        ws.value[term] * ws.adjoint[term] > 1e-25 * total
+        or ws.value[last] * ws.adjoint[last] > 1e-25 * total
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _inside(p: cython.double) -> cython.double:
+    """Odds that are not certain are neither 0 nor 1, however they were rounded."""
+    return LEAST if p < LEAST else MOST if p > MOST else p
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(ws: Workspace) -> cython.void:
+    """After the adjoints: the odds of every box, then of every cell; certain cells become known."""
+    b: cython.int
+    c: cython.int
+    k: cython.int
+    s: cython.int
+    first: cython.int
+    size: cython.int
+    know: cython.int
+    low: cython.int
+    high: cython.int
+    value: cython.double
+    total: cython.double
+    mean: cython.double
+    for b in range(ws.boxes):
+        total = 0.0
+        mean = 0.0
+        size = ws.box_size[b]
+        low = size
+        high = 0
+        first = ws.first_state[b]
+        for s in range(first, ws.past_state[b]):
+            if ws.adjoint[s] <= 0.0:
+                continue
+            k = ws.box_low[b] + s - first
+            value = ws.value[s] * ws.adjoint[s]
+            total += value
+            mean += k * value
+            if k < low:
+                low = k
+            if k > high:
+                high = k
+        if high == 0:
+            ws.box_odds[b] = 0.0
+            ws.box_state[b] = FREE
+        elif low == size:
+            ws.box_odds[b] = 1.0
+            ws.box_state[b] = MINE
+        else:
+            ws.box_odds[b] = _inside(mean / (total * size))
+            ws.box_state[b] = UNKNOWN
+    for c in range(ws.board_cells):
+        know = ws.know[c]
+        if know == UNKNOWN:
+            b = ws.box_of[c]
+            if b >= 0:
+                ws.odds[c] = ws.box_odds[b]
+                ws.know[c] = ws.box_state[b]
+            else:
+                ws.odds[c] = ws.interior_odds
+                ws.know[c] = ws.interior_state
+        elif know == MINE:
+            ws.odds[c] = 1.0
+        elif know == FREE:
+            ws.odds[c] = 0.0
+        else:
+            ws.odds[c] = ws.nan
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def finish(ws: Workspace) -> cython.int:
+    """From the last join to the odds. -1: trimming was too bold, so begin again without it."""
+    status: cython.int = weigh(ws)
+    if status:
+        return status
+    status = backward(ws)
+    if status:
+        return status
+    spread(ws)
+    return OK
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def analyse(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """All stages; the answer stands in ws.odds, ws.know and ws.ln_placements.
+
+    A status from GROW on asks to enlarge a pool (`Workspace.grow`) and to call again.
+    """
+    status: cython.int
+    ws.no_trim = False
+    status = prepare(ws, offsets, neighbours, marks, base, mines)
+    if status == OK:
+        status = forward(ws)
+    if status == OK:
+        status = finish(ws)
+    if status == -1:
+        status = prepare(ws, offsets, neighbours, marks, base, mines)
+        if status == OK:
+            status = forward(ws)
+        if status == OK:
+            status = finish(ws)
+    return status
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def analyse_batch(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    mines: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    past: cython.Py_ssize_t,
+    odds: cython.double[::1],
+    know: cython.uchar[::1],
+    ln_placements: cython.double[::1],
+    statuses: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Analyse frames first..past of one board, side by side in *marks*.
+
+    Returns *past*, or the frame at which a pool must grow, its status then being noted.
+    """
+    f: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    cells: cython.Py_ssize_t = offsets.shape[0] - 1
+    base: cython.Py_ssize_t
+    status: cython.int
+    for f in range(first, past):
+        base = f * cells
+        status = analyse(ws, offsets, neighbours, marks, base, mines[f])
+        statuses[f] = status
+        if status >= GROW:
+            return f
+        if status == OK:
+            for c in range(cells):
+                odds[base + c] = ws.odds[c]
+                know[base + c] = ws.know[c]
+            ln_placements[f] = ws.ln_placements
+    return past

@@ -1,0 +1,41 @@
+# The types of the workspace's attributes; workspace.py says what they mean.
+cdef class Workspace:
+    # settings
+    cdef public int word_bits, policy, trust
+    cdef public long long polls
+    cdef public double portfolio_from, seconds, nan
+    cdef public int[::1] cancel
+    cdef public dict sizes
+    # sizes of the frame at hand
+    cdef public int cells, edges, words
+    cdef public int board_cells, hints, boxes, fronts, nodes, first_product, at, root_count
+    cdef public int unknown_left, mines_left, interior, counted, careful, trimmed, no_trim, bad_hint
+    cdef public int widest, widest_front
+    cdef public long long scope_end, state_end, term_end, link_end, part_end, wanted, work, hash_age
+    cdef public double tilt, ln_placements, ln_scale, ln_tilt_reference, interior_odds, started, cost
+    cdef public int interior_state, reference
+    # rooms of the pools
+    cdef public long long nodes_room, scopes_room, states_room, keys_room, terms_room
+    cdef public long long links_room, parts_room, hashes_room
+    # cells
+    cdef public unsigned char[::1] know
+    cdef public int[::1] need, unknown, hint_of, box_of, stack
+    cdef public double[::1] odds
+    # hints
+    cdef public int[::1] hint_cell, hint_need, hint_cap, hint_start, hint_tables, box_first
+    cdef public int[::1] front_hint, front_start, place, mark, next_hint, last_hint, bucket, gone
+    cdef public int[::1] sequence, shift, word, width, heads
+    # boxes
+    cdef public int[::1] box_size, box_start, box_next, box_low, box_high, box_state
+    cdef public double[::1] box_odds
+    cdef public int[::1] box_hint, hint_box, hint_table
+    # nodes and scopes
+    cdef public int[::1] left, right, parent, scope_open, scope_all, first_state, past_state, roots
+    cdef public long long[::1] scope_start, part_start
+    cdef public double[::1] guess
+    cdef public int[::1] scope_hint, scope_in
+    # states, terms, links
+    cdef public int[::1] lowest, length, link_from, link_to
+    cdef public long long[::1] term, part
+    cdef public unsigned long long[::1] key, hash, up, low, guard, keep, scratch
+    cdef public double[::1] value, adjoint

@@ -1,0 +1,155 @@
+"""The memory of the exact engine: made once, reused for frame after frame, one for each thread.
+
+The engine's three stages (`fronts`, `tables`, `odds`) share it, so it carries their legend:
+
+cells    know (UNKNOWN, MINE, FREE, SHOWN), need and unknown of a revealed cell, odds, hint_of, box_of
+hints    revealed cells that still have unknown blanks: hint_cell, hint_need, hint_cap (the blanks)
+boxes    unknown blanks with the same hints: box_size, and box_hint[box_start[b]:box_start[b + 1]]
+nodes    tables of the elimination: the boxes come first, then joins of two earlier nodes
+scopes   the hints that a node's table keeps apart, with the blanks of each that lie inside it;
+         first the open ones (scope_open of them), then those closed in this very node
+states   one entry of a table: a key (mines used of each open hint, packed) and a polynomial
+terms    the coefficients of the polynomials, by number of mines; and their adjoints
+links    for each pair of states that met in a join: where it came from and where it went
+"""
+
+import numpy as np
+
+from sapper.kernels import view
+
+OK = 0
+NO_PLACEMENT = 1
+WRONG_COUNT = 2
+OUT_OF_TIME = 3
+CANCELLED = 4
+TOO_WIDE = 5
+IMPRECISE = 6
+# From here on: the pool of that name was too small; grow it and go on.
+POOLS = ("nodes", "scopes", "states", "keys", "terms", "links", "parts", "hashes")
+GROW = 16
+
+UNKNOWN, MINE, FREE, SHOWN = range(4)
+OPEN = -3
+"""A mark of the kernels alone: a revealed cell whose hint is withheld."""
+
+MOST_WORDS = 16
+"""A key is at most this many 64-bit words long."""
+
+# Every array and its type, by what decides its length.
+_CELLS = {
+    **dict.fromkeys(("know",), np.uint8),
+    **dict.fromkeys(("need", "unknown", "hint_of", "box_of", "stack"), np.int32),
+    "odds": np.float64,
+}
+_HINTS = dict.fromkeys(
+    ("hint_cell", "hint_need", "hint_cap", "box_first", "hint_tables", "front_hint")
+    + ("front_start", "place", "mark", "next_hint", "last_hint", "bucket", "gone", "sequence")
+    + ("shift", "word", "width", "hint_start"),
+    np.int32,
+)
+_BOXES = {
+    **dict.fromkeys(("box_size", "box_start", "box_next", "box_state"), np.int32),
+    **dict.fromkeys(("box_low", "box_high"), np.int32),
+    "box_odds": np.float64,
+}
+_EDGES = dict.fromkeys(("box_hint", "hint_box", "hint_table"), np.int32)
+_POOLS = {
+    "nodes": {
+        **dict.fromkeys(("left", "right", "parent", "scope_open", "scope_all"), np.int32),
+        **dict.fromkeys(("first_state", "past_state", "roots"), np.int32),
+        **dict.fromkeys(("scope_start", "part_start"), np.int64),
+        "guess": np.float64,
+    },
+    "scopes": dict.fromkeys(("scope_hint", "scope_in"), np.int32),
+    "states": {"lowest": np.int32, "length": np.int32, "term": np.int64},
+    "keys": {"key": np.uint64},
+    "terms": {"value": np.float64, "adjoint": np.float64},
+    "links": {"link_from": np.int32, "link_to": np.int32},
+    "parts": {"part": np.int64},
+    "hashes": {"hash": np.uint64},
+}
+_START = {
+    "nodes": 256,
+    "scopes": 1024,
+    "states": 4096,
+    "keys": 4096,
+    "terms": 8192,
+    "links": 8192,
+    "parts": 1024,
+    "hashes": 4096,
+}
+
+
+class Workspace:
+    """Scratch arrays for one frame at a time; results stay in it until the next frame."""
+
+    def __init__(self):
+        self.cells = 0
+        self.edges = 0
+        self.words = 1
+        self.wanted = 0
+        self.word_bits = 64
+        self.polls = 1 << 20
+        self.portfolio_from = 3000.0
+        self.policy = -1
+        self.nan = float("nan")
+        self.seconds = 1e9
+        self.cancel = view(np.zeros(1, np.int32))
+        self.heads = view(np.full(256, -1, np.int32))
+        for name in ("up", "low", "guard", "keep", "scratch"):
+            setattr(self, name, view(np.zeros(MOST_WORDS, np.uint64)))
+        self.sizes = dict(_START)
+        for pool, size in _START.items():
+            self._make(_POOLS[pool], size)
+        self._note_rooms()
+
+    def fit(self, cells: int, edges: int) -> None:
+        """Make room for a board."""
+        if cells > self.cells:
+            self.cells = cells
+            for family in (_CELLS, _HINTS, _BOXES):
+                self._make(family, cells + 2)
+        if edges > self.edges:
+            self.edges = edges
+            self._make(_EDGES, edges + 2)
+
+    def grow(self, status: int, most: int = 1 << 62) -> bool:
+        """Enlarge the pool that *status* names, unless all pools together would exceed *most* bytes."""
+        pool = POOLS[status - GROW]
+        size = max(2 * self.sizes[pool], int(self.wanted))
+        row = sum(np.dtype(kind).itemsize for kind in _POOLS[pool].values())
+        # While it is copied, the old array stands beside the new one.
+        if self.bytes + size * row > most:
+            return False
+        self._make(_POOLS[pool], size, keep=True)
+        self.sizes[pool] = size
+        self.wanted = 0
+        self._note_rooms()
+        return True
+
+    def trim(self) -> None:
+        """Give big pools back after a hard frame."""
+        for pool, size in self.sizes.items():
+            if size > 64 * _START[pool]:
+                self._make(_POOLS[pool], _START[pool])
+                self.sizes[pool] = _START[pool]
+        self._note_rooms()
+
+    @property
+    def bytes(self) -> int:
+        """The size of all pools."""
+        return sum(
+            np.asarray(getattr(self, name)).nbytes for pool in _POOLS.values() for name in pool
+        )
+
+    def _make(self, family, size, keep=False):
+        for name, kind in family.items():
+            fresh = np.zeros(size, kind)
+            if keep:
+                old = np.asarray(getattr(self, name))
+                fresh[: len(old)] = old
+            setattr(self, name, view(fresh))
+
+    def _note_rooms(self):
+        for pool, size in self.sizes.items():
+            setattr(self, f"{pool}_room", size)
