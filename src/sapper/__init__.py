@@ -23,6 +23,10 @@ _HOMES: dict[str, str] = {
     "deal": "sapper.model.deal",
     "Move": "sapper.model.move",
     "Game": "sapper.model.game",
+    "Cancel": "sapper.infer.budget",
+    "Analysis": "sapper.infer.exact",
+    "analyse": "sapper.infer.exact",
+    "analyse_many": "sapper.infer.exact",
     "Session": "sapper.play.session",
     "Start": "sapper.play.session",
     "Budget": "sapper.infer.budget",
@@ -72,7 +76,8 @@ if TYPE_CHECKING:
         Unavailable,
     )
     from sapper.generate.one_click import OneClick, count_one_click, is_one_click, one_click
-    from sapper.infer.budget import Budget
+    from sapper.infer.budget import Budget, Cancel
+    from sapper.infer.exact import Analysis, analyse, analyse_many
     from sapper.infer.human import HumanSolver
     from sapper.infer.solution import Solution
     from sapper.infer.solvers import SOLVERS, solve

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+import numpy as np
+
 from sapper.errors import NotationError
 
 MOST_SECONDS = 1e9
@@ -27,3 +29,19 @@ class Budget:
     def deadline(self) -> float:
         """When a search that starts now must stop, on the clock of `time.monotonic`."""
         return monotonic() + self.seconds
+
+
+class Cancel:
+    """A flag that stops a search from another thread: hand it over, then call `set()`."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, dtype=np.int32)
+
+    def set(self) -> None:
+        """Stop every search that was given this flag."""
+        self.flag[0] = 1
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return bool(self.flag[0])

@@ -1,6 +1,7 @@
 """From a frame to boxes, fronts and a plan of joins; nothing here is numeric.
 
-The plan eliminates the hints of a front one by one: eliminating a hint joins all tables that hold it.
+The plan eliminates the hints of a front one by one:
+eliminating a hint joins all tables that hold it.
 Its arrays are described in `workspace`.
 """
 
@@ -484,7 +485,9 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
             ws.parent[c] = -1
             ws.nodes = c + 1
             # Closed hints leave the queue.
-            for s in range(ws.scope_start[c] + ws.scope_open[c], ws.scope_start[c] + ws.scope_all[c]):
+            for s in range(
+                ws.scope_start[c] + ws.scope_open[c], ws.scope_start[c] + ws.scope_all[c]
+            ):
                 u = ws.scope_hint[s]
                 ws.gone[u] = 1
                 if dynamic and u != h:
@@ -588,9 +591,7 @@ def _clear_heads(ws: Workspace) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _line_up(
-    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
-) -> cython.void:
+def _line_up(ws: Workspace, first: cython.int, past: cython.int, order: cython.int) -> cython.void:
     """Write a fixed order of the front's hints to ws.sequence[first:past]."""
     i: cython.int
     j: cython.int
@@ -802,7 +803,7 @@ def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _plan_product(ws: Workspace) -> cython.int:
-    """Multiply the fronts together two by two, nearly balanced; the last node is the whole frame."""
+    """Multiply the fronts two by two, nearly balanced; the last node is the whole frame."""
     read: cython.int = 0
     end: cython.int = ws.root_count
     c: cython.int

@@ -18,6 +18,7 @@ else:
 
 OK = cython.declare(cython.int, 0)
 WRONG_COUNT = cython.declare(cython.int, 2)
+TOO_BOLD = cython.declare(cython.int, 7)
 GROW = cython.declare(cython.int, 16)
 
 UNKNOWN = cython.declare(cython.int, 0)
@@ -125,7 +126,8 @@ def weigh(ws: Workspace) -> cython.int:
             ws.adjoint[term] = 1.0
         else:
             total = 1.0
-        ws.ln_placements = log(total) + ws.ln_scale
+        ws.ln_core = log(total) + ws.ln_scale
+        ws.ln_placements = ws.ln_core
         return OK
     # t mines on the perimeter leave mines_left - t for the n cells of the interior.
     first = ws.mines_left - n
@@ -179,15 +181,14 @@ def weigh(ws: Workspace) -> cython.int:
         if total == 0.0:
             return WRONG_COUNT
         if ws.trimmed and _ends_matter(ws, term, length, total):
-            ws.no_trim = True
-            return -1
+            return TOO_BOLD
+    ws.reference = top
+    ws.ln_core = log(total) + ws.ln_scale - top * log(ws.tilt)
     ws.ln_placements = (
-        log(total)
-        + ws.ln_scale
+        ws.ln_core
         + lgamma(n + 1.0)
         - lgamma(ws.mines_left - top + 1.0)
         - lgamma(n - ws.mines_left + top + 1.0)
-        - top * log(ws.tilt)
     )
     if n:
         if not any_mine:
@@ -288,21 +289,6 @@ def spread(ws: Workspace) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def finish(ws: Workspace) -> cython.int:
-    """From the last join to the odds. -1: trimming was too bold, so begin again without it."""
-    status: cython.int = weigh(ws)
-    if status:
-        return status
-    status = backward(ws)
-    if status:
-        return status
-    spread(ws)
-    return OK
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
 def analyse(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -314,57 +300,104 @@ def analyse(
     """All stages; the answer stands in ws.odds, ws.know and ws.ln_placements.
 
     A status from GROW on asks to enlarge a pool (`Workspace.grow`) and to call again.
+    With ws.only_count it stops at ln_placements.
     """
-    status: cython.int
+    ws.joining = False
     ws.no_trim = False
-    status = prepare(ws, offsets, neighbours, marks, base, mines)
-    if status == OK:
-        status = forward(ws)
-    if status == OK:
-        status = finish(ws)
-    if status == -1:
-        status = prepare(ws, offsets, neighbours, marks, base, mines)
-        if status == OK:
-            status = forward(ws)
-        if status == OK:
-            status = finish(ws)
-    return status
+    return go_on(ws, offsets, neighbours, marks, base, mines)
 
 
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def analyse_batch(
+def go_on(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
-    mines: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Go on where a pool was too small: with the joins, if these had begun."""
+    status: cython.int
+    while True:
+        if not ws.joining:
+            status = prepare(ws, offsets, neighbours, marks, base, mines)
+            if status:
+                return status
+            ws.joining = True
+        status = forward(ws)
+        if status:
+            return status
+        status = weigh(ws)
+        if status != TOO_BOLD:
+            break
+        ws.no_trim = True
+        ws.joining = False
+    if status or ws.only_count:
+        return status
+    status = backward(ws)
+    if status:
+        return status
+    spread(ws)
+    return OK
+
+
+def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
+    """`analyse` (or `go_on`, where *again*) without the GIL."""
+    status: cython.int
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    m: cython.const[cython.int][::1] = marks
+    with cython.nogil:
+        if again:
+            status = go_on(ws, o, n, m, 0, mines)
+        else:
+            status = analyse(ws, o, n, m, 0, mines)
+    return status
+
+
+def run_batch(
+    ws: Workspace,
+    offsets,
+    neighbours,
+    marks,
+    mines,
     first: cython.Py_ssize_t,
     past: cython.Py_ssize_t,
-    odds: cython.double[::1],
-    know: cython.uchar[::1],
-    ln_placements: cython.double[::1],
-    statuses: cython.int[::1],
-) -> cython.Py_ssize_t:
-    """Analyse frames first..past of one board, side by side in *marks*.
+    odds,
+    know,
+    ln_placements,
+    statuses,
+):
+    """Analyse frames first..past of one board, side by side in *marks*, without the GIL.
 
     Returns *past*, or the frame at which a pool must grow, its status then being noted.
     """
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    m: cython.const[cython.int][::1] = marks
+    count: cython.const[cython.int][::1] = mines
+    out_odds: cython.double[::1] = odds
+    out_know: cython.uchar[::1] = know
+    out_ln: cython.double[::1] = ln_placements
+    out_status: cython.int[::1] = statuses
     f: cython.Py_ssize_t
     c: cython.Py_ssize_t
-    cells: cython.Py_ssize_t = offsets.shape[0] - 1
+    cells: cython.Py_ssize_t = len(offsets) - 1
     base: cython.Py_ssize_t
     status: cython.int
-    for f in range(first, past):
-        base = f * cells
-        status = analyse(ws, offsets, neighbours, marks, base, mines[f])
-        statuses[f] = status
-        if status >= GROW:
-            return f
-        if status == OK:
-            for c in range(cells):
-                odds[base + c] = ws.odds[c]
-                know[base + c] = ws.know[c]
-            ln_placements[f] = ws.ln_placements
+    with cython.nogil:
+        for f in range(first, past):
+            base = f * cells
+            status = analyse(ws, o, n, m, base, count[f])
+            out_status[f] = status
+            if status >= GROW:
+                past = f
+                break
+            if status == OK:
+                for c in range(cells):
+                    out_odds[base + c] = ws.odds[c]
+                    out_know[base + c] = ws.know[c]
+                out_ln[f] = ws.ln_placements
     return past

@@ -215,7 +215,6 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
 def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
     """Choose a size for the hash table and forget what it held; the number of its bits, or 0."""
     bits: cython.int = 4
-    i: cython.longlong
     if pairs > 16384.0:
         pairs = 16384.0
     while (ONE << bits) < 2 * pairs:
@@ -244,7 +243,7 @@ def _age_hash(ws: Workspace) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
-    """Pass 1 for keys of one word: links, and the states of c with the range of their polynomials."""
+    """Pass 1 for keys of one word: links, and the states of c with the ranges of their terms."""
     i: cython.int
     j: cython.int
     s: cython.int
@@ -350,9 +349,7 @@ def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _rehash(
-    ws: Workspace, first: cython.int, past: cython.int, bits: cython.int
-) -> cython.void:
+def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int) -> cython.void:
     """Enter the keys first..past anew in a hash table of 2 ** bits places."""
     s: cython.int
     slot: cython.ulonglong
@@ -444,7 +441,9 @@ def _pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int
             for w in range(words):
                 k = ws.key[ka + w] + ws.key[kb + w]
                 guard = ws.guard[w]
-                if ((ws.up[w] - k) & guard) != guard or (((k | guard) - ws.low[w]) & guard) != guard:
+                if ((ws.up[w] - k) & guard) != guard or (
+                    ((k | guard) - ws.low[w]) & guard
+                ) != guard:
                     same = False
                     break
                 ws.key[kc + w] = k & ws.keep[w]
@@ -566,7 +565,6 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
 @cython.exceptval(check=False)
 def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cython.void:
     """Scale the values of some states by a power of two, so that the largest lies near 1."""
-    s: cython.longlong
     ws.ln_scale += LN_2 * _scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
 
 
@@ -787,7 +785,7 @@ def _divide(ws: Workspace, c: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
-    """The adjoint of factor i, where j is the other factor and s their (perhaps trimmed) product."""
+    """The adjoint of factor i; j is the other factor and s their (perhaps trimmed) product."""
     x: cython.int
     y: cython.int
     first: cython.int

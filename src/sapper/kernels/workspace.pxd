@@ -1,7 +1,7 @@
 # The types of the workspace's attributes; workspace.py says what they mean.
 cdef class Workspace:
     # settings
-    cdef public int word_bits, policy, trust
+    cdef public int word_bits, policy, trust, only_count
     cdef public long long polls
     cdef public double portfolio_from, seconds, nan
     cdef public int[::1] cancel
@@ -9,10 +9,10 @@ cdef class Workspace:
     # sizes of the frame at hand
     cdef public int cells, edges, words
     cdef public int board_cells, hints, boxes, fronts, nodes, first_product, at, root_count
-    cdef public int unknown_left, mines_left, interior, counted, careful, trimmed, no_trim, bad_hint
+    cdef public int unknown_left, mines_left, interior, counted, careful, trimmed, no_trim, joining, bad_hint
     cdef public int widest, widest_front
     cdef public long long scope_end, state_end, term_end, link_end, part_end, wanted, work, hash_age
-    cdef public double tilt, ln_placements, ln_scale, ln_tilt_reference, interior_odds, started, cost
+    cdef public double tilt, ln_placements, ln_scale, ln_core, interior_odds, started, cost
     cdef public int interior_state, reference
     # rooms of the pools
     cdef public long long nodes_room, scopes_room, states_room, keys_room, terms_room

@@ -2,7 +2,8 @@
 
 The engine's three stages (`fronts`, `tables`, `odds`) share it, so it carries their legend:
 
-cells    know (UNKNOWN, MINE, FREE, SHOWN), need and unknown of a revealed cell, odds, hint_of, box_of
+cells    know (UNKNOWN, MINE, FREE, SHOWN), need and unknown of a revealed cell, odds,
+         hint_of, box_of
 hints    revealed cells that still have unknown blanks: hint_cell, hint_need, hint_cap (the blanks)
 boxes    unknown blanks with the same hints: box_size, and box_hint[box_start[b]:box_start[b + 1]]
 nodes    tables of the elimination: the boxes come first, then joins of two earlier nodes
@@ -24,6 +25,7 @@ OUT_OF_TIME = 3
 CANCELLED = 4
 TOO_WIDE = 5
 IMPRECISE = 6
+TOO_BOLD = 7
 # From here on: the pool of that name was too small; grow it and go on.
 POOLS = ("nodes", "scopes", "states", "keys", "terms", "links", "parts", "hashes")
 GROW = 16
@@ -42,9 +44,11 @@ _CELLS = {
     "odds": np.float64,
 }
 _HINTS = dict.fromkeys(
-    ("hint_cell", "hint_need", "hint_cap", "box_first", "hint_tables", "front_hint")
-    + ("front_start", "place", "mark", "next_hint", "last_hint", "bucket", "gone", "sequence")
-    + ("shift", "word", "width", "hint_start"),
+    (
+        *("hint_cell", "hint_need", "hint_cap", "hint_start", "hint_tables", "box_first"),
+        *("front_hint", "front_start", "place", "mark", "next_hint", "last_hint", "bucket"),
+        *("gone", "sequence", "shift", "word", "width"),
+    ),
     np.int32,
 )
 _BOXES = {
@@ -83,7 +87,7 @@ _START = {
 class Workspace:
     """Scratch arrays for one frame at a time; results stay in it until the next frame."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.cells = 0
         self.edges = 0
         self.words = 1
@@ -92,6 +96,8 @@ class Workspace:
         self.polls = 1 << 20
         self.portfolio_from = 3000.0
         self.policy = -1
+        self.trust = 0
+        self.only_count = 0
         self.nan = float("nan")
         self.seconds = 1e9
         self.cancel = view(np.zeros(1, np.int32))
@@ -114,7 +120,7 @@ class Workspace:
             self._make(_EDGES, edges + 2)
 
     def grow(self, status: int, most: int = 1 << 62) -> bool:
-        """Enlarge the pool that *status* names, unless all pools together would exceed *most* bytes."""
+        """Enlarge the pool that *status* names, unless all pools would exceed *most* bytes."""
         pool = POOLS[status - GROW]
         size = max(2 * self.sizes[pool], int(self.wanted))
         row = sum(np.dtype(kind).itemsize for kind in _POOLS[pool].values())
