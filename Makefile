@@ -1,5 +1,5 @@
 # Every target does the set-up that it needs; `make setup` does only that.
-.PHONY: demo setup test test-plain test-slow lint fuzz bench clean check-one-click
+.PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -51,6 +51,10 @@ fuzz: setup
 
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done
+
+# The paper's costs, measured and drawn into docs/how-it-works/.
+costs: setup
+	$(BIN)/python benchmarks/costs.py
 
 clean:
 	rm -rf .venv build src/*.egg-info src/sapper/kernels/*.so src/sapper/kernels/compiled_from.txt

@@ -79,6 +79,20 @@ def test_a_cell_that_was_just_revealed_is_looked_at_itself():
     assert [(d.by, d.flag, d.hints) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
 
 
+def test_a_strategy_reads_the_hints_as_the_one_before_left_them():
+    # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
+    frame = Frame.parse("##\n22")
+    found = HumanSolver(frame).moves()
+    assert [(d.by, d.flag, d.reveal) for d in found] == [("strategy 1", (0, 1), ())]
+
+
+def test_a_hint_is_not_paired_with_itself():
+    # Paired with itself, every hint of the frame would be a pair with all blanks shared.
+    solver = HumanSolver(Frame.parse("#1#"))
+    assert solver._sharing(1) == []
+    assert solver.moves() == []
+
+
 def test_a_flag_taken_back_makes_the_solver_start_afresh():
     frame = Frame.parse("F1#")
     solver = HumanSolver(frame)

@@ -89,8 +89,7 @@ def test_strategies_3_and_7_are_4_and_6_with_the_hints_exchanged():
 
 
 def test_shared_blanks_that_must_all_be_mines_are_flagged():
-    # p needs 2 of a, b, c and q needs 2 of b, c, d, of which b and c are shared: no certain move;
-    # with p needing 3 it is strategy 1, so strategy 5 shows where q pushes: 2 of b, c and 1 more.
+    # q needs all of its blanks, two of which p sees too; then p needs no other.
     p, q = Hint(0, 2, frozenset({10, 11, 12})), Hint(1, 3, frozenset({11, 12, 13}))
     assert strategy_5(Pair(p, q)).flag == (11, 12)
     assert strategy_6(Pair(p, q)).reveal == (10,)
@@ -183,6 +182,12 @@ def test_without_shared_blanks_strategies_3_to_7_reduce_to_1_and_2():
         assert strategy_4(pair).flag == strategy_1(pair.q).flag
         assert strategy_6(pair).reveal == strategy_2(pair.p).reveal
         assert strategy_7(pair).reveal == strategy_2(pair.q).reveal
+
+
+def test_strategy_5_fires_only_where_one_of_the_two_hints_needs_all_its_blanks():
+    for pair in all_pairs(6):
+        if pair.possible and strategy_5(pair):
+            assert strategy_1(pair.p) or strategy_1(pair.q)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

@@ -83,6 +83,13 @@ def test_mines_that_were_never_told_apart_do_not_change_the_play():
     assert compared > 20
 
 
+def test_a_game_may_start_without_an_opening():
+    rules = Rules.parse("5x5/12", promise="safe")
+    game, tally, steps = watched("human", rules, 1)
+    assert game.frame.marks[rules.board.middle] > 0
+    assert (len(steps), tally.why_stopped) == (1, "no certain move")
+
+
 def test_clearing_needs_a_click_on_a_free_cell():
     with pytest.raises(RulesError, match="got none"):
         clear(Layout.parse("*."))
