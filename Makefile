@@ -1,5 +1,5 @@
 # Every target does the set-up that it needs; `make setup` does only that.
-.PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click
+.PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click pictures
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -41,6 +41,10 @@ test-slow: setup
 # All 1,628,125 cases of one-click boards up to 50x50, by every method, played by the game.
 check-one-click: setup
 	$(BIN)/pytest tests/unit/generate/test_staircases.py -n auto
+
+# The pictures in docs/, drawn anew.
+pictures: setup
+	for script in docs/*/*_pictures.py; do $(BIN)/python $$script; done
 
 lint: setup
 	$(BIN)/ruff format .

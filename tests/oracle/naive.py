@@ -149,15 +149,16 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
 
     A cell that would open too many is put aside, and tried again after others have grown.
     """
-    free, ready, aside, grown = {start}, [start], [], True
+    free, ready, aside, grown, last = {start}, [start], [], True, 1
     while len(free) < target:
         if not ready:
             if not grown or not aside:
                 return free
             ready, aside, grown = aside, [], False
-        pick = len(ready) - 1
         if below(words, 256) >= newest:
             pick = below(words, len(ready))
+        else:
+            pick = len(ready) - 1 - below(words, min(last, len(ready)))
         cell, ready[pick] = ready[pick], ready[-1]
         ready.pop()
         fresh = [other for other in map(int, board.around(cell)) if other not in free]
@@ -169,6 +170,7 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             aside.insert(0, aside.pop())
         free |= set(fresh)
         ready += fresh
+        last = len(fresh) or last
         for _ in fresh if aside else ():
             aside.append(aside.pop(0))
         grown = True

@@ -132,7 +132,7 @@ def grow(
     """Grow a random opening from the zero *start* until it has *target* cells or is stuck.
 
     Each step makes a random revealed cell another zero, unless that would open too many cells;
-    in *newest* of 256 cases it is the cell revealed last, so that 0 grows blobs, 256 snakes.
+    in *newest* of 256 cases it is one of those revealed last, so that 0 grows blobs, 256 snakes.
     *free* comes in as zeros and goes out as the opening; *queue* needs room for every cell.
     Returns the size of the opening, which is target or less.
     """
@@ -142,6 +142,7 @@ def grow(
     other: cython.int
     gain: cython.int
     size: cython.int = 1
+    fresh: cython.int = 1
     # queue[:ready] may become zeros; queue[ready:waiting] would open too many cells for now,
     # and may fit once others have opened some of those.
     ready: cython.int = 1
@@ -155,9 +156,10 @@ def grow(
                 return size
             grown = False
             ready = waiting
-        pick = ready - 1
         if cython.cast(cython.int, below(state, 256)) >= newest:
             pick = cython.cast(cython.int, below(state, ready))
+        else:
+            pick = ready - 1 - cython.cast(cython.int, below(state, min(fresh, ready)))
         cell = queue[pick]
         gain = 0
         for k in range(offsets[cell], offsets[cell + 1]):
@@ -172,6 +174,8 @@ def grow(
         queue[ready] = queue[waiting]
         grown = True
         size += gain
+        if gain:
+            fresh = gain
         for k in range(offsets[cell], offsets[cell + 1]):
             other = neighbours[k]
             if not free[other]:
