@@ -27,8 +27,8 @@ Opening = frozenset[int]
 # Cells written while openings are enumerated: about two seconds, at most 0.4 GB.
 EFFORT = 8_000_000
 
-# Random growth gives up after so many tries or so many cells opened. On all square boards up to
-# 12x12 every possible size came within 30 tries; the rest is margin.
+# Random growth gives up after so many tries or so many cells opened. On all tilings with sides up
+# to 12 every possible size came within 93 tries, 1.1 in the mean; the rest is margin.
 TRIES = 400
 GROWN_CELLS = 20_000_000
 
