@@ -27,13 +27,32 @@ build/kernels.ready: .venv/ready setup.py $(KERNELS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
-test: setup
+.PHONY: browser web
+# The page is tested in Debian's chromium; where that cannot be had, the run says so at its end.
+browser:
+	@command -v chromium >/dev/null || { \
+		echo "installing chromium for the browser tests"; \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium \
+		>/dev/null || echo "cannot install chromium here"; }
+
+web: setup
+	$(BIN)/sapper play
+
+test: setup browser
+	@rm -rf build/browser-times
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m "not slow" -n auto
 	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto
+	@cat build/browser-times/* 2>/dev/null || true
+	@command -v chromium >/dev/null || { \
+		echo "************************************************************************"; \
+		echo "*  THE BROWSER TESTS WERE LEFT OUT: there is no chromium here.         *"; \
+		echo "*  Install it (apt-get install chromium) and run make test again.      *"; \
+		echo "************************************************************************"; }
 
 test-slow: setup
 	$(BIN)/pytest -m slow -n auto

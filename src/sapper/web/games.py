@@ -163,7 +163,7 @@ def title_of(start: Start) -> str:
     level = next((name for name, known in LEVELS.items() if known == size), None)
     if rules.board.tiling == "square" and level is not None:
         return level.capitalize()
-    return f"{rules.board.tiling} {level or size}"
+    return f"{rules.board.tiling.capitalize()} {level or size}"
 
 
 def score(live: Live, result: Result) -> ResultRow:

@@ -8,12 +8,18 @@ export const FLAG = -2;
 
 const SVG = "http://www.w3.org/2000/svg";
 const GAP = 0.025; // of the line between two cells, on each side
-const ROUND = 0.09; // radius of a cell's corners
+const ROUND = 0.18; // radius of a cell's corners, as a share of the circle within it
 const MARGIN = 0.06;
 
-const FLAG_PATH = "M-.13 .3V-.3M-.13-.27 .24-.11-.13 .05M-.25 .3H.02";
-const CROSS_PATH = "M-.28-.28 .28 .28M.28-.28-.28 .28";
-const MINE_PATH = "M0-.36V.36M-.36 0H.36M-.25-.25 .25 .25M.25-.25-.25 .25";
+// Signs start in the middle of their cell and are drawn for a unit square; numbers after = are
+// not lengths, so they are not scaled with the cell.
+const SIGNS = {
+  flag: "m -.13 .3 v -.6 m 0 .03 l .37 .16 l -.37 .16 m -.12 .25 h .27",
+  cross: "m -.28 -.28 l .56 .56 m 0 -.56 l -.56 .56",
+  mine:
+    "m -.2 0 a .2 .2 =0 =1 =0 .4 0 a .2 .2 =0 =1 =0 -.4 0 m .2 -.34 v .68 " +
+    "m -.34 -.34 h .68 m -.57 -.23 l .46 .46 m 0 -.46 l -.46 .46",
+};
 
 export class BoardView {
   /** *host* becomes the grid; *title* is read before its cells. */
@@ -28,16 +34,22 @@ export class BoardView {
     this.won = false;
     this.current = 0;
     this.host = host;
-    this.shapes = data.shapes.map((shape) => ({
-      full: path(shape.corners),
-      cell: path(inset(shape, GAP + ROUND)),
-      // Text and signs are drawn as for a unit square and scaled to the room there is.
-      scale: Math.min(1, shape.inner / 0.44),
-    }));
+    // All shapes of a board are equally large, so that one scale and one corner do for all.
+    const { inner } = data.shapes[0];
+    this.scale = Math.min(1, inner / 0.44);
+    this.corner = ROUND * inner;
+    this.tiles = data.shapes.map((shape) => inset(shape, GAP + this.corner));
+    this.signs = Object.fromEntries(
+      Object.entries(SIGNS).map(([name, drawn]) => [name, scaled(drawn, this.scale)]),
+    );
     this.#measure();
     this.#build(title);
     this.cells = this.svg.querySelectorAll("[data-cell]");
     this.cells[this.current].setAttribute("tabindex", "0");
+    host.addEventListener("focusin", (event) => {
+      const cell = this.cellAt(event.target);
+      if (cell !== null && cell !== this.current) this.focus(cell, { take: false });
+    });
   }
 
   around(cell) {
@@ -95,9 +107,7 @@ export class BoardView {
     const element = this.cells[cell];
     element.setAttribute("tabindex", "0");
     this.host.classList.toggle("ringed", ring);
-    const [shape, x, y] = this.data.cells[cell];
-    this.ring.setAttribute("d", this.shapes[shape].cell);
-    this.ring.setAttribute("transform", `translate(${x} ${y})`);
+    this.ring.setAttribute("d", this.#tile(cell));
     if (!take) return;
     element.focus({ preventScroll: true });
     if (ring) element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -137,6 +147,8 @@ export class BoardView {
     this.svg.setAttribute("viewBox", this.box.map((v) => v.toFixed(3)).join(" "));
     this.svg.setAttribute("role", "presentation");
     this.svg.setAttribute("focusable", "false");
+    this.svg.style.setProperty("--corner", 2 * this.corner);
+    this.svg.style.setProperty("--scale", this.scale);
     const parts = [];
     for (const [a, b] of this.data.links) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));
@@ -157,13 +169,20 @@ export class BoardView {
       ground += path(this.data.shapes[shape].corners, x, y);
       cells +=
         `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell blank" ` +
-        `data-cell="${cell}" tabindex="-1" aria-label="${escape(this.label(cell))}" ` +
-        `transform="translate(${x} ${y})"><path class="tile" d="${this.shapes[shape].cell}"/></g>`;
+        `data-cell="${cell}" tabindex="-1" aria-label="${escape(this.label(cell))}">` +
+        `<path class="tile" d="${this.#tile(cell)}"/></g>`;
     }
     return (
       `<path class="ground" aria-hidden="true" d="${ground}"/>` +
       `<g role="row" aria-rowindex="${row + 1}">${cells}</g>`
     );
+  }
+
+  // Places are written into the paths: a transform for each of 10,000 cells made the browser
+  // take 80 ms longer to paint one of them.
+  #tile(cell) {
+    const [shape, x, y] = this.data.cells[cell];
+    return path(this.tiles[shape], x, y);
   }
 
   #link(a, b) {
@@ -175,12 +194,12 @@ export class BoardView {
   #paintCell(cell) {
     const element = this.cells[cell];
     const state = this.#stateOf(cell);
-    const { kind, sign } = this.#look(cell);
+    const [kind, sign] = this.#look(cell);
     const pressed = element.classList.contains("pressed") ? " pressed" : "";
     element.setAttribute("class", `cell ${kind}${pressed}`);
     element.setAttribute("aria-label", `${this.place(cell)}: ${state}`);
     while (element.childElementCount > 1) element.lastChild.remove();
-    if (sign) element.append(sign(this.shapes[this.data.cells[cell][0]].scale));
+    if (sign) element.append(this.#sign(sign, cell));
   }
 
   #stateOf(cell) {
@@ -197,44 +216,48 @@ export class BoardView {
     return mark === FLAG ? "flag" : "blank";
   }
 
+  /** The class of a cell, and the sign in it: a hint or a name of SIGNS. */
   #look(cell) {
     const mark = this.marks[cell];
-    if (mark >= 0) {
-      return { kind: `open h${Math.min(mark, 12)}`, sign: mark ? (s) => digit(mark, s) : null };
-    }
+    if (mark >= 0) return [`open h${Math.min(mark, 12)}`, mark || null];
     switch (this.#stateOf(cell)) {
       case "exploded mine":
-        return { kind: "blank exploded", sign: (s) => stroke("mine", MINE_PATH, s) };
+        return ["blank exploded", "mine"];
       case "mine":
-        return {
-          kind: this.won ? "blank found" : "blank",
-          sign: (s) => (this.won ? stroke("flag", FLAG_PATH, s) : stroke("mine", MINE_PATH, s)),
-        };
+        return this.won ? ["blank found", "flag"] : ["blank", "mine"];
       case "wrong flag":
-        return { kind: "blank wrong", sign: (s) => stroke("cross", CROSS_PATH, s) };
+        return ["blank wrong", "cross"];
       case "flag":
-        return { kind: "blank flagged", sign: (s) => stroke("flag", FLAG_PATH, s) };
+        return ["blank flagged", "flag"];
       default:
-        return { kind: "blank", sign: null };
+        return ["blank", null];
     }
+  }
+
+  #sign(sign, cell) {
+    const [, x, y] = this.data.cells[cell];
+    if (typeof sign === "string") {
+      const element = document.createElementNS(SVG, "path");
+      element.setAttribute("class", `sign ${sign}`);
+      element.setAttribute("d", `M${x} ${y}${this.signs[sign]}`);
+      return element;
+    }
+    const element = document.createElementNS(SVG, "text");
+    element.setAttribute("class", sign > 9 ? "digit long" : "digit");
+    element.setAttribute("x", x);
+    element.setAttribute("y", y);
+    element.setAttribute("dy", ".36em");
+    element.textContent = sign;
+    return element;
   }
 }
 
-function digit(mark, scale) {
-  const text = document.createElementNS(SVG, "text");
-  text.setAttribute("class", mark > 9 ? "digit long" : "digit");
-  if (scale < 1) text.setAttribute("transform", `scale(${scale.toFixed(3)})`);
-  text.setAttribute("dy", ".225");
-  text.textContent = mark;
-  return text;
-}
-
-function stroke(kind, d, scale) {
-  const element = document.createElementNS(SVG, "path");
-  element.setAttribute("class", `sign ${kind}`);
-  element.setAttribute("d", d);
-  if (scale < 1) element.setAttribute("transform", `scale(${scale.toFixed(3)})`);
-  return element;
+function scaled(drawn, scale) {
+  const token = (word) => {
+    if (word.startsWith("=")) return word.slice(1);
+    return Number.isNaN(Number(word)) ? word : round(Number(word) * scale);
+  };
+  return drawn.split(" ").map(token).join(" ");
 }
 
 function path(corners, x = 0, y = 0) {

@@ -55,7 +55,7 @@ function buildHeader() {
   const theme = button({ class: "ghost", onclick: nextTheme });
   document.getElementById("tools").replaceChildren(
     theme,
-    button({ icon: "gear", label: "Settings", class: "ghost", onclick: openSettings }),
+    button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
   );
   labelTheme();
 }

@@ -22,10 +22,10 @@ class Panel {
     this.end = make("div", { class: "verdict", hidden: true }, this.verdictLine, this.ends);
     this.figures = make("dl", { class: "figures" });
     this.endButtons = {
-      undo: tool("undo", { icon: "undo", text: "Undo" }),
+      undo: tool("undo", { icon: "undo", text: "Undo", class: "wide" }),
       continue: tool("continue", { text: "Continue" }),
       mines: tool("mines", { text: "Show mines" }),
-      again: tool("again", { icon: "again", text: "Same again" }),
+      again: tool("again", { icon: "again", text: "Same again", class: "wide" }),
       new: tool("new", { text: "New game", class: "primary" }),
     };
     this.root = make(
@@ -38,7 +38,11 @@ class Panel {
         make(
           "div",
           { class: "game-choice" },
-          button({ text: "New game", class: "primary", onclick: commands.new }),
+          make(
+            "button",
+            { type: "button", class: "primary", onclick: commands.new },
+            make("span", {}, "New", make("span", { class: "wide", text: " game" })),
+          ),
           make(
             "button",
             { type: "button", class: "choose", onclick: commands.choose, title: "Choose a game" },
@@ -71,9 +75,8 @@ class Panel {
           tool("zoomIn", { icon: "plus", label: "Larger", class: "ghost" }),
         ),
       ),
-      this.end,
       stage,
-      this.figures,
+      make("div", { class: "foot" }, this.figures, this.end),
     );
     this.timer = setInterval(() => this.#tick(), 200);
   }
@@ -126,7 +129,7 @@ class Panel {
 
   verdict({ state, data }) {
     const time = seconds(state.milliseconds);
-    if (state.outcome === "lost") return `Boom. A mine went off after ${time}.`;
+    if (state.outcome === "lost") return `Boom: lost after ${time}.`;
     if (state.deaths > 0) return `Finished after ${plural(state.deaths, "loss", "losses")}, in ${time}.`;
     const how = state.helped ? " with help" : data.again ? " again" : "";
     return `Won${how} in ${time}.`;

@@ -38,19 +38,24 @@ export async function showStatistics(place) {
 }
 
 function table(rows) {
-  const head = make("tr", {}, make("th", { scope: "col", text: "Kind" }), ...COLUMNS.map(([text]) => make("th", { scope: "col", text })));
+  const head = make(
+    "tr",
+    { role: "row" },
+    ...["Kind", ...COLUMNS.map(([text]) => text)].map((text) => make("th", { scope: "col", role: "columnheader", text })),
+  );
   const body = rows.map((row) =>
     make(
       "tr",
-      {},
-      make("th", { scope: "row" }, make("span", { text: row.title }), make("small", { text: kind(row) })),
-      ...COLUMNS.map(([name, show]) => make("td", { text: show(row), "data-name": name })),
+      { role: "row" },
+      make("th", { scope: "row", role: "rowheader" }, make("span", { text: row.title }), make("small", { text: kind(row) })),
+      ...COLUMNS.map(([name, show]) => make("td", { role: "cell", text: show(row), "data-name": name })),
     ),
   );
   return make(
     "div",
     { class: "table", tabindex: "0", role: "region", "aria-label": "Results by kind of game" },
-    make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)),
+    // Roles in words: on a phone the rows are laid out as blocks, which would lose them.
+    make("table", { role: "table" }, make("thead", { role: "rowgroup" }, head), make("tbody", { role: "rowgroup" }, ...body)),
   );
 }
 

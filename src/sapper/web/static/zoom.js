@@ -3,11 +3,11 @@
 import { choose, setting } from "./settings.js";
 
 const LEAST = 14;
-const MOST = 72;
+const MOST = 120;
 const STEP = 1.2;
-// A cell smaller than this cannot be hit: the board scrolls instead.
-const LEAST_FIT = { mouse: 20, touch: 32 };
-const MOST_FIT = 44;
+// The circle within a cell, in pixels: a smaller one cannot be hit, so the board scrolls instead.
+const LEAST_FIT = { mouse: 20, touch: 31 };
+const MOST_FIT = 54;
 
 export class Zoom {
   constructor(stage) {
@@ -43,9 +43,10 @@ export class Zoom {
 
   #fitted() {
     const { clientWidth, clientHeight } = this.stage;
+    const circle = 2 * this.view.data.shapes[0].inner;
     const least = matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
     const room = Math.min(clientWidth / this.view.width, clientHeight / this.view.height);
-    return Math.floor(Math.max(least, Math.min(MOST_FIT, room)) * 10) / 10;
+    return Math.floor(Math.max(least / circle, Math.min(MOST_FIT / circle, room)) * 10) / 10;
   }
 
   #to(pixels, x = this.stage.clientWidth / 2, y = this.stage.clientHeight / 2) {

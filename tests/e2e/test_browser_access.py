@@ -1,0 +1,136 @@
+"""Everybody can use it: the axe audit on every view, roving focus, labels, announcements."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+
+pytestmark = pytest.mark.browser
+
+GAME = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
+
+
+def in_play(page: Page):
+    page.locator('[data-cell="12"]').click()
+    page.locator('[data-cell="0"]').click(button="right")
+    expect(page.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("flag"))
+
+
+def lose(page: Page):
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("*..\n..*")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("[data-cell]")).to_have_count(6)
+    page.locator('[data-cell="0"]').click()
+    page.get_by_role("button", name="Show mines").click()
+    expect(page.locator('[data-cell="5"]')).to_have_attribute("aria-label", re.compile("mine"))
+
+
+def choose(page: Page):
+    page.locator(".choose").click()
+    for summary in page.locator("summary").all():
+        summary.click()
+
+
+VIEWS = {
+    "play": (GAME, in_play),
+    "lost": (GAME, lose),
+    "hexagonal": (GAME.replace("square", "hexagonal"), in_play),
+    "choose": (GAME, choose),
+    "share": (GAME, lambda page: page.get_by_role("button", name="Share").click()),
+    "settings": (GAME, lambda page: page.get_by_role("button", name="Settings").click()),
+    "statistics": ("#/statistics", lambda page: page.wait_for_selector("h1")),
+    "help": ("#/help", lambda page: page.wait_for_selector("h1")),
+}
+
+
+# A phone has another order of things only here.
+SCREENS = {"desk": ({}, tuple(VIEWS)), "phone": (PHONE, ("lost", "choose", "statistics"))}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_audit_finds_nothing_in_any_view(new_page, theme, screen):
+    found = {}
+    device, names = SCREENS[screen]
+    for name in names:
+        where, act = VIEWS[name]
+        page = new_page(where, color_scheme=theme, **device)
+        act(page)
+        page.wait_for_timeout(250)  # what moves in has arrived
+        results = Axe().run(page)
+        if results.violations_count:
+            found[name] = results.generate_report()
+        page.close()
+    assert found == {}
+
+
+def test_one_cell_can_be_reached_and_the_arrows_move_it(new_page):
+    page = new_page(GAME)
+    reachable = page.locator('[data-cell][tabindex="0"]')
+    expect(reachable).to_have_count(1)
+    page.locator('[data-cell="0"]').focus()
+    for key, number in (
+        ("ArrowRight", 1),
+        ("ArrowDown", 6),
+        ("End", 9),
+        ("ArrowRight", 9),
+        ("Home", 5),
+        ("Control+End", 24),
+        ("Control+Home", 0),
+        ("PageDown", 20),
+        ("PageUp", 0),
+        ("ArrowUp", 0),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator(f'[data-cell="{number}"]')).to_be_focused()
+        expect(reachable).to_have_count(1)
+
+
+def test_a_reader_hears_place_and_state(new_page):
+    page = new_page(GAME)
+    grid = page.get_by_role("grid")
+    expect(grid).to_have_attribute("aria-label", "Board of Square 5x5/3, 3 mines")
+    expect(page.get_by_role("gridcell", name="row 3, column 3: blank")).to_have_count(1)
+    page.locator('[data-cell="12"]').focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#say")).to_contain_text("cells changed. row 3, column 3: zero")
+    page.keyboard.press("f")  # a revealed cell cannot be flagged, and nothing happens
+    expect(page.get_by_role("gridcell", name="row 3, column 3: zero")).to_have_count(1)
+
+
+def test_errors_are_announced(new_page):
+    page = new_page(GAME)
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("hello")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#shout")).to_contain_text("expected one of")
+
+
+def test_the_theme_can_be_chosen_and_stays(new_page):
+    page = new_page(GAME, color_scheme="light")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Dark").check()
+    page.reload()
+    page.wait_for_selector("[data-cell]")
+    colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert colour == "rgb(20, 23, 27)"
+
+
+def test_statistics_are_exported_and_imported(new_page, tmp_path):
+    page = new_page("#/play")
+    lose(page)
+    page.get_by_role("link", name="Statistics").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    path = tmp_path / "book.json"
+    download.value.save_as(path)
+    page.get_by_role("button", name="Delete all").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("No game has ended yet")).to_be_visible()
+    page.set_input_files("input[type=file]", path)
+    expect(page.get_by_role("table")).to_contain_text("3x2/2")

@@ -1,0 +1,296 @@
+"""Whole games in a real browser: by mouse, by keyboard, by touch, through a crash."""
+
+import re
+import statistics
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+
+from sapper.model.deal import deal
+from sapper.model.layout import Layout
+from sapper.model.rules import Rules
+from sapper.model.tilings import TILINGS
+
+pytestmark = pytest.mark.browser
+
+SIZE, SEED = "6x6/5", 4
+FIRST = 14
+
+
+def address(size=SIZE, tiling="square", seed=SEED, rule="zero"):
+    return f"#/play?size={size}&tiling={tiling}&rule={rule}&seed={seed}"
+
+
+def mines_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
+    return deal(Rules.parse(size, tiling), seed, first).layout
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def click(page: Page, number: int, **options):
+    cell(page, number).click(**options)
+
+
+def is_blank(page: Page, number: int) -> bool:
+    return "blank" in cell(page, number).get_attribute("class").split()
+
+
+def expect_state(page: Page, number: int, state: str):
+    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(f": {state}$"))
+
+
+def play_to_the_end(page: Page, layout: Layout, act):
+    """Reveal every free cell by *act*, which gets a number."""
+    for number in layout.board.cells:
+        if not layout.mines[number] and is_blank(page, number):
+            act(number)
+            expect_state(page, number, r"(\d+|zero)")
+
+
+def test_a_whole_game_is_won_by_mouse(new_page):
+    page = new_page(address())
+    layout = mines_of()
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    flagged = int(layout.mines.argmax())
+    click(page, flagged, button="right")
+    expect_state(page, flagged, "flag")
+    expect(page.locator(".counter").first).to_contain_text("4")
+    play_to_the_end(page, layout, lambda number: click(page, number))
+    expect(page.locator(".verdict")).to_contain_text("Won in")
+    expect(page.locator("#shout")).to_contain_text("Won in")
+    page.get_by_role("link", name="Statistics").click()
+    row = page.get_by_role("row", name="6x6/5")
+    expect(row.locator("td").nth(1)).to_have_text("1")
+
+
+def test_a_whole_game_is_won_by_keyboard_alone(new_page):
+    page = new_page(address(seed=5))
+    layout = mines_of(seed=5, first=0)
+    columns = layout.board.size[0]
+    while page.evaluate("document.activeElement.dataset.cell === undefined"):
+        page.keyboard.press("Tab")
+    expect(cell(page, 0)).to_be_focused()
+    page.keyboard.press("Space")
+    expect_state(page, 0, "zero")
+
+    def go(number):
+        now = page.evaluate("Number(document.activeElement.dataset.cell)")
+        down, right = number // columns - now // columns, number % columns - now % columns
+        for key, steps in (("ArrowDown", down), ("ArrowUp", -down)):
+            for _ in range(steps):
+                page.keyboard.press(key)
+        for key, steps in (("ArrowRight", right), ("ArrowLeft", -right)):
+            for _ in range(steps):
+                page.keyboard.press(key)
+        expect(cell(page, number)).to_be_focused()
+
+    first_mine = int(layout.mines.argmax())
+    go(first_mine)
+    page.keyboard.press("f")
+    expect_state(page, first_mine, "flag")
+    page.keyboard.press("u")
+    expect_state(page, first_mine, "blank")
+    page.keyboard.press("r")
+    expect_state(page, first_mine, "flag")
+
+    def reveal(number):
+        go(number)
+        page.keyboard.press("Enter")
+
+    play_to_the_end(page, layout, reveal)
+    expect(page.locator("#shout")).to_contain_text("Won in")
+    page.keyboard.press("n")
+    expect(page.locator(".verdict")).to_be_hidden()
+    expect(cell(page, 0)).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.get_by_role("heading", name="Keys")).to_be_visible()
+
+
+def long_press(page: Page, number: int):
+    box = cell(page, number).bounding_box()
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_timeout(600)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def test_flags_and_chords_by_touch(new_page):
+    # The two mines are in the upper corners; r3c1 opens the lower two rows.
+    page = new_page(**PHONE)
+    page.locator(".choose").tap()
+    page.get_by_text("Open a saved or shared game").tap()
+    page.get_by_label("A saved game").fill("*.*\n...\n...")
+    page.get_by_role("button", name="Open").tap()
+    expect(page.locator("[data-cell]")).to_have_count(9)
+
+    cell(page, 6).tap()
+    expect_state(page, 3, "1")
+    long_press(page, 0)
+    expect_state(page, 0, "flag")
+    long_press(page, 0)
+    expect_state(page, 0, "blank")
+    page.get_by_role("button", name="Flag mode").tap()
+    cell(page, 0).tap()
+    expect_state(page, 0, "flag")
+    cell(page, 3).tap()  # a tap on a number chords, in flag mode too
+    expect_state(page, 1, "2")
+    expect(page.locator(".verdict")).to_contain_text("Won in")
+
+
+def test_swapped_actions_flag_with_the_left_button(new_page):
+    page = new_page(address())
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Swap the two actions").check()
+    page.get_by_role("button", name="Done").click()
+    click(page, 0)
+    expect_state(page, 0, "flag")
+    click(page, FIRST, button="right")
+    expect_state(page, FIRST, "zero")
+
+
+def test_undo_and_continue_after_a_loss(new_page):
+    page = new_page(address())
+    layout = mines_of()
+    mine, other = (int(number) for number in layout.mines.nonzero()[0][:2])
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    click(page, mine)
+    expect_state(page, mine, "exploded mine")
+    expect(page.locator("#shout")).to_contain_text("Boom")
+    expect_state(page, other, "blank")
+    page.get_by_role("button", name="Undo").first.click()
+    expect_state(page, mine, "blank")
+    click(page, mine)
+    expect_state(page, mine, "exploded mine")
+    page.get_by_role("button", name="Continue").click()
+    expect_state(page, mine, "flag")
+    expect(page.locator(".badges")).to_contain_text("continued")
+    play_to_the_end(page, layout, lambda number: click(page, number))
+    expect(page.locator(".verdict")).to_contain_text("Finished after 2 losses")
+
+
+def test_the_mines_are_shown_when_asked_for(new_page):
+    page = new_page(address())
+    layout = mines_of()
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    mine, other = (int(number) for number in layout.mines.nonzero()[0][:2])
+    wrong = next(n for n in layout.board.cells if not layout.mines[n] and is_blank(page, n))
+    click(page, wrong, button="right")
+    click(page, mine)
+    page.get_by_role("button", name="Show mines").click()
+    expect_state(page, other, "mine")
+    expect_state(page, wrong, "wrong flag")
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_every_tiling_is_playable(new_page, tiling):
+    page = new_page(address(size="5x5/3", tiling=tiling))
+    layout = mines_of(size="5x5/3", tiling=tiling, first=12)
+    click(page, 12)
+    expect_state(page, 12, "zero")
+    play_to_the_end(page, layout, lambda number: click(page, number))
+    expect(page.locator(".verdict")).to_contain_text("Won")
+
+
+def test_a_shared_game_opens_the_same_thing(new_page):
+    page = new_page(address())
+    mine = int(mines_of().mines.argmax())
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    click(page, mine, button="right")
+    expect_state(page, mine, "flag")
+    page.get_by_role("button", name="Share").click()
+    links = [page.get_by_label(f"This {what}, link").input_value() for what in ("deal", "game")]
+    labels = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+    before = page.locator("[data-cell]").evaluate_all(labels)
+
+    deal_page = new_page("#" + links[0].partition("#")[2])
+    assert all(
+        label.endswith("blank") for label in deal_page.locator("[data-cell]").evaluate_all(labels)
+    )
+    click(deal_page, FIRST)
+    expect_state(deal_page, FIRST, "zero")
+    click(deal_page, mine, button="right")
+    expect_state(deal_page, mine, "flag")
+    assert deal_page.locator("[data-cell]").evaluate_all(labels) == before
+
+    game_page = new_page("#" + links[1].partition("#")[2])
+    assert game_page.locator("[data-cell]").evaluate_all(labels) == before
+
+
+def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server):
+    page = new_page(address())
+    layout = mines_of()
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    blank = int(layout.mines.argmax())
+    click(page, blank, button="right")
+    expect_state(page, blank, "flag")
+    server.kill()
+    click(page, blank, button="right")
+    expect(page.locator("#banner")).to_contain_text("does not answer")
+    server.start()
+    expect(page.locator("#banner")).to_be_hidden()
+    expect_state(page, blank, "flag")  # the click while the server was away did not happen
+    play_to_the_end(page, layout, lambda number: click(page, number))
+    expect(page.locator(".verdict")).to_contain_text("Won")
+    page.reload()
+    expect(page.locator(".verdict")).to_contain_text("Won")
+
+
+def test_a_click_on_expert_is_painted_soon(new_page, log_time):
+    page = new_page(address(size="expert", seed=3))
+    layout = deal(Rules.parse("expert"), 3, 235).layout
+    click(page, 235)
+    expect_state(page, 235, "zero")
+    free = [n for n in layout.board.cells if not layout.mines[n]]
+    for number in free[:: len(free) // 25]:
+        if is_blank(page, number):
+            click(page, number)
+            expect_state(page, number, r"(\d+|zero)")
+    page.wait_for_timeout(100)
+    measured = "performance.getEntriesByName('click to paint').map(entry => entry.duration)"
+    times = page.evaluate(measured)
+    assert len(times) > 15
+    log_time("click to paint on Expert, median", statistics.median(times))
+
+
+def test_a_board_of_100x100_is_usable(new_page, log_time):
+    page = new_page(address(size="100x100/1500", seed=1))
+    assert page.locator("[data-cell]").count() == 10_000
+    stage = page.locator(".stage")
+    assert stage.evaluate("stage => stage.scrollWidth > stage.clientWidth")
+    click(page, 5050)
+    expect_state(page, 5050, "zero")
+    width = page.locator(".grid svg").bounding_box()["width"]
+    page.keyboard.press("+")
+    assert page.locator(".grid svg").bounding_box()["width"] > width
+    cell(page, 0).focus()
+    page.keyboard.press("Control+End")
+    expect(cell(page, 9999)).to_be_in_viewport()
+    for number in (9999, 9990, 9980):
+        click(page, number, button="right")
+        expect_state(page, number, "flag")
+    page.wait_for_timeout(100)
+    measured = "performance.getEntriesByName('click to paint').map(entry => entry.duration)"
+    log_time("click to paint on 100x100, median", statistics.median(page.evaluate(measured)))
+
+
+def test_two_pages_on_one_game_do_not_fight(new_page):
+    one = new_page(address())
+    click(one, FIRST)
+    expect_state(one, FIRST, "zero")
+    two = new_page("#" + one.url.partition("#")[2])
+    expect_state(two, FIRST, "zero")
+    blank = int(mines_of().mines.argmax())
+    click(two, blank, button="right")
+    expect_state(two, blank, "flag")
+    click(one, blank, button="right")  # the first page learns what happened, and does not unflag
+    expect_state(one, blank, "flag")

@@ -1,0 +1,60 @@
+"""A real server in its own process, for the browser tests and the load test."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Server:
+    """`sapper web` on a free port; it can be killed and started again on the same port."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def start(self) -> None:
+        command = (sys.executable, "-m", "sapper", "web")
+        self.process = subprocess.Popen(
+            (*command, "--port", str(self.port), "--data", str(self.folder)),
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"the server did not start: {line!r}"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """End it as a loss of power would: no time to say goodbye."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._bury()
+
+    def stop(self) -> None:
+        """End it as Ctrl+C would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        self._bury()
+
+    def _bury(self) -> None:
+        assert self.process is not None
+        self.process.wait(timeout=20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
