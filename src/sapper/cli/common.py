@@ -29,12 +29,20 @@ def read_text(path: str) -> str:
 
 
 def write_whole(path: str, data: str | bytes) -> None:
-    """Write a file whole or not at all: a failure leaves what was there before."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=_folder_of(target))
+    """Write a file whole or not at all: a failure leaves what was there before.
+
+    A link is followed; a device or pipe is written to and stays what it is.
+    """
+    content = data.encode() if isinstance(data, str) else data
+    target = Path(path).resolve()
+    folder = _folder_of(target)
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data.encode() if isinstance(data, str) else data)
+            file.write(content)
         # mkstemp makes private files; a file that the user asked for gets the usual mode.
         umask = os.umask(0)
         os.umask(umask)

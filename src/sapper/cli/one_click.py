@@ -113,14 +113,14 @@ def _describe(answer: OneClick) -> dict[str, Any]:
 
 
 def _write(text: str, described: dict[str, Any], output: str | None, as_json: bool) -> None:
-    if as_json and output is None:
+    """The text to a file where one is named; what is asked for, text or JSON, to the user."""
+    if output not in (None, "-"):
+        write_whole(str(output), text)
+        text = ""
+    if as_json:
         print_json(described)
-    elif output is None:
-        click.echo(text, nl=False)
     else:
-        write_whole(output, text)
-        if as_json:
-            print_json(described)
+        click.echo(text, nl=False)
 
 
 def _tell(answers: list[OneClick], described: dict[str, Any]) -> None:
