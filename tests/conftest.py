@@ -1,6 +1,5 @@
 """What all tests share: hypothesis profiles and the flag that rewrites golden files."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,11 +13,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("sapper")
-
-
-def fuzz_examples(usual: int) -> int:
-    """How many examples a parser gets: few in the tests, SAPPER_FUZZ of them in `make fuzz`."""
-    return int(os.environ.get("SAPPER_FUZZ", usual))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
