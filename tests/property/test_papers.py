@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import frames, graph_boards, tiling_boards, true_frames
 
-from sapper import Board, Budget, Contradiction, Frame, solve
+from sapper import Board, Budget, Contradiction, Frame, HumanSolver, solve
 from sapper.infer.backtrack import Backtracking, backtrack, fronts
 from sapper.infer.brute import brute, brute_board
 from sapper.infer.quick import quick_moves
@@ -73,21 +73,29 @@ def test_the_versions_agree_and_the_human_finds_a_part(frame):
 def test_any_frame_is_answered_alike_or_refused_alike(frame):
     first = answer(frame, "brute-board")
     assert answer(frame, "brute") == answer(frame, "backtrack") == first
-    if first == "contradiction":
-        assert not naive.satisfactory(frame)
-        # The human sees a part of the clashes; the hybrid sees what the human does,
-        # and all the rest once the human finds no move.
-        assert solve_or_refuse(frame)
-    else:
-        assert answer(frame, "human") != "contradiction"
+    impossible = not naive.satisfactory(frame)
+    for solver in ("brute-board", "human", "hybrid"):
+        assert (answer(frame, solver) == "contradiction") == impossible
 
 
-def solve_or_refuse(frame):
+@settings(max_examples=200)
+@given(small_frames(frames))
+def test_the_hints_that_a_contradiction_names_cannot_be_met_together(frame):
+    for solver in ("human", "backtrack"):
+        try:
+            solve(frame, solver)
+        except Contradiction as error:
+            hints = [frame.board.cell(name) for name in error.hints]
+            assert hints
+            assert not list(Backtracking(frame, BUDGET, hints))
+
+
+@given(frames())
+def test_a_clash_that_the_human_runs_into_is_one(frame):
     try:
-        return bool(solve(frame, "hybrid"))
-    except Contradiction as error:
-        hints = [frame.board.cell(name) for name in error.hints]
-        return not list(Backtracking(frame, BUDGET, hints))
+        HumanSolver(frame).moves()
+    except Contradiction:
+        assert answer(frame, "hybrid") == "contradiction"
 
 
 @given(small_frames())

@@ -55,7 +55,7 @@ def brute_solve(frame: Frame, search: PlacementSearch) -> Deduction:
         free -= placement
         placements += 1
     if not placements:
-        raise contradiction(frame, search.hints)
+        raise contradiction(frame, *search.hints)
     return Deduction(
         search.by,
         tuple(sorted(mines)),

@@ -112,6 +112,10 @@ def _message(frame: Frame, hints: list[int], count: bool, trusted: bool) -> str:
         cell = hints[0]
         around = sum(frame.marks[d] < 0 for d in frame.board.around(cell))
         place = frame.board.name(cell)
+        flagged = int((frame.marks[frame.board.around(cell)] == FLAG).sum())
+        if trusted and flagged > frame.marks[cell]:
+            hint = frame.marks[cell]
+            return f"expected at most {hint} flags around the hint {hint} at {place}, got {flagged}"
         return f"expected at most {around} around {place}{flags}, got hint {frame.marks[cell]}"
     word = "hint" if len(hints) == 1 else "hints"
     return f"expected {word} that can hold together{flags}, got {', '.join(named)}{more}{total}"

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sapper.errors import Contradiction
 from sapper.infer.conflict import contradiction
 from sapper.infer.solution import Deduction
 from sapper.infer.strategies import ONE_HINT, TWO_HINTS, Hint, Pair
@@ -41,7 +40,6 @@ class HumanSolver:
     def _begin(self) -> None:
         """Believe what is seen and nothing else, and look at every hint."""
         self._marks = list(self._seen)
-        self._why: dict[int, tuple[int, ...]] = {}
         # A dictionary is a stack without repetition: pushing again changes nothing.
         self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
 
@@ -82,7 +80,6 @@ class HumanSolver:
             for cell in cells:
                 if self._marks[cell] == BLANK:
                     self._settle(cell, mark)
-                    self._why[cell] = deduction.hints
                     news = True
         if news:
             yield deduction
@@ -135,23 +132,11 @@ class HumanSolver:
         flags = sum(marks[other] == FLAG for other in around)
         hint = Hint(cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK))
         if not hint.possible:
-            raise self._contradiction(cell)
+            raise contradiction(self.frame, cell)
         return hint
 
     def _pair(self, cell: int, other: int) -> Pair:
         pair = Pair(self._hint(cell), self._hint(other))
         if not pair.possible:
-            raise self._contradiction(cell, other)
+            raise contradiction(self.frame, cell, other)
         return pair
-
-    def _contradiction(self, *cells: int) -> Contradiction:
-        """The clash at these hints, traced back through the conclusions that led to it."""
-        hints: set[int] = set()
-        waiting = list(cells)
-        while waiting:
-            hint = waiting.pop()
-            if hint not in hints:
-                hints.add(hint)
-                for near in self.board.around(hint).tolist():
-                    waiting.extend(self._why.get(near, ()))
-        return contradiction(self.frame, sorted(hints))

@@ -11,6 +11,7 @@ from sapper.errors import NotationError
 from sapper.infer.backtrack import backtrack
 from sapper.infer.brute import PlacementSearch, brute, brute_board, brute_solve
 from sapper.infer.budget import Budget
+from sapper.infer.conflict import refuse_impossible
 from sapper.infer.human import HumanSolver
 from sapper.infer.hybrid import HybridSolver
 from sapper.infer.solution import Deduction, Solution
@@ -42,10 +43,13 @@ class Solver:
 
 
 def _human(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+    # Two hints at a time do not show every clash, and on an impossible frame nothing is certain.
+    refuse_impossible(frame, budget)
     return Solution(frame, tuple(HumanSolver(frame).moves()))
 
 
 def _hybrid(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+    refuse_impossible(frame, budget)
     solver = HybridSolver(frame, budget)
     return Solution(frame, tuple(solver.moves()), solver.placements or None)
 
