@@ -34,7 +34,9 @@ def write_whole(path: str, data: str | bytes) -> None:
     A link is followed; a device or pipe is written to and stays what it is.
     """
     content = data.encode() if isinstance(data, str) else data
-    target = Path(path).resolve()
+    target = Path(path)
+    if target.is_symlink():
+        target = target.resolve()
     folder = _folder_of(target)
     if target.exists() and not target.is_file():
         target.write_bytes(content)
