@@ -1,5 +1,6 @@
 # Every target does the set-up that it needs; `make setup` does only that.
 .PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click pictures
+.PHONY: check-theorems check-tables
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -64,6 +65,14 @@ check-one-click: setup
 # The pictures in docs/, drawn anew.
 pictures: setup
 	for script in docs/*/*_pictures.py; do $(BIN)/python $$script; done
+
+# Both theorems of paper tables for all sizes up to 60 and 30x30, by exact rank and by spectrum.
+check-theorems: setup
+	$(BIN)/pytest tests/unit/generate/test_theorems.py -n auto
+
+# Ten thousand tables over all tilings, sizes and methods, each shown unique in two ways.
+check-tables: setup
+	$(BIN)/pytest tests/property/test_many_tables.py -m slow -n auto -rP
 
 lint: setup
 	$(BIN)/ruff format .

@@ -38,6 +38,12 @@ _HOMES: dict[str, str] = {
     "one_click": "sapper.generate.one_click",
     "is_one_click": "sapper.generate.one_click",
     "count_one_click": "sapper.generate.one_click",
+    "Table": "sapper.generate.tables",
+    "TableRules": "sapper.generate.tables",
+    "check_table": "sapper.generate.tables",
+    "make_table": "sapper.generate.tables",
+    "make_tables": "sapper.generate.tables",
+    "table_rules": "sapper.generate.tables",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -76,6 +82,14 @@ if TYPE_CHECKING:
         Unavailable,
     )
     from sapper.generate.one_click import OneClick, count_one_click, is_one_click, one_click
+    from sapper.generate.tables import (
+        Table,
+        TableRules,
+        check_table,
+        make_table,
+        make_tables,
+        table_rules,
+    )
     from sapper.infer.budget import Budget, Cancel
     from sapper.infer.exact import Analysis, analyse, analyse_many
     from sapper.infer.human import HumanSolver

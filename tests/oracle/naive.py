@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
 
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, FLAG, Frame
@@ -175,3 +176,56 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             aside.append(aside.pop(0))
         grown = True
     return free
+
+
+def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, bool], int]:
+    """What sets of up to *most* hints decide (cell: is a mine), and the largest set needed.
+
+    Every set of hints is tried with every way to fill its blanks; steps of fewest hints come first.
+    """
+    hinted = [c for c in board.cells if marks[c] >= 0]
+    known: dict[int, bool] = {}
+    hardest = 0
+    while True:
+        for size in range(1, most + 1):
+            found: dict[int, bool] = {}
+            for chosen in combinations(hinted, size):
+                found |= _decided_by(board, marks, chosen, known)
+            if found:
+                known |= found
+                hardest = max(hardest, size)
+                break
+        else:
+            return known, hardest
+
+
+def _decided_by(
+    board: Board, marks: list[int], chosen: tuple[int, ...], known: dict[int, bool]
+) -> dict[int, bool]:
+    around = {h: [int(d) for d in board.around(h) if marks[d] < 0] for h in chosen}
+    blanks = sorted({d for near in around.values() for d in near} - known.keys())
+    ways = []
+    for bits in product((False, True), repeat=len(blanks)):
+        placed = known | dict(zip(blanks, bits, strict=True))
+        if all(sum(placed[d] for d in around[h]) == marks[h] for h in chosen):
+            ways.append(bits)
+    columns = list(zip(*ways, strict=True))
+    return {d: c[0] for d, c in zip(blanks, columns, strict=True) if len(set(c)) == 1}
+
+
+def rational_rank(rows: list[list[int]]) -> int:
+    """The rank of a matrix, by elimination with fractions."""
+    left = [[Fraction(x) for x in row] for row in rows]
+    rank = 0
+    while left and left[0]:
+        pivot = next((row for row in left if row[0]), None)
+        if pivot is None:
+            left = [row[1:] for row in left]
+            continue
+        rank += 1
+        left.remove(pivot)
+        left = [
+            [x - row[0] / pivot[0] * y for x, y in zip(row[1:], pivot[1:], strict=True)]
+            for row in left
+        ]
+    return rank

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "play": "web",
     "web": "web",
     "one-click": "one_click",
+    "table": "table",
 }
 
 BAD_INPUT = 2

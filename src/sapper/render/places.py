@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +31,16 @@ def places(board: Board) -> Points:
     """One point a cell (y down), scaled so that nearly all are 1 or more from the nearest."""
     points = _given(board)
     if points is None:
-        points = _by_stress(board) if len(board) <= MOST_BY_STRESS else _sunflower(board)
+        points = _found(board)
     points = points / _crowding(points)
     return np.asarray(np.round(points - points.min(axis=0), 3))
+
+
+# A sheet draws the same graph many times. Boards are equal when their cells and neighbours are,
+# which is all that these places depend on.
+@lru_cache(maxsize=16)
+def _found(board: Board) -> Points:
+    return _by_stress(board) if len(board) <= MOST_BY_STRESS else _sunflower(board)
 
 
 def _given(board: Board) -> Points | None:

@@ -56,6 +56,8 @@ class Overlays(TypedDict, total=False):
     """Cells to be framed, such as the hints of a proof."""
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
+    zeros: bool
+    """Whether a hint of 0 is written, as on paper, where an empty cell is one to fill."""
 
 
 _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
@@ -75,6 +77,7 @@ class Scene:
     glyphs: Mapping[int, str] = field(default_factory=dict)
     outlined: frozenset[int] = frozenset()
     coordinates: bool = False
+    zeros: bool = False
 
     @classmethod
     def of(cls, what: Frame | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
@@ -112,6 +115,7 @@ class Scene:
             glyphs,
             frozenset(board.cell(cell) for cell in overlays.get("outlined") or ()),
             bool(overlays.get("coordinates")),
+            bool(overlays.get("zeros")),
         )
 
     def centre(self, cell: int) -> Point:
@@ -205,16 +209,17 @@ class Scene:
             label = self.labels.get(cell)
             shown = self.glyph(cell)
             hint = int(self.marks[cell])
-            if label is None and shown is None and hint <= 0:
+            written = hint > 0 or (hint == 0 and self.zeros)
+            if label is None and shown is None and not written:
                 continue
             (x, y), r, ground = self.centre(cell), self.radius(cell), self.ground(cell)
-            both = label is not None and (shown is not None or hint > 0)
+            both = label is not None and (shown is not None or written)
             # The label takes the wider half: the upper one where a triangle points down.
             side = -1 if both and self._points_down(cell) else 1
             small, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
             if shown is not None:
                 yield from placed(GLYPHS[shown], at, small, ground)
-            elif hint > 0:
+            elif written:
                 text = str(hint)
                 size = min(1.25, 1.9 / len(text)) * small
                 yield Text(at, text, size, ink_on(ground, hint_role(hint)))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from sapper.model.board import Outline, Point
 from sapper.render.palette import ink_on
@@ -47,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word centred on a point; *size* is the height of its letters' box."""
+    """A word beside or around a point; *size* is the height of its letters' box."""
 
     centre: Point
     text: str
@@ -55,6 +56,9 @@ class Text:
     fill: str
     halo: str = ""
     """The colour around the letters, where they may cross lines."""
+    anchor: Literal["start", "middle", "end"] = "middle"
+    """Which end of the word the point is at; its height is always around the point."""
+    bold: bool = True
 
 
 Shape = Polygon | Circle | Line | Text
@@ -116,8 +120,29 @@ def corners_of(shape: Shape) -> Iterable[Point]:
         case Circle((x, y), r):
             return (x - r, y - r), (x + r, y + r)
         case Text((x, y), text, size):
-            half = 0.3 * size * len(text)
-            return (x - half, y - size / 2), (x + half, y + size / 2)
+            wide = 0.6 * size * len(text)
+            left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
+            return (left, y - size / 2), (left + wide, y + size / 2)
+
+
+def moved(shape: Shape, scale: float, by: Point) -> Shape:
+    """A shape scaled about the origin, then moved."""
+
+    def put(point: Point) -> Point:
+        return by[0] + scale * point[0], by[1] + scale * point[1]
+
+    match shape:
+        case Polygon():
+            points = tuple(map(put, shape.points))
+            return replace(shape, points=points, width=scale * shape.width)
+        case Line():
+            ends = put(shape.start), put(shape.end)
+            return replace(shape, start=ends[0], end=ends[1], width=scale * shape.width)
+        case Circle():
+            size = scale * shape.radius
+            return replace(shape, centre=put(shape.centre), radius=size, width=scale * shape.width)
+        case Text():
+            return replace(shape, centre=put(shape.centre), size=scale * shape.size)
 
 
 def placed(glyph: Glyph, at: Point, r: float, ground: str) -> Iterator[Shape]:

@@ -7,7 +7,7 @@ that a page or notebook around it keeps its own looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal, Unpack
 from xml.sax.saxutils import escape
@@ -74,6 +74,27 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
     )
 
 
+def pages_svg(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title: str) -> str:
+    """Pages of shapes, in points, below each other in one SVG."""
+    width, height = size
+    gap = 12.0
+    total = len(pages) * (height + gap) - gap
+    pen = _Pen(1, "light")
+    body = "".join(
+        f'<g transform="translate(0 {_number(k * (height + gap))})">\n'
+        f'<rect width="{_number(width)}" height="{_number(height)}"{pen.paint(fill="page")}/>\n'
+        f"{''.join(pen.draw(tuple(page)))}</g>\n"
+        for k, page in enumerate(pages)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_number(width)}pt" '
+        f'height="{_number(total)}pt" viewBox="0 0 {_number(width)} {_number(total)}" '
+        f'font-family="{FONT}" font-weight="600" text-anchor="middle" '
+        f'stroke-linejoin="round" stroke-linecap="round">\n'
+        f"<title>{escape(title)}</title>\n{body}</svg>\n"
+    )
+
+
 class _Pen:
     """Turns shapes into elements and remembers the roles that it used."""
 
@@ -94,7 +115,7 @@ class _Pen:
             if stroke:
                 look += f' stroke-width="{_number(max(width * self.scale, 1))}"'
             if kind == "dashes":
-                look += f' stroke-dasharray="{_number(0.2 * self.scale)}"'
+                look += f' stroke-dasharray="{_number(max(0.2 * self.scale, 2))}"'
             if kind == "circle":
                 dots = "".join(self._circle(shape) for shape in run if isinstance(shape, Circle))
                 yield f"<g{look}>{dots}</g>\n"
@@ -137,7 +158,9 @@ class _Pen:
     def _text(self, shape: Text) -> str:
         # Not every viewer knows dominant-baseline: 0.36 of the size brings digits to the middle.
         x, y = shape.centre[0] * self.scale, (shape.centre[1] + 0.36 * shape.size) * self.scale
-        return f'<text x="{_number(x)}" y="{_number(y)}">{escape(shape.text)}</text>'
+        look = "" if shape.anchor == "middle" else f' text-anchor="{shape.anchor}"'
+        look += "" if shape.bold else ' font-weight="400"'
+        return f'<text x="{_number(x)}" y="{_number(y)}"{look}>{escape(shape.text)}</text>'
 
 
 def _steps(points: Outline, scale: float) -> str:

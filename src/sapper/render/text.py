@@ -143,7 +143,8 @@ def _grid(scene: Scene) -> Picture:
     rows, columns = places.of_all()
 
     marks = np.minimum(scene.marks, _MOST_HINT) - BARE
-    chars[rows, columns] = np.array(list(_LETTERS))[marks]
+    letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
+    chars[rows, columns] = np.array(list(letters))[marks]
     styles[rows, columns] = np.array([table.number(role) for role in _ROLES], np.uint16)[marks]
     if places.triangles:
         sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
@@ -219,7 +220,7 @@ def _word(scene: Scene, cell: int) -> str:
     if mark > _MOST_HINT:
         letter = str(mark)
     else:
-        letter = _LETTERS[mark - BARE]
+        letter = "0" if mark == 0 and scene.zeros else _LETTERS[mark - BARE]
     if label is None:
         return letter
     return f"{letter}:{label}" if mark >= 0 else label

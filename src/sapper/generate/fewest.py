@@ -1,0 +1,76 @@
+"""Fewest hints: take open cells away while the mines stay the only solution.
+
+Starts from every free cell open and ends where no single hint can be taken away: few, though not
+always the fewest that could be. A cell whose hint is taken away becomes blank, so that it has to be
+found free as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sapper.generate.unique import Names, exactly, new_solver, variable
+from sapper.infer.paper import PaperSolver
+from sapper.model.board import Ints
+from sapper.model.frame import BLANK
+from sapper.model.layout import Layout
+
+
+def fewest_by_sat(layout: Layout, order: Ints) -> Ints | None:
+    """The hints that are left when they are tried in this order, ascending.
+
+    None when even all free cells open do not make the mines unique.
+
+    One solver does it all. Each hint is in force while its selector is assumed, and one clause
+    asks for a placement that differs from the layout's. What is refuted without a hint is refuted
+    without all the hints that the refutation did not use, so those go at once.
+    """
+    with new_solver() as solver:
+        selectors = _state(layout, solver)
+        if solver.solve(assumptions=list(selectors.values())):
+            return None
+        needed = set(solver.get_core() or ())
+        kept = [int(cell) for cell in order if selectors[int(cell)] in needed]
+        sure: list[int] = []
+        while kept:
+            candidate = kept.pop(0)
+            rest = [selectors[cell] for cell in (*sure, *kept)]
+            if solver.solve(assumptions=rest):
+                sure.append(candidate)
+                continue
+            needed = set(solver.get_core() or ())
+            kept = [cell for cell in kept if selectors[cell] in needed]
+        return np.array(sorted(sure), dtype=np.int32)
+
+
+def _state(layout: Layout, solver: object) -> dict[int, int]:
+    """Tell the solver all hints of the layout; answers with the selector of each."""
+    board = layout.board
+    names = Names(len(board))
+    free = [int(cell) for cell in np.flatnonzero(layout.mines == 0)]
+    selectors = {cell: names.new() for cell in free}
+    clauses = [[variable(c) if layout.mines[c] == 0 else -variable(c) for c in board.cells]]
+    for cell in free:
+        off = -selectors[cell]
+        clauses.append([off, -variable(cell)])
+        around = board.around(cell).tolist()
+        clauses += [[off, *clause] for clause in exactly(int(layout.hints[cell]), around, names)]
+    solver.append_formula(clauses)  # type: ignore[attr-defined]
+    return selectors
+
+
+def fewest_by_replay(layout: Layout, order: Ints, most: int) -> Ints | None:
+    """The hints that are left when steps of *most* hints must still solve the table, ascending.
+
+    None when they do not even with all free cells open.
+    """
+    solver = PaperSolver(layout.board)
+    marks = np.where(layout.mines == 0, layout.hints, BLANK).astype(np.int32)
+    if not solver.hints_needed(marks, most):
+        return None
+    for cell in order.tolist():
+        hint = marks[cell]
+        marks[cell] = BLANK
+        if not solver.hints_needed(marks, most):
+            marks[cell] = hint
+    return np.flatnonzero(marks >= 0).astype(np.int32)

@@ -1,0 +1,111 @@
+"""Uniqueness on any graph by python-sat: hints as clauses, one Boolean a blank.
+
+A hint of k around n blanks says: of any k + 1 blanks one is free, of any n - k + 1 one is a mine.
+Where that would be too many clauses, python-sat's counters say the same with extra variables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from sapper.errors import Contradiction
+from sapper.model.board import Ints
+from sapper.model.frame import Frame
+
+Clause = list[int]
+
+# Up to 8 neighbours need at most 126 plain clauses, 12 up to 1,716: there a counter is quicker.
+MOST_PLAIN_CLAUSES = 300
+
+SOLVER = "glucose4"
+
+
+def placements(frame: Frame, most: int = 2) -> list[Ints]:
+    """Up to *most* different placements that meet every hint, each as the mines' cells, ascending.
+
+    Flags count as blanks and the mine count is not used: a table speaks by its hints alone.
+    None at all is a Contradiction.
+    """
+    frame = frame.without_flags()
+    found: list[Ints] = []
+    with new_solver() as solver:
+        names = Names(len(frame.board))
+        for hint in frame.revealed.tolist():
+            for clause in exactly(int(frame.marks[hint]), _blanks(frame, hint), names):
+                solver.add_clause(clause)
+        blanks = [variable(cell) for cell in frame.blanks.tolist()]
+        while len(found) < most and solver.solve():
+            model = np.array(solver.get_model() or [], dtype=np.int64)
+            signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in blanks]
+            found.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
+            if not signs:
+                break
+            solver.add_clause([-x for x in signs])
+    if not found:
+        raise Contradiction("expected hints that allow a placement, got hints that allow none")
+    return found
+
+
+def is_unique(frame: Frame) -> bool:
+    """Whether the hints of a frame allow exactly one placement."""
+    return len(placements(frame)) == 1
+
+
+def variable(cell: int) -> int:
+    """The Boolean "this cell is a mine"."""
+    return cell + 1
+
+
+class Names:
+    """Hands out variables beyond those of the cells."""
+
+    def __init__(self, cells: int):
+        self.top = cells
+
+    def new(self) -> int:
+        """A variable that nobody uses."""
+        self.top += 1
+        return self.top
+
+
+def new_solver() -> Any:
+    """An incremental solver, to be used in a `with`."""
+    from pysat.solvers import Solver
+
+    return Solver(name=SOLVER)
+
+
+def exactly(count: int, cells: Sequence[int], names: Names) -> Iterable[Clause]:
+    """Clauses that say: *count* of these cells are mines."""
+    size = len(cells)
+    if not 0 <= count <= size:
+        return [[]] if not cells else [[variable(cells[0])], [-variable(cells[0])]]
+    if math.comb(size, count + 1) + math.comb(size, size - count + 1) <= MOST_PLAIN_CLAUSES:
+        return _plain(count, [variable(cell) for cell in cells])
+    from pysat.card import CardEnc, EncType
+
+    encoded = CardEnc.equals(
+        lits=[variable(cell) for cell in cells],
+        bound=count,
+        top_id=names.top,
+        encoding=EncType.totalizer,
+    )
+    names.top = max(names.top, encoded.nv)
+    clauses: list[Clause] = encoded.clauses
+    return clauses
+
+
+def _plain(count: int, literals: Sequence[int]) -> Iterator[Clause]:
+    for group in combinations(literals, count + 1):
+        yield [-x for x in group]
+    for group in combinations(literals, len(literals) - count + 1):
+        yield list(group)
+
+
+def _blanks(frame: Frame, hint: int) -> list[int]:
+    return [int(cell) for cell in frame.board.around(hint) if frame.marks[cell] < 0]

@@ -1,0 +1,123 @@
+"""Pages of shapes as PDF: vector drawing by reportlab, and the same bytes each time.
+
+Shapes come in points (1/72 inch) with y down from the page's upper left corner.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from sapper.errors import NotationError
+from sapper.render.palette import light
+from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
+
+# Every PDF viewer brings these; they write Western European letters only.
+FONTS = ("Helvetica", "Helvetica-Bold")
+# For other letters: fonts that usual systems bring, regular and bold, in reportlab's search path.
+WIDER_FONTS = (
+    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
+    ("Arial.ttf", "Arial Bold.ttf"),
+    ("arial.ttf", "arialbd.ttf"),
+)
+
+
+def pages_pdf(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title: str) -> bytes:
+    """Pages of one size, in points, as one PDF file."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=size, bottomup=1, pageCompression=1, invariant=1)
+    canvas.setTitle(title)
+    canvas.setCreator("sapper")
+    pen = _Pen(canvas, size[1], _fonts_for(pages))
+    for page in pages:
+        pen.draw(page)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+class _Pen:
+    """Draws shapes on a reportlab canvas, whose y points up."""
+
+    def __init__(self, canvas: Any, height: float, fonts: tuple[str, str]):
+        self.canvas, self.height, self.fonts = canvas, height, fonts
+
+    def draw(self, shapes: Sequence[Shape]) -> None:
+        self.canvas.setLineJoin(1)
+        self.canvas.setLineCap(1)
+        for (kind, fill, stroke, width), run in groupby(shapes, key=style_of):
+            if fill:
+                self.canvas.setFillColor(light(fill))
+            if stroke and kind != "text":
+                self.canvas.setStrokeColor(light(stroke))
+                self.canvas.setLineWidth(width)
+            self.canvas.setDash(*((2, 2) if kind == "dashes" else ()))
+            if kind == "text":
+                for shape in run:
+                    self._text(shape)
+            else:
+                path = self.canvas.beginPath()
+                for shape in run:
+                    self._trace(path, shape)
+                self.canvas.drawPath(path, stroke=int(bool(stroke)), fill=int(bool(fill)))
+
+    def _trace(self, path: Any, shape: Shape) -> None:
+        match shape:
+            case Polygon():
+                (x, y), *others = shape.points
+                path.moveTo(x, self.height - y)
+                for x, y in others:
+                    path.lineTo(x, self.height - y)
+                path.close()
+            case Line():
+                path.moveTo(shape.start[0], self.height - shape.start[1])
+                path.lineTo(shape.end[0], self.height - shape.end[1])
+            case Circle():
+                path.circle(shape.centre[0], self.height - shape.centre[1], shape.radius)
+
+    def _text(self, shape: Shape) -> None:
+        assert isinstance(shape, Text)
+        canvas, (x, y) = self.canvas, shape.centre
+        canvas.setFont(self.fonts[shape.bold], shape.size)
+        write = {
+            "start": canvas.drawString,
+            "middle": canvas.drawCentredString,
+            "end": canvas.drawRightString,
+        }[shape.anchor]
+        # 0.36 of the size brings digits to the middle of their line.
+        write(x, self.height - y - 0.36 * shape.size, shape.text)
+
+
+def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
+    """Fonts, regular and bold, that have every letter of these pages."""
+    texts = [shape.text for page in pages for shape in page if isinstance(shape, Text)]
+    strange = next((text for text in texts if not _is_western(text)), None)
+    if strange is None:
+        return FONTS
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    for files in WIDER_FONTS:
+        try:
+            fonts = [TTFont(file, file) for file in files]
+        except TTFError:
+            continue
+        letters = {ord(letter) for text in texts for letter in text}
+        if all(letters <= set(font.face.charToGlyph) for font in fonts):
+            for font in fonts:
+                pdfmetrics.registerFont(font)
+            return files
+    raise NotationError(f"expected letters of a font on this system for a PDF, got {strange!r:.60}")
+
+
+def _is_western(text: str) -> bool:
+    try:
+        text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,446 @@
+"""Worksheets: pages of paper tables for pupils, and their solutions on pages of their own.
+
+A page is a list of shapes in points (1/72 inch), y down, drawn by the PDF and the SVG writer alike.
+Every page of tables stands by itself, with title, rules and lines for name and date, so that pages
+can be handed out one by one.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sapper.errors import RulesError
+from sapper.model.board import Board, Ints, Point
+from sapper.model.frame import Frame
+from sapper.model.tilings import tiling
+from sapper.render.scene import Scene, printable
+from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, moved
+from sapper.render.text import scene_text
+
+Page = tuple[Shape, ...]
+Area = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+MM = 72 / 25.4
+
+PAPERS: dict[str, tuple[float, float]] = {
+    "a4": (210 * MM, 297 * MM),
+    "letter": (612.0, 792.0),
+}
+
+
+@dataclass(frozen=True)
+class Print:
+    """How large and how black: one row of PRINTS for normal and large print."""
+
+    text: float
+    """The size of the rules, in points."""
+    cell: tuple[float, float]
+    """The least and the largest cell of a table to solve, in mm."""
+    solved: tuple[float, float]
+    """The same for solutions."""
+
+
+PRINTS: dict[str, Print] = {
+    "normal": Print(9.5, (7.2, 11.0), (4.2, 6.0)),
+    "large": Print(14.0, (12.5, 20.0), (7.5, 11.0)),
+}
+
+SMALLEST_CELL = 3.5
+"""In mm: a hint that is smaller cannot be read, nor a cross be drawn."""
+
+MARGIN = 15 * MM
+GAP = 8 * MM
+
+PAPER = "#ffffff"
+TINT = "#e8edf3"
+SHADE = "#b9c9da"
+# What print wants other than a screen: dark lines that survive a copier.
+INKS: Mapping[str, str] = {"edge": "#4c5866", "link": "#4c5866", "faint": "#3f4853"}
+BLACK: Mapping[str, str] = {
+    **dict.fromkeys(("edge", "link", "faint", "ink"), "#000000"),
+    SHADE: "#bdbdbd",
+}
+
+NEIGHBOURS: dict[str, tuple[int, int, str]] = {
+    # A piece of each tiling that shows a cell with all its neighbours and some others.
+    "square": (5, 5, "r3c3"),
+    "torus": (5, 5, "r1c5"),
+    "hexagonal": (5, 5, "r3c3"),
+    "triangular": (9, 5, "r3c5"),
+    "triangular-edge": (7, 3, "r2c4"),
+}
+
+
+NEIGHBOUR_RULES: dict[str | None, str] = {
+    "square": "Next to a cell are the 8 cells around it, also those at its corners.",
+    "torus": "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
+    "hexagonal": "Next to a cell are the 6 cells that share a side with it.",
+    "triangular": "Next to a cell are the 12 cells that touch it, even if only in a point.",
+    "triangular-edge": "Next to a cell are the 3 cells that share a side with it.",
+    None: "Next to a cell are the cells that a line joins it to, as in the picture.",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One table of a sheet: its frame, the mines that solve it, and how hard it is."""
+
+    frame: Frame
+    mines: Ints
+    difficulty: int
+    """Dots, from 1 to 4."""
+    label: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is printed, and how."""
+
+    entries: Sequence[Entry]
+    title: str
+    footer: tuple[str, ...]
+    """Lines at the foot of every page: how to make the sheet again."""
+    paper: str = "a4"
+    large: bool = False
+    high_contrast: bool = False
+    per_page: int | None = None
+    solutions: bool = True
+
+    @property
+    def board(self) -> Board:
+        """The board of all its tables."""
+        return self.entries[0].frame.board
+
+    @property
+    def look(self) -> Print:
+        """The sizes of its print."""
+        return PRINTS["large" if self.large else "normal"]
+
+
+def pages(sheet: Sheet) -> tuple[Page, ...]:
+    """All pages: tables first, then solutions."""
+    numbered = list(enumerate(sheet.entries, start=1))
+    width, height = PAPERS[sheet.paper]
+    head = _head_height(sheet)
+    foot = 11 * len(sheet.footer) + 6
+    room = (MARGIN, MARGIN + head, width - 2 * MARGIN, height - 2 * MARGIN - head - foot)
+    made: list[Page] = [
+        (*_head(sheet), *shapes)
+        for shapes in _spread(sheet, numbered, room, sheet.look.cell, solved=False)
+    ]
+    if sheet.solutions:
+        top = 2.6 * sheet.look.text
+        room = (MARGIN, MARGIN + top, width - 2 * MARGIN, height - 2 * MARGIN - top - foot)
+        made += [
+            (*_solutions_head(sheet), *shapes)
+            for shapes in _spread(sheet, numbered, room, sheet.look.solved, solved=True)
+        ]
+    return tuple(
+        _inked(sheet, (*page, *_foot(sheet, k, len(made)))) for k, page in enumerate(made, start=1)
+    )
+
+
+# Placing tables on pages.
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How many tables stand side by side and below each other, and how large."""
+
+    columns: int
+    rows: int
+    scale: float
+    """Points for a unit of the board's outlines."""
+
+
+def _spread(
+    sheet: Sheet,
+    numbered: Sequence[tuple[int, Entry]],
+    room: Area,
+    sizes: tuple[float, float],
+    solved: bool,
+) -> Iterator[Page]:
+    """Tables on as many pages as they need."""
+    caption = 1.9 * _caption_size(sheet, solved)
+    grid = _grid(sheet, len(numbered), room, sizes, caption, solved)
+    left, top, width, height = room
+    _, above, _, below = _scene(sheet.entries[0], solved).bounds
+    # Rows of tables stay together at the top instead of being drawn out over the page.
+    pitch = min((height + GAP) / grid.rows, caption + grid.scale * (below - above) + 2 * GAP)
+    step = grid.columns * grid.rows
+    for start in range(0, len(numbered), step):
+        page: list[Shape] = []
+        for k, (number, entry) in enumerate(numbered[start : start + step]):
+            row, column = divmod(k, grid.columns)
+            slot = (
+                left + column * (width + GAP) / grid.columns,
+                top + row * pitch,
+                (width + GAP) / grid.columns - GAP,
+                pitch - GAP,
+            )
+            page += _table(sheet, number, entry, slot, grid.scale, caption, solved)
+        yield tuple(page)
+
+
+def _grid(
+    sheet: Sheet,
+    count: int,
+    room: Area,
+    sizes: tuple[float, float],
+    caption: float,
+    solved: bool,
+) -> Grid:
+    """As many tables a page as stay large enough; with fewer tables than that, larger ones."""
+    scene = _scene(sheet.entries[0], solved)
+    left, top, right, bottom = scene.bounds
+    across, down = right - left, bottom - top
+    cell = _cell_width(scene)
+    least, largest = (size * MM / cell for size in sizes)
+    _, _, width, height = room
+
+    def scale(columns: int, rows: int) -> float:
+        wide = ((width + GAP) / columns - GAP) / across
+        high = ((height + GAP) / rows - GAP - caption) / down
+        return min(wide, high, largest)
+
+    grids = [Grid(c, r, scale(c, r)) for c in range(1, 9) for r in range(1, 11)]
+    wanted = None if solved else sheet.per_page
+    if wanted is not None:
+        fitting = [grid for grid in grids if grid.columns * grid.rows >= wanted]
+        best = max(
+            fitting, key=lambda g: (g.scale, -g.columns * g.rows, g.columns), default=grids[0]
+        )
+    else:
+        fitting = [grid for grid in grids if grid.scale >= least] or grids[:1]
+        most = min(count, max(grid.columns * grid.rows for grid in fitting))
+        enough = [grid for grid in fitting if grid.columns * grid.rows >= most]
+        best = max(enough, key=lambda g: (g.scale, -g.columns * g.rows, g.columns))
+    if best.scale * cell < SMALLEST_CELL * MM:
+        raise RulesError(
+            f"expected a table whose cells are at least {SMALLEST_CELL} mm on {sheet.paper} paper, "
+            f"got {best.scale * cell / MM:.1f} mm for {sheet.board}"
+        )
+    if wanted is not None and best.columns * best.rows > wanted:
+        best = replace(best, rows=-(-wanted // best.columns))
+    return best
+
+
+def _cell_width(scene: Scene) -> float:
+    """The side of a square as large as a typical cell: a fair measure for every tiling."""
+    if not scene.board.has_outlines:
+        return 2 * scene.typical_radius
+    points = scene.board.outline(0)
+    ends = (*points[1:], points[0])
+    twice = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, ends, strict=True))
+    return math.sqrt(abs(twice) / 2) or 1.0
+
+
+def _caption_size(sheet: Sheet, solved: bool) -> float:
+    return sheet.look.text * (0.95 if solved else 1.1)
+
+
+def _table(
+    sheet: Sheet,
+    number: int,
+    entry: Entry,
+    slot: Area,
+    scale: float,
+    caption: float,
+    solved: bool,
+) -> Iterator[Shape]:
+    """A table in the middle of its slot under its number and difficulty."""
+    scene = _scene(entry, solved, sheet.high_contrast)
+    left, top, right, _ = scene.bounds
+    wide = scale * (right - left)
+    x = slot[0] + (slot[2] - wide) / 2
+    y = slot[1] + caption
+    size = _caption_size(sheet, solved)
+    middle = slot[1] + 0.7 * size
+    yield Text((x, middle), str(number), size, "ink", anchor="start")
+    if not solved:
+        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - 2 * size)
+    for shape in scene.shapes:
+        yield moved(shape, scale, (x - scale * left, y - scale * top))
+
+
+def _scene(entry: Entry, solved: bool, high_contrast: bool = False) -> Scene:
+    frame = entry.frame
+    tint = PAPER if high_contrast else TINT
+    colours = {cell: tint if frame.marks[cell] >= 0 else PAPER for cell in frame.board.cells}
+    glyphs = {}
+    if solved:
+        mines = set(entry.mines.tolist())
+        glyphs = {c: "cross" if c in mines else "dash" for c in frame.blanks.tolist()}
+    return Scene.of(frame, colours=colours, glyphs=glyphs, zeros=True)
+
+
+def _difficulty(entry: Entry, end: Point, size: float, room: float) -> Iterator[Shape]:
+    """Four dots, some of them filled, and the words for them where the table is wide enough."""
+    x, y = end
+    radius = 0.28 * size
+    for k in reversed(range(4)):
+        fill = "ink" if k < entry.difficulty else PAPER
+        yield Circle((x - radius, y), radius, fill, "ink", 0.6)
+        x -= 3 * radius
+    if _text_width(entry.label, size) + 13 * radius <= room:
+        yield Text((x - radius, y), entry.label, size, "faint", anchor="end", bold=False)
+
+
+# Heads and feet.
+
+
+def _head_height(sheet: Sheet) -> float:
+    size = sheet.look.text
+    rules = 1.45 * size * len(_rule_lines(sheet)) + 0.9 * size
+    return _title_height(sheet) + max(rules, _picture_size(sheet) + 0.5 * size) + 8
+
+
+def _title_height(sheet: Sheet) -> float:
+    return (2.9 if _title_fits(sheet) else 5.0) * sheet.look.text
+
+
+def _title_fits(sheet: Sheet) -> bool:
+    """Whether title, name and date stand in one line."""
+    room = _width(sheet) - 31 * sheet.look.text
+    return not sheet.large and _text_width(sheet.title, 1.75 * sheet.look.text) <= room
+
+
+def _picture_size(sheet: Sheet) -> float:
+    return 7.2 * sheet.look.text
+
+
+def _width(sheet: Sheet) -> float:
+    return PAPERS[sheet.paper][0] - 2 * MARGIN
+
+
+def _text_width(text: str, size: float) -> float:
+    """A generous guess: bold letters of usual words are some 0.58 of their size wide."""
+    return 0.58 * size * len(text)
+
+
+def _head(sheet: Sheet) -> Iterator[Shape]:
+    """Title, lines for name and date, rules, and the picture of a cell's neighbours."""
+    size = sheet.look.text
+    right = MARGIN + _width(sheet)
+    line = MARGIN + 0.9 * size
+    one_line = _title_fits(sheet)
+    yield _title(sheet.title, line, 1.75 * size, _width(sheet))
+    date = right - 9.5 * size
+    name = date - 16.5 * size if one_line else MARGIN + 2.8 * size
+    line += 0.3 * size if one_line else 2.6 * size
+    for word, x, end in (("Name", name, date - 3.6 * size), ("Date", date, right)):
+        yield Text((x, line), word, size, "faint", anchor="end", bold=False)
+        yield Line((x + 5, line + 0.5 * size), (end, line + 0.5 * size), "faint", 0.7)
+    top = MARGIN + _title_height(sheet)
+    for k, text in enumerate(_rule_lines(sheet)):
+        middle = top + 1.45 * size * k + 0.75 * size
+        yield Text((MARGIN, middle), text, size, "ink", anchor="start", bold=False)
+    yield from _neighbours(sheet, (right, top), _picture_size(sheet))
+
+
+def _title(title: str, middle: float, size: float, room: float) -> Shape:
+    """A title, smaller where it would be wider than its room."""
+    title = printable(title)
+    size *= min(1.0, room / max(_text_width(title, size), 1.0))
+    return Text((MARGIN, middle), title, size, "ink", anchor="start")
+
+
+def rules_for_pupils(board: Board) -> tuple[str, ...]:
+    """The game in a few sentences."""
+    return (
+        "Some of the empty cells hide a mine. A number tells how many of the cells next to it "
+        "hide one; a cell with a number never hides a mine itself.",
+        "Put a cross in every empty cell with a mine, and a dash in every other one.",
+        "There is exactly one solution, and thinking alone finds it.",
+        NEIGHBOUR_RULES[board.tiling],
+    )
+
+
+def _rule_lines(sheet: Sheet) -> tuple[str, ...]:
+    """The rules, broken into lines that leave room for the picture."""
+    room = _width(sheet) - 1.5 * _picture_size(sheet)
+    # Letters of the regular face are narrower than the bold ones: 0.5 of the size.
+    letters = int(room / (0.5 * sheet.look.text))
+    rules = rules_for_pupils(sheet.board)
+    return tuple(line for rule in rules for line in textwrap.wrap(rule, letters))
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """The whole sheet as plain text: a blank is #, a mine x, a free cell -."""
+    rules = (textwrap.fill(rule, 78) for rule in rules_for_pupils(sheet.board))
+    parts = [sheet.title, "Name ______________________  Date ____________", "\n".join(rules)]
+    for solved in (False, True) if sheet.solutions else (False,):
+        if solved:
+            parts.append("Solutions (x: mine, -: no mine)")
+        for number, entry in enumerate(sheet.entries, start=1):
+            label = str(number) if solved else f"{number}   ({entry.label})"
+            parts += [label, scene_text(_scene(entry, solved)).plain()]
+    return "\n\n".join([*parts, "\n".join(sheet.footer)]) + "\n"
+
+
+def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:
+    """A small piece of the board: one cell with a dot, its neighbours shaded; right-aligned."""
+    board = sheet.board
+    if board.tiling is None:
+        piece = board
+        cell = int(np.argmax(board.degrees))
+    else:
+        width, height, name = NEIGHBOURS[board.tiling]
+        piece = tiling(board.tiling, width, height)
+        cell = piece.cell(name)
+    colours = dict.fromkeys(piece.cells, PAPER)
+    colours.update(dict.fromkeys(piece.around(cell).tolist(), SHADE))
+    scene = Scene.of(piece, colours=colours, glyphs={cell: "dot"})
+    left, top, right, bottom = scene.bounds
+    scale = min(1.35 * size / (right - left), size / (bottom - top))
+    for shape in scene.shapes:
+        yield moved(shape, scale, (corner[0] - scale * right, corner[1] - scale * top))
+
+
+def _solutions_head(sheet: Sheet) -> Iterator[Shape]:
+    size = sheet.look.text
+    title = f"{sheet.title}: solutions"
+    width, _ = PAPERS[sheet.paper]
+    yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - 14 * size)
+    legend = "cross: mine, dash: no mine"
+    end = (width - MARGIN, MARGIN + 0.9 * size)
+    yield Text(end, legend, size, "faint", anchor="end", bold=False)
+
+
+def _foot(sheet: Sheet, page: int, count: int) -> Iterator[Shape]:
+    width, height = PAPERS[sheet.paper]
+    size = 7.5
+    bottom = height - MARGIN + 10
+    for k, text in enumerate(reversed(sheet.footer)):
+        yield Text((MARGIN, bottom - 11 * k), text, size, "faint", anchor="start", bold=False)
+    number = f"page {page} of {count}"
+    yield Text((width - MARGIN, bottom), number, size, "faint", anchor="end", bold=False)
+
+
+def _inked(sheet: Sheet, page: Page) -> Page:
+    """The page in the colours of print; in high contrast black on white with heavier lines."""
+    inks = BLACK if sheet.high_contrast else INKS
+
+    def ink(colour: str | None) -> str | None:
+        return None if colour is None else inks.get(colour, colour)
+
+    made: list[Shape] = []
+    heavier = 2.2 if sheet.high_contrast else 1.0
+    for shape in page:
+        match shape:
+            case Text():
+                made.append(replace(shape, fill=inks.get(shape.fill, shape.fill)))
+            case Line():
+                made.append(replace(shape, stroke=inks.get(shape.stroke, shape.stroke)))
+            case Polygon() | Circle():
+                width = max(0.5, shape.width * heavier) if shape.stroke else 0.0
+                made.append(
+                    replace(shape, fill=ink(shape.fill), stroke=ink(shape.stroke), width=width)
+                )
+    return tuple(made)

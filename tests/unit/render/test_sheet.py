@@ -1,0 +1,101 @@
+"""Sheets: everything stays on the page, nothing covers anything else."""
+
+import numpy as np
+import pytest
+
+from sapper.errors import RulesError
+from sapper.model.board import Board
+from sapper.model.layout import Layout
+from sapper.model.tilings import TILINGS, tiling
+from sapper.render.pdf import pages_pdf
+from sapper.render.shapes import Polygon, Text, corners_of
+from sapper.render.sheet import PAPERS, Entry, Sheet, pages, sheet_text
+from sapper.render.svg import pages_svg
+
+GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
+
+
+def entry(board):
+    layout = Layout(board, [cell % 4 == 1 for cell in board.cells])
+    frame = layout.frame([c for c in board.cells if c % 4 != 1 and c % 3])
+    return Entry(frame, np.flatnonzero(layout.mines), 2, "two numbers together")
+
+
+def sheet(board, count=5, **options):
+    return Sheet([entry(board)] * count, "A title", ("make it again", "seed 1"), **options)
+
+
+BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_shape_stays_within_the_page(board, paper, large):
+    width, height = PAPERS[paper]
+    for page in pages(sheet(board, paper=paper, large=large)):
+        for shape in page:
+            for x, y in corners_of(shape):
+                assert 20 <= x <= width - 20, shape
+                assert 20 <= y <= height - 20, shape
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("board", BOARDS[:5], ids=str)
+def test_no_two_cells_of_a_page_overlap(board, large):
+    for page in pages(sheet(board, large=large)):
+        boxes = [
+            (*np.min(shape.points, axis=0), *np.max(shape.points, axis=0))
+            for shape in page
+            if isinstance(shape, Polygon) and len(shape.points) == len(board.outline(0))
+        ]
+        middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in boxes]
+        assert len({(round(x, 1), round(y, 1)) for x, y in middles}) == len(middles)
+
+
+def test_every_table_and_every_solution_is_numbered():
+    texts = [
+        s.text
+        for page in pages(sheet(tiling("square", 9, 10), count=13))
+        for s in page
+        if isinstance(s, Text) and s.anchor == "start"
+    ]
+    for number in range(1, 14):
+        assert texts.count(str(number)) == 2
+
+
+def test_a_hint_of_0_is_printed():
+    board = tiling("square", 2, 1)
+    zero = Entry(Layout(board, [0, 0]).frame([0]), np.array([], dtype=np.int32), 1, "easy")
+    (page, _) = pages(Sheet([zero], "T", ()))
+    assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
+
+
+def test_high_contrast_is_black_on_white_but_for_the_shade_of_neighbours():
+    picture = pages_svg(pages(sheet(tiling("square", 5, 5), high_contrast=True)), (595, 842), "T")
+    colours = {part[:7] for part in picture.split('"') if part.startswith("#")}
+    assert colours == {"#000000", "#ffffff", "#bdbdbd"}
+
+
+def test_a_long_title_moves_name_and_date_to_a_line_of_their_own():
+    long = Sheet([entry(GRAPH)], "A title " * 8, ("again",))
+    texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
+    assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
+
+
+def test_a_board_that_is_too_large_for_the_paper_is_refused():
+    with pytest.raises(RulesError, match=r"at least 3.5 mm on a4 paper, got 2\.\d mm"):
+        pages(sheet(tiling("square", 80, 80), count=1))
+
+
+def test_the_text_sheet_has_tables_and_solutions():
+    text = sheet_text(sheet(tiling("square", 3, 2), count=1))
+    assert "1   (two numbers together)\n\n" in text
+    assert "Solutions (x: mine, -: no mine)" in text
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_sheet_becomes_pdf_and_svg(board):
+    made = pages(sheet(board))
+    assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
+    assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
