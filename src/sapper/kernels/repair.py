@@ -1,0 +1,285 @@
+"""Repairing a placement: which blanks to flip so that given hints are met.
+
+A search that is told a placement flips blanks until every hard hint is met.
+Some blank around a hint that lacks mines must be flipped, and each of them is tried once;
+so it ends with a placement, or with the proof that there is none that flips only unfixed blanks.
+Starting near a satisfactory placement keeps it local, however large the board is.
+
+h, b        a hint, a blank; the mine count, where it is used, is one more hint, the count_row
+lack        mines that a hint lacks in the placement at hand; negative where it has too many
+value       1 where the placement has a mine; base is the placement that `restore` goes back to
+bad         the hints with a lack; bad_at[h] is the place of h in it, or -1
+role        HARD or SOFT hints; all others are hard where all_hard is set
+fixed       blanks that must not be flipped
+box         blanks with the same box have exactly the same hints, so that one stands for all
+group       likewise where only a few hints are hard: a bit for each of them; otherwise 0
+nodes       how many more steps the search may take; depth is how many more flips
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+MET = 0
+FAILED = 1
+CAPPED = 2
+
+_MET = cython.declare(cython.int, 0)
+_FAILED = cython.declare(cython.int, 1)
+_CAPPED = cython.declare(cython.int, 2)
+
+HARD = cython.declare(cython.int, 1)
+SOFT = cython.declare(cython.int, 2)
+
+# A level of the recursion takes some 200 bytes of the C stack, and plain Python allows 1,000 frames.
+DEEPEST = 700
+
+
+class Search:
+    """The hints and blanks of one frame, a placement on them, and all scratch memory."""
+
+    def __init__(self, hint_start, hint_blank, need, blank_start, blank_hint, box, count_row):
+        self.hints = len(need)
+        self.blanks = len(box)
+        self.count_row = count_row
+        self.hint_start, self.hint_blank = view(hint_start), view(hint_blank)
+        self.blank_start, self.blank_hint = view(blank_start), view(blank_hint)
+        self.lack = view(need.copy())
+        self.box = view(box)
+        self.group = view(np.zeros(self.blanks, dtype=np.uint64))
+        for name in ("value", "base", "fixed", "is_touched"):
+            setattr(self, name, view(np.zeros(self.blanks, dtype=np.uint8)))
+        for name in ("role", "is_taken", "is_barred"):
+            setattr(self, name, view(np.zeros(self.hints, dtype=np.uint8)))
+        self.bad_count = self.touched_count = self.stack_top = self.barred_top = 0
+        self.all_hard = 0
+        self.depth = DEEPEST
+        self.nodes = 0
+        self.bad = view(np.zeros(self.hints, dtype=np.int32))
+        self.bad_at = view(np.full(self.hints, -1, dtype=np.int32))
+        self.touched = view(np.zeros(self.blanks, dtype=np.int32))
+        self.barred = view(np.zeros(self.blanks, dtype=np.int32))
+        self.stack_room = 4096 + 4 * self.blanks
+        self.stack = view(np.zeros(self.stack_room, dtype=np.int32))
+        self.score = view(np.zeros(self.stack_room, dtype=np.int32))
+        for h in range(self.hints):
+            if need[h]:
+                self.bad[self.bad_count] = h
+                self.bad_at[h] = self.bad_count
+                self.bad_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def flip(s: Search, b: cython.int) -> cython.void:
+    """Put a mine on the blank, or take it off."""
+    k: cython.int
+    h: cython.int
+    last: cython.int
+    change: cython.int = 1 if s.value[b] else -1
+    s.value[b] = 1 - s.value[b]
+    if not s.is_touched[b]:
+        s.is_touched[b] = 1
+        s.touched[s.touched_count] = b
+        s.touched_count += 1
+    for k in range(s.blank_start[b], s.blank_start[b + 1]):
+        h = s.blank_hint[k]
+        if s.lack[h] == 0:
+            s.bad_at[h] = s.bad_count
+            s.bad[s.bad_count] = h
+            s.bad_count += 1
+        s.lack[h] += change
+        if s.lack[h] == 0:
+            s.bad_count -= 1
+            last = s.bad[s.bad_count]
+            s.bad[s.bad_at[h]] = last
+            s.bad_at[last] = s.bad_at[h]
+            s.bad_at[h] = -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def restore(s: Search) -> cython.void:
+    """Go back to the base."""
+    i: cython.int
+    b: cython.int
+    for i in range(s.touched_count):
+        b = s.touched[i]
+        if s.value[b] != s.base[b]:
+            flip(s, b)
+        s.is_touched[b] = 0
+    s.touched_count = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def harm(s: Search, b: cython.int) -> cython.int:
+    """How many more hints are not met after a flip."""
+    k: cython.int
+    lack: cython.int
+    change: cython.int = 1 if s.value[b] else -1
+    worse: cython.int = 0
+    for k in range(s.blank_start[b], s.blank_start[b + 1]):
+        lack = s.lack[s.blank_hint[k]]
+        if lack == 0:
+            worse += 1
+        elif lack + change == 0:
+            worse -= 1
+    return worse
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def alike(s: Search, b: cython.int, c: cython.int) -> cython.bint:
+    """Whether all hard hints see both blanks or neither."""
+    if s.all_hard:
+        return s.box[b] == s.box[c]
+    return s.group[b] == s.group[c]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def worst(s: Search) -> cython.int:
+    """The hard hint that leaves the least choice; -1 if all are met, -2 if one cannot be."""
+    i: cython.int
+    k: cython.int
+    h: cython.int
+    b: cython.int
+    slack: cython.int
+    wrong: cython.int
+    least: cython.int = 1 << 30
+    found: cython.int = -1
+    for i in range(s.bad_count):
+        h = s.bad[i]
+        if s.role[h] == SOFT or not (s.all_hard or s.role[h] == HARD):
+            continue
+        if h == s.count_row:
+            # The longest row by far: looked at when all others are met.
+            if found < 0:
+                found = h
+            continue
+        wrong = 0 if s.lack[h] > 0 else 1
+        slack = -s.lack[h] if s.lack[h] > 0 else s.lack[h]
+        for k in range(s.hint_start[h], s.hint_start[h + 1]):
+            b = s.hint_blank[k]
+            if s.value[b] == wrong and not s.fixed[b]:
+                slack += 1
+        if slack < 0:
+            return -2
+        if slack < least:
+            least = slack
+            found = h
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def push_choices(s: Search, h: cython.int) -> cython.int:
+    """Push one blank of each kind that may be flipped for h, least harm first.
+
+    Returns how many blanks there are in those kinds together, or -1 when there is no room.
+    """
+    k: cython.int
+    j: cython.int
+    b: cython.int
+    score: cython.int
+    count: cython.int = 0
+    first: cython.int = s.stack_top
+    wrong: cython.int = 0 if s.lack[h] > 0 else 1
+    if s.stack_top + s.hint_start[h + 1] - s.hint_start[h] > s.stack_room:
+        return -1
+    for k in range(s.hint_start[h], s.hint_start[h + 1]):
+        b = s.hint_blank[k]
+        if s.value[b] != wrong or s.fixed[b]:
+            continue
+        count += 1
+        score = harm(s, b)
+        j = first
+        while j < s.stack_top and not alike(s, s.stack[j], b):
+            j += 1
+        if j == s.stack_top:
+            s.stack_top += 1
+        elif score >= s.score[j]:
+            continue
+        # Shift the worse ones up; the place of the kind's former blank is overwritten.
+        while j > first and s.score[j - 1] > score:
+            s.stack[j] = s.stack[j - 1]
+            s.score[j] = s.score[j - 1]
+            j -= 1
+        s.stack[j] = b
+        s.score[j] = score
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def repair(s: Search) -> cython.int:
+    """Flip unfixed blanks until every hard hint is met.
+
+    MET leaves the repaired placement; FAILED (there is none) and CAPPED (the search stopped at
+    its limit) leave the placement as it was.
+    """
+    k: cython.int
+    j: cython.int
+    b: cython.int
+    c: cython.int
+    h: cython.int
+    left: cython.int
+    wrong: cython.int
+    lack: cython.int
+    past: cython.int
+    first: cython.int = s.stack_top
+    barred: cython.int = s.barred_top
+    result: cython.int = _FAILED
+    if s.nodes <= 0:
+        return _CAPPED
+    s.nodes -= 1
+    h = worst(s)
+    if h == -1:
+        return _MET
+    if h == -2:
+        return _FAILED
+    if s.depth == 0:
+        return _CAPPED
+    left = push_choices(s, h)
+    if left < 0:
+        return _CAPPED
+    past = s.stack_top
+    wrong = 0 if s.lack[h] > 0 else 1
+    lack = s.lack[h] if s.lack[h] > 0 else -s.lack[h]
+    s.depth -= 1
+    for j in range(first, past):
+        if left < lack:
+            break
+        b = s.stack[j]
+        flip(s, b)
+        s.fixed[b] = 1
+        result = repair(s)
+        s.fixed[b] = 0
+        if result == _MET:
+            break
+        flip(s, b)
+        if result == _CAPPED:
+            break
+        # No placement flips a blank of this kind, so the later choices leave the kind alone.
+        for k in range(s.hint_start[h], s.hint_start[h + 1]):
+            c = s.hint_blank[k]
+            if s.value[c] == wrong and not s.fixed[c] and alike(s, b, c):
+                s.fixed[c] = 1
+                s.barred[s.barred_top] = c
+                s.barred_top += 1
+                left -= 1
+    s.depth += 1
+    while s.barred_top > barred:
+        s.barred_top -= 1
+        s.fixed[s.barred[s.barred_top]] = 0
+    s.stack_top = first
+    return result
