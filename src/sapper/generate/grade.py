@@ -1,0 +1,123 @@
+"""How hard a layout is from its click, and how hard a frame is by its hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sapper.errors import RulesError
+from sapper.infer.budget import Budget
+from sapper.infer.evidence import MINE
+from sapper.infer.rungs import ORDER, RUNGS, Climb, Step
+from sapper.kernels import view
+from sapper.kernels.deal import reveal
+from sapper.model.frame import BLANK, Frame
+from sapper.model.layout import Layout
+
+# Two odds that differ by less are the same odds, computed along different ways.
+SAME_ODDS = 1e-12
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a layout is: the hardest rung needed, cells revealed on each rung, guesses.
+
+    The click itself and guesses are on no rung; a guess counts once, whatever it opens.
+    `rung` is the lowest one where no deduction is needed at all.
+    """
+
+    rung: str
+    steps: dict[str, int] = field(default_factory=dict)
+    guesses: int = 0
+
+
+def grade(layout: Layout, *, budget: Budget | None = None) -> Grade:
+    """Play a layout from its click: every move of the lowest rung that moves, again and again.
+
+    When stuck, the truly free blank of least odds is opened (the lowest index on ties).
+    """
+    if layout.click is None:
+        raise RulesError("expected a layout with its click, marked 'c', got none")
+    play = _Play(layout, budget)
+    play.open([layout.click])
+    while not play.over:
+        step = play.climb.step()
+        if step is None:
+            play.guess()
+        else:
+            play.take(step)
+    return play.grade()
+
+
+def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget | None = None) -> Grade:
+    """How hard a frame is on which nothing more is revealed, such as a paper table.
+
+    Known mines and free cells are carried along. `guesses` is 1 if the deduction stops before all
+    cells are known, else 0.
+    """
+    climb = Climb(frame, use_count=use_count, budget=budget)
+    steps = list(climb.steps())
+    stuck = bool((climb.known < 0).any())
+    counts = {rung.name: sum(len(s.reveal) for s in steps if s.rung == rung.name) for rung in RUNGS}
+    return Grade(hardest(step.rung for step in steps), counts, int(stuck))
+
+
+def hardest(rungs: Iterable[str]) -> str:
+    """The hardest of some rungs, by name; the lowest rung of none."""
+    return max(rungs, key=ORDER.__getitem__, default=RUNGS[0].name)
+
+
+class _Play:
+    """A layout that is being opened, with what has been deduced."""
+
+    def __init__(self, layout: Layout, budget: Budget | None):
+        self.layout = layout
+        self.marks = np.full(len(layout.board), BLANK, dtype=np.int32)
+        self.mines = layout.mine_count
+        self.left = len(layout.board) - self.mines
+        self.counts = {rung.name: 0 for rung in RUNGS}
+        self.used: set[str] = set()
+        self.guesses = 0
+        self.climb = Climb(self._frame(), budget=budget)
+        self._queue = np.empty(len(layout.board), dtype=np.int32)
+
+    @property
+    def over(self) -> bool:
+        return self.left == 0
+
+    def _frame(self) -> Frame:
+        return Frame(self.layout.board, self.marks, self.mines)
+
+    def open(self, cells: list[int] | tuple[int, ...]) -> int:
+        """Reveal free cells and what they open; answers with how many are new."""
+        board, count = self.layout.board, 0
+        for cell in cells:
+            if self.marks[cell] == BLANK:
+                count += int(
+                    reveal(
+                        *(view(board.offsets), view(board.neighbours), view(self.layout.hints)),
+                        *(cell, view(self.marks), view(self._queue)),
+                    )
+                )
+        self.left -= count
+        if count:
+            self.climb.see(self._frame())
+        return count
+
+    def take(self, step: Step) -> None:
+        """Make the moves of a step."""
+        self.used.add(step.rung)
+        self.counts[step.rung] += self.open(step.reveal)
+
+    def guess(self) -> None:
+        """Open the free blank of least odds."""
+        odds = self.climb.analysis().probability.copy()
+        odds[(self.layout.mines != 0) | (self.marks >= 0) | (self.climb.known == MINE)] = np.inf
+        best = int(np.flatnonzero(odds <= odds.min() + SAME_ODDS)[0])
+        self.open([best])
+        self.guesses += 1
+
+    def grade(self) -> Grade:
+        return Grade(hardest(self.used), self.counts, self.guesses)
