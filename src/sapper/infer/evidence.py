@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,12 @@ class Evidence:
     """
 
     frame: Frame
+    with_count: bool
     cells: Ints
     need: Ints
     unknown: Ints
     hint_start: Ints
     hint_blank: Ints
-    with_count: bool
 
     @classmethod
     def read(cls, frame: Frame, known: Known, with_count: bool = False) -> Evidence:
@@ -80,7 +81,8 @@ class Evidence:
             needs, widths = np.append(needs, left), np.append(widths, len(unknown))
             blanks = np.append(blanks, np.arange(len(unknown)))
         start = np.concatenate(([0], np.cumsum(widths)))
-        return cls(frame, *map(_ints, (cells, needs, unknown, start, blanks)), with_count)
+        columns = map(_ints, (cells, needs, unknown, start, blanks))
+        return cls(frame, with_count, *columns)
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -92,7 +94,7 @@ class Evidence:
         row = self.hint_blank[self.hint_start[hint] : self.hint_start[hint + 1]]
         return tuple(int(cell) for cell in self.unknown[row])
 
-    def search(self, certain: Known) -> tuple[Search, bool]:
+    def search(self, certain: Known) -> tuple[Any, bool]:
         """A search that starts from a placement, and whether that one is satisfactory.
 
         *certain* gives cells that are known to be free or mines in every satisfactory placement.
@@ -100,10 +102,8 @@ class Evidence:
         blank_start, blank_hint = self._rows_of_blanks()
         box = _boxes(blank_start, blank_hint)
         count_row = len(self.need) - 1 if self.with_count else -1
-        search = Search(
-            *(self.hint_start, self.hint_blank, self.need),
-            *(blank_start, blank_hint, box, count_row),
-        )
+        rows = self.hint_start, self.hint_blank, self.need
+        search: Any = Search(*rows, blank_start, blank_hint, box, count_row)
         hint_cells = np.append(self.cells, -1) if self.with_count else self.cells
         equip(search, _ints(hint_cells), len(self.frame.board))
         values = certain[self.unknown]
@@ -125,7 +125,7 @@ def _boxes(blank_start: Ints, blank_hint: Ints) -> npt.NDArray[np.uint64]:
     """A number for each unknown cell; the same for cells with the same hints."""
     numbers: dict[bytes, int] = {}
     starts = blank_start.tolist()
-    rows = (blank_hint[a:b].tobytes() for a, b in zip(starts, starts[1:], strict=False))
+    rows = (blank_hint[a:b].tobytes() for a, b in pairwise(starts))
     found = [numbers.setdefault(row, len(numbers)) for row in rows]
     return np.array(found, dtype=np.uint64)
 

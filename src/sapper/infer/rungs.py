@@ -18,7 +18,7 @@ from sapper.model.frame import FLAG, Frame
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One step of the table; `hints` is the most hints that it takes at once, if there is a most."""
+    """One step of the table; `hints` is the most that it takes at once, if there is a most."""
 
     name: str
     hints: int | None
@@ -64,8 +64,8 @@ class Climb:
     """Deduction as a person does it: the simplest first, carrying along what is known.
 
     `known` holds UNKNOWN, FREE or MINE for each cell, and grows with each step.
-    A cell that is known to be free shows no hint until `see` brings a frame in which it is revealed;
-    on paper it never does.
+    A cell that is known to be free shows no hint until `see` brings a frame in which it is
+    revealed; on paper it never does.
     """
 
     def __init__(

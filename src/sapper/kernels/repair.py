@@ -32,14 +32,23 @@ _CAPPED = cython.declare(cython.int, 2)
 HARD = cython.declare(cython.int, 1)
 SOFT = cython.declare(cython.int, 2)
 
-# A level of the recursion takes some 200 bytes of the C stack, and plain Python allows 1,000 frames.
+# A level of the recursion takes some 200 bytes of the C stack; plain Python allows 1,000 levels.
 DEEPEST = 700
 
 
 class Search:
     """The hints and blanks of one frame, a placement on them, and all scratch memory."""
 
-    def __init__(self, hint_start, hint_blank, need, blank_start, blank_hint, box, count_row):
+    def __init__(
+        self,
+        hint_start: object,
+        hint_blank: object,
+        need: object,
+        blank_start: object,
+        blank_hint: object,
+        box: object,
+        count_row: int,
+    ) -> None:
         self.hints = len(need)
         self.blanks = len(box)
         self.count_row = count_row

@@ -1,4 +1,4 @@
-"""Every move that one hint allows, or a pair of hints: strategies 1 and 2, and 3 to 7 (Slagle, §2.1).
+"""Every move that one hint allows (strategies 1 and 2), or a pair of hints (strategies 3 to 7).
 
 marks    the frame: hints from 0
 known    UNKNOWN, FREE or MINE for each cell; a revealed cell is FREE
