@@ -51,21 +51,23 @@ def one_click(
         if numbers or board_file is not None or count:
             raise RulesError("expected --batch alone, got R C M, --board or --count beside it")
         cases = parse_batch(read_text(batch))
-        answers = _answer_all(cases, tiling or "square", method, seed)
-        text = "".join(
-            format_answer(case.number, one.layout) for case, one in zip(cases, answers, strict=True)
-        )
-        described: dict[str, Any] = {"cases": [_describe(one) for one in answers]}
+        if tiling not in (None, "square") and method is None and seed is None:
+            seed = fresh_seed()
+        texts, described = _answer_all(cases, tiling or "square", method, seed, as_json)
+        notes: list[str] = []
     else:
         board, mines = _wanted(numbers, board_file, tiling)
         answer = find(board, mines, method, seed)
-        answers = [answer]
-        text, described = f"{answer}\n", _describe(answer)
+        texts, described = [f"{answer}\n"], _describe(answer)
+        notes = [] if answer.why is None else [answer.why]
         if count:
             described["count"] = count_one_click(board, mines)
-    _write(text, described, output, as_json)
+            notes.append(f"{described['count']} layouts with a winning click")
+        seed = answer.seed
+    _write("".join(texts), described, output, as_json)
     if not as_json:
-        _tell(answers, described)
+        for line in notes if seed is None else [*notes, f"seed {seed}"]:
+            note(line)
 
 
 def _wanted(
@@ -82,22 +84,26 @@ def _wanted(
 
 
 def _answer_all(
-    cases: tuple[Case, ...], tiling: str, method: str | None, seed: int | None
-) -> list[OneClick]:
-    """An answer for every case; case i has seed S + i - 1 where seeds are used."""
-    if tiling != "square" and method is None and seed is None:
-        seed = fresh_seed()
+    cases: tuple[Case, ...], tiling: str, method: str | None, seed: int | None, as_json: bool
+) -> tuple[list[str], dict[str, Any]]:
+    """The answers as text, as JSON if that is wanted; case i has seed S + i - 1.
+
+    Boards are let go one by one: those of a large batch would not fit side by side.
+    """
     if seed is not None and seed + len(cases) > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {len(cases) - 1}")
-    answers = []
+    texts, described = [], []
     for case in cases:
         own = None if seed is None else seed + case.number - 1
         try:
             board = make_tiling(tiling, case.columns, case.rows)
-            answers.append(find(board, case.mines, method, own))
+            answer = find(board, case.mines, method, own)
         except SapperError as error:
             raise type(error)(f"case {case.number}: {error}") from None
-    return answers
+        texts.append(format_answer(case.number, answer.layout))
+        if as_json:
+            described.append(_describe(answer))
+    return texts, {"cases": described}
 
 
 def _describe(answer: OneClick) -> dict[str, Any]:
@@ -121,14 +127,3 @@ def _write(text: str, described: dict[str, Any], output: str | None, as_json: bo
         print_json(described)
     else:
         click.echo(text, nl=False)
-
-
-def _tell(answers: list[OneClick], described: dict[str, Any]) -> None:
-    """What is worth knowing beside the board or boards."""
-    first = answers[0] if answers else None
-    if len(answers) == 1 and first is not None and first.why is not None:
-        note(first.why)
-    if "count" in described:
-        note(f"{described['count']} layouts with a winning click")
-    if first is not None and first.seed is not None:
-        note(f"seed {first.seed}")
