@@ -51,7 +51,8 @@ def one_click(
         if numbers or board_file is not None or count:
             raise RulesError("expected --batch alone, got R C M, --board or --count beside it")
         cases = parse_batch(read_text(batch))
-        if tiling not in (None, "square") and method is None and seed is None:
+        varied = method == "varied" or (method is None and tiling not in (None, "square"))
+        if varied and seed is None:
             seed = fresh_seed()
         texts, described = _answer_all(cases, tiling or "square", method, seed, as_json)
         notes: list[str] = []

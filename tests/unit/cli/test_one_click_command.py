@@ -148,6 +148,8 @@ def test_a_batch_has_seeds_tilings_methods_and_json_too(one_click, tmp_path):
     _, out, err = one_click("--batch", path, "--tiling", "hexagonal")
     assert err.startswith("seed ")
     assert "layout" not in out
+    _, out, err = one_click("--batch", path, "--method", "varied")
+    assert one_click("--batch", path, "--seed", err.split()[1])[1] == out
 
 
 @pytest.mark.parametrize(
