@@ -14,6 +14,7 @@ from sapper import Board, Budget, Contradiction, Frame, HumanSolver, solve
 from sapper.infer.backtrack import Backtracking, backtrack, fronts
 from sapper.infer.brute import brute, brute_board
 from sapper.infer.quick import quick_moves
+from sapper.infer.strategies import read_hint
 
 BUDGET = Budget()
 SMALL = st.one_of(tiling_boards(3), graph_boards(9))
@@ -85,9 +86,9 @@ def test_the_hints_that_a_contradiction_names_cannot_be_met_together(frame):
         try:
             solve(frame, solver)
         except Contradiction as error:
-            hints = [frame.board.cell(name) for name in error.hints]
+            hints = [read_hint(frame, name) for name in error.hints]
             assert hints
-            assert not list(Backtracking(frame, BUDGET, hints))
+            assert not list(Backtracking(hints, BUDGET))
 
 
 @given(frames())
@@ -123,17 +124,17 @@ def test_claim_1_certain_moves_are_those_of_the_perimeters_placements(frame):
 def test_claim_2_every_call_holds_what_the_hints_before_it_allow_and_all_of_that(frame, random):
     fringe = [hint for front in fronts(frame) for hint in front]
     random.shuffle(fringe)
-    search = Backtracking(frame, BUDGET, fringe)
+    search = Backtracking(fringe, BUDGET)
     calls = [(k, frozenset(placement)) for k, placement in search.calls()]
     for k in range(len(fringe) + 1):
         before = fringe[:k]
         held = [placement for call, placement in calls if call == k]
-        near = sorted({cell for hint in before for cell in frame.blanks_around(hint)})
+        near = sorted(set().union(*(hint.blanks for hint in before)))
         allowed = [
             frozenset(chosen)
             for size in range(len(near) + 1)
             for chosen in combinations(near, size)
-            if all(len(set(chosen) & set(frame.blanks_around(h))) == frame.need(h) for h in before)
+            if all(len(hint.blanks.intersection(chosen)) == hint.need for hint in before)
         ]
         # OnlySatisfactory(k) and AllSatisfactory(k), and none of them twice.
         assert sorted(map(sorted, held)) == sorted(map(sorted, allowed))

@@ -7,13 +7,14 @@ The paper's pseudocode does not run as printed; what was mended stands in docs/e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from time import monotonic
 
 from sapper.errors import OutOfBudget
-from sapper.infer.brute import Placement, unmet_hints
+from sapper.infer.brute import Placement
 from sapper.infer.budget import Budget
+from sapper.infer.strategies import Hint, unmet_hints
 from sapper.model.frame import Frame
 
 # What a slow machine manages; benchmarks/bench_papers.py measures several times as many.
@@ -32,12 +33,12 @@ class Backtracking:
 
     by = "backtrack"
 
-    def __init__(self, frame: Frame, budget: Budget, hints: Iterable[int]):
-        self.hints = tuple(hints)
+    def __init__(self, hints: Sequence[Hint], budget: Budget):
+        self.hints = tuple(hint.cell for hint in hints)
         self.looked = 0
         self._deadline = budget.deadline()
-        self._need = [frame.need(hint) for hint in self.hints]
-        self._blanks = [frozenset(frame.blanks_around(hint)) for hint in self.hints]
+        self._need = [hint.need for hint in hints]
+        self._blanks = [hint.blanks for hint in hints]
         self._new = _newly_seen(self._blanks)
         self.scope = tuple(sorted(frozenset().union(*self._blanks)))
         affordable = int(budget.seconds * CALLS_PER_SECOND)
@@ -77,10 +78,14 @@ class Backtracking:
             waiting.append(self._ways(len(chosen), placement))
 
     def _call(self, hint: int, placement: set[int]) -> tuple[int, set[int]]:
-        if not self.looked & STRIDE and monotonic() > self._deadline:
-            raise OutOfBudget(f"backtrack ran out of time after {self.looked:,} calls")
+        if not self.looked & STRIDE:
+            self._watch_the_clock(self.looked)
         self.looked += 1
         return hint, placement
+
+    def _watch_the_clock(self, calls: int) -> None:
+        if monotonic() > self._deadline:
+            raise OutOfBudget(f"backtrack ran out of time after {calls:,} calls")
 
     def _ways(self, hint: int, placement: set[int]) -> Iterator[tuple[int, ...]]:
         """The sets of flags to add so that a hint is met; the empty one where it is met already.
@@ -99,23 +104,22 @@ class Backtracking:
         together. Where even those are too many to follow, the answer is what was counted so far.
         """
         later = self._flags_given()
+        # A state is one number, in digits: the flags given to this hint, to the next, and so on.
         width = max(map(len, self._blanks), default=0).bit_length()
-        mask = (1 << width) - 1
         states = {0: 1}
         calls = 1
         for hint, new in enumerate(self._new):
+            self._watch_the_clock(calls)
             # (flags given to later hints, flags that this hint still lacks) -> number of calls
             partial: dict[tuple[int, int], int] = {}
             for state, count in states.items():
-                lacking = self._need[hint] - (state >> width * hint & mask)
+                lacking = self._need[hint] - (state & ((1 << width) - 1))
                 if 0 <= lacking <= len(new):
-                    key = (state & ~(mask << width * hint), lacking)
-                    partial[key] = partial.get(key, 0) + count
+                    partial[state >> width, lacking] = count
             for cell in new:
-                gives = sum(1 << width * other for other in later[cell])
-                step: dict[tuple[int, int], int] = {}
+                gives = sum(1 << width * (other - hint - 1) for other in later[cell])
+                step = partial.copy()
                 for (state, lacking), count in partial.items():
-                    step[state, lacking] = step.get((state, lacking), 0) + count
                     if lacking:
                         key = (state + gives, lacking - 1)
                         step[key] = step.get(key, 0) + count
@@ -124,7 +128,7 @@ class Backtracking:
                     return calls
             states = {state: count for (state, lacking), count in partial.items() if not lacking}
             calls += sum(states.values())
-            if calls > most:
+            if calls > most or not states:
                 break
         return calls
 
@@ -139,25 +143,23 @@ class Backtracking:
 
 def backtrack(frame: Frame, budget: Budget) -> Backtracking:
     """Version 3: placements of the whole perimeter."""
-    return Backtracking(frame, budget, [hint for front in fronts(frame) for hint in front])
+    return Backtracking([hint for front in fronts(frame) for hint in front], budget)
 
 
-def fronts(frame: Frame) -> list[list[int]]:
-    """The hints that have blanks or an unmet need, in groups that share no blank.
+def fronts(frame: Frame) -> list[list[Hint]]:
+    """The unmet hints in groups that share no blank.
 
     Within a group each hint stands near those before it, so that dead ends show early.
     """
-    waiting = dict.fromkeys(unmet_hints(frame))
+    waiting = {hint.cell: hint for hint in unmet_hints(frame)}
     found = []
     while waiting:
-        front = [next(iter(waiting))]
-        del waiting[front[0]]
+        front = [waiting.pop(next(iter(waiting)))]
         for hint in front:
-            for blank in frame.blanks_around(hint):
+            for blank in sorted(hint.blanks):
                 for other in frame.board.around(blank).tolist():
                     if other in waiting:
-                        del waiting[other]
-                        front.append(other)
+                        front.append(waiting.pop(other))
         found.append(front)
     return found
 

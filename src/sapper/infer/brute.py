@@ -15,6 +15,7 @@ from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget
 from sapper.infer.conflict import contradiction
 from sapper.infer.solution import Deduction
+from sapper.infer.strategies import unmet_hints
 from sapper.model.frame import Frame
 
 Placement = frozenset[int]
@@ -74,25 +75,22 @@ class BruteForce:
     def __init__(self, by: str, frame: Frame, scope: Iterable[int], budget: Budget):
         self.by = by
         self.scope = tuple(int(cell) for cell in scope)
-        self.hints = unmet_hints(frame)
         self.looked = 0
         self._deadline = budget.deadline()
-        self._tests = self._read(frame)
-        affordable = budget.seconds * SETS_PER_SECOND
-        if len(self.scope) > 1000 or 2 ** len(self.scope) > affordable:
-            most = max(0, int(affordable).bit_length() - 1)
+        self._refuse_too_many(budget)
+        hints = unmet_hints(frame)
+        self.hints = tuple(hint.cell for hint in hints)
+        bit = {cell: 1 << position for position, cell in enumerate(self.scope)}
+        # For each hint the blanks around it as bits, and how many of them must be mines.
+        self._tests = [(sum(bit[cell] for cell in hint.blanks), hint.need) for hint in hints]
+
+    def _refuse_too_many(self, budget: Budget) -> None:
+        most = int(budget.seconds * SETS_PER_SECOND).bit_length() - 1
+        if len(self.scope) > most:
             raise OutOfBudget(
-                f"expected at most {most} blanks for {by} in {budget.seconds:g} seconds, "
+                f"expected at most {most} blanks for {self.by} in {budget.seconds:g} seconds, "
                 f"got {len(self.scope)}"
             )
-
-    def _read(self, frame: Frame) -> list[tuple[int, int]]:
-        """For each hint the blanks around it as bits, and how many of them must be mines."""
-        bit = {cell: 1 << position for position, cell in enumerate(self.scope)}
-        return [
-            (sum(bit[cell] for cell in frame.blanks_around(hint)), frame.need(hint))
-            for hint in self.hints
-        ]
 
     def __iter__(self) -> Iterator[Placement]:
         tests = self._tests
@@ -108,12 +106,6 @@ class BruteForce:
                     cell for position, cell in enumerate(self.scope) if chosen >> position & 1
                 )
         self.looked = 1 << len(self.scope)
-
-
-def unmet_hints(frame: Frame) -> tuple[int, ...]:
-    """The hints that a placement must meet: the fringe, and any that lacks mines without blanks."""
-    fringe = set(frame.fringe.tolist())
-    return tuple(hint for hint in frame.revealed.tolist() if hint in fringe or frame.need(hint))
 
 
 def brute_board(frame: Frame, budget: Budget) -> BruteForce:

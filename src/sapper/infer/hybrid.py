@@ -40,17 +40,28 @@ class HybridSolver:
         self._human.learn(changes)
 
     def _search(self) -> list[Deduction]:
-        frame = self._human.frame
-        found: list[Deduction] = []
-        failure: OutOfBudget | None = None
-        for front in fronts(frame):
-            try:
-                deduction = brute_solve(frame, Backtracking(frame, self._budget, front))
-            except OutOfBudget as error:
-                failure = error
-                continue
-            self.placements += deduction.placements or 0
-            found.extend(self._human.believe(deduction))
-        if failure is not None and not found:
-            raise failure
-        return found
+        found, placements = search_fronts(self._human.frame, self._budget)
+        self.placements += placements
+        return [news for deduction in found for news in self._human.believe(deduction)]
+
+
+def search_fronts(frame: Frame, budget: Budget) -> tuple[list[Deduction], int]:
+    """The certain moves of each front by backtracking, and how many placements that took.
+
+    Raises OutOfBudget when a front is beyond the budget and no other front moves.
+    """
+    found = []
+    placements = 0
+    failure: OutOfBudget | None = None
+    for front in fronts(frame):
+        try:
+            deduction = brute_solve(frame, Backtracking(front, budget))
+        except OutOfBudget as error:
+            failure = error
+            continue
+        placements += deduction.placements or 0
+        if deduction:
+            found.append(deduction)
+    if failure is not None and not found:
+        raise failure
+    return found, placements

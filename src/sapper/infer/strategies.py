@@ -17,9 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from sapper.infer.solution import Deduction
-from sapper.model.frame import Frame
+from sapper.model.board import Board
+from sapper.model.frame import BLANK, FLAG, Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,25 @@ def read_hint(frame: Frame, cell: str | int) -> Hint:
     """The hint of a revealed cell of a frame, flags trusted."""
     index = frame.board.cell(cell)
     return Hint(index, frame.need(index), frozenset(frame.blanks_around(index)))
+
+
+def unmet_hints(frame: Frame) -> list[Hint]:
+    """The hints that still say something: the fringe, and any that lacks mines without blanks."""
+    board, marks = frame.board, frame.marks
+    blanks = _count_around(board, marks == BLANK)
+    need = marks - _count_around(board, marks == FLAG)
+    cells = np.flatnonzero((marks >= 0) & ((blanks > 0) | (need != 0)))
+    return [
+        Hint(cell, lack, frozenset(near[marks[near] == BLANK].tolist()))
+        for cell, lack in zip(cells.tolist(), need[cells].tolist(), strict=True)
+        for near in (board.around(cell),)
+    ]
+
+
+def _count_around(board: Board, member: Any) -> Any:
+    """How many neighbours of each cell are members."""
+    sums = np.concatenate(([0], np.cumsum(member[board.neighbours])))
+    return sums[board.offsets[1:]] - sums[board.offsets[:-1]]
 
 
 def read_pair(frame: Frame, p: str | int, q: str | int) -> Pair:

@@ -6,6 +6,7 @@ from sapper import Board, Budget, Contradiction, Frame, OutOfBudget, solve
 from sapper.infer.backtrack import Backtracking, backtrack, fronts
 from sapper.infer.brute import brute, brute_board, brute_solve
 from sapper.infer.hybrid import HybridSolver
+from sapper.infer.strategies import read_hint
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 EXHAUSTIVE = ("brute-board", "brute", "backtrack", "hybrid")
@@ -95,8 +96,7 @@ def test_hints_that_cannot_be_met_are_named(solver, text, hints):
 
 def frame_is_impossible(frame, names):
     """Whether the named hints alone, flags trusted, admit no placement."""
-    hints = [frame.board.cell(name) for name in names]
-    return not list(Backtracking(frame, BUDGET, hints))
+    return not list(Backtracking([read_hint(frame, name) for name in names], BUDGET))
 
 
 @pytest.mark.parametrize("solver", PAPERS)
@@ -190,7 +190,7 @@ def test_calls_are_not_bounded_by_the_subsets_of_the_perimeter():
 
 def test_fronts_share_no_blank():
     frame = Frame.parse("#1###1#")
-    assert fronts(frame) == [[1], [5]]
+    assert [[hint.cell for hint in front] for front in fronts(frame)] == [[1], [5]]
     # docs/errata.md, 17: the placements of fronts multiply, the hybrid's do not.
     assert solve(frame, "backtrack").placements == 4
     assert solve(frame, "hybrid").placements == 4
