@@ -24,12 +24,11 @@ Dealer = Callable[[int], Layout]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A move with what undo needs: the cells that it changed and all that stood there before."""
+    """A move with what undo needs: the cells that it changed, and the mark that they all had."""
 
     move: Move
     cells: Ints
-    before: Ints
-    after: Ints
+    before: int
     was: tuple[Outcome, frozenset[int], int]
 
 
@@ -106,7 +105,7 @@ class Game:
         was = (self.outcome, self.exploded, self.continues)
         cells, before = _ACT[move.action](self, -1 if move.cell is None else move.cell)
         del self._steps[self._done :]
-        self._steps.append(_Step(move, cells, before, self._marks[cells], was))
+        self._steps.append(_Step(move, cells, before, was))
         self._done += 1
         self._frame = None
         return cells
@@ -117,9 +116,9 @@ class Game:
             raise IllegalMove("cannot undo: no move was made")
         self._done -= 1
         step = self._steps[self._done]
+        self._blank_free += int((self._marks[step.cells] >= 0).sum())
         self._marks[step.cells] = step.before
         self.outcome, self.exploded, self.continues = step.was
-        self._blank_free += int((step.after >= 0).sum())
         self._frame = None
         return step.cells
 
@@ -145,14 +144,14 @@ class Game:
     def _refuse(self, action: str, cell: int, why: str) -> IllegalMove:
         return IllegalMove(f"cannot {action} {self.board.name(cell)}: {why}")
 
-    def _reveal(self, cell: int) -> tuple[Ints, Ints]:
+    def _reveal(self, cell: int) -> tuple[Ints, int]:
         if self._marks[cell] == FLAG:
             raise self._refuse("reveal", cell, "it is flagged")
         if self._marks[cell] != BLANK:
             raise self._refuse("reveal", cell, "it is revealed already")
         return self._open([cell])
 
-    def _chord(self, cell: int) -> tuple[Ints, Ints]:
+    def _chord(self, cell: int) -> tuple[Ints, int]:
         hint = int(self._marks[cell])
         if hint < 0:
             raise self._refuse("chord", cell, "it is not revealed")
@@ -165,7 +164,7 @@ class Game:
             raise self._refuse("chord", cell, "no blank is around it")
         return self._open(blanks)
 
-    def _open(self, cells: list[int]) -> tuple[Ints, Ints]:
+    def _open(self, cells: list[int]) -> tuple[Ints, int]:
         """Reveal blanks: free ones with their openings; a mine ends the game and stays blank."""
         if self.layout is None:
             self.layout = self._dealer(cells[0])
@@ -189,38 +188,37 @@ class Game:
             self.outcome, self.exploded = "lost", self.exploded | hit
         elif self._blank_free == 0:
             self.outcome = "won"
-        return revealed, np.full(len(revealed), BLANK, dtype=np.int32)
+        return revealed, BLANK
 
-    def _flag(self, cell: int) -> tuple[Ints, Ints]:
+    def _flag(self, cell: int) -> tuple[Ints, int]:
         return self._turn("flag", cell, BLANK, FLAG, "it is not blank")
 
-    def _unflag(self, cell: int) -> tuple[Ints, Ints]:
+    def _unflag(self, cell: int) -> tuple[Ints, int]:
         return self._turn("unflag", cell, FLAG, BLANK, "it is not flagged")
 
-    def _turn(self, action: str, cell: int, old: int, new: int, why: str) -> tuple[Ints, Ints]:
+    def _turn(self, action: str, cell: int, old: int, new: int, why: str) -> tuple[Ints, int]:
         if self._marks[cell] != old:
             raise self._refuse(action, cell, why)
         self._marks[cell] = new
-        return np.array([cell], dtype=np.int32), np.array([old], dtype=np.int32)
+        return np.array([cell], dtype=np.int32), old
 
-    def _continue(self, _: int) -> tuple[Ints, Ints]:
+    def _continue(self, _: int) -> tuple[Ints, int]:
         """Go on after a loss: the mines that went off are flagged, and the game is marked."""
         if self.outcome != "lost":
             raise IllegalMove("cannot continue: the game is not lost")
         cells = np.array(sorted(self.exploded), dtype=np.int32)
         cells = cells[self._marks[cells] == BLANK]
-        before = self._marks[cells]
         self._marks[cells] = FLAG
         self.continues += 1
         self.outcome = "won" if self._blank_free == 0 else "playing"
-        return cells, before
+        return cells, BLANK
 
     def __repr__(self) -> str:
         after = f", continued {self.continues} times" if self.continues else ""
         return f"<Game {self.board}/{self.mines}, {self._done} moves, {self.outcome}{after}>"
 
 
-_ACT: dict[str, Callable[[Game, int], tuple[Ints, Ints]]] = {
+_ACT: dict[str, Callable[[Game, int], tuple[Ints, int]]] = {
     "reveal": Game._reveal,
     "flag": Game._flag,
     "unflag": Game._unflag,

@@ -19,7 +19,7 @@ from sapper.errors import IllegalMove, SapperError
 from sapper.model.board import Ints
 from sapper.model.rules import LEVELS, format_size
 from sapper.play.session import DEALERS, Dealers, Result, Session, Start
-from sapper.web.limits import MOST_CELLS, MOST_CELLS_IN_MEMORY, MOST_EVENTS
+from sapper.web import limits
 from sapper.web.store import Conflict, GameRow, ResultRow, Store
 
 
@@ -44,7 +44,7 @@ class Games:
         self.dealers = dealers
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self._cells = 0
+        self._weight = 0
 
     async def new(self, start: Start) -> Live:
         """A new game."""
@@ -55,7 +55,10 @@ class Games:
 
         def load() -> Session:
             return Session.load(
-                text, dealers=self.dealers, most_cells=MOST_CELLS, most_events=MOST_EVENTS
+                text,
+                dealers=self.dealers,
+                most_cells=limits.MOST_CELLS,
+                most_events=limits.MOST_EVENTS,
             )
 
         return await self._adopt(await to_thread.run_sync(load))
@@ -86,8 +89,10 @@ class Games:
             session = live.session
             if after is not None and after != seen(session):
                 raise Conflict("the game has gone on elsewhere")
-            if len(session.log) >= MOST_EVENTS:
-                raise IllegalMove(f"expected at most {MOST_EVENTS} moves in a game, got more")
+            if len(session.log) >= limits.MOST_EVENTS:
+                raise IllegalMove(
+                    f"expected at most {limits.MOST_EVENTS} moves in a game, got more"
+                )
             ended = session.result is not None
             changed = await to_thread.run_sync(lambda: session.act(what(session)))
             result = None if ended else session.result
@@ -103,6 +108,7 @@ class Games:
             except BaseException:
                 self._forget(game)
                 raise
+            self._weight += limits.EVENT_WEIGHT
             return live, changed
 
     async def _adopt(self, session: Session) -> Live:
@@ -136,9 +142,9 @@ class Games:
 
     def _remember(self, live: Live) -> None:
         self._live[live.row.id] = live
-        self._cells += len(live.session.game.board)
+        self._weight += weight(live.session)
         for game, other in list(self._live.items()):
-            if self._cells <= MOST_CELLS_IN_MEMORY:
+            if self._weight <= limits.MOST_IN_MEMORY:
                 break
             if other is not live and not other.lock.locked():
                 self._forget(game)
@@ -146,7 +152,12 @@ class Games:
     def _forget(self, game: str) -> None:
         live = self._live.pop(game, None)
         if live is not None:
-            self._cells -= len(live.session.game.board)
+            self._weight -= weight(live.session)
+
+
+def weight(session: Session) -> int:
+    """What a session takes in memory, in cells."""
+    return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
 
 
 def seen(session: Session) -> int:

@@ -10,8 +10,10 @@ from sapper.errors import RulesError
 MOST_CELLS = 20_000
 # Moves in one game, undone ones included; reading them all again takes a second or so.
 MOST_EVENTS = 50_000
-# Together the sessions in memory may have this many cells, at about 100 bytes each.
-MOST_CELLS_IN_MEMORY = 2_000_000
+# What the sessions in memory may take together, in cells of 24 bytes; an event weighs as much as
+# 20 cells. The games touched longest ago make room, and come back from disk when asked for.
+MOST_IN_MEMORY = 2_000_000
+EVENT_WEIGHT = 20
 
 SMALL_BODY = 4_096
 TEXT_BODY = 2_000_000

@@ -195,7 +195,7 @@ def test_recent_games_come_newest_first(client, new_game, move):
 
 
 def test_games_beyond_the_memory_come_back_from_disk(client, new_game, move, monkeypatch):
-    monkeypatch.setattr("sapper.web.games.MOST_CELLS_IN_MEMORY", 100)
+    monkeypatch.setattr("sapper.web.limits.MOST_IN_MEMORY", 100)
     games = [new_game(size="beginner", seed=str(seed)) for seed in range(4)]
     for game in games:
         move(game, "reveal", 40)

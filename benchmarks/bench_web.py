@@ -1,0 +1,198 @@
+"""Many games at once on one server, on this machine: moves a second, and how long one takes.
+
+200 players each play a game of Expert over a connection of their own, a move about every half
+second: reveals, flags, undos, on after a loss, a new game after a win.
+Then the server is killed without warning, and a second one must know every move that was answered.
+
+    python benchmarks/bench_web.py [SECONDS] [GAMES] [MOVES_A_SECOND]
+"""
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.e2e.web_server import Server
+
+BLANK, FLAG = -1, -2
+
+
+class Connection:
+    """HTTP by hand over one kept connection: the client must cost less than the server."""
+
+    def __init__(self, port):
+        self.port = port
+        self.reader = self.writer = None
+
+    async def open(self):
+        """Connect."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def ask(self, method, path, data=None):
+        """One request; answers with the status and the JSON."""
+        body = b"" if data is None else json.dumps(data).encode()
+        head = (
+            f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + body)
+        status = int((await self.reader.readline()).split()[1])
+        length = 0
+        while (line := await self.reader.readline()) != b"\r\n":
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        return status, json.loads(await self.reader.readexactly(length))
+
+    async def close(self):
+        """Hang up."""
+        self.writer.close()
+        await self.writer.wait_closed()
+
+
+class Player:
+    """One player at one game after another; remembers every move that the server confirmed."""
+
+    def __init__(self, port, seed, pause):
+        self.line = Connection(port)
+        self.dice = random.Random(seed)
+        self.pause = pause
+        self.games = {}
+        self.times = []
+        self.errors = []
+
+    async def play(self, until):
+        """Move at the own pace until the time is up."""
+        await asyncio.sleep(self.dice.random() * 4 * self.pause)  # they do not all come at once
+        await self.line.open()
+        await self.begin()
+        while time.perf_counter() < until:
+            started = time.perf_counter()
+            await self.move()
+            spent = time.perf_counter() - started
+            self.times.append((started, spent))
+            await asyncio.sleep(max(0.0, self.pause * self.dice.uniform(0.8, 1.2) - spent))
+        await self.line.close()
+
+    async def begin(self):
+        """A new game."""
+        status, game = await self.line.ask("POST", "/api/games", {"size": "expert"})
+        assert status == 201, game
+        self.id, self.marks, self.state = game["id"], game["marks"], game["state"]
+        self.games[self.id] = []
+
+    async def move(self):
+        """One move, and remember what the server said."""
+        if self.state["outcome"] == "won":
+            await self.begin()
+            return
+        request = {"action": "continue", "after": self.state["events"]}
+        if self.state["outcome"] == "playing":
+            request |= self.choose()
+        status, answer = await self.line.ask("POST", f"/api/games/{self.id}/moves", request)
+        if status != 200:
+            self.errors.append((status, request, answer))
+            return
+        self.games[self.id].append(request["action"])
+        for cell, mark in zip(answer["cells"], answer["marks"], strict=True):
+            self.marks[cell] = mark
+        self.state = answer["state"]
+
+    def choose(self):
+        """A legal move, mostly a reveal."""
+        roll = self.dice.random()
+        if roll < 0.1 and self.state["can_undo"]:
+            return {"action": "undo"}
+        flags = [cell for cell, mark in enumerate(self.marks) if mark == FLAG]
+        if roll < 0.2 and flags:
+            return {"action": "unflag", "cell": self.dice.choice(flags)}
+        blanks = [cell for cell, mark in enumerate(self.marks) if mark == BLANK]
+        if not blanks:
+            return {"action": "unflag", "cell": self.dice.choice(flags)}
+        action = "flag" if roll < 0.5 else "reveal"
+        return {"action": action, "cell": self.dice.choice(blanks)}
+
+
+def resident_megabytes(pid):
+    """The memory of a process that is in RAM."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def cpu_seconds(pid):
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+async def watch(pid, until, samples):
+    """Note the memory of the server every few seconds."""
+    while time.perf_counter() < until:
+        await asyncio.sleep(2)
+        samples.append(resident_megabytes(pid))
+
+
+async def load(server, seconds, games, rate):
+    """Let all play, and check nothing but what each of them was told."""
+    players = [Player(server.port, seed, games / rate) for seed in range(games)]
+    until = time.perf_counter() + seconds
+    samples = []
+    watcher = asyncio.create_task(watch(server.pid, until, samples))
+    await asyncio.gather(*(player.play(until) for player in players))
+    await watcher
+    return players, samples
+
+
+async def missing_moves(server, players):
+    """How many confirmed moves a server does not know; it must know them in order."""
+    line = Connection(server.port)
+    await line.open()
+    missing = 0
+    for player in players:
+        for game, moves in player.games.items():
+            _, shared = await line.ask("GET", f"/api/games/{game}/share")
+            known = [row.split()[1] for row in shared["text"].split("\n\n")[-1].splitlines()]
+            missing += 0 if not moves else sum(a != b for a, b in zip(moves, known, strict=False))
+            missing += max(0, len(moves) - len(known))
+    await line.close()
+    return missing
+
+
+def main():
+    """Print the table."""
+    seconds, games, rate = (
+        float(sys.argv[k]) if len(sys.argv) > k else usual
+        for k, usual in ((1, 60), (2, 200), (3, 400))
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        players, samples = asyncio.run(load(server, seconds, int(games), rate))
+        used = cpu_seconds(server.pid)
+        server.kill()
+        server.start()
+        lost = asyncio.run(missing_moves(server, players))
+        server.stop()
+    times = sorted(spent for player in players for _, spent in player.times)
+    errors = [error for player in players for error in player.errors]
+    settled = samples[len(samples) // 3 :]
+    print(f"{int(games)} games at once for {seconds:.0f} s, a move every {games / rate:.2f} s each")
+    print(f"  moves answered      {len(times):8}   {len(times) / seconds:8.0f} a second")
+    print(
+        f"  median, 99th, worst {1000 * statistics.median(times):8.1f} ms"
+        f" {1000 * times[len(times) * 99 // 100]:8.1f} ms {1000 * times[-1]:8.1f} ms"
+    )
+    print(f"  server's processor  {1000 * used / len(times):8.2f} ms a move")
+    print(f"  memory, MB          {settled[0]:8.1f} after a third, {settled[-1]:.1f} at the end")
+    print(f"  errors              {len(errors):8}   {errors[:1] or ''}")
+    print(f"  moves lost by kill  {lost:8}")
+
+
+if __name__ == "__main__":
+    main()
