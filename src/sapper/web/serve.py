@@ -82,8 +82,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 def _address(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/"
+    # "Everywhere" is no address that a browser could open; this machine is part of it.
+    host = {"0.0.0.0": LOCAL, "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _names(host: str) -> tuple[str, ...]:

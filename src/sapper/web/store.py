@@ -7,6 +7,7 @@ answers, so that a move is on disk before its player hears of it and 200 players
 from __future__ import annotations
 
 import asyncio
+import errno
 import queue
 import sqlite3
 import threading
@@ -110,13 +111,13 @@ class Store:
         self._jobs: queue.SimpleQueue[tuple[Job, asyncio.AbstractEventLoop, Any] | None]
         self._jobs = queue.SimpleQueue()
         self._reader_lock = threading.Lock()
+        folder.mkdir(parents=True, exist_ok=True)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
             self._prepare()
             self._reader = self._connect()
-        except (sqlite3.Error, OSError) as error:
-            raise Unavailable(f"cannot keep games in {self.path}: {error}") from None
+        except sqlite3.Error as error:
+            raise OSError(errno.EIO, str(error), str(self.path)) from None
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
 

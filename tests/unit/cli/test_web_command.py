@@ -1,0 +1,58 @@
+"""What `sapper web` refuses before it serves; that it serves is shown end to end."""
+
+import socket
+
+import pytest
+
+from sapper.cli.main import run
+
+
+@pytest.fixture
+def sapper(capsys):
+    def call(*arguments):
+        status = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def test_a_port_in_use_is_said_in_one_line(sapper, tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        status, out, err = sapper("web", "--port", port, "--data", tmp_path)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"sapper: cannot listen on 127.0.0.1 port {port}: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x"])
+def test_a_port_that_is_none_is_bad_input(sapper, port):
+    status, out, err = sapper("web", "--port", port)
+    assert (status, out) == (2, "")
+    assert err.startswith("sapper: ")
+
+
+def test_a_folder_that_is_a_file_is_bad_input(sapper, tmp_path):
+    (tmp_path / "file").write_text("")
+    status, _, err = sapper("web", "--port", 0, "--data", tmp_path / "file" / "below")
+    assert status == 2
+    assert err.startswith("sapper: cannot read or write ")
+
+
+def test_a_file_of_something_else_is_left_alone(sapper, tmp_path):
+    (tmp_path / "games.sqlite").write_text("my letters, not your games" * 100)
+    status, _, err = sapper("web", "--port", 0, "--data", tmp_path)
+    assert status == 2
+    assert "file is not a database" in err
+    assert (tmp_path / "games.sqlite").read_text().startswith("my letters")
+
+
+def test_another_address_is_warned_of(sapper, tmp_path):
+    status, _, err = sapper("web", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
+    warning, error = err.splitlines()
+    assert warning.startswith("warning: listening on 203.0.113.9: everybody")
+    assert error.startswith("sapper: cannot listen on 203.0.113.9 port 0: ")
+    assert status == 1
