@@ -44,6 +44,10 @@ _HOMES: dict[str, str] = {
     "make_table": "sapper.generate.tables",
     "make_tables": "sapper.generate.tables",
     "table_rules": "sapper.generate.tables",
+    "PLAYERS": "sapper.play.players",
+    "advise": "sapper.play.players",
+    "GamesTally": "sapper.play.tally",
+    "play_many": "sapper.play.many",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -103,4 +107,7 @@ if TYPE_CHECKING:
     from sapper.model.move import Move
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, tiling
+    from sapper.play.many import play_many
+    from sapper.play.players import PLAYERS, advise
     from sapper.play.session import Session, Start
+    from sapper.play.tally import GamesTally

@@ -229,3 +229,25 @@ def rational_rank(rows: list[list[int]]) -> int:
             for row in left
         ]
     return rank
+
+
+def counted_placements(frame: Frame) -> list[frozenset[int]]:
+    """The satisfactory placements with the right number of mines."""
+    return [placement for placement in satisfactory(frame) if len(placement) == frame.mines]
+
+
+def careful_reveal(frame: Frame) -> tuple[set[int], int | None]:
+    """What the careful player may reveal, by counting placements: the certain cells, or else its
+    guess: least odds, then fewest neighbours, then next to a revealed cell, then lowest index."""
+    placements = counted_placements(frame)
+    blanks = [cell for cell in frame.board.cells if frame.marks[cell] == BLANK]
+    mines = {cell: sum(cell in placement for placement in placements) for cell in blanks}
+    certain = {cell for cell in blanks if mines[cell] == 0}
+    if certain or not blanks:
+        return certain, None
+
+    def rank(cell: int) -> tuple[int, int, bool, int]:
+        around = frame.board.around(cell)
+        return mines[cell], len(around), all(frame.marks[d] < 0 for d in around), cell
+
+    return certain, min(blanks, key=rank)

@@ -1,4 +1,4 @@
-"""`sapper watch`: a solver at work in the terminal, each move with its reason."""
+"""`sapper watch`: a solver or a player at work in the terminal, each move with its reason."""
 
 from __future__ import annotations
 
@@ -14,22 +14,28 @@ from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
 from sapper.model.rules import PROMISES, Rules
 from sapper.model.tilings import TILINGS
-from sapper.play.watch import Step, Tally
+from sapper.play.players import PLAYERS, find_player
+from sapper.play.watch import Step, Tally, watch_player
 from sapper.play.watch import watch as watch_game
 
 # How many of the latest reasons stand under the board.
 REASONS = 6
 
 
-@click.command(epilog=" ".join(f"{row.name}: {row.about}." for row in SOLVERS))
-@click.argument("size", metavar="SIZE")
-@click.option(
-    "--solver",
-    default="hybrid",
-    show_default=True,
-    metavar="NAME",
-    help=f"One of {', '.join(row.name for row in SOLVERS)}.",
+SOLVER_NAMES = ", ".join(row.name for row in SOLVERS)
+PLAYER_NAMES = ", ".join(row.name for row in PLAYERS)
+USUAL = "hybrid"
+
+
+@click.command(
+    epilog="Solvers: "
+    + " ".join(f"{row.name}: {row.about}." for row in SOLVERS)
+    + " Players: "
+    + " ".join(f"{row.name}: {row.about}." for row in PLAYERS)
 )
+@click.argument("size", metavar="SIZE")
+@click.option("--solver", metavar="NAME", help=f"Stops when stuck: {SOLVER_NAMES}. [{USUAL}]")
+@click.option("--player", metavar="NAME", help=f"Guesses on when stuck: {PLAYER_NAMES}.")
 @click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
 @seed_option
 @click.option("--rule", default="zero", help=f"What is promised: {', '.join(PROMISES)}.")
@@ -46,7 +52,8 @@ REASONS = 6
 @budget_options
 def watch(
     size: str,
-    solver: str,
+    solver: str | None,
+    player: str | None,
     tiling: str,
     seed: int | None,
     rule: str,
@@ -56,18 +63,24 @@ def watch(
     seconds: float,
     memory: float,
 ) -> None:
-    """Watch a solver play a game of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+    """Watch a game of SIZE, a level's name or WIDTHxHEIGHT/MINES.
 
-    It makes certain moves until it has won, or is stuck and says so.
+    A solver makes certain moves until it has won, or is stuck and says so.
+    A player always moves; a guess is shown with its risk and the next best one.
     """
-    row = find_solver(solver)
+    if solver is not None and player is not None:
+        raise click.UsageError("expected a solver or a player, got both")
     rules = Rules.parse(size, tiling, rule)
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
     number = fresh_seed() if seed is None else seed
     game = Game.deal(rules, number)
     tally = Tally()
-    steps = watch_game(game, row, tally, cell, make_budget(seconds, memory))
+    budget = make_budget(seconds, memory)
+    if player is not None:
+        steps = watch_player(game, find_player(player), tally, cell, number, budget)
+    else:
+        steps = watch_game(game, find_solver(solver or USUAL), tally, cell, budget)
     if plain or not sys.stdout.isatty():
         for step in steps:
             click.echo(step.text)
@@ -96,11 +109,11 @@ def _show(steps: Iterable[Step], game: Game, pace: float) -> None:
     latest: list[str] = []
 
     def picture(step: Step) -> Group:
-        ground = {"flag": "mark", "reveal": "reveal"}[step.move.action]
+        ground = "mark" if step.move.action == "flag" else "reveal"
         scene = Scene.of(
             step.frame,
             colours=dict.fromkeys(step.changed, ground),
-            outlined=step.deduction.hints,
+            outlined=step.why.hints,
         )
         reasons = [Text(reason, no_wrap=True, overflow="ellipsis") for reason in latest]
         return Group(scene_text(scene).rich(), Text(), *reasons)

@@ -27,10 +27,12 @@ class HumanSolver:
 
     `moves` goes on until nothing moves; `learn` tells it what became of the board.
     Flags are trusted and the mine count is not used, as in the paper.
+    Without *pairs* it looks at single hints only: strategies 1 and 2.
     """
 
-    def __init__(self, frame: Frame):
+    def __init__(self, frame: Frame, *, pairs: bool = True):
         self.board = frame.board
+        self._pairs = pairs
         self.looks = [0] * len(frame.board)
         """How often each cell was looked at."""
         self._seen: list[int] = frame.marks.tolist()
@@ -101,7 +103,7 @@ class HumanSolver:
         """The paper's ApplyStrategies: one hint, then each pair that shares a blank with it."""
         for single in ONE_HINT:
             yield from self.believe(single(self._hint(cell)))
-        for other in self._sharing(cell):
+        for other in self._sharing(cell) if self._pairs else ():
             for double in TWO_HINTS:
                 yield from self.believe(double(self._pair(cell, other)))
 

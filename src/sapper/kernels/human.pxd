@@ -7,11 +7,13 @@ cdef class Workspace:
     cdef int[::1] shared
     cdef int[::1] partners
     cdef int[::1] active
+    cdef int[::1] later
     cdef int[::1] waits
     cdef int[::1] found
     cdef long long[::1] tally
     cdef int cells
     cdef int active_count
+    cdef int later_count
     cdef int found_count
     cdef int clash_p
     cdef int clash_q
@@ -19,5 +21,7 @@ cdef class Workspace:
 cpdef void begin(Workspace w) noexcept nogil
 cpdef void learn(Workspace w, int cell, int hint) noexcept nogil
 cpdef void settle(Workspace w, int c, int mark) noexcept nogil
+cpdef void begin_blank(Workspace w) noexcept nogil
+cpdef int single_moves(Workspace w) noexcept nogil
 cpdef int moves(Workspace w) noexcept nogil
 cpdef int clear(Workspace w, const int[::1] hints, int first) noexcept nogil

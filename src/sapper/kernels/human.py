@@ -5,6 +5,11 @@ marks                 a hint, BLANK, FLAG (a known mine) or FREE (known to be fr
 blanks, flags         how many neighbours of each cell are BLANK, and FLAG
 p, q                  two hints; m and n are a hint's need and its number of blanks
 shared[q]             how many blanks q shares with the hint p that is looked at, 0 otherwise
+active, later         stacks of hints to look at: by themselves, and in pairs with their partners
+waits                 in which of the two a hint stands, ACTIVE + LATER
+
+Pairs are looked at only when no single hint moves: they cost ten times as much, and most hints
+that change are settled by strategies 1 and 2 before their turn comes.
 
 Nothing here reads a hint that the caller has not told, except `clear`,
 which reads the hints of cells that it has found to be free.
@@ -20,8 +25,11 @@ OK = cython.declare(cython.int, 0)
 CLASH = cython.declare(cython.int, 1)
 MOVED = cython.declare(cython.int, 2)
 
+ACTIVE = cython.declare(cython.int, 1)
+LATER = cython.declare(cython.int, 2)
+
 # How many integers of scratch a workspace needs for each cell of the board.
-SCRATCH = 7
+SCRATCH = 8
 
 
 @cython.cclass
@@ -40,11 +48,13 @@ class Workspace:
     shared: cython.int[::1]
     partners: cython.int[::1]
     active: cython.int[::1]
+    later: cython.int[::1]
     waits: cython.int[::1]
     found: cython.int[::1]
     tally: cython.longlong[::1]
     cells: cython.int
     active_count: cython.int
+    later_count: cython.int
     found_count: cython.int
     clash_p: cython.int
     clash_q: cython.int
@@ -69,9 +79,11 @@ class Workspace:
         self.active = scratch[4 * n : 5 * n]
         self.waits = scratch[5 * n : 6 * n]
         self.found = scratch[6 * n : 7 * n]
+        self.later = scratch[7 * n : 8 * n]
         self.tally = tally
         self.cells = n
         self.active_count = 0
+        self.later_count = 0
         self.found_count = 0
         self.clash_p = -1
         self.clash_q = -1
@@ -93,12 +105,7 @@ def begin(w: Workspace) -> cython.void:
         w.flags[c] = 0
         w.shared[c] = 0
         w.waits[c] = 0
-    w.active_count = 0
-    w.found_count = 0
-    w.clash_p = -1
-    w.clash_q = -1
-    for k in range(8):
-        w.tally[k] = 0
+    _forget(w)
     for c in range(w.cells):
         if w.marks[c] >= 0:
             push(w, c)
@@ -108,6 +115,36 @@ def begin(w: Workspace) -> cython.void:
         elif w.marks[c] == FLAG:
             for k in range(w.offsets[c], w.offsets[c + 1]):
                 w.flags[w.neighbours[k]] += 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def begin_blank(w: Workspace) -> cython.void:
+    """Make every cell blank and begin there: `begin` without its look around each cell."""
+    c: cython.int
+    for c in range(w.cells):
+        w.marks[c] = BLANK
+        w.blanks[c] = w.offsets[c + 1] - w.offsets[c]
+        w.flags[c] = 0
+        w.shared[c] = 0
+        w.waits[c] = 0
+    _forget(w)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _forget(w: Workspace) -> cython.void:
+    """Nothing is found and nothing waits."""
+    k: cython.int
+    w.active_count = 0
+    w.later_count = 0
+    w.found_count = 0
+    w.clash_p = -1
+    w.clash_q = -1
+    for k in range(8):
+        w.tally[k] = 0
 
 
 @cython.ccall
@@ -126,13 +163,30 @@ def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
 @cython.exceptval(check=False)
 def moves(w: Workspace) -> cython.int:
     """Go on until nothing moves. OK, or CLASH where one hint, or two, cannot be met."""
+    p: cython.int
+    status: cython.int = single_moves(w)
+    while w.later_count and status == OK:
+        w.later_count -= 1
+        p = w.later[w.later_count]
+        w.waits[p] &= ACTIVE
+        status = look_two(w, p)
+        if status == OK and w.active_count:
+            status = single_moves(w)
+    return status
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def single_moves(w: Workspace) -> cython.int:
+    """Go on until strategies 1 and 2 find nothing more. OK, or CLASH where a hint cannot be met."""
     status: cython.int = OK
     p: cython.int
     while w.active_count and status == OK:
         w.active_count -= 1
         p = w.active[w.active_count]
-        w.waits[p] = 0
-        status = look(w, p)
+        w.waits[p] &= LATER
+        status = look_one(w, p)
     return status
 
 
@@ -148,8 +202,10 @@ def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int)
     i: cython.int
     c: cython.int
     learn(w, first, hints[first])
-    while status == OK and w.active_count:
-        status = moves(w)
+    while status == OK and (w.active_count or w.later_count):
+        status = single_moves(w)
+        if status == OK and w.found_count == 0:
+            status = moves(w)
         for i in range(w.found_count):
             c = w.found[i]
             if w.marks[c] == FREE:
@@ -163,8 +219,8 @@ def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int)
 @cython.exceptval(check=False)
 def push(w: Workspace, c: cython.int) -> cython.void:
     """Make a hint active unless it is already."""
-    if not w.waits[c]:
-        w.waits[c] = 1
+    if not w.waits[c] & ACTIVE:
+        w.waits[c] |= ACTIVE
         w.active[w.active_count] = c
         w.active_count += 1
 
@@ -232,22 +288,34 @@ def clash(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def look(w: Workspace, p: cython.int) -> cython.int:
-    """Apply strategies 1 and 2 to p, and 3 to 7 to it with each hint that shares a blank."""
+def look_one(w: Workspace, p: cython.int) -> cython.int:
+    """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
     m: cython.int = w.marks[p] - w.flags[p]
     n: cython.int = w.blanks[p]
-    status: cython.int = OK
-    count: cython.int
-    i: cython.int
     if m < 0 or m > n:
         return clash(w, p, -1)
     if n == 0:
         return OK
     if m == n:
         act(w, 1, p, -1, False, FLAG)
-        return OK
-    if m == 0:
+    elif m == 0:
         act(w, 2, p, -1, False, FREE)
+    elif not w.waits[p] & LATER:
+        w.waits[p] |= LATER
+        w.later[w.later_count] = p
+        w.later_count += 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look_two(w: Workspace, p: cython.int) -> cython.int:
+    """Apply strategies 3 to 7 to p with each hint that shares a blank; single hints are at rest."""
+    status: cython.int = OK
+    count: cython.int
+    i: cython.int
+    if w.blanks[p] == 0:
         return OK
     count = gather(w, p)
     for i in range(count):

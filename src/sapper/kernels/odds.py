@@ -71,7 +71,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
     perimeter: cython.double = ws.unknown_left - ws.interior
     ln_tilt: cython.double = 0.0
     ws.tilt = 1.0
-    if ws.counted:
+    if ws.counted and ws.unknown_left:
         if mines < 0.001 * blanks:
             ws.tilt = 0.001
         elif mines > 0.999 * blanks:

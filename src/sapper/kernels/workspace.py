@@ -92,6 +92,7 @@ class Workspace:
         self.edges = 0
         self.words = 1
         self.wanted = 0
+        self.hash_age = 0
         self.word_bits = 64
         self.polls = 1 << 20
         self.portfolio_from = 3000.0

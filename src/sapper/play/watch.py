@@ -1,7 +1,6 @@
-"""A solver at work on a whole game: applied again and again, each move with its reason.
+"""A solver or a player at work on a whole game, move by move, each with its reason.
 
-A player that guesses on when nothing is certain is a different thing; here a game ends won,
-or stuck where the solver finds nothing more.
+A solver's game ends won, or stuck where it finds nothing more; a player guesses on.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from sapper.infer.solvers import GameSolver, Solver
 from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
 from sapper.model.move import Move
+from sapper.play.players import Player, Why
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Step:
     """One move of a game, what gave it, and the frame after it."""
 
     move: Move
-    deduction: Deduction
+    why: Why
     frame: Frame
     changed: tuple[int, ...]
     """The cells whose mark changed."""
@@ -32,7 +32,7 @@ class Step:
     @property
     def text(self) -> str:
         """The move and its reason, as one line."""
-        return f"{self.move.format(self.frame.board)}: {self.deduction.reason(self.frame)}"
+        return f"{self.move.format(self.frame.board)}: {self.why.reason(self.frame)}"
 
 
 @dataclass
@@ -41,17 +41,17 @@ class Tally:
 
     moves: int = 0
     by: Counter[str] = field(default_factory=Counter)
-    """How many moves each strategy or solver gave."""
+    """How many moves each strategy or solver gave, and how many were guesses."""
     why_stopped: str = ""
     """Why the solver stopped before the end, if it did."""
 
     def add(self, step: Step) -> None:
         """Count a step."""
         self.moves += 1
-        self.by[step.deduction.by] += 1
+        self.by[step.why.by] += 1
 
     def summary(self, game: Game) -> str:
-        """Won or stuck, and the moves by what gave them."""
+        """Won, lost or stuck, and the moves by what gave them."""
         if game.outcome == "playing":
             left = counted(len(game.frame.blanks), "blank")
             how = f"stuck with {left} left ({self.why_stopped})"
@@ -104,6 +104,26 @@ def watch(
             return
 
 
+def watch_player(
+    game: Game,
+    player: Player,
+    tally: Tally,
+    first: int,
+    seed: int,
+    budget: Budget | None = None,
+) -> Iterator[Step]:
+    """Play a game from its first click to its end, as a player would; *seed* is for its luck."""
+    yield from _told(tally, _click(game, first))
+    if game.over:
+        return
+    mind = player.start(game.frame, seed, budget or Budget())
+    while not game.over:
+        choice = mind.choose()
+        for step in _told(tally, _move(game, choice.move, choice.why)):
+            mind.learn({c: int(step.frame.marks[c]) for c in step.changed})
+            yield step
+
+
 def _start(solver: Solver, frame: Frame, budget: Budget) -> GameSolver:
     return solver.along(frame, budget) if solver.along else FrameByFrame(solver, frame, budget)
 
@@ -130,6 +150,6 @@ def _play(game: Game, mind: GameSolver, found: list[Deduction]) -> Iterator[Step
                     yield step
 
 
-def _move(game: Game, move: Move, deduction: Deduction) -> Iterator[Step]:
+def _move(game: Game, move: Move, why: Why) -> Iterator[Step]:
     changed = tuple(int(cell) for cell in game.play(move))
-    yield Step(move, deduction, game.frame, changed)
+    yield Step(move, why, game.frame, changed)

@@ -1,0 +1,193 @@
+"""Players: their moves, their reasons, their guesses."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.oracle import naive
+from tests.strategies import boards, layouts
+
+from sapper import PLAYERS, TILINGS, Budget, Frame, Game, IllegalMove, NotationError, Rules, advise
+from sapper.model.frame import FLAG
+from sapper.play.players import Guess, Luck, find_player, least_odds
+from sapper.play.watch import Tally, watch_player
+
+pytestmark = pytest.mark.plain
+NAMES = [row.name for row in PLAYERS]
+
+
+def played(game, player, first, seed=1):
+    tally = Tally()
+    return list(watch_player(game, find_player(player), tally, first, seed)), tally
+
+
+def advice(text, player="careful", mines=None):
+    frame = Frame.parse(text, mines=mines)
+    return advise(frame, player).text(frame)
+
+
+def test_a_certain_reveal_comes_with_its_strategy():
+    assert advice("1 # # # #", mines=1) == "reveal r1c3: certain by the engine"
+    text = """
+        # # # #
+        1 2 1 1
+    """
+    assert advice(text, mines=2) == "reveal r1c2: strategy 7 on r2c3 and r2c4"
+
+
+def test_without_a_certain_reveal_the_least_odds_are_taken():
+    # One of r1c1, r1c2 is a mine, so is one of the six others.
+    text = """
+        # # # #
+        1 # # #
+    """
+    assert (
+        advice(text, mines=2)
+        == "reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
+    )
+
+
+def test_odds_that_tie_go_to_fewest_neighbours_then_perimeter_then_lowest_index():
+    frame = Frame.parse("""
+        # # # #
+        # 1 # #
+        # # # #
+        # # # #
+    """)
+    same = np.where(frame.marks < 0, 0.25, np.nan)
+    assert frame.names([least_odds(frame, same).cell]) == ("r1c1",)
+    same[[0, 3, 12, 15]] = 0.3
+    assert frame.names([least_odds(frame, same).cell]) == ("r1c2",)
+    same[[1, 2]] = 0.3
+    # r1c2 and r1c3 are gone; of the sides r2c1 and r3c1 are next to the hint, r2c4 is not.
+    assert frame.names([least_odds(frame, same).cell]) == ("r2c1",)
+    same[[4, 8]] = 0.3
+    assert frame.names([least_odds(frame, same).cell]) == ("r2c4",)
+
+
+def test_odds_that_differ_in_their_last_bits_tie():
+    frame = Frame.parse("# # #")
+    odds = np.array([1 / 3 + 1e-15, 1 / 3, 1 / 3 - 1e-16])
+    guess = least_odds(frame, odds)
+    assert (guess.cell, guess.among, guess.next_best[0]) == (0, 3, 2)
+    odds = np.array([1 / 3 + 1e-6, 1 / 3, 1 / 3])
+    assert least_odds(frame, odds).cell == 2
+
+
+def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing_else():
+    assert advice("1 # #\n# # #\n# # #") == (
+        "reveal r1c2: guess at 33.3 % risk, one of 3 equals; next best r2c1 at 33.3 %"
+    )
+    assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 blanks"
+
+
+def test_flags_of_other_people_are_not_believed():
+    frame = Frame.parse("F 1 F F", mines=1)
+    game_mind = find_player("careful").start(frame, 0, Budget())
+    choice = game_mind.choose()
+    assert choice.text(frame).startswith("unflag r1c4: ")
+    game_mind.learn({3: -1})
+    assert game_mind.choose().text(frame).startswith("reveal r1c4: ")
+
+
+def test_a_player_without_a_blank_says_so():
+    with pytest.raises(IllegalMove, match="every cell is revealed or a certain mine"):
+        advise(Frame.parse("1 #", mines=1))
+    with pytest.raises(IllegalMove):
+        advise(Frame.parse("0 0", mines=0), "random")
+
+
+def test_an_unknown_player_is_bad_input():
+    with pytest.raises(NotationError, match=r"expected a player \(random, human, hybrid, careful"):
+        find_player("oracle")
+
+
+def test_luck_is_the_generator_that_the_docs_describe():
+    frame = Frame.blank(Rules.parse("5x5/5").board)
+    words = naive.random_words(7 ^ 0x706C61796572)
+    luck = Luck(7)
+    assert [luck.blank(frame).cell for _ in range(50)] == [
+        naive.below(words, 25) for _ in range(50)
+    ]
+
+
+def test_a_guess_tells_its_risk():
+    frame = Frame.parse("# #")
+    assert Guess(0, 1, 0.5, None).reason(frame) == "guess at 50.0 % risk"
+    assert Guess(0, 1, 1e-7, (1, 0.25)).reason(frame) == (
+        "guess at 1e-05 % risk; next best r1c2 at 25.0 %"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_every_player_ends_its_games_on_every_tiling(name, tiling):
+    rules = Rules.parse("6x5/6", tiling, "safe")
+    for seed in range(6):
+        game = Game.deal(rules, seed)
+        steps, tally = played(game, name, rules.board.middle, seed)
+        assert game.over and tally.moves == len(steps)
+        assert all(game.layout.mines[s.move.cell] for s in steps if s.move.action == "flag")
+        if game.outcome == "lost":
+            assert steps[-1].why.by == "guess"
+
+
+@given(layouts(boards(3)), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_the_careful_player_moves_as_counting_placements_says(layout, random):
+    """Every reveal against the twin: certain while there are certain ones, else its very guess."""
+    free = [c for c in layout.board.cells if not layout.mines[c]]
+    if not free:
+        return
+    game = Game.on(layout)
+    frame = None
+    for step in watch_player(
+        game, find_player("careful"), Tally(), random.choice(free), 0, Budget()
+    ):
+        if step.move.action == "reveal" and frame is not None:
+            certain, guess = naive.careful_reveal(frame.without_flags())
+            if guess is None:
+                assert step.move.cell in certain
+                assert step.why.by != "guess"
+            else:
+                assert step.move.cell == guess
+                placements = naive.counted_placements(frame.without_flags())
+                mines = sum(guess in placement for placement in placements)
+                assert step.why.risk == pytest.approx(float(Fraction(mines, len(placements))))
+        frame = step.frame
+
+
+@pytest.mark.parametrize("name", ["careful", "human"])
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
+    game = Game.deal(Rules.parse("8x6/9", tiling, "safe"), 5)
+    tally = Tally()
+    steps = watch_player(game, find_player(name), tally, 0, 5)
+    told = [step.text for step in steps]
+    golden(
+        f"watch/{tiling}-player-{name}.txt",
+        "\n".join([*told, str(game.frame), tally.summary(game)]) + "\n",
+    )
+
+
+def test_flags_are_only_for_the_eye():
+    """Taking the player's flags off changes none of its reveals."""
+    rules = Rules.parse("9x9/10", promise="safe")
+    for seed in range(5):
+        game = Game.deal(rules, seed)
+        steps, _ = played(game, "careful", 0, seed)
+        again = Game.deal(rules, seed)
+        again.play("reveal r1c1")
+        mind = find_player("careful").start(again.frame, seed, Budget())
+        reveals = [0]
+        while not again.over:
+            choice = mind.choose()
+            if choice.move.action == "flag":
+                continue
+            reveals.append(choice.move.cell)
+            changed = again.play(choice.move)
+            mind.learn({int(c): int(again.frame.marks[c]) for c in changed})
+        assert reveals == [s.move.cell for s in steps if s.move.action == "reveal"]
+        assert not (again.frame.marks == FLAG).any()
