@@ -7,7 +7,6 @@ import re
 import secrets
 import shlex
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    note,
+    print_json,
+    read_text,
+    seed_option,
+    write_whole,
+)
 from sapper.errors import NotationError
 from sapper.generate.codes import decode, encode
 from sapper.generate.mines import METHODS
@@ -28,6 +36,7 @@ from sapper.generate.tables import (
     make_tables,
     table_rules,
 )
+from sapper.infer.budget import Budget
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.notation import parse_board, parse_frame
@@ -74,7 +83,13 @@ class Options:
     no_solutions: bool
     check: str | None
     seconds: float
+    memory: float
     as_json: bool
+
+    @property
+    def budget(self) -> Budget:
+        """What the search may take."""
+        return make_budget(self.seconds, self.memory)
 
 
 @click.command()
@@ -98,7 +113,7 @@ class Options:
 @click.option("--high-contrast", is_flag=True, help="Sheets: black on white, heavy lines.")
 @click.option("--no-solutions", is_flag=True, help="Sheets: without the solutions.")
 @click.option("--check", metavar="FILE", help="Say whether this frame is a table.")
-@click.option("--seconds", default=20.0, type=click.FloatRange(0.01), help="When to give up.")
+@budget_options
 @json_option
 def table(**given: Any) -> None:
     """Make paper tables: the printed numbers alone allow exactly one placement of the mines.
@@ -107,11 +122,11 @@ def table(**given: Any) -> None:
     """
     options = Options(**given)
     if options.check is not None:
-        _check(parse_frame(read_text(options.check)), options.as_json)
+        _check(parse_frame(read_text(options.check)), options)
         return
     _check_output(options)
     rules, count, seed = _request(options)
-    tables = list(_shown(make_tables(rules, count, seed, _until(options.seconds)), count))
+    tables = list(_shown(make_tables(rules, count, seed, options.budget), count))
     code = encode(rules, count, seed)
     sheet = _sheet(options, rules, tables, seed, code)
     if options.output is not None:
@@ -175,11 +190,6 @@ def _own_cells(board: Board, options: Options) -> tuple[int, ...] | None:
     if not names:
         raise NotationError("expected names of open cells such as r1c1,r1c3, got none")
     return tuple(sorted({board.cell(name) for name in names}))
-
-
-def _until(seconds: float) -> Callable[[], bool]:
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() < end
 
 
 def _shown(tables: Iterator[Table], count: int) -> Iterable[Table]:
@@ -293,11 +303,11 @@ FORMATS: dict[str, Callable[[Sheet], str | bytes]] = {
 # Checking.
 
 
-def _check(frame: Frame, as_json: bool) -> None:
+def _check(frame: Frame, options: Options) -> None:
     """Say whether a frame is a table, and show its solution or two of them."""
-    verdict = check_table(frame)
+    verdict = check_table(frame, options.budget)
     found = verdict.table
-    if as_json:
+    if options.as_json:
         print_json(
             {
                 "unique": found is not None,

@@ -7,16 +7,18 @@ found free as well.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from sapper.generate.unique import Names, exactly, new_solver, variable
+from sapper.generate.unique import Names, ask, exactly, new_solver, variable
 from sapper.infer.paper import PaperSolver
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK
 from sapper.model.layout import Layout
 
 
-def fewest_by_sat(layout: Layout, order: Ints) -> Ints | None:
+def fewest_by_sat(layout: Layout, order: Ints, deadline: float = math.inf) -> Ints | None:
     """The hints that are left when they are tried in this order, ascending.
 
     None when even all free cells open do not make the mines unique.
@@ -27,7 +29,7 @@ def fewest_by_sat(layout: Layout, order: Ints) -> Ints | None:
     """
     with new_solver() as solver:
         selectors = _state(layout, solver)
-        if solver.solve(assumptions=list(selectors.values())):
+        if ask(solver, deadline, list(selectors.values())):
             return None
         needed = set(solver.get_core() or ())
         kept = [int(cell) for cell in order if selectors[int(cell)] in needed]
@@ -35,7 +37,7 @@ def fewest_by_sat(layout: Layout, order: Ints) -> Ints | None:
         while kept:
             candidate = kept.pop(0)
             rest = [selectors[cell] for cell in (*sure, *kept)]
-            if solver.solve(assumptions=rest):
+            if ask(solver, deadline, rest):
                 sure.append(candidate)
                 continue
             needed = set(solver.get_core() or ())

@@ -9,15 +9,16 @@ two ways to draw the mines; docs/how-it-works/paper.md says what had to be mende
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from time import monotonic
 
 import numpy as np
 
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
 from sapper.generate.census import check_pairs, reason_for_none, tables_in_all
 from sapper.generate.fewest import fewest_by_replay, fewest_by_sat
-from sapper.generate.mines import METHODS, check_method
+from sapper.generate.mines import METHODS, check_method, draw_plain
 from sapper.generate.open_sets import OPEN_SETS, Mask, check_open, open_cells
 from sapper.generate.stream import Stream
 from sapper.generate.theorems import why_always_unique
@@ -33,11 +34,16 @@ from sapper.model.layout import Layout
 TABLE_RUNGS = ("one", "two", "three", "four")
 """The rungs that a table can have: it has no mine count. `four` is four hints or more."""
 
-MOST_TRIES = 2_000
-"""Draws for one table before it is given up."""
+MOST_TRIES = 50_000
+"""Draws for one table before it is given up, unless the budget ends before."""
 
-ENGINE_BUDGET = Budget(seconds=5.0)
+ENGINE_SECONDS = 5.0
 """For the engine to confirm a table; another is drawn where that is not enough."""
+
+FEW_TRIES = 20
+"""Draws after which a small board is asked whether it has a table at all."""
+
+DEFAULT = Budget()
 
 MOST_REPEATS = 500
 """Seeds in a row that bring no new table before different ones are given up."""
@@ -135,9 +141,7 @@ def table_rules(
     return rules
 
 
-def make_table(
-    rules: TableRules, seed: int, keep_going: Callable[[], bool] = lambda: True
-) -> Table:
+def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
     """The table of a seed: draws mines and checks, until there is one as the rules want it.
 
     >>> from sapper.model.tilings import tiling
@@ -145,25 +149,35 @@ def make_table(
     >>> table.why
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
-    draws = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
-    for tries, table in enumerate(draws(rules, Stream(seed)), start=1):
+    return _make(rules, seed, budget.deadline())
+
+
+def _make(rules: TableRules, seed: int, deadline: float) -> Table:
+    draw = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
+    stream = Stream(seed)
+    for tries in range(1, MOST_TRIES + 1):
+        table = draw(rules, stream, deadline)
         if table is not None and rules.admits(table.rung):
             return replace(table, seed=seed, tries=tries)
-        if tries >= MOST_TRIES or not keep_going():
-            raise _none_found(rules, tries)
-    raise AssertionError("draws never end")
+        if monotonic() > deadline or (tries == FEW_TRIES and _none_exists(rules)):
+            break
+    raise _none_found(rules, tries)
 
 
 def make_tables(
-    rules: TableRules, count: int, seed: int, keep_going: Callable[[], bool] = lambda: True
+    rules: TableRules, count: int, seed: int, budget: Budget = DEFAULT
 ) -> Iterator[Table]:
-    """Different tables of the seeds from *seed* up; a seed that repeats a table is passed over."""
+    """Different tables of the seeds from *seed* up; a seed that repeats a table is passed over.
+
+    The budget is for all of them together.
+    """
+    deadline = budget.deadline()
     seen: set[Frame] = set()
     repeats = 0
     while len(seen) < count:
         if seed >= SEEDS:
             raise RulesError(f"expected seeds below {SEEDS}, got {seed}")
-        table = make_table(rules, seed, keep_going)
+        table = _make(rules, seed, deadline)
         seed += 1
         if table.frame not in seen:
             seen.add(table.frame)
@@ -171,25 +185,26 @@ def make_tables(
             yield table
             continue
         repeats += 1
-        if repeats >= MOST_REPEATS or not keep_going():
+        if repeats >= MOST_REPEATS or monotonic() > deadline:
             raise Unavailable(_too_few(rules, count, len(seen)))
 
 
 def table_of(layout: Layout, is_open: Mask) -> Table | None:
     """The table of these mines under this open set; None when their hints allow other mines too."""
-    return _confirm(layout, np.flatnonzero(is_open).astype(np.int32))
+    return _confirm(layout, np.flatnonzero(is_open).astype(np.int32), DEFAULT.deadline())
 
 
-def check_table(frame: Frame) -> Verdict:
+def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
+    deadline = budget.deadline()
     frame = Frame(frame.board, frame.without_flags().marks)
-    found = placements(frame)
+    found = placements(frame, deadline=deadline)
     solutions = tuple(frame.names(mines) for mines in found)
     if len(found) > 1:
         return Verdict(None, solutions)
     mines = np.zeros(len(frame.board), dtype=np.uint8)
     mines[found[0]] = 1
-    table = _confirm(Layout(frame.board, mines), frame.revealed, known_unique=True)
+    table = _confirm(Layout(frame.board, mines), frame.revealed, deadline, known_unique=True)
     if table is None:
         raise OutOfBudget("one solution by python-sat, but no second way could confirm it")
     return Verdict(table, solutions)
@@ -227,49 +242,50 @@ def _open_mask(rules: TableRules) -> Mask:
     return mask
 
 
-# Drawing: each yields a table, or None for a draw that did not become one.
+# Drawing: a table, or None for a draw that did not become one.
 
 
-def _draw_on_open_set(rules: TableRules, stream: Stream) -> Iterator[Table | None]:
+def _draw_on_open_set(rules: TableRules, stream: Stream, deadline: float) -> Table | None:
     is_open = _open_mask(rules)
+    mines = METHODS[rules.method].draw(rules.board, is_open, rules.share, stream)
+    if mines is None:
+        return None
     cells = np.flatnonzero(is_open).astype(np.int32)
-    draw = METHODS[rules.method].draw
-    while True:
-        mines = draw(rules.board, is_open, rules.share, stream)
-        yield None if mines is None else _confirm(Layout(rules.board, mines), cells)
+    return _confirm(Layout(rules.board, mines), cells, deadline)
 
 
-def _draw_fewest(rules: TableRules, stream: Stream) -> Iterator[Table | None]:
+def _draw_fewest(rules: TableRules, stream: Stream, deadline: float) -> Table | None:
     board = rules.board
-    nothing_open = np.zeros(len(board), dtype=bool)
-    while True:
-        mines = METHODS["plain"].draw(board, nothing_open, rules.share, stream)
-        if mines is None or not mines.any() or mines.all():
-            yield None
-            continue
-        layout = Layout(board, mines)
-        order = stream.shuffled(np.flatnonzero(mines == 0).astype(np.int32))
-        if rules.most_hints is None:
-            left = fewest_by_sat(layout, order)
-        else:
-            left = fewest_by_replay(layout, order, rules.most_hints)
-        yield None if left is None else _confirm(layout, left, known_unique=not rules.most_hints)
+    mines = draw_plain(board, np.zeros(len(board), dtype=bool), rules.share, stream)
+    if not mines.any() or mines.all():
+        return None
+    layout = Layout(board, mines)
+    order = stream.shuffled(np.flatnonzero(mines == 0).astype(np.int32))
+    if rules.most_hints is None:
+        left = fewest_by_sat(layout, order, deadline)
+    else:
+        left = fewest_by_replay(layout, order, rules.most_hints)
+    if left is None:
+        return None
+    return _confirm(layout, left, deadline, known_unique=rules.most_hints is None)
 
 
 # Confirming: two ways, or no table.
 
 
-def _confirm(layout: Layout, cells: Ints, known_unique: bool = False) -> Table | None:
+def _confirm(
+    layout: Layout, cells: Ints, deadline: float, known_unique: bool = False
+) -> Table | None:
     """The table that opens these cells; None when it is not unique or no own way confirms it."""
     board = layout.board
     frame = layout.frame(cells)
     is_open = np.zeros(len(board), dtype=bool)
     is_open[cells] = True
     theorem = why_always_unique(board, is_open)
-    if theorem is None and not known_unique and len(placements(frame)) > 1:
+    if theorem is None and not known_unique and len(placements(frame, 2, deadline)) > 1:
         return None
     mines = np.flatnonzero(layout.mines).astype(np.int32)
-    rung = _solve_again(frame, mines)
+    rung = _solve_again(frame, mines, deadline)
     if rung is None:
         return None
     if theorem is not None:
@@ -277,7 +293,7 @@ def _confirm(layout: Layout, cells: Ints, known_unique: bool = False) -> Table |
     return Table(frame, mines, rung, "proof", "python-sat finds no second solution")
 
 
-def _solve_again(frame: Frame, mines: Ints) -> str | None:
+def _solve_again(frame: Frame, mines: Ints, deadline: float) -> str | None:
     """The rung of a table, shown by solving it our own way; None when that does not succeed.
 
     Sets of up to three hints are replayed. What they leave needs four or more,
@@ -288,7 +304,8 @@ def _solve_again(frame: Frame, mines: Ints) -> str | None:
         _same_solution(frame, found.mines, mines)
         return TABLE_RUNGS[(found.hints or 1) - 1]
     try:
-        analysis = analyse(frame, budget=ENGINE_BUDGET)
+        seconds = min(ENGINE_SECONDS, max(deadline - monotonic(), 0.01))
+        analysis = analyse(frame, budget=Budget(seconds))
     except OutOfBudget:
         return None
     if len(analysis.flag) + len(analysis.reveal) < len(frame.blanks):
@@ -305,11 +322,17 @@ def _same_solution(frame: Frame, found: Ints, drawn: Ints) -> None:
 # Reasons.
 
 
+def _none_exists(rules: TableRules) -> str | None:
+    """Why there is no such table at all, where that can be shown."""
+    if rules.open == "fewest":
+        return None
+    return reason_for_none(rules.board, _open_mask(rules), rules.method == "varied")
+
+
 def _none_found(rules: TableRules, tries: int) -> Exception:
-    if rules.open != "fewest":
-        reason = reason_for_none(rules.board, _open_mask(rules), rules.method == "varied")
-        if reason is not None:
-            return Unavailable(reason)
+    reason = _none_exists(rules)
+    if reason is not None:
+        return Unavailable(reason)
     wish = "table" if rules.rung is None else f"table of rung {rules.rung!r}"
     return OutOfBudget(f"no {wish} on {rules.board} in {tries:,} draws; try another share of mines")
 

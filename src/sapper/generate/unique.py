@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from sapper.errors import Contradiction
+from sapper.errors import Contradiction, OutOfBudget
 from sapper.model.board import Ints
 from sapper.model.frame import Frame
 
@@ -24,12 +25,15 @@ MOST_PLAIN_CLAUSES = 300
 
 SOLVER = "glucose4"
 
+CONFLICTS = 20_000
+"""Between two looks at the clock: about 0.1 s."""
 
-def placements(frame: Frame, most: int = 2) -> list[Ints]:
+
+def placements(frame: Frame, most: int = 2, deadline: float = math.inf) -> list[Ints]:
     """Up to *most* different placements that meet every hint, each as the mines' cells, ascending.
 
     Flags count as blanks and the mine count is not used: a table speaks by its hints alone.
-    None at all is a Contradiction.
+    None at all is a Contradiction; past the deadline (`Budget.deadline`) it is OutOfBudget.
     """
     frame = frame.without_flags()
     found: list[Ints] = []
@@ -39,7 +43,7 @@ def placements(frame: Frame, most: int = 2) -> list[Ints]:
             for clause in exactly(int(frame.marks[hint]), _blanks(frame, hint), names):
                 solver.add_clause(clause)
         blanks = [variable(cell) for cell in frame.blanks.tolist()]
-        while len(found) < most and solver.solve():
+        while len(found) < most and ask(solver, deadline):
             model = np.array(solver.get_model() or [], dtype=np.int64)
             signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in blanks]
             found.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
@@ -78,6 +82,17 @@ def new_solver() -> Any:
     from pysat.solvers import Solver
 
     return Solver(name=SOLVER)
+
+
+def ask(solver: Any, deadline: float, assumptions: Sequence[int] = ()) -> bool:
+    """Whether the clauses can be met under these assumptions."""
+    while True:
+        solver.conf_budget(CONFLICTS)
+        answer = solver.solve_limited(assumptions=list(assumptions))
+        if answer is not None:
+            return bool(answer)
+        if monotonic() > deadline:
+            raise OutOfBudget("expected python-sat to decide within the budget, got no answer")
 
 
 def exactly(count: int, cells: Sequence[int], names: Names) -> Iterable[Clause]:

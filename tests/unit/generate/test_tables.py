@@ -18,7 +18,8 @@ from sapper.generate.tables import (
     table_of,
     table_rules,
 )
-from sapper.generate.unique import is_unique, placements
+from sapper.generate.unique import ask, is_unique, new_solver, placements
+from sapper.infer.budget import Budget
 from sapper.infer.paper import replay
 from sapper.model.board import Board
 from sapper.model.frame import Frame
@@ -65,6 +66,17 @@ def test_a_frame_that_is_no_table_gets_two_different_solutions():
 
 def test_a_blank_that_no_hint_sees_makes_two_solutions():
     assert len(set(check_table(Frame.parse("0 # #")).solutions)) == 2
+
+
+def test_a_question_too_hard_for_the_solver_ends_at_the_deadline():
+    # Eleven pigeons in ten holes: beyond any such solver in the time given.
+    holes = range(10)
+    clauses = [[11 * hole + pigeon + 1 for hole in holes] for pigeon in range(11)]
+    pairs = [(a, b) for a in range(11) for b in range(a)]
+    clauses += [[-(11 * hole + a + 1), -(11 * hole + b + 1)] for hole in holes for a, b in pairs]
+    with new_solver() as solver, pytest.raises(OutOfBudget, match="within the budget"):
+        solver.append_formula(clauses)
+        ask(solver, deadline=0.0)
 
 
 def test_flags_and_the_mine_count_do_not_make_a_table():
@@ -272,7 +284,37 @@ def test_unknown_cells_are_an_error_of_the_text():
 
 
 def test_a_rung_that_the_open_set_never_gives_is_given_up():
-    rules = table_rules(square(5, 4), open="checkerboard", method="plain", rung="three")
-    draws = iter(range(100))
-    with pytest.raises(OutOfBudget, match="no table of rung 'three'"):
-        make_table(rules, seed=1, keep_going=lambda: next(draws) < 50)
+    rules = table_rules(square(4, 3), open="checkerboard", method="plain", rung="four")
+    with pytest.raises(OutOfBudget, match="no table of rung 'four'"):
+        make_table(rules, seed=1, budget=Budget(seconds=0.05))
+
+
+def test_a_varied_draw_may_run_aground_where_the_last_corner_is_open():
+    # The paper has it the other way round.
+    board = square(5, 5)
+    is_open = open_cells(board, "checkerboard")
+    draws = [draw_varied(board, is_open, 0.5, Stream(seed)) for seed in range(200)]
+    assert 0 < sum(mines is None for mines in draws) < 100
+
+
+def test_varied_keeps_the_cell_above_the_first_of_an_even_last_row():
+    # The paper's last-row loop starts at column 2 and would leave r1c1 to chance.
+    board = square(5, 2)
+    is_open = open_cells(board, "checkerboard")
+    for seed in range(100):
+        mines = draw_varied(board, is_open, 0.5, Stream(seed))
+        assert Layout(board, mines).hints[0] == 1
+
+
+def test_hints_are_compared_with_closed_neighbours_not_with_all():
+    # The paper's #V counts open neighbours too: no hint on a checkerboard could ever reach it.
+    board = square(8, 8)
+    is_open = open_cells(board, "checkerboard")
+    everywhere = Layout(board, ~is_open)
+    assert all(everywhere.hints[c] < board.degree(c) for c in np.flatnonzero(is_open))
+
+
+def test_a_plain_checkerboard_nearly_always_falls_to_single_hints():
+    rules = table_rules(square(9, 10), open="checkerboard", method="plain")
+    rungs = Counter(table.rung for table in make_tables(rules, 100, seed=1))
+    assert rungs["one"] >= 95

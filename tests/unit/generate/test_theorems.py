@@ -144,3 +144,44 @@ def test_a_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set(size
 def test_stripes_of_hexagons_are_solved_by_a_plain_sweep(size):
     board = tiling("hexagonal", *size)
     assert not sweep(board, open_cells(board, "pattern")).any()
+
+
+def twin(m, n):
+    """A difference of two mine sets with the same hints: zigzags of alternating signs.
+
+    (-1)^i (p(i + j) - p(i - j)) has side neighbours that add up to 0 for every p; with p even and
+    of period 2 g it vanishes along the lines just outside the board. Here p picks +1 and -1.
+    """
+    period = 2 * math.gcd(m + 1, n + 1)
+    picked = (1, period - 1)
+    i, j = np.arange(1, m + 1)[:, None], np.arange(1, n + 1)[None]
+    signs = np.isin((i + j) % period, picked).astype(int) - np.isin((i - j) % period, picked)
+    return np.where(i % 2, -1, 1) * signs
+
+
+@pytest.mark.parametrize("m", range(1, 31))
+def test_where_theorem_2_says_no_two_mine_sets_have_the_same_hints(m):
+    for n in range(1, 31):
+        if math.gcd(m + 1, n + 1) <= 2:
+            continue
+        board = tiling("square", n, m)
+        is_open = open_cells(board, "checkerboard")
+        difference = twin(m, n).reshape(-1)
+        assert set(difference.tolist()) == {-1, 0, 1}
+        assert not difference[is_open].any()
+        assert not (system(board, is_open) @ difference[~is_open]).any()
+
+
+@pytest.mark.parametrize("n", range(2, 61, 3))
+def test_where_theorem_1_says_no_two_mine_sets_have_the_same_hints(n):
+    board = tiling("square", n, 2)
+    difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
+    assert not (system(board, open_cells(board, "row")) @ difference).any()
+
+
+def test_the_printed_criterion_would_allow_every_size():
+    # k/(m+1) - l/(n+1) = 1 or -1 has no solution with 1 <= k <= m and 1 <= l <= n.
+    for m in range(1, 31):
+        for n in range(1, 31):
+            pairs = ((k, j) for k in range(1, m + 1) for j in range(1, n + 1))
+            assert all(abs(k * (n + 1) - j * (m + 1)) < (m + 1) * (n + 1) for k, j in pairs)

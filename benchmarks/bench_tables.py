@@ -1,0 +1,106 @@
+"""Paper tables: fewest hints, tries of the varied method, how hard tables are, a class set as PDF.
+
+Run by `make bench`. Times are CPU seconds.
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from sapper import SapperError, make_table, make_tables, table_rules, tiling
+
+RUNGS = ("one", "two", "three", "four")
+
+
+def fewest() -> None:
+    """Fewest hints at 20 % mines: time of one table, hints left, what they need."""
+    print("fewest hints, 20 % mines, square")
+    for width, height, count in ((9, 10, 20), (16, 16, 20), (30, 30, 5)):
+        seconds, left, rungs = [], [], Counter()
+        rules = table_rules(tiling("square", width, height), open="fewest", share=0.2)
+        for seed in range(1, count + 1):
+            start = time.process_time()
+            table = make_table(rules, seed)
+            seconds.append(time.process_time() - start)
+            left.append(len(table.frame.revealed) / len(rules.board))
+            rungs[table.rung] += 1
+        print(
+            f"  {width}x{height}: mean {np.mean(seconds):.3f} s, slowest {max(seconds):.3f} s, "
+            f"hints left {np.mean(left):.1%} of the cells, rungs {dict(rungs)}"
+        )
+
+
+def varied() -> None:
+    """Tries that varied tables take, by the parity of width + height, all sizes to 20x20."""
+    tries: dict[int, list[int]] = {0: [], 1: []}
+    for width in range(2, 21):
+        for height in range(2, 21):
+            if (width, height) in ((2, 2), (3, 3)):
+                continue
+            rules = table_rules(tiling("square", width, height), method="varied")
+            for seed in range(1, 6):
+                tries[(width + height) % 2].append(make_table(rules, seed).tries)
+    print("varied tables on all sizes up to 20x20, five each: mean tries")
+    print(f"  width + height odd {np.mean(tries[1]):.2f}, even {np.mean(tries[0]):.2f}")
+
+
+def rungs() -> None:
+    """How hard tables of 9x10 come out, by method and open set."""
+    print("rungs of 200 tables of 9x10 (square)")
+    kinds = (
+        ("checkerboard", "plain", 0.3),
+        ("checkerboard", "plain", 0.5),
+        ("checkerboard", "varied", 0.5),
+        ("row", "plain", 0.5),
+        ("fewest", "plain", 0.2),
+        ("fewest", "plain", 0.35),
+    )
+    for open_set, method, share in kinds:
+        rules = table_rules(tiling("square", 9, 10), open=open_set, method=method, share=share)
+        made = Counter(table.rung for table in make_tables(rules, 200, seed=1))
+        shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in RUNGS)
+        print(f"  {open_set}, {method}, share {share}: {shares}")
+
+
+def by_rung() -> None:
+    """What a table of each rung costs on every tiling."""
+    print("CPU time of a 9x10 table of a rung, mean of 10")
+    for name in ("square", "torus", "hexagonal", "triangular", "triangular-edge"):
+        cells = []
+        for rung in RUNGS:
+            start = time.process_time()
+            try:
+                list(make_tables(table_rules(tiling(name, 9, 10), rung=rung), 10, seed=1))
+                cells.append(f"{rung} {(time.process_time() - start) / 10:.4f} s")
+            except SapperError:
+                cells.append(f"{rung} none")
+        print(f"  {name}: {', '.join(cells)}")
+
+
+def class_set() -> None:
+    """A class set with solutions as PDF, start-up included."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "set.pdf"
+        wish = ["table", "9x10", "--rung", "two", "--count", "30", "--seed", "1", "-o", str(path)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "sapper", *wish], check=True, stderr=subprocess.PIPE)
+        clock = time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        size = path.stat().st_size / 1000
+    print(f"class set of 30 as PDF: {clock:.2f} s by the clock, {spent:.2f} s CPU, {size:.0f} kB")
+
+
+if __name__ == "__main__":
+    fewest()
+    varied()
+    rungs()
+    by_rung()
+    class_set()
