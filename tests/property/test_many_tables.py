@@ -11,7 +11,10 @@ from sapper.generate.stream import Stream
 from sapper.generate.tables import TABLE_RUNGS, make_table, table_rules
 from sapper.generate.unique import placements
 from sapper.infer.budget import Budget
+from sapper.infer.evidence import UNKNOWN
+from sapper.infer.exact import analyse
 from sapper.infer.paper import replay
+from sapper.infer.rungs import ORDER, Climb
 from sapper.model.tilings import TILINGS, tiling
 
 
@@ -50,14 +53,21 @@ def check_many(count, seed):
         else:
             assert table.rung == "four"
             confirm_by_engine(table)
+        assert climbed(table.frame) == table.rung
         tries += table.tries
         made[rules.board.tiling, rules.open, rules.method, table.rung] += 1
     return made, tries / count
 
 
-def confirm_by_engine(table):
-    from sapper.infer.exact import analyse
+def climbed(frame):
+    """The hardest rung of a climb from the frame's hints, which proves each step by itself."""
+    climb = Climb(frame)
+    rungs = [step.rung for step in climb.steps()]
+    assert (climb.known != UNKNOWN).all()
+    return max(rungs, key=ORDER.__getitem__, default="one")
 
+
+def confirm_by_engine(table):
     analysis = analyse(table.frame)
     assert analysis.placements == 1
     assert analysis.flag == table.solution

@@ -37,6 +37,7 @@ from sapper.generate.tables import (
     table_rules,
 )
 from sapper.infer.budget import Budget
+from sapper.infer.rungs import ORDER
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.notation import parse_board, parse_frame
@@ -237,10 +238,7 @@ def _sheet(
 ) -> Sheet:
     from sapper.render.sheet import Entry, Sheet
 
-    entries = [
-        Entry(one.frame, one.mines, 1 + TABLE_RUNGS.index(one.rung), LABELS[one.rung])
-        for one in tables
-    ]
+    entries = [Entry(one.frame, one.mines, 1 + ORDER[one.rung], LABELS[one.rung]) for one in tables]
     again = f"seed {seed}" + (f", code {code}" if code else "")
     return Sheet(
         entries,

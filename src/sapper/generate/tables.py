@@ -26,13 +26,14 @@ from sapper.generate.unique import placements
 from sapper.infer.budget import Budget
 from sapper.infer.exact import analyse
 from sapper.infer.paper import MOST_HINTS, PaperSolver
+from sapper.infer.rungs import ORDER, RUNGS, rung_of
 from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 
-TABLE_RUNGS = ("one", "two", "three", "four")
-"""The rungs that a table can have: it has no mine count. `four` is four hints or more."""
+TABLE_RUNGS = tuple(rung.name for rung in RUNGS if not rung.mine_count)
+"""The rungs that a table can have: it has no mine count."""
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""
@@ -65,15 +66,13 @@ class TableRules:
     @property
     def most_hints(self) -> int | None:
         """The largest sets of hints that may be needed; None when any may."""
-        if self.rung is None or self.rung == "four":
-            return None
-        return 1 + TABLE_RUNGS.index(self.rung)
+        return next((rung.hints for rung in RUNGS if rung.name == self.rung), None)
 
     def admits(self, rung: str) -> bool:
         """Whether a table of that rung is wanted."""
         if self.rung is None or rung == self.rung:
             return True
-        return self.at_most and TABLE_RUNGS.index(rung) < TABLE_RUNGS.index(self.rung)
+        return self.at_most and ORDER[rung] < ORDER[self.rung]
 
 
 @dataclass(frozen=True)
@@ -302,7 +301,7 @@ def _solve_again(frame: Frame, mines: Ints, deadline: float) -> str | None:
     found = PaperSolver(frame.board).replay(frame, MOST_HINTS)
     if found.solved:
         _same_solution(frame, found.mines, mines)
-        return TABLE_RUNGS[(found.hints or 1) - 1]
+        return rung_of(found.hints or 1)
     try:
         seconds = min(ENGINE_SECONDS, max(deadline - monotonic(), 0.01))
         analysis = analyse(frame, budget=Budget(seconds))
@@ -311,7 +310,7 @@ def _solve_again(frame: Frame, mines: Ints, deadline: float) -> str | None:
     if len(analysis.flag) + len(analysis.reveal) < len(frame.blanks):
         return None
     _same_solution(frame, np.array([frame.board.cell(n) for n in analysis.flag], np.int32), mines)
-    return "four"
+    return rung_of(MOST_HINTS + 1)
 
 
 def _same_solution(frame: Frame, found: Ints, drawn: Ints) -> None:
