@@ -34,6 +34,14 @@ _HOMES: dict[str, str] = {
     "SOLVERS": "sapper.infer.solvers",
     "Solution": "sapper.infer.solution",
     "solve": "sapper.infer.solvers",
+    "Proof": "sapper.infer.prove",
+    "explain": "sapper.infer.prove",
+    "explain_all": "sapper.infer.prove",
+    "RUNGS": "sapper.infer.rungs",
+    "Nudge": "sapper.infer.nudges",
+    "nudge": "sapper.infer.nudges",
+    "Grade": "sapper.generate.grade",
+    "grade": "sapper.generate.grade",
     "OneClick": "sapper.generate.one_click",
     "one_click": "sapper.generate.one_click",
     "is_one_click": "sapper.generate.one_click",
@@ -85,6 +93,7 @@ if TYPE_CHECKING:
         SapperError,
         Unavailable,
     )
+    from sapper.generate.grade import Grade, grade
     from sapper.generate.one_click import OneClick, count_one_click, is_one_click, one_click
     from sapper.generate.tables import (
         Table,
@@ -97,6 +106,9 @@ if TYPE_CHECKING:
     from sapper.infer.budget import Budget, Cancel
     from sapper.infer.exact import Analysis, analyse, analyse_many
     from sapper.infer.human import HumanSolver
+    from sapper.infer.nudges import Nudge, nudge
+    from sapper.infer.prove import Proof, explain, explain_all
+    from sapper.infer.rungs import RUNGS
     from sapper.infer.solution import Solution
     from sapper.infer.solvers import SOLVERS, solve
     from sapper.model.board import Board

@@ -41,7 +41,11 @@ class Contradiction(SapperError):  # noqa: N818
 
 
 class NotCertain(SapperError):  # noqa: N818
-    """Asked to prove a move that does not follow from the frame."""
+    """Asked to prove a move that does not follow from the frame; `odds` are those of its cell."""
+
+    def __init__(self, message: str, odds: float | None = None):
+        super().__init__(message)
+        self.odds = odds
 
 
 class OutOfBudget(SapperError):  # noqa: N818

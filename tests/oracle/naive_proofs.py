@@ -28,13 +28,16 @@ class Everything:
             unmet = {h for h in self.hints if self.marks[h] != _mines_around(board, h, all_mines)}
             self.worlds.append((placed, len(all_mines) == mines, unmet))
 
-    def counter_examples(self, cell: int | None, value: int, with_count: bool) -> list[set[int]]:
-        """For each placement against the move: the hints that it does not meet."""
-        return [
-            unmet
+    def counter_examples(
+        self, cell: int | None, value: int, with_count: bool
+    ) -> list[frozenset[int]]:
+        """For each placement against the move: the hints that it does not meet; each set once."""
+        found = {
+            frozenset(unmet)
             for placed, counted, unmet in self.worlds
             if (counted or not with_count) and (cell is None or (cell in placed) != bool(value))
-        ]
+        }
+        return [unmet for unmet in found if not any(other < unmet for other in found)]
 
     def smallest(self, cell: int | None, value: int, with_count: bool = False, most: int = 99):
         """A smallest set of hints that proves the move, nearest first; None if there is none."""

@@ -17,6 +17,8 @@ COMMANDS: dict[str, str] = {
     "show": "show",
     "deal": "deal",
     "solve": "solve",
+    "explain": "explain",
+    "grade": "grade",
     "watch": "watch",
     "play": "web",
     "web": "web",

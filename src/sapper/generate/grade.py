@@ -38,10 +38,8 @@ def grade(layout: Layout, *, budget: Budget | None = None) -> Grade:
 
     When stuck, the truly free blank of least odds is opened (the lowest index on ties).
     """
-    if layout.click is None:
-        raise RulesError("expected a layout with its click, marked 'c', got none")
     play = _Play(layout, budget)
-    play.open([layout.click])
+    play.open([_click(layout)])
     while not play.over:
         step = play.climb.step()
         if step is None:
@@ -64,9 +62,29 @@ def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget | None 
     return Grade(hardest(step.rung for step in steps), counts, int(stuck))
 
 
+def single_hint_frame(layout: Layout) -> Frame:
+    """The frame, without flags, where single-hint rules stop first on a layout."""
+    play = _Play(layout, None)
+    play.open([_click(layout)])
+    while not play.over:
+        found = play.climb.moves()
+        if found is None or found[0] != RUNGS[0].name:
+            break
+        step = play.climb.step()
+        assert step is not None
+        play.take(step)
+    return play.climb.frame
+
+
 def hardest(rungs: Iterable[str]) -> str:
     """The hardest of some rungs, by name; the lowest rung of none."""
     return max(rungs, key=ORDER.__getitem__, default=RUNGS[0].name)
+
+
+def _click(layout: Layout) -> int:
+    if layout.click is None:
+        raise RulesError("expected a layout with its click, marked 'c', got none")
+    return layout.click
 
 
 class _Play:

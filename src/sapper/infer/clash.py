@@ -30,7 +30,7 @@ def contradiction(ws: Any, frame: Frame, status: int, budget: Budget) -> Contrad
         hints = asker.nearby(hints, bad_cell)
     small = asker.shrink(hints, count)
     names = frame.names(small)
-    return Contradiction(_message(frame, small, count, bool(ws.trust)), names, count)
+    return Contradiction(message(frame, small, count, bool(ws.trust)), names, count)
 
 
 class _Asker:
@@ -100,7 +100,8 @@ def _ball(board: Board, cell: int, steps: int) -> Any:
     return inside
 
 
-def _message(frame: Frame, hints: list[int], count: bool, trusted: bool) -> str:
+def message(frame: Frame, hints: list[int], count: bool, trusted: bool) -> str:
+    """The line that says which hints cannot hold together."""
     named = [f"{frame.marks[cell]} at {frame.board.name(cell)}" for cell in hints[:8]]
     more = f" and {len(hints) - 8} more" if len(hints) > 8 else ""
     flags = " beside the flags" if trusted and (frame.marks == FLAG).any() else ""

@@ -1,0 +1,59 @@
+"""`sapper explain`: a smallest proof of each certain move, or of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    position_argument,
+    print_json,
+    read_text,
+)
+from sapper.infer.prove import Proof, explain_all
+from sapper.infer.prove import explain as explain_one
+from sapper.model.frame import Frame
+
+
+@click.command()
+@position_argument
+@click.option("--cell", metavar="NAME", help="Only what is certain of this cell.")
+@click.option("--trust-flags", is_flag=True, help="Take flags for mines.")
+@budget_options
+@json_option
+def explain(
+    file: str, cell: str | None, trust_flags: bool, seconds: float, memory: float, as_json: bool
+) -> None:
+    """Explain the certain moves of the frame in FILE, each by as few hints as possible.
+
+    A proof reads the revealed hints alone, and the mine count only where it must.
+    """
+    frame = Frame.parse(read_text(file))
+    budget = make_budget(seconds, memory)
+    if cell is None:
+        proofs = explain_all(frame, trust_flags=trust_flags, budget=budget)
+    else:
+        proofs = (explain_one(frame, cell, trust_flags=trust_flags, budget=budget),)
+    if as_json:
+        print_json({"proofs": [_describe(proof) for proof in proofs]})
+    elif not proofs:
+        click.echo("no certain move")
+    else:
+        for proof in proofs:
+            note = "" if proof.smallest else " (a smaller set of hints may exist)"
+            click.echo(f"{proof}{note}")
+
+
+def _describe(proof: Proof) -> dict[str, Any]:
+    return {
+        "move": proof.move.format(proof.frame.board),
+        "hints": list(proof.hints),
+        "mine_count": proof.mine_count,
+        "smallest": proof.smallest,
+        "rung": proof.rung,
+        "text": proof.text,
+    }
