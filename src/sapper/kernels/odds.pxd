@@ -1,6 +1,6 @@
 from sapper.kernels.workspace cimport Workspace
 
-cpdef int prepare(
+cpdef int read(
     Workspace ws, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
     Py_ssize_t base, int mines,
 ) noexcept nogil

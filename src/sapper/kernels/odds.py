@@ -18,8 +18,12 @@ else:
 
 OK = cython.declare(cython.int, 0)
 WRONG_COUNT = cython.declare(cython.int, 2)
-TOO_BOLD = cython.declare(cython.int, 7)
 GROW = cython.declare(cython.int, 16)
+
+READING = cython.declare(cython.int, 0)
+PLANNING = cython.declare(cython.int, 1)
+STARTING = cython.declare(cython.int, 2)
+JOINING = cython.declare(cython.int, 3)
 
 UNKNOWN = cython.declare(cython.int, 0)
 MINE = cython.declare(cython.int, 1)
@@ -35,7 +39,7 @@ MODERATE = cython.declare(cython.double, 550.0)
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def prepare(
+def read(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -43,7 +47,7 @@ def prepare(
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
-    """Read the frame marks[base:base + cells], plan the joins, and make the tables of the boxes."""
+    """Read the frame marks[base:base + cells] into hints, boxes and fronts."""
     status: cython.int
     ws.started = now() if ws.seconds < 1e8 else 0.0
     ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
@@ -55,10 +59,7 @@ def prepare(
         return status
     make_fronts(ws)
     _choose_tilt(ws)
-    status = plan(ws)
-    if status:
-        return status
-    return start_tables(ws)
+    return OK
 
 
 @cython.cfunc
@@ -80,13 +81,6 @@ def _choose_tilt(ws: Workspace) -> cython.void:
             ws.tilt = mines / (blanks - mines)
         ln_tilt = log(ws.tilt)
     ws.careful = perimeter * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > MODERATE
-    # With room for every number of mines on the perimeter, none of them is impossible.
-    ws.trimmed = (
-        ws.careful
-        and not ws.no_trim
-        and ws.mines_left >= perimeter
-        and ws.interior - ws.mines_left >= 0
-    )
 
 
 @cython.ccall
@@ -180,8 +174,6 @@ def weigh(ws: Workspace) -> cython.int:
                 any_free = True
         if total == 0.0:
             return WRONG_COUNT
-        if ws.trimmed and _ends_matter(ws, term, length, total):
-            return TOO_BOLD
     ws.reference = top
     ws.ln_core = log(total) + ws.ln_scale - top * log(ws.tilt)
     ws.ln_placements = (
@@ -200,20 +192,6 @@ def weigh(ws: Workspace) -> cython.int:
         else:
             ws.interior_odds = _inside(mean / (total * n))
     return OK
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _ends_matter(
-    ws: Workspace, term: cython.longlong, length: cython.int, total: cython.double
-) -> cython.bint:
-    """Whether what was trimmed could have weighed anything beside *total*."""
-    last: cython.longlong = term + length - 1
-    return (
-        ws.value[term] * ws.adjoint[term] > 1e-25 * total
-        or ws.value[last] * ws.adjoint[last] > 1e-25 * total
-    )
 
 
 @cython.cfunc
@@ -302,8 +280,7 @@ def analyse(
     A status from GROW on asks to enlarge a pool (`Workspace.grow`) and to call again.
     With ws.only_count it stops at ln_placements.
     """
-    ws.joining = False
-    ws.no_trim = False
+    ws.stage = READING
     return go_on(ws, offsets, neighbours, marks, base, mines)
 
 
@@ -318,22 +295,27 @@ def go_on(
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
-    """Go on where a pool was too small: with the joins, if these had begun."""
+    """Go on in the stage in which a pool was too small."""
     status: cython.int
-    while True:
-        if not ws.joining:
-            status = prepare(ws, offsets, neighbours, marks, base, mines)
-            if status:
-                return status
-            ws.joining = True
-        status = forward(ws)
+    if ws.stage == READING:
+        status = read(ws, offsets, neighbours, marks, base, mines)
         if status:
             return status
-        status = weigh(ws)
-        if status != TOO_BOLD:
-            break
-        ws.no_trim = True
-        ws.joining = False
+        ws.stage = PLANNING
+    if ws.stage == PLANNING:
+        status = plan(ws)
+        if status:
+            return status
+        ws.stage = STARTING
+    if ws.stage == STARTING:
+        status = start_tables(ws)
+        if status:
+            return status
+        ws.stage = JOINING
+    status = forward(ws)
+    if status:
+        return status
+    status = weigh(ws)
     if status or ws.only_count:
         return status
     status = backward(ws)

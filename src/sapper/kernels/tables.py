@@ -44,9 +44,6 @@ LN_2 = cython.declare(cython.double, 0.6931471805599453)
 TINY = cython.declare(cython.double, 1e-300)
 # With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
 LOST = cython.declare(cython.double, 1e-270)
-# Terms of a product below this share of its largest are dropped where that is allowed.
-NEGLIGIBLE = cython.declare(cython.double, 1e-60)
-LONG = cython.declare(cython.int, 256)
 
 
 @cython.ccall
@@ -602,10 +599,7 @@ def _scale(
 @cython.nogil
 @cython.exceptval(check=False)
 def _multiply(ws: Workspace, c: cython.int) -> cython.int:
-    """Node c of the product of the fronts: one polynomial times another.
-
-    Where the whole range of mines is possible anyway (ws.trimmed), negligible ends are dropped.
-    """
+    """Node c of the product of the fronts: one polynomial times another."""
     i: cython.int = ws.first_state[ws.left[c]]
     j: cython.int = ws.first_state[ws.right[c]]
     s: cython.int = cython.cast(cython.int, ws.state_end)
@@ -613,11 +607,9 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
     y: cython.int
     n: cython.int = ws.length[i]
     m: cython.int = ws.length[j]
-    cut: cython.int = 0
     left: cython.longlong = ws.term[i]
     right: cython.longlong = ws.term[j]
     out: cython.longlong = ws.term_end
-    most: cython.double
     factor: cython.double
     product: cython.double
     if s >= ws.states_room:
@@ -646,19 +638,6 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
                     ws.value[out + y + x] += product if product > TINY else TINY
     if ws.careful:
         _rescale(ws, s, s + 1)
-    if ws.trimmed and ws.length[s] > LONG:
-        most = 0.0
-        for x in range(ws.length[s]):
-            if ws.value[out + x] > most:
-                most = ws.value[out + x]
-        while ws.value[out + ws.length[s] - 1] < NEGLIGIBLE * most:
-            ws.length[s] -= 1
-        while ws.value[out + cut] < NEGLIGIBLE * most:
-            cut += 1
-        if cut:
-            ws.term[s] += cut
-            ws.lowest[s] += cut
-            ws.length[s] -= cut
     ws.state_end = s + 1
     ws.term_end = out + n + m - 1
     return _poll(ws, cython.cast(cython.longlong, n) * m)
@@ -785,33 +764,21 @@ def _divide(ws: Workspace, c: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
-    """The adjoint of factor i; j is the other factor and s their (perhaps trimmed) product."""
+    """The adjoint of factor i; j is the other factor and s their product."""
     x: cython.int
     y: cython.int
-    first: cython.int
-    past: cython.int
-    shift: cython.int
     total: cython.double
     product: cython.double
     other: cython.longlong = ws.term[j]
     whole: cython.longlong = ws.term[s]
     for x in range(ws.length[i]):
-        # Term y of the other factor goes to term y + shift of the product.
-        shift = ws.lowest[i] + x + ws.lowest[j] - ws.lowest[s]
-        first = -shift if shift < 0 else 0
-        past = ws.length[s] - shift
-        if past > ws.length[j]:
-            past = ws.length[j]
         total = 0.0
         if not ws.careful:
-            for y in range(first, past):
-                total += ws.value[other + y] * ws.adjoint[whole + shift + y]
+            for y in range(ws.length[j]):
+                total += ws.value[other + y] * ws.adjoint[whole + x + y]
         else:
-            for y in range(first, past):
-                if ws.value[other + y] > 0.0 and ws.adjoint[whole + shift + y] > 0.0:
-                    product = ws.value[other + y] * ws.adjoint[whole + shift + y]
+            for y in range(ws.length[j]):
+                if ws.value[other + y] > 0.0 and ws.adjoint[whole + x + y] > 0.0:
+                    product = ws.value[other + y] * ws.adjoint[whole + x + y]
                     total += product if product > TINY else TINY
-            # A trimmed product had room for every number of mines, so nothing is impossible here.
-            if ws.trimmed and total < TINY:
-                total = TINY
         ws.adjoint[ws.term[i] + x] = total

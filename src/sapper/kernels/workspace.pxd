@@ -9,7 +9,7 @@ cdef class Workspace:
     # sizes of the frame at hand
     cdef public int cells, edges, words
     cdef public int board_cells, hints, boxes, fronts, nodes, first_product, at, root_count
-    cdef public int unknown_left, mines_left, interior, counted, careful, trimmed, no_trim, joining, bad_hint
+    cdef public int unknown_left, mines_left, interior, counted, careful, stage, bad_hint
     cdef public int widest, widest_front
     cdef public long long scope_end, state_end, term_end, link_end, part_end, wanted, work, hash_age
     cdef public double tilt, ln_placements, ln_scale, ln_core, interior_odds, started, cost

@@ -25,7 +25,6 @@ OUT_OF_TIME = 3
 CANCELLED = 4
 TOO_WIDE = 5
 IMPRECISE = 6
-TOO_BOLD = 7
 # From here on: the pool of that name was too small; grow it and go on.
 POOLS = ("nodes", "scopes", "states", "keys", "terms", "links", "parts", "hashes")
 GROW = 16
