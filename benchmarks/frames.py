@@ -9,7 +9,8 @@ import numpy as np
 
 import sapper
 from sapper.kernels import deal, fronts, view
-from sapper.kernels.workspace import FREE, Workspace
+from sapper.kernels.codes import FREE
+from sapper.kernels.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, Frame
 
@@ -72,9 +73,7 @@ def _hints(board: Board, mines: np.ndarray) -> np.ndarray:
     return hints
 
 
-def _play(
-    board: Board, mines: np.ndarray, start: list[int], rng: random.Random
-) -> Iterator[Frame]:
+def _play(board: Board, mines: np.ndarray, start: list[int], rng: random.Random) -> Iterator[Frame]:
     mines = np.array(mines, dtype=np.uint8)
     hints, count = _hints(board, mines), int(mines.sum())
     marks = np.full(len(board), BLANK, dtype=np.int32)

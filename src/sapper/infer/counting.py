@@ -17,7 +17,7 @@ import numpy as np
 from sapper.errors import OutOfBudget
 from sapper.infer import clash, engine
 from sapper.infer.budget import Budget, Cancel
-from sapper.kernels.workspace import MINE, UNKNOWN
+from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.model.frame import Frame
 
 

@@ -12,7 +12,7 @@ from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.kernels import odds as kernel
 from sapper.kernels import view
-from sapper.kernels.workspace import (
+from sapper.kernels.codes import (
     CANCELLED,
     GROW,
     IMPRECISE,
@@ -22,8 +22,8 @@ from sapper.kernels.workspace import (
     OUT_OF_TIME,
     TOO_WIDE,
     WRONG_COUNT,
-    Workspace,
 )
+from sapper.kernels.workspace import Workspace
 from sapper.model.board import Board, Ints
 
 __all__ = ["IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT", "borrow", "check", "run"]

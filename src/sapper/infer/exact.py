@@ -23,7 +23,7 @@ from sapper.infer import clash, counting, engine
 from sapper.infer.budget import Budget, Cancel
 from sapper.kernels import odds as kernel
 from sapper.kernels import view
-from sapper.kernels.workspace import FREE, MINE, SHOWN
+from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.model.board import Ints
 from sapper.model.frame import FLAG, Frame
 

@@ -8,35 +8,51 @@ Its arrays are described in `workspace`.
 import cython
 
 if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import (
+        BUCKETS,
+        FEWEST,
+        FLAG,
+        FREE,
+        GROW_NODES,
+        GROW_SCOPES,
+        LIGHTEST,
+        MINE,
+        MOST_WORDS,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        ORDERS,
+        SHOWN,
+        SWEEP,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
     from cython.cimports.sapper.kernels.workspace import Workspace
 else:
+    from sapper.kernels.codes import (
+        BUCKETS,
+        FEWEST,
+        FLAG,
+        FREE,
+        GROW_NODES,
+        GROW_SCOPES,
+        LIGHTEST,
+        MINE,
+        MOST_WORDS,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        ORDERS,
+        SHOWN,
+        SWEEP,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
     from sapper.kernels.workspace import Workspace
 
-OK = cython.declare(cython.int, 0)
-NO_PLACEMENT = cython.declare(cython.int, 1)
-WRONG_COUNT = cython.declare(cython.int, 2)
-TOO_WIDE = cython.declare(cython.int, 5)
-GROW_NODES = cython.declare(cython.int, 16)
-GROW_SCOPES = cython.declare(cython.int, 17)
-
-UNKNOWN = cython.declare(cython.int, 0)
-MINE = cython.declare(cython.int, 1)
-FREE = cython.declare(cython.int, 2)
-SHOWN = cython.declare(cython.int, 3)
-
-FLAG = cython.declare(cython.int, -2)
-OPEN = cython.declare(cython.int, -3)
-
-BUCKETS = cython.declare(cython.int, 256)
-MOST_WORDS = cython.declare(cython.int, 16)
 ONE = cython.declare(cython.ulonglong, 1)
-
-# Elimination orders; see plan_front.
-FEWEST = cython.declare(cython.int, 0)
-LIGHTEST = cython.declare(cython.int, 1)
-SWEEP = cython.declare(cython.int, 2)
-WAVE = cython.declare(cython.int, 3)
-ORDERS = cython.declare(cython.int, 4)
 
 
 @cython.ccall
@@ -85,11 +101,10 @@ def read_frame(
             continue
         blanks = 0
         for k in range(offsets[c], offsets[c + 1]):
+            # Added up without branches, which the processor could not foresee.
             d = ws.know[neighbours[k]]
-            if d == UNKNOWN:
-                blanks += 1
-            elif d == MINE:
-                need -= 1
+            blanks += d == UNKNOWN
+            need -= d == MINE
         if need < 0 or need > blanks:
             ws.bad_hint = c
             return NO_PLACEMENT

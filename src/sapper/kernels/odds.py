@@ -4,6 +4,18 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import lgamma, log
+    from cython.cimports.sapper.kernels.codes import (
+        FREE,
+        GROW,
+        JOINING,
+        MINE,
+        OK,
+        PLANNING,
+        READING,
+        STARTING,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
     from cython.cimports.sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
     from cython.cimports.sapper.kernels.tables import backward, forward, start_tables
     from cython.cimports.sapper.kernels.timer import now
@@ -12,22 +24,21 @@ else:
     from math import lgamma, log
     from time import monotonic as now
 
+    from sapper.kernels.codes import (
+        FREE,
+        GROW,
+        JOINING,
+        MINE,
+        OK,
+        PLANNING,
+        READING,
+        STARTING,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
     from sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
     from sapper.kernels.tables import backward, forward, start_tables
     from sapper.kernels.workspace import Workspace
-
-OK = cython.declare(cython.int, 0)
-WRONG_COUNT = cython.declare(cython.int, 2)
-GROW = cython.declare(cython.int, 16)
-
-READING = cython.declare(cython.int, 0)
-PLANNING = cython.declare(cython.int, 1)
-STARTING = cython.declare(cython.int, 2)
-JOINING = cython.declare(cython.int, 3)
-
-UNKNOWN = cython.declare(cython.int, 0)
-MINE = cython.declare(cython.int, 1)
-FREE = cython.declare(cython.int, 2)
 
 TINY = cython.declare(cython.double, 1e-300)
 LEAST = cython.declare(cython.double, 5e-324)
@@ -72,10 +83,10 @@ def _choose_tilt(ws: Workspace) -> cython.void:
     perimeter: cython.double = ws.unknown_left - ws.interior
     ln_tilt: cython.double = 0.0
     ws.tilt = 1.0
-    if ws.counted and ws.unknown_left:
-        if mines < 0.001 * blanks:
+    if ws.counted:
+        if mines <= 0.001 * blanks:
             ws.tilt = 0.001
-        elif mines > 0.999 * blanks:
+        elif mines >= 0.999 * blanks:
             ws.tilt = 1000.0
         else:
             ws.tilt = mines / (blanks - mines)

@@ -15,25 +15,39 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import frexp, ldexp, lgamma, log
+    from cython.cimports.sapper.kernels.codes import (
+        CANCELLED,
+        GROW_HASHES,
+        GROW_KEYS,
+        GROW_LINKS,
+        GROW_PARTS,
+        GROW_STATES,
+        GROW_TERMS,
+        IMPRECISE,
+        NO_PLACEMENT,
+        OK,
+        OUT_OF_TIME,
+    )
     from cython.cimports.sapper.kernels.timer import now
     from cython.cimports.sapper.kernels.workspace import Workspace
 else:
     from math import frexp, ldexp, lgamma, log
     from time import monotonic as now
 
+    from sapper.kernels.codes import (
+        CANCELLED,
+        GROW_HASHES,
+        GROW_KEYS,
+        GROW_LINKS,
+        GROW_PARTS,
+        GROW_STATES,
+        GROW_TERMS,
+        IMPRECISE,
+        NO_PLACEMENT,
+        OK,
+        OUT_OF_TIME,
+    )
     from sapper.kernels.workspace import Workspace
-
-OK = cython.declare(cython.int, 0)
-NO_PLACEMENT = cython.declare(cython.int, 1)
-OUT_OF_TIME = cython.declare(cython.int, 3)
-CANCELLED = cython.declare(cython.int, 4)
-IMPRECISE = cython.declare(cython.int, 6)
-GROW_STATES = cython.declare(cython.int, 18)
-GROW_KEYS = cython.declare(cython.int, 19)
-GROW_TERMS = cython.declare(cython.int, 20)
-GROW_LINKS = cython.declare(cython.int, 21)
-GROW_PARTS = cython.declare(cython.int, 22)
-GROW_HASHES = cython.declare(cython.int, 23)
 
 ONE = cython.declare(cython.ulonglong, 1)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

@@ -17,24 +17,10 @@ links    for each pair of states that met in a join: where it came from and wher
 import numpy as np
 
 from sapper.kernels import view
+from sapper.kernels.codes import BUCKETS, GROW, MOST_WORDS
 
-OK = 0
-NO_PLACEMENT = 1
-WRONG_COUNT = 2
-OUT_OF_TIME = 3
-CANCELLED = 4
-TOO_WIDE = 5
-IMPRECISE = 6
-# From here on: the pool of that name was too small; grow it and go on.
 POOLS = ("nodes", "scopes", "states", "keys", "terms", "links", "parts", "hashes")
-GROW = 16
-
-UNKNOWN, MINE, FREE, SHOWN = range(4)
-OPEN = -3
-"""A mark of the kernels alone: a revealed cell whose hint is withheld."""
-
-MOST_WORDS = 16
-"""A key is at most this many 64-bit words long."""
+"""In the order of the codes from GROW_NODES on."""
 
 # Every array and its type, by what decides its length.
 _CELLS = {
@@ -92,6 +78,10 @@ class Workspace:
         self.words = 1
         self.wanted = 0
         self.hash_age = 0
+        self.bad_hint = 0
+        self.fronts = 0
+        self.widest = 0
+        self.widest_front = 0
         self.word_bits = 64
         self.polls = 1 << 20
         self.portfolio_from = 3000.0
@@ -101,7 +91,7 @@ class Workspace:
         self.nan = float("nan")
         self.seconds = 1e9
         self.cancel = view(np.zeros(1, np.int32))
-        self.heads = view(np.full(256, -1, np.int32))
+        self.heads = view(np.full(BUCKETS, -1, np.int32))
         for name in ("up", "low", "guard", "keep", "scratch"):
             setattr(self, name, view(np.zeros(MOST_WORDS, np.uint64)))
         self.sizes = dict(_START)

@@ -1,0 +1,49 @@
+"""The numbers that kernels and their wrappers speak in; codes.pxd has them for the compiler."""
+
+import cython
+
+if not cython.compiled:
+    # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
+    OK = 0
+    NO_PLACEMENT = 1
+    WRONG_COUNT = 2
+    OUT_OF_TIME = 3
+    CANCELLED = 4
+    TOO_WIDE = 5
+    IMPRECISE = 6
+    GROW = 16
+    GROW_NODES = 16
+    GROW_SCOPES = 17
+    GROW_STATES = 18
+    GROW_KEYS = 19
+    GROW_TERMS = 20
+    GROW_LINKS = 21
+    GROW_PARTS = 22
+    GROW_HASHES = 23
+
+    # What is known of a cell.
+    UNKNOWN = 0
+    MINE = 1
+    FREE = 2
+    SHOWN = 3
+
+    # Marks: as in a frame, and OPEN for a revealed cell whose hint is withheld.
+    FLAG = -2
+    OPEN = -3
+
+    # Orders of elimination; see fronts.
+    FEWEST = 0
+    LIGHTEST = 1
+    SWEEP = 2
+    WAVE = 3
+    ORDERS = 4
+
+    # Stages of a run.
+    READING = 0
+    PLANNING = 1
+    STARTING = 2
+    JOINING = 3
+
+    # Sizes: queues of the plan, words of a key.
+    BUCKETS = 256
+    MOST_WORDS = 16
