@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb
 
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, FLAG, Frame
@@ -251,3 +252,53 @@ def careful_reveal(frame: Frame) -> tuple[set[int], int | None]:
         return mines[cell], len(around), all(frame.marks[d] < 0 for d in around), cell
 
     return certain, min(blanks, key=rank)
+
+
+def exact_odds(frame: Frame) -> tuple[int, dict[int, Fraction | None]] | None:
+    """Placements and odds of a frame by trying every set of its perimeter; None if there is none.
+
+    Flags are blanks here. Without a mine count each placement of the perimeter weighs the same,
+    and the interior has no odds.
+    """
+    board, marks = frame.board, frame.marks.tolist()
+    hidden = [c for c in board.cells if marks[c] < 0]
+    shown = [c for c in board.cells if marks[c] >= 0]
+    perimeter = [c for c in hidden if any(marks[d] >= 0 for d in board.around(c))]
+    interior = [c for c in hidden if c not in set(perimeter)]
+    total, mines_inside = 0, 0
+    mines = dict.fromkeys(perimeter, 0)
+    for chosen in product((0, 1), repeat=len(perimeter)):
+        placed = dict(zip(perimeter, chosen, strict=True))
+        if any(sum(placed.get(int(d), 0) for d in board.around(c)) != marks[c] for c in shown):
+            continue
+        weight = 1
+        if frame.mines is not None:
+            left = frame.mines - sum(chosen)
+            weight = comb(len(interior), left) if left >= 0 else 0
+            mines_inside += weight * left
+        total += weight
+        for cell in perimeter:
+            mines[cell] += weight * placed[cell]
+    if total == 0:
+        return None
+    odds: dict[int, Fraction | None] = {c: Fraction(mines[c], total) for c in perimeter}
+    for cell in interior:
+        odds[cell] = None if frame.mines is None else Fraction(mines_inside, total * len(interior))
+    return total, odds
+
+
+def number_odds(frame: Frame, cell: int) -> dict[int, Fraction]:
+    """For each number the share of placements of the whole board in which the cell is free and
+    shows it; the frame has a mine count."""
+    board = frame.board
+    hidden = [c for c in board.cells if frame.marks[c] < 0]
+    found: dict[int, int] = {}
+    total = 0
+    for chosen in combinations(hidden, frame.mines):
+        numbers = hints(board, set(chosen))
+        if any(frame.marks[c] >= 0 and frame.marks[c] != numbers[c] for c in board.cells):
+            continue
+        total += 1
+        if cell not in chosen:
+            found[numbers[cell]] = found.get(numbers[cell], 0) + 1
+    return {v: Fraction(n, total) for v, n in sorted(found.items())}

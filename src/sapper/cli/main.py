@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "show": "show",
     "deal": "deal",
     "solve": "solve",
+    "odds": "odds",
     "explain": "explain",
     "grade": "grade",
     "watch": "watch",

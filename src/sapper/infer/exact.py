@@ -258,6 +258,20 @@ class Odds(Mapping[str, Value | None], Generic[Value]):
         return f"{{{', '.join(f'{name!r}: {value}' for name, value in self.items())}}}"
 
 
+def percent(p: float | None) -> str:
+    """Odds as people read them; 0% and 100% are kept for what is certain.
+
+    >>> [percent(p) for p in (0, 1e-9, 0.004, 0.126, 0.999999, 1, None)]
+    ['0%', '<1%', '<1%', '13%', '>99%', '100%', '?']
+    """
+    if p is None:
+        return "?"
+    if p in (0, 1):
+        return f"{100 * p:.0f}%"
+    rounded = round(100 * p)
+    return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
+
+
 class _Batch:
     """Frames of one board, analysed side by side."""
 

@@ -12,6 +12,7 @@ from sapper.infer.backtrack import backtrack
 from sapper.infer.brute import PlacementSearch, brute, brute_board, brute_solve
 from sapper.infer.budget import Budget
 from sapper.infer.conflict import refuse_impossible
+from sapper.infer.exact import analyse
 from sapper.infer.human import HumanSolver
 from sapper.infer.hybrid import HybridSolver, search_fronts
 from sapper.infer.quick import quick_moves
@@ -73,6 +74,14 @@ def _exhaustive(
     return Solution(frame, (deduction,) if deduction else (), deduction.placements)
 
 
+def _exact(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+    analysis = analyse(frame, budget=budget, trust_flags=trust_flags)
+    deduction = Deduction(
+        "exact odds", tuple(analysis.flag_cells.tolist()), tuple(analysis.reveal_cells.tolist())
+    )
+    return Solution(frame, (deduction,) if deduction else ())
+
+
 # The papers' solvers trust flags whatever is asked, and do not use the mine count.
 SOLVERS: tuple[Solver, ...] = (
     Solver(
@@ -98,6 +107,7 @@ SOLVERS: tuple[Solver, ...] = (
         _hybrid,
         HybridSolver,
     ),
+    Solver("exact", "everything that follows, with the mine count where there is one", _exact),
 )
 
 
@@ -112,7 +122,7 @@ def find_solver(name: str) -> Solver:
 
 def solve(
     frame: Frame,
-    solver: str = "hybrid",
+    solver: str = "exact",
     budget: Budget | None = None,
     *,
     trust_flags: bool = False,

@@ -70,9 +70,12 @@ _START = {
 
 
 class Workspace:
-    """Scratch arrays for one frame at a time; results stay in it until the next frame."""
+    """Scratch arrays for one frame at a time; results stay in it until the next frame.
 
-    def __init__(self) -> None:
+    *room* is the size that every pool starts with, for tests; they grow as needed.
+    """
+
+    def __init__(self, room: int | None = None) -> None:
         self.cells = 0
         self.edges = 0
         self.words = 1
@@ -94,8 +97,8 @@ class Workspace:
         self.heads = view(np.full(BUCKETS, -1, np.int32))
         for name in ("up", "low", "guard", "keep", "scratch"):
             setattr(self, name, view(np.zeros(MOST_WORDS, np.uint64)))
-        self.sizes = dict(_START)
-        for pool, size in _START.items():
+        self.sizes = dict(_START) if room is None else dict.fromkeys(_START, room)
+        for pool, size in self.sizes.items():
             self._make(_POOLS[pool], size)
         self._note_rooms()
 

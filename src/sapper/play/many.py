@@ -22,7 +22,7 @@ from sapper.infer.exact import analyse
 from sapper.infer.quick import make_workspace
 from sapper.kernels import games as kernel
 from sapper.kernels import view
-from sapper.kernels.workspace import GROW
+from sapper.kernels.codes import GROW
 from sapper.model.board import Ints
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.frame import BLANK, Frame

@@ -18,7 +18,7 @@ from sapper import (
 )
 from sapper.infer import engine
 from sapper.kernels import STATUS, games
-from sapper.kernels.workspace import IMPRECISE
+from sapper.kernels.codes import IMPRECISE
 from sapper.play.many import FIELDS, moves_of, play_each
 from sapper.play.players import find_player
 from sapper.play.tally import wilson

@@ -1,0 +1,152 @@
+"""`sapper odds`: the exact probability of a mine for every blank."""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    position_argument,
+    print_json,
+    read_text,
+    write_whole,
+)
+from sapper.errors import OutOfBudget
+from sapper.infer.exact import Analysis, analyse, percent
+from sapper.model.frame import Frame
+
+# A number of more digits than this is not printed; Python itself would refuse a few more.
+MOST_DIGITS = 4000
+FEW_DIGITS = 30
+
+
+@click.command()
+@position_argument
+@click.option("--fractions", is_flag=True, help="Give the odds as exact fractions.")
+@click.option(
+    "--numbers", is_flag=True, help="Give the probability of each number a cell may show."
+)
+@click.option("--trust-flags", is_flag=True, help="Take flags for mines, not for opinions.")
+@click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
+@budget_options
+@json_option
+def odds(
+    file: str,
+    fractions: bool,
+    numbers: bool,
+    trust_flags: bool,
+    svg: str | None,
+    seconds: float,
+    memory: float,
+    as_json: bool,
+) -> None:
+    """Find the exact odds of a mine for every blank of the frame in FILE.
+
+    With a mine count every satisfactory placement counts alike; without one, every satisfactory
+    placement of the perimeter does, and the interior has no odds.
+    """
+    frame = Frame.parse(read_text(file))
+    analysis = analyse(frame, trust_flags=trust_flags, budget=make_budget(seconds, memory))
+    if svg is not None:
+        picture = draw_svg(analysis)
+        if svg == "-":
+            click.echo(picture)
+            return
+        write_whole(svg, picture)
+    if as_json:
+        print_json(as_object(analysis, fractions, numbers))
+    else:
+        click.echo(_report(analysis, fractions, numbers))
+
+
+def as_object(analysis: Analysis, fractions: bool, numbers: bool) -> dict[str, Any]:
+    """The answer as the JSON object that scripts rely on."""
+    values = analysis.fractions if fractions else analysis.odds
+    count = _placements(analysis)
+    found: dict[str, Any] = {
+        "odds": {name: _plain(value) for name, value in values.items()},
+        "flag": list(analysis.flag),
+        "reveal": list(analysis.reveal),
+        "ln_placements": analysis.ln_placements,
+        "placements": None if count is None else str(count),
+    }
+    if numbers:
+        found["numbers"] = {name: _numbers(analysis, name, fractions) for name in analysis.odds}
+    return found
+
+
+def draw_svg(analysis: Analysis) -> str:
+    """The frame with the odds in its cells, from blue (free) to orange (mine)."""
+    from sapper.render.palette import ramp
+    from sapper.render.svg import frame_svg
+
+    colours = {name: ramp(p) for name, p in analysis.odds.items() if p is not None}
+    return frame_svg(analysis.frame, labels=_labels(analysis), colours=colours)
+
+
+def _labels(analysis: Analysis) -> dict[str, str]:
+    return {name: percent(p) for name, p in analysis.odds.items()}
+
+
+def _plain(value: float | Fraction | None) -> float | str | None:
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _numbers(analysis: Analysis, name: str, fractions: bool) -> dict[str, Any] | None:
+    found = analysis.number_fractions(name) if fractions else analysis.numbers(name)
+    return None if found is None else {str(v): _plain(p) for v, p in found.items()}
+
+
+def _placements(analysis: Analysis) -> int | None:
+    """The exact number, unless it is too long to print or would take too long to find."""
+    if analysis.ln_placements > MOST_DIGITS * math.log(10):
+        return None
+    try:
+        return analysis.placements
+    except OutOfBudget:
+        return None
+
+
+def _report(analysis: Analysis, fractions: bool, numbers: bool) -> str:
+    from sapper.render.palette import ramp
+    from sapper.render.text import draw
+
+    colour = sys.stdout.isatty()
+    grounds = {name: ramp(p) for name, p in analysis.odds.items() if p is not None}
+    labels = _labels(analysis)
+    lines = [
+        draw(analysis.frame, colour=colour, labels=labels, colours=grounds if colour else {}),
+        "",
+    ]
+    for action, names in (("flag", analysis.flag), ("reveal", analysis.reveal)):
+        if names:
+            lines.append(f"{action} {' '.join(names)}")
+    lines.append(f"placements {_count_text(analysis)}")
+    if fractions:
+        lines += ["", *(f"{name} {_shown(value)}" for name, value in analysis.fractions.items())]
+    if numbers:
+        lines.append("")
+        for name in analysis.odds:
+            found = _numbers(analysis, name, fractions) or {}
+            shown = ", ".join(f"{v}: {p if fractions else percent(p)}" for v, p in found.items())
+            lines.append(f"{name} {shown or '-'}")
+    return "\n".join(lines)
+
+
+def _shown(value: Fraction | None) -> str:
+    return "-" if value is None else str(value)
+
+
+def _count_text(analysis: Analysis) -> str:
+    digits = analysis.ln_placements / math.log(10)
+    count = _placements(analysis) if digits < FEW_DIGITS else None
+    if count is not None:
+        return f"{count:,}"
+    return f"about {10 ** (digits % 1):.3f}e{math.floor(digits)}"
