@@ -111,7 +111,7 @@ def test_a_wrong_flag_is_a_contradiction_only_where_it_is_trusted():
         ("1 # 1\n# # #\n1 # 3", None, ("r3c1", "r3c3"), False),
         ("# # #", 9, (), True),
         ("1 # #\n# # #", 5, ("r1c1",), True),
-        ("1 # # 1", 0, ("r1c1",), True),
+        ("1 # # 1", 0, ("r1c4",), True),
         # All four corners want a mine of their own, and there are only three.
         ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, ("r1c1", "r1c4", "r4c1", "r4c4"), True),
     ],
