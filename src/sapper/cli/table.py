@@ -45,7 +45,7 @@ from sapper.model.rules import parse_size
 from sapper.model.tilings import TILINGS, tiling
 
 if TYPE_CHECKING:
-    from sapper.render.sheet import Sheet
+    from sapper.render.sheet import Page, Sheet
 
 # How hard a table is, in a pupil's words.
 LABELS = {
@@ -273,20 +273,32 @@ def _command(options: Options, rules: TableRules, count: int, seed: int) -> str:
 
 def _as_pdf(sheet: Sheet) -> bytes:
     from sapper.render.pdf import pages_pdf
-    from sapper.render.sheet import PAPERS, pages
 
-    return pages_pdf(pages(sheet), PAPERS[sheet.paper], sheet.title)
+    made, size = _printed(sheet)
+    return pages_pdf(made, size, sheet.title)
 
 
 def _as_svg(sheet: Sheet) -> str:
-    from sapper.render.sheet import PAPERS, pages
     from sapper.render.svg import pages_svg
 
-    return pages_svg(pages(sheet), PAPERS[sheet.paper], sheet.title)
+    made, size = _printed(sheet)
+    return pages_svg(made, size, sheet.title)
+
+
+def _printed(sheet: Sheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
+    """The pages and their size; says so where a large board leaves no room for large print."""
+    from sapper.render.sheet import arranged, cell_size, pages
+
+    sheet = arranged(sheet)
+    made = pages(sheet)
+    size = cell_size(sheet)
+    if sheet.large and size < 0.999 * sheet.look.cell[0]:
+        note(f"{sheet.board} leaves only {size:.1f} mm for a cell, too little for large print")
+    return made, sheet.size
 
 
 def _as_text(sheet: Sheet) -> str:
-    from sapper.render.sheet import sheet_text
+    from sapper.render.sheet_text import sheet_text
 
     return sheet_text(sheet)
 

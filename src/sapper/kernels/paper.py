@@ -12,6 +12,7 @@ code                  which hints of the set in hand see a cell, as bits
 A pass looks at every connected set of one, two or three hints and finds exactly what the set
 allows, so that each is complete for its number of hints. Cells that hints of the set share in the
 same way form a region; only the number of mines in each region matters.
+(Long for a module because the compiler wants a line for each variable.)
 """
 
 import cython

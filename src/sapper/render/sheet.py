@@ -18,14 +18,11 @@ from sapper.errors import RulesError
 from sapper.model.board import Board, Ints, Point
 from sapper.model.frame import Frame
 from sapper.model.tilings import tiling
+from sapper.render.arrange import Area, Block, Grid, best_grid, slots
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, moved
-from sapper.render.text import scene_text
 
 Page = tuple[Shape, ...]
-Area = tuple[float, float, float, float]
-"""Left, top, width and height."""
-
 MM = 72 / 25.4
 
 PAPERS: dict[str, tuple[float, float]] = {
@@ -111,6 +108,7 @@ class Sheet:
     high_contrast: bool = False
     per_page: int | None = None
     solutions: bool = True
+    landscape: bool = False
 
     @property
     def board(self) -> Board:
@@ -118,29 +116,29 @@ class Sheet:
         return self.entries[0].frame.board
 
     @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of its pages, in points."""
+        width, height = PAPERS[self.paper]
+        return (height, width) if self.landscape else (width, height)
+
+    @property
     def look(self) -> Print:
         """The sizes of its print."""
         return PRINTS["large" if self.large else "normal"]
 
 
+def arranged(sheet: Sheet) -> Sheet:
+    """The sheet, turned on its side where its cells would be too small upright and grow by that."""
+    turned = replace(sheet, landscape=not sheet.landscape)
+    upright, aside = cell_size(sheet), cell_size(turned)
+    return turned if upright < 0.999 * sheet.look.cell[0] and aside > upright else sheet
+
+
 def pages(sheet: Sheet) -> tuple[Page, ...]:
     """All pages: tables first, then solutions."""
-    numbered = list(enumerate(sheet.entries, start=1))
-    width, height = PAPERS[sheet.paper]
-    head = _head_height(sheet)
-    foot = 11 * len(sheet.footer) + 6
-    room = (MARGIN, MARGIN + head, width - 2 * MARGIN, height - 2 * MARGIN - head - foot)
-    made: list[Page] = [
-        (*_head(sheet), *shapes)
-        for shapes in _spread(sheet, numbered, room, sheet.look.cell, solved=False)
-    ]
+    made: list[Page] = [(*_head(sheet), *shapes) for shapes in _spread(sheet, solved=False)]
     if sheet.solutions:
-        top = 2.6 * sheet.look.text
-        room = (MARGIN, MARGIN + top, width - 2 * MARGIN, height - 2 * MARGIN - top - foot)
-        made += [
-            (*_solutions_head(sheet), *shapes)
-            for shapes in _spread(sheet, numbered, room, sheet.look.solved, solved=True)
-        ]
+        made += [(*_solutions_head(sheet), *shapes) for shapes in _spread(sheet, solved=True)]
     return tuple(
         _inked(sheet, (*page, *_foot(sheet, k, len(made)))) for k, page in enumerate(made, start=1)
     )
@@ -149,86 +147,46 @@ def pages(sheet: Sheet) -> tuple[Page, ...]:
 # Placing tables on pages.
 
 
-@dataclass(frozen=True)
-class Grid:
-    """How many tables stand side by side and below each other, and how large."""
-
-    columns: int
-    rows: int
-    scale: float
-    """Points for a unit of the board's outlines."""
-
-
-def _spread(
-    sheet: Sheet,
-    numbered: Sequence[tuple[int, Entry]],
-    room: Area,
-    sizes: tuple[float, float],
-    solved: bool,
-) -> Iterator[Page]:
+def _spread(sheet: Sheet, solved: bool) -> Iterator[Page]:
     """Tables on as many pages as they need."""
-    caption = 1.9 * _caption_size(sheet, solved)
-    grid = _grid(sheet, len(numbered), room, sizes, caption, solved)
-    left, top, width, height = room
-    _, above, _, below = _scene(sheet.entries[0], solved).bounds
-    # Rows of tables stay together at the top instead of being drawn out over the page.
-    pitch = min((height + GAP) / grid.rows, caption + grid.scale * (below - above) + 2 * GAP)
-    step = grid.columns * grid.rows
-    for start in range(0, len(numbered), step):
+    block, room, grid = _plan(sheet, solved)
+    size = grid.scale * _cell_width(table_scene(sheet.entries[0], solved)) / MM
+    if size < SMALLEST_CELL:
+        raise RulesError(
+            f"expected a table whose cells are at least {SMALLEST_CELL} mm on {sheet.paper} paper, "
+            f"got {size:.1f} mm for {sheet.board}"
+        )
+    places = slots(grid, block, room)
+    for start in range(0, len(sheet.entries), len(places)):
         page: list[Shape] = []
-        for k, (number, entry) in enumerate(numbered[start : start + step]):
-            row, column = divmod(k, grid.columns)
-            slot = (
-                left + column * (width + GAP) / grid.columns,
-                top + row * pitch,
-                (width + GAP) / grid.columns - GAP,
-                pitch - GAP,
-            )
-            page += _table(sheet, number, entry, slot, grid.scale, caption, solved)
+        for k, entry in enumerate(sheet.entries[start : start + len(places)]):
+            page += _table(sheet, start + k + 1, entry, places[k], grid.scale, solved)
         yield tuple(page)
 
 
-def _grid(
-    sheet: Sheet,
-    count: int,
-    room: Area,
-    sizes: tuple[float, float],
-    caption: float,
-    solved: bool,
-) -> Grid:
-    """As many tables a page as stay large enough; with fewer tables than that, larger ones."""
-    scene = _scene(sheet.entries[0], solved)
+def _plan(sheet: Sheet, solved: bool) -> tuple[Block, Area, Grid]:
+    scene = table_scene(sheet.entries[0], solved)
     left, top, right, bottom = scene.bounds
-    across, down = right - left, bottom - top
-    cell = _cell_width(scene)
-    least, largest = (size * MM / cell for size in sizes)
-    _, _, width, height = room
-
-    def scale(columns: int, rows: int) -> float:
-        wide = ((width + GAP) / columns - GAP) / across
-        high = ((height + GAP) / rows - GAP - caption) / down
-        return min(wide, high, largest)
-
-    grids = [Grid(c, r, scale(c, r)) for c in range(1, 9) for r in range(1, 11)]
+    block = Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
+    room = _room(sheet, solved)
+    sizes = sheet.look.solved if solved else sheet.look.cell
+    least, largest = (size * MM / _cell_width(scene) for size in sizes)
     wanted = None if solved else sheet.per_page
-    if wanted is not None:
-        fitting = [grid for grid in grids if grid.columns * grid.rows >= wanted]
-        best = max(
-            fitting, key=lambda g: (g.scale, -g.columns * g.rows, g.columns), default=grids[0]
-        )
-    else:
-        fitting = [grid for grid in grids if grid.scale >= least] or grids[:1]
-        most = min(count, max(grid.columns * grid.rows for grid in fitting))
-        enough = [grid for grid in fitting if grid.columns * grid.rows >= most]
-        best = max(enough, key=lambda g: (g.scale, -g.columns * g.rows, g.columns))
-    if best.scale * cell < SMALLEST_CELL * MM:
-        raise RulesError(
-            f"expected a table whose cells are at least {SMALLEST_CELL} mm on {sheet.paper} paper, "
-            f"got {best.scale * cell / MM:.1f} mm for {sheet.board}"
-        )
-    if wanted is not None and best.columns * best.rows > wanted:
-        best = replace(best, rows=-(-wanted // best.columns))
-    return best
+    return block, room, best_grid(block, room, least, largest, len(sheet.entries), wanted)
+
+
+def _room(sheet: Sheet, solved: bool) -> Area:
+    """What head and foot leave of the page."""
+    width, height = sheet.size
+    head = 2.6 * sheet.look.text if solved else _head_height(sheet)
+    foot = 11 * len(sheet.footer) + 6
+    return (MARGIN, MARGIN + head, width - 2 * MARGIN, height - 2 * MARGIN - head - foot)
+
+
+def cell_size(sheet: Sheet) -> float:
+    """The width of a cell to fill, in mm."""
+    grid = _plan(sheet, solved=False)[2]
+    return grid.scale * _cell_width(table_scene(sheet.entries[0], solved=False)) / MM
 
 
 def _cell_width(scene: Scene) -> float:
@@ -245,21 +203,19 @@ def _caption_size(sheet: Sheet, solved: bool) -> float:
     return sheet.look.text * (0.95 if solved else 1.1)
 
 
+def _caption_height(sheet: Sheet, solved: bool) -> float:
+    return 1.9 * _caption_size(sheet, solved)
+
+
 def _table(
-    sheet: Sheet,
-    number: int,
-    entry: Entry,
-    slot: Area,
-    scale: float,
-    caption: float,
-    solved: bool,
+    sheet: Sheet, number: int, entry: Entry, slot: Area, scale: float, solved: bool
 ) -> Iterator[Shape]:
     """A table in the middle of its slot under its number and difficulty."""
-    scene = _scene(entry, solved, sheet.high_contrast)
+    scene = table_scene(entry, solved, sheet.high_contrast)
     left, top, right, _ = scene.bounds
     wide = scale * (right - left)
     x = slot[0] + (slot[2] - wide) / 2
-    y = slot[1] + caption
+    y = slot[1] + _caption_height(sheet, solved)
     size = _caption_size(sheet, solved)
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
@@ -269,7 +225,8 @@ def _table(
         yield moved(shape, scale, (x - scale * left, y - scale * top))
 
 
-def _scene(entry: Entry, solved: bool, high_contrast: bool = False) -> Scene:
+def table_scene(entry: Entry, solved: bool, high_contrast: bool = False) -> Scene:
+    """A table to fill, or filled with crosses and dashes."""
     frame = entry.frame
     tint = PAPER if high_contrast else TINT
     colours = {cell: tint if frame.marks[cell] >= 0 else PAPER for cell in frame.board.cells}
@@ -316,7 +273,7 @@ def _picture_size(sheet: Sheet) -> float:
 
 
 def _width(sheet: Sheet) -> float:
-    return PAPERS[sheet.paper][0] - 2 * MARGIN
+    return sheet.size[0] - 2 * MARGIN
 
 
 def _text_width(text: str, size: float) -> float:
@@ -371,19 +328,6 @@ def _rule_lines(sheet: Sheet) -> tuple[str, ...]:
     return tuple(line for rule in rules for line in textwrap.wrap(rule, letters))
 
 
-def sheet_text(sheet: Sheet) -> str:
-    """The whole sheet as plain text: a blank is #, a mine x, a free cell -."""
-    rules = (textwrap.fill(rule, 78) for rule in rules_for_pupils(sheet.board))
-    parts = [sheet.title, "Name ______________________  Date ____________", "\n".join(rules)]
-    for solved in (False, True) if sheet.solutions else (False,):
-        if solved:
-            parts.append("Solutions (x: mine, -: no mine)")
-        for number, entry in enumerate(sheet.entries, start=1):
-            label = str(number) if solved else f"{number}   ({entry.label})"
-            parts += [label, scene_text(_scene(entry, solved)).plain()]
-    return "\n\n".join([*parts, "\n".join(sheet.footer)]) + "\n"
-
-
 def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:
     """A small piece of the board: one cell with a dot, its neighbours shaded; right-aligned."""
     board = sheet.board
@@ -406,7 +350,7 @@ def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:
 def _solutions_head(sheet: Sheet) -> Iterator[Shape]:
     size = sheet.look.text
     title = f"{sheet.title}: solutions"
-    width, _ = PAPERS[sheet.paper]
+    width, _ = sheet.size
     yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - 14 * size)
     legend = "cross: mine, dash: no mine"
     end = (width - MARGIN, MARGIN + 0.9 * size)
@@ -414,7 +358,7 @@ def _solutions_head(sheet: Sheet) -> Iterator[Shape]:
 
 
 def _foot(sheet: Sheet, page: int, count: int) -> Iterator[Shape]:
-    width, height = PAPERS[sheet.paper]
+    width, height = sheet.size
     size = 7.5
     bottom = height - MARGIN + 10
     for k, text in enumerate(reversed(sheet.footer)):

@@ -9,7 +9,8 @@ from sapper.model.layout import Layout
 from sapper.model.tilings import TILINGS, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
-from sapper.render.sheet import PAPERS, Entry, Sheet, pages, sheet_text
+from sapper.render.sheet import PAPERS, Entry, Sheet, arranged, pages
+from sapper.render.sheet_text import sheet_text
 from sapper.render.svg import pages_svg
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
@@ -99,3 +100,20 @@ def test_every_sheet_becomes_pdf_and_svg(board):
     made = pages(sheet(board))
     assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
     assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
+
+
+def test_a_wide_board_is_turned_on_its_side():
+    wide, small = sheet(tiling("square", 30, 16)), sheet(tiling("square", 9, 10))
+    assert arranged(wide).size == (wide.size[1], wide.size[0])
+    assert arranged(small) == small
+
+
+def test_tables_too_wide_for_two_columns_still_share_a_page():
+    made = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 3, 5, 7])
+def test_a_page_has_exactly_as_many_tables_as_asked_for(per_page):
+    wish = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
+    assert len(pages(wish)) == -(-14 // per_page)
