@@ -26,8 +26,8 @@ from sapper.infer.budget import Budget
 from sapper.infer.evidence import FREE, MINE, UNKNOWN, Evidence, Known, known_cells
 from sapper.infer.exact import Analysis, analyse
 from sapper.infer.rungs import rung_of
+from sapper.kernels import codes as know
 from sapper.kernels import view
-from sapper.kernels import workspace as know
 from sapper.kernels.proofs import NOT_CERTAIN, PROVED, prove, weigh
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
