@@ -78,6 +78,16 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     )
 
 
+class Assets(StaticFiles):
+    """The page's files; the browser asks each time whether they have changed."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        """A file, or 304 where the browser has it."""
+        response = super().file_response(*arguments, **options)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
 async def page(request: Request) -> Response:
     """The page."""
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
@@ -244,7 +254,7 @@ ROUTES = [
     Route("/api/statistics", import_statistics, methods=["POST"]),
     Route("/api/statistics", forget_statistics, methods=["DELETE"]),
     Route("/api/statistics/export", export_statistics),
-    Mount("/static", StaticFiles(directory=STATIC)),
+    Mount("/static", Assets(directory=STATIC)),
 ]
 
 

@@ -169,7 +169,7 @@ def title_of(start: Start) -> str:
     """What a game is called in lists: its level, or tiling and size."""
     rules = start.rules
     if rules.board.tiling is None:
-        return f"graph of {len(rules.board)} cells, {rules.mines} mines"
+        return f"Graph of {len(rules.board)} cells, {rules.mines} mines"
     size = format_size(rules)
     level = next((name for name, known in LEVELS.items() if known == size), None)
     if rules.board.tiling == "square" and level is not None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from sapper import __version__
 from sapper.errors import IllegalMove
 from sapper.model.board import Board, Outline
 from sapper.model.rules import LEVELS, PROMISES, format_size
@@ -100,7 +101,8 @@ def game_json(live: Live) -> Json:
         "id": live.row.id,
         "title": live.row.title,
         "board": (
-            f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}"
+            # The version keeps a browser from drawing with what an older one sent.
+            f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
             if on_tiling
             else f"/api/games/{live.row.id}/board"
         ),

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 from starlette.testclient import TestClient
 
+import sapper
 from sapper.model.deal import deal
 from sapper.model.notation import parse_frame
 from sapper.model.rules import Rules
@@ -20,7 +21,7 @@ CORNER = "*..\n..."
 def test_a_new_game_tells_everything_but_the_mines(new_game):
     game = new_game(size="beginner", tiling="square", rule="zero", seed="7")
     assert game["title"] == "Beginner"
-    assert game["board"] == "/api/boards/square/9x9"
+    assert game["board"] == f"/api/boards/square/9x9?v={sapper.__version__}"
     assert game["mines"] == 10
     assert game["marks"] == [-1] * 81
     assert game["state"]["outcome"] == "playing"

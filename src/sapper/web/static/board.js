@@ -10,6 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const GAP = 0.025; // of the line between two cells, on each side
 const ROUND = 0.18; // radius of a cell's corners, as a share of the circle within it
 const MARGIN = 0.06;
+const RING = 0.1; // width of the line around the focused cell
 
 // Signs start in the middle of their cell and are drawn for a unit square; numbers after = are
 // not lengths, so they are not scaled with the cell.
@@ -107,7 +108,8 @@ export class BoardView {
     const element = this.cells[cell];
     element.setAttribute("tabindex", "0");
     this.host.classList.toggle("ringed", ring);
-    this.ring.setAttribute("d", this.#tile(cell));
+    const [shape, x, y] = this.data.cells[cell];
+    this.ring.setAttribute("d", path(inset(this.data.shapes[shape], RING / 2), x, y));
     if (!take) return;
     element.focus({ preventScroll: true });
     if (ring) element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -149,6 +151,7 @@ export class BoardView {
     this.svg.setAttribute("focusable", "false");
     this.svg.style.setProperty("--corner", 2 * this.corner);
     this.svg.style.setProperty("--scale", this.scale);
+    this.svg.style.setProperty("--ring", RING);
     const parts = [];
     for (const [a, b] of this.data.links) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));

@@ -49,15 +49,14 @@ async function show() {
 }
 
 function buildHeader() {
+  document.addEventListener("themechange", labelTheme);
   document.getElementById("views").replaceChildren(
     ...VIEWS.map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
   );
-  const theme = button({ class: "ghost", onclick: nextTheme });
   document.getElementById("tools").replaceChildren(
-    theme,
+    make("span"),
     button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
   );
-  labelTheme();
 }
 
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] };
@@ -65,7 +64,6 @@ const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon",
 function nextTheme() {
   choose("theme", THEMES[setting("theme")][1]);
   applyTheme();
-  labelTheme();
 }
 
 function labelTheme() {
@@ -78,7 +76,7 @@ function labelTheme() {
   if (focused) next.focus();
 }
 
-applyTheme();
 buildHeader();
+applyTheme();
 window.addEventListener("hashchange", show);
 show();

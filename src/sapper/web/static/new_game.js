@@ -33,7 +33,7 @@ function rulesForm(menu, go) {
     height: numberField("Height", height, 1),
     mines: numberField("Mines", mines, 0),
   };
-  const own = make("div", { class: "fields", hidden: known !== undefined }, ...Object.values(custom));
+  const own = make("div", { class: "fields three", hidden: known !== undefined }, ...Object.values(custom));
   const cards = make("div", { class: "cards", role: "radiogroup", "aria-label": "Level" });
   for (const [name, size] of Object.entries(levels)) {
     cards.append(levelCard(name, size, name === (known ?? "custom"), () => (own.hidden = name !== "custom")));

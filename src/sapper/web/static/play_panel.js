@@ -50,7 +50,6 @@ class Panel {
             make("span", { class: "unseen", text: " – choose a game" }),
             icon("down"),
           ),
-          this.marks,
         ),
         make(
           "div",
@@ -76,7 +75,7 @@ class Panel {
         ),
       ),
       stage,
-      make("div", { class: "foot" }, this.figures, this.end),
+      make("div", { class: "foot" }, this.figures, this.marks, this.end),
     );
     this.timer = setInterval(() => this.#tick(), 200);
   }

@@ -59,6 +59,7 @@ export function applyTheme() {
   const theme = setting("theme");
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  document.dispatchEvent(new Event("themechange"));
 }
 
 export function openSettings() {

@@ -126,8 +126,15 @@ function kind(row) {
 
 function share(row) {
   if (row.win_share === null) return "–";
-  return `${percent(row.win_share)} (${Math.round(100 * row.low)}–${Math.round(100 * row.high)})`;
+  return `${percent(row.win_share)} (${rounded(row.low)}–${rounded(row.high)})`;
 }
 
-const percent = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
+/** Nothing is rounded to 0 or 100 that is not exactly that. */
+function rounded(share) {
+  const percents = Math.round(100 * share);
+  if (percents === 100 && share < 1) return 99;
+  return percents === 0 && share > 0 ? 1 : percents;
+}
+
+const percent = (value) => (value === null ? "–" : `${rounded(value)} %`);
 const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));
