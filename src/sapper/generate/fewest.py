@@ -8,10 +8,11 @@ found free as well.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
-from sapper.generate.unique import Names, ask, exactly, new_solver, variable
+from sapper.generate.unique import Names, ask, check_clock, exactly, new_solver, variable
 from sapper.infer.paper import PaperSolver
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK
@@ -28,7 +29,7 @@ def fewest_by_sat(layout: Layout, order: Ints, deadline: float = math.inf) -> In
     without all the hints that the refutation did not use, so those go at once.
     """
     with new_solver() as solver:
-        selectors = _state(layout, solver)
+        selectors = _state(layout, solver, deadline)
         if ask(solver, deadline, list(selectors.values())):
             return None
         needed = set(solver.get_core() or ())
@@ -45,19 +46,18 @@ def fewest_by_sat(layout: Layout, order: Ints, deadline: float = math.inf) -> In
         return np.array(sorted(sure), dtype=np.int32)
 
 
-def _state(layout: Layout, solver: object) -> dict[int, int]:
+def _state(layout: Layout, solver: Any, deadline: float) -> dict[int, int]:
     """Tell the solver all hints of the layout; answers with the selector of each."""
     board = layout.board
     names = Names(len(board))
     free = [int(cell) for cell in np.flatnonzero(layout.mines == 0)]
     selectors = {cell: names.new() for cell in free}
-    clauses = [[variable(c) if layout.mines[c] == 0 else -variable(c) for c in board.cells]]
+    solver.add_clause([variable(c) if layout.mines[c] == 0 else -variable(c) for c in board.cells])
     for cell in free:
+        check_clock(deadline)
         off = -selectors[cell]
-        clauses.append([off, -variable(cell)])
-        around = board.around(cell).tolist()
-        clauses += [[off, *clause] for clause in exactly(int(layout.hints[cell]), around, names)]
-    solver.append_formula(clauses)  # type: ignore[attr-defined]
+        hint = exactly(int(layout.hints[cell]), board.around(cell).tolist(), names)
+        solver.append_formula([[off, -variable(cell)], *([off, *clause] for clause in hint)])
     return selectors
 
 

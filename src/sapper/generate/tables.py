@@ -197,7 +197,11 @@ def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
     deadline = budget.deadline()
     frame = Frame(frame.board, frame.without_flags().marks)
-    found = placements(frame, deadline=deadline)
+    try:
+        found = placements(frame, deadline=deadline)
+    except Contradiction:
+        analyse(frame, budget=budget)  # which says more exactly what is wrong
+        raise
     solutions = tuple(frame.names(mines) for mines in found)
     if len(found) > 1:
         return Verdict(None, solutions)

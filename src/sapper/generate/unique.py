@@ -40,8 +40,8 @@ def placements(frame: Frame, most: int = 2, deadline: float = math.inf) -> list[
     with new_solver() as solver:
         names = Names(len(frame.board))
         for hint in frame.revealed.tolist():
-            for clause in exactly(int(frame.marks[hint]), _blanks(frame, hint), names):
-                solver.add_clause(clause)
+            check_clock(deadline)
+            solver.append_formula(exactly(int(frame.marks[hint]), _blanks(frame, hint), names))
         blanks = [variable(cell) for cell in frame.blanks.tolist()]
         while len(found) < most and ask(solver, deadline):
             model = np.array(solver.get_model() or [], dtype=np.int64)
@@ -91,8 +91,13 @@ def ask(solver: Any, deadline: float, assumptions: Sequence[int] = ()) -> bool:
         answer = solver.solve_limited(assumptions=list(assumptions))
         if answer is not None:
             return bool(answer)
-        if monotonic() > deadline:
-            raise OutOfBudget("expected python-sat to decide within the budget, got no answer")
+        check_clock(deadline)
+
+
+def check_clock(deadline: float) -> None:
+    """Stop when the time is over."""
+    if monotonic() > deadline:
+        raise OutOfBudget("expected python-sat to decide within the budget, got no answer")
 
 
 def exactly(count: int, cells: Sequence[int], names: Names) -> Iterable[Clause]:
