@@ -41,7 +41,10 @@ def write_whole(path: str, data: str | bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(content)
         return
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=folder)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=folder)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

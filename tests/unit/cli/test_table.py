@@ -190,6 +190,7 @@ BAD = {
     "an unknown paper": (("5x5", "--paper", "a5"), 2, "expected a paper"),
     "an unknown kind of file": (("5x5", "-o", "sheet.doc"), 2, "expected a file .pdf"),
     "a folder that is not there": (("5x5", "-o", "nowhere/sheet.pdf"), 2, "no such folder"),
+    "a folder where no file can be": (("5x5", "-o", "/proc/x.pdf"), 2, "write /proc/x.pdf: "),
     "cells too small to read": (("90x90", "-o", "sheet.pdf"), 2, "at least 3.5 mm"),
     "a pattern on a graph": (("--board", "graph.json", "--open", "row"), 2, "on a graph"),
 }
