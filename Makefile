@@ -1,6 +1,6 @@
 # Every target does the set-up that it needs; `make setup` does only that.
 .PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click pictures
-.PHONY: check-theorems check-tables
+.PHONY: check-theorems check-tables levels
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -87,6 +87,10 @@ bench: setup
 # The paper's costs, measured and drawn into docs/how-it-works/.
 costs: setup
 	$(BIN)/python benchmarks/costs.py
+
+# The preset levels by their rungs and guesses, measured into docs/how-it-works/proofs.md.
+levels: setup
+	$(BIN)/python benchmarks/levels.py
 
 clean:
 	rm -rf .venv build src/*.egg-info src/sapper/kernels/*.so src/sapper/kernels/compiled_from.txt

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sapper.kernels import view
 from sapper.kernels.proofs import equip, settle
-from sapper.kernels.repair import CAPPED, FAILED, Search
+from sapper.kernels.repair import Search
 from sapper.model.board import Ints
 from sapper.model.frame import FLAG, Frame
 
@@ -94,10 +94,12 @@ class Evidence:
         row = self.hint_blank[self.hint_start[hint] : self.hint_start[hint + 1]]
         return tuple(int(cell) for cell in self.unknown[row])
 
-    def search(self, certain: Known) -> tuple[Any, bool]:
-        """A search that starts from a placement, and whether that one is satisfactory.
+    def search(self, certain: Known) -> Any:
+        """A search that starts from a placement, satisfactory if that was found.
 
         *certain* gives cells that are known to be free or mines in every satisfactory placement.
+        Any placement that agrees with it will do to start from; the nearer to a satisfactory one,
+        the quicker are the proofs.
         """
         blank_start, blank_hint = self._rows_of_blanks()
         box = _boxes(blank_start, blank_hint)
@@ -110,8 +112,8 @@ class Evidence:
         guess = (values == MINE).astype(np.uint8)
         for blank in np.flatnonzero(values != UNKNOWN):
             search.fixed[int(blank)] = 1
-        status = settle(search, view(guess), PLACEMENT_STEPS)
-        return search, status not in (FAILED, CAPPED)
+        settle(search, view(guess), PLACEMENT_STEPS)
+        return search
 
     def _rows_of_blanks(self) -> tuple[Ints, Ints]:
         """For each unknown cell, the hints that see it: the rows, turned."""

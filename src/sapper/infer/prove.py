@@ -147,13 +147,14 @@ class Prover:
         """The proofs of all certain moves, in cell order."""
         done: list[Proof] = []
         for cell in self.cells:
-            if time.monotonic() > self.deadline:
+            try:
+                self._check_time()
+                done.append(self.proof(cell))
+            except OutOfBudget as error:
+                got = f"{len(done)} of {len(self.cells)} proofs by then"
                 raise OutOfBudget(
-                    f"expected to need at most {self.budget.seconds:g} s, "
-                    f"got {len(done)} of {len(self.cells)} proofs by then",
-                    tuple(done),
-                )
-            done.append(self.proof(cell))
+                    f"{str(error).partition(',')[0]}, got {got}", tuple(done)
+                ) from None
             yield done[-1]
 
     def proof(self, cell: int) -> Proof:
@@ -210,12 +211,13 @@ class Prover:
 
     def _search(self, with_count: bool) -> tuple[Evidence, Any]:
         evidence = Evidence.read(self.frame, self.known, with_count)
-        search, satisfactory = evidence.search(self.certain)
-        if not satisfactory:
-            # The search for one placement was capped; proofs by hitting sets do not mind, since
-            # a placement to start from need not be satisfactory, but they become slow.
-            pass
-        return evidence, search
+        return evidence, evidence.search(self.certain)
+
+    def _check_time(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise OutOfBudget(
+                f"expected to need at most {self.budget.seconds:g} s, got no proof by then"
+            )
 
     def _irreducible(
         self, cell: int, hints: tuple[int, ...], with_count: bool
@@ -226,6 +228,7 @@ class Prover:
         with engine.borrow(budget, None, self.trust_flags) as ws:
 
             def follows(some: list[int]) -> bool:
+                self._check_time()
                 marks = np.where(frame.marks >= 0, engine.OPEN, frame.marks).astype(np.int32)
                 marks[some] = frame.marks[some]
                 mines = frame.mines if with_count else None
@@ -254,7 +257,7 @@ def _smallest_contradiction(frame: Frame, trust_flags: bool, found: Contradictio
     known = known_cells(frame, trust_flags)
     nothing = np.full(len(frame.board), UNKNOWN, dtype=np.int8)
     evidence = Evidence.read(frame, known, found.mine_count)
-    search, _ = evidence.search(nothing)
+    search = evidence.search(nothing)
     board = frame.board
     weigh(search, view(board.offsets), view(board.neighbours), -1)
     if prove(search, -1, len(evidence.cells), STEPS) != PROVED:

@@ -158,9 +158,7 @@ class Climb:
     def _of_three(self, certain: Known) -> Known | None:
         """Those of the certain moves that follow from three hints, or None."""
         evidence = Evidence.read(self.frame, self.known)
-        search, satisfactory = evidence.search(certain)
-        if not satisfactory:
-            return None
+        search = evidence.search(certain)
         board = self.frame.board
         graph = view(board.offsets), view(board.neighbours)
         moves = np.full_like(certain, UNKNOWN)
@@ -169,11 +167,3 @@ class Climb:
             if prove(search, evidence.place[cell], 3, THREE_STEPS) == PROVED:
                 moves[cell] = certain[cell]
         return moves if (moves != UNKNOWN).any() else None
-
-
-def climb(frame: Frame, *, trust_flags: bool = False, use_count: bool = False) -> list[Step]:
-    """The steps of a frame on which nothing more is revealed, such as a paper table.
-
-    From the hints alone unless *use_count* is set; the hardest rung is that of the hardest step.
-    """
-    return list(Climb(frame, trust_flags=trust_flags, use_count=use_count).steps())

@@ -12,7 +12,7 @@ cdef class Search:
     cdef public int[::1] bad, bad_at, touched, stack, score, barred
     # proofs: the sets to hit, and the cover that is tried
     cdef public int set_count, set_room, item_room, relevant_count, taken_count, best_count
-    cdef public int stamp, most, upper_count
+    cdef public int stamp, upper_count, near_count, far_mode
     cdef public long long best_cost, patience
     cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken_at, best_at, upper_at
     cdef public int[::1] stamp_of, cover_stack, soft_at

@@ -33,7 +33,7 @@ HARD = cython.declare(cython.int, 1)
 SOFT = cython.declare(cython.int, 2)
 
 # A level of the recursion takes some 200 bytes of the C stack; plain Python allows 1,000 levels.
-DEEPEST = 700
+DEEPEST = 500
 
 
 class Search:

@@ -1,0 +1,53 @@
+"""How hard the preset levels are: grades 1,000 deals of each and writes the table into the docs.
+
+Run by `make levels`. Deals of seeds 0 to 999, rule `zero`, first click in the middle.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import sapper
+from sapper.model.rules import LEVELS
+
+DEALS = 1000
+PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "proofs.md"
+BEGIN, END = "<!-- levels: begin -->", "<!-- levels: end -->"
+
+
+def measure(level: str) -> tuple[float, str]:
+    """The guesses of a level, to order by, and its row of the table."""
+    rules = sapper.Rules.parse(level)
+    hardest: Counter[str] = Counter()
+    cells: Counter[str] = Counter()
+    guesses = free = 0
+    for seed in range(DEALS):
+        grade = sapper.grade(sapper.deal(rules, seed).layout)
+        hardest[grade.rung] += 1
+        cells.update(grade.steps)
+        guesses += grade.guesses
+        free += grade.guesses == 0
+    names = [rung.name for rung in sapper.RUNGS]
+    shares = [f"{100 * hardest[name] / DEALS:.1f}" for name in names]
+    beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
+    row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / DEALS:.2f}"]
+    return guesses / DEALS, "| " + " | ".join([*row, f"{100 * free / DEALS:.1f}"]) + " |"
+
+
+def main() -> None:
+    """Write the table, easiest level first."""
+    names = [rung.name for rung in sapper.RUNGS]
+    head = ["level", "size", *(f"`{name}`" for name in names)]
+    head += ["cells beyond `one`", "guesses a deal", "without a guess"]
+    lines = [
+        "| " + " | ".join(head) + " |",
+        "| --- | --- |" + " ---: |" * (len(head) - 2),
+        *(row for _, row in sorted(map(measure, LEVELS))),
+    ]
+    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    table = "\n".join(lines)
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+import pytest
+
+from sapper.errors import RulesError
+from sapper.generate.grade import grade, grade_frame, single_hint_frame
+from sapper.infer.rungs import RUNGS, Climb, rung_of
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
+
+NAMES = [rung.name for rung in RUNGS]
+
+
+def test_the_table_has_a_rung_for_every_proof():
+    assert NAMES == ["one", "two", "three", "four", "count"]
+    assert [rung_of(n) for n in (0, 1, 2, 3, 4, 40)] == ["one", "one", "two", "three"] + [
+        "four"
+    ] * 2
+    assert rung_of(1, mine_count=True) == "count"
+
+
+def test_a_board_that_one_click_wins_is_on_the_lowest_rung():
+    result = grade(Layout.parse("c....\n.....\n....*\n"))
+    assert (result.rung, result.guesses, sum(result.steps.values())) == ("one", 0, 0)
+
+
+def test_a_pair_that_only_gives_a_mine_makes_the_board_as_hard_as_the_pair():
+    # A pair of hints tells the mines in the second column; single hints do the rest.
+    result = grade(
+        Layout.parse("""
+        .*..c
+        .....
+        .*...
+    """)
+    )
+    assert (result.rung, result.guesses) == ("two", 0)
+    assert result.steps == dict.fromkeys(NAMES, 0) | {"one": 4}
+
+
+def test_a_coin_flip_is_a_guess_that_opens_the_free_cell_of_least_odds():
+    result = grade(Layout.parse("*.\n.c\n"))
+    assert (result.guesses, sum(result.steps.values())) == (2, 0)
+
+
+def test_a_layout_without_click_is_refused():
+    with pytest.raises(RulesError, match="expected a layout with its click"):
+        grade(Layout.parse("*.\n"))
+
+
+def test_the_papers_frame_is_on_rung_three_because_what_is_known_is_carried_along():
+    frame = Frame.parse("""
+        #####
+        #222#
+        #2.2#
+        #222#
+        #####
+    """)
+    assert [step.rung for step in Climb(frame).steps()] == ["three", "one"]
+    result = grade_frame(frame)
+    assert (result.rung, result.steps["three"], result.steps["one"]) == ("three", 4, 4)
+    assert result.guesses == 0
+    assert grade_frame(Frame.parse("1##\n###")).guesses == 1
+
+
+def test_single_hint_rules_stop_where_a_pair_is_needed():
+    layout = Layout.parse("""
+        .*.*
+        ....
+        ....
+        ..c.
+    """)
+    frame = single_hint_frame(layout)
+    assert str(frame).splitlines() == ["mines: 2", "####", "1121", "....", "...."]
+    found = Climb(frame).moves()
+    assert found is not None
+    assert found[0] == "two"
