@@ -14,7 +14,7 @@ setup: .venv/ready build/kernels.ready
 
 .venv/ready: pyproject.toml constraints.txt
 	@echo "setting up .venv (a minute or two the first time)"
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--constraint constraints.txt --group dev

@@ -35,11 +35,14 @@ def source_hash() -> str:
 class BuildKernels(build_ext):
     """Builds the extensions, then notes which sources they were built from."""
 
+    failed = False
+
     def build_extension(self, ext: Extension) -> None:
         # Without a C compiler the install goes on, and the kernels run as plain Python.
         try:
             super().build_extension(ext)
         except (CCompilerError, ExecError, PlatformError, OSError, CalledProcessError) as error:
+            self.failed = True
             print(
                 f"not compiled, {ext.name} will run as plain Python: {error!s:.80}", file=sys.stderr
             )
@@ -48,7 +51,12 @@ class BuildKernels(build_ext):
         super().run()
         folder = Path(self.get_ext_fullpath("sapper.kernels.deal")).parent
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "compiled_from.txt").write_text(source_hash() + "\n")
+        note = folder / "compiled_from.txt"
+        if self.failed:
+            # A file compiled from older sources may still be there: without a note it is not used.
+            note.unlink(missing_ok=True)
+        else:
+            note.write_text(source_hash() + "\n")
 
 
 def extensions() -> list[Extension]:

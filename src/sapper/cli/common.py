@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +22,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for '-'."""
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    if path != "-":
+        data = Path(path).read_bytes()
+    elif sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed", "standard input")
+    else:
+        data = sys.stdin.buffer.read()
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -33,25 +40,20 @@ def write_whole(path: str, data: str | bytes) -> None:
 
     A link is followed; a device or pipe is written to and stays what it is.
     """
-    content = data.encode() if isinstance(data, str) else data
-    target = Path(path)
-    if target.is_symlink():
-        target = target.resolve()
-    folder = _folder_of(target)
-    if target.exists() and not target.is_file():
-        target.write_bytes(content)
+    data = data.encode() if isinstance(data, str) else data
+    if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+        Path(path).write_bytes(data)
         return
+    target = Path(os.path.realpath(path) if os.path.islink(path) else path)
+    folder = _folder_of(target)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=folder)
+        handle, name = tempfile.mkstemp(prefix=".sapper-", dir=folder)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        # mkstemp makes private files; a file that the user asked for gets the usual mode.
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
+            file.write(data)
+        os.chmod(name, _mode_of(target))
         os.replace(name, target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -60,15 +62,36 @@ def write_whole(path: str, data: str | bytes) -> None:
 
 def _folder_of(target: Path) -> Path:
     if target.is_dir():
-        raise IsADirectoryError(21, "is a folder", str(target))
+        raise IsADirectoryError(errno.EISDIR, "is a folder", str(target))
     if not target.parent.is_dir():
-        raise FileNotFoundError(2, "no such folder", str(target.parent))
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
     return target.parent
+
+
+def _mode_of(target: Path) -> int:
+    """The mode of the file that is there, else the usual one: mkstemp makes private files."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
 
 
 def print_json(value: dict[str, Any]) -> None:
     """Print exactly one JSON object."""
     click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
+    """Print one JSON object that holds a list, value by value: a million take no memory.
+
+    The first value is made before anything is printed, so that bad input prints nothing.
+    """
+    parts = (json.dumps(value, ensure_ascii=False, allow_nan=False) for value in values)
+    click.echo(f'{{"{key}": [' + next(parts, ""), nl=False)
+    for part in parts:
+        click.echo(", " + part, nl=False)
+    click.echo("]}")
 
 
 def note(message: str) -> None:

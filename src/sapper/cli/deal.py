@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sapper.cli.common import json_option, note, print_json, seed_option
+from sapper.cli.common import json_option, note, print_json_list, seed_option
 from sapper.errors import RulesError
 from sapper.model.deal import SEEDS, Deal, fresh_seed
 from sapper.model.deal import deal as deal_one
@@ -38,7 +38,7 @@ def deal(
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
     deals = (deal_one(rules, start + i, first) for i in range(count))
     if as_json:
-        print_json({"layouts": [_describe(one) for one in deals]})
+        print_json_list("layouts", map(_describe, deals))
         return
     for i, one in enumerate(deals):
         click.echo(("\n" if i else "") + str(one.layout))

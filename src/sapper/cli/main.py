@@ -88,7 +88,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; answers with the exit status."""
     try:
         status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
@@ -101,14 +102,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(error), CANNOT_BE_HAD)
     except BrokenPipeError:
         # The reader of our output went away, as `head` does; that is not an error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute_output()
         return 0
     except OSError as error:
-        return _refuse(f"cannot read or write {error.filename or 'a file'}: {error.strerror}", 2)
+        if error.filename is None:
+            _mute_output()
+        what, why = error.filename or "the output", error.strerror or error
+        return _refuse(f"cannot read or write {what}: {why}", BAD_INPUT)
     except MemoryError:
         return _refuse("expected enough memory, got none left", CANNOT_BE_HAD)
     except (click.Abort, KeyboardInterrupt):
         return _refuse("stopped", 130)
+
+
+def _mute_output() -> None:
+    """Let what could not be written go nowhere; else Python tries again, and fails, on its exit."""
+    output = sys.__stdout__
+    if output is not None and output is sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
 def _refuse(message: str, status: int) -> int:

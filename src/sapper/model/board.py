@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import operator
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -17,6 +20,13 @@ Ints = npt.NDArray[np.int32]
 
 # 12 neighbours a cell at this size take 0.8 GB; a larger board would not fit beside its frames.
 MAX_CELLS = 2**24
+
+# A notebook shows a larger board by its repr: 50,000 cells are a picture of 1 MB already.
+MOST_IN_NOTEBOOK = 50_000
+
+# What no name may hold: white space, control characters, and halves of characters, which no file
+# could hold either.
+_NOT_IN_NAMES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Board:
@@ -93,9 +103,11 @@ class Board:
     def from_graph(cls, graph: Any) -> Board:
         """A board from a networkx graph, or anything with `.nodes` and `.edges` like it.
 
-        Nodes become names by `str`; a node attribute ``pos`` (x, y) is used for drawing.
+        Nodes become names by `str`, without its white space: (0, 1) is named (0,1).
+        A node attribute ``pos`` (x, y) is used for drawing.
+        Directions and repeated edges make no difference.
         """
-        nodes = {node: str(node) for node in graph.nodes}
+        nodes = {node: "".join(str(node).split()) for node in graph.nodes}
         edges = [(nodes[edge[0]], nodes[edge[1]]) for edge in graph.edges]
         data = dict(graph.nodes(data=True)) if callable(graph.nodes) else {}
         if len(set(nodes.values())) != len(nodes):
@@ -143,7 +155,7 @@ class Board:
         if isinstance(name, str):
             found = self._lookup(name)
         else:
-            found = int(name) if 0 <= name < len(self) else None
+            found = operator.index(name) if 0 <= name < len(self) else None
         if found is None:
             shown = f"{name!r:.60}"
             raise NotationError(f"expected a cell of {self}, got {shown}")
@@ -218,11 +230,11 @@ class Board:
             self._positions,
         )
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         # An import upwards, as in Frame: a notebook asks the board for its picture.
         from sapper.render.svg import board_svg
 
-        return board_svg(self)
+        return board_svg(self) if len(self) <= MOST_IN_NOTEBOOK else None
 
     @cached_property
     def _index(self) -> dict[str, int]:
@@ -246,19 +258,34 @@ def _frozen(array: Ints) -> Ints:
 
 
 def _edge(edge: Any) -> tuple[str, str]:
-    if not isinstance(edge, tuple | list) or len(edge) != 2:
+    if (
+        not isinstance(edge, tuple | list)
+        or len(edge) != 2
+        or not all(isinstance(end, str) for end in edge)
+    ):
         raise NotationError(f"expected an edge as two names, got {edge!r:.60}")
     return edge[0], edge[1]
 
 
 def _point(value: Any) -> Point:
-    return float(value[0]), float(value[1])
+    try:
+        x, y = map(float, value)
+    except (TypeError, ValueError):
+        x = y = math.nan
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise NotationError(f"expected a position as two numbers, got {value!r:.60}")
+    return x, y
+
+
+def is_name(value: object) -> bool:
+    """Whether this can be the name of a graph's cell."""
+    return isinstance(value, str) and bool(value) and not _NOT_IN_NAMES.search(value)
 
 
 def _index_of(names: Iterable[str]) -> dict[str, int]:
     index: dict[str, int] = {}
     for name in names:
-        if not isinstance(name, str) or not name or any(c.isspace() for c in name):
+        if not is_name(name):
             raise NotationError(f"expected a cell's name without white space, got {name!r:.60}")
         index.setdefault(name, len(index))
     if not index:

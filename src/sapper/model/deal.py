@@ -9,6 +9,7 @@ docs/formats.md writes it down in full, and golden deals in the tests hold it fa
 
 from __future__ import annotations
 
+import operator
 import secrets
 from dataclasses import dataclass
 
@@ -48,6 +49,7 @@ def deal(rules: Rules, seed: int, first: int | str | None = None) -> Deal:
     *....
     """
     cell = rules.board.middle if first is None else rules.board.cell(first)
+    seed = operator.index(seed)
     if not 0 <= seed < SEEDS:
         raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
     rules.check_first(cell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import NotationError
-from sapper.model.board import Board, Ints
+from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 
 BLANK = -1
 FLAG = -2
@@ -25,19 +26,23 @@ class Frame:
     """
 
     def __init__(self, board: Board, marks: Iterable[int] | Ints, mines: int | None = None):
-        array = np.array(marks if isinstance(marks, np.ndarray) else list(marks), dtype=np.int32)
+        array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
         most = max(MOST_WRITTEN, int(board.degrees.max()))
-        if len(array) and not (array.min() >= FLAG and array.max() <= most):
+        if array.dtype.kind not in "iu":
+            bad = next((x for x in array.tolist() if not isinstance(x, int)), array.tolist()[0])
+            raise NotationError(f"expected hints from 0 to {most}, got {bad!r:.60}")
+        if not (array.min() >= FLAG and array.max() <= most):
             bad = array[(array < FLAG) | (array > most)][0]
             raise NotationError(f"expected hints from 0 to {most}, got {bad}")
         if mines is not None and mines < 0:
             raise NotationError(f"expected a mine count of at least 0, got {mines}")
+        array = array.astype(np.int32)
         array.setflags(write=False)
         self.board = board
         self.marks = array
-        self.mines = None if mines is None else int(mines)
+        self.mines = None if mines is None else operator.index(mines)
 
     @classmethod
     def parse(cls, text: str, mines: int | None = None) -> Frame:
@@ -68,7 +73,9 @@ class Frame:
         """A frame from named hints and flags; all other cells are blank."""
         marks = np.full(len(board), BLANK, dtype=np.int32)
         for name, hint in hints.items():
-            marks[board.cell(name)] = hint
+            if not 0 <= hint < 2**31:
+                raise NotationError(f"expected a hint of at least 0 at {name!r:.60}, got {hint}")
+            marks[board.cell(name)] = operator.index(hint)
         for name in flags:
             cell = board.cell(name)
             if marks[cell] != BLANK:
@@ -150,15 +157,19 @@ class Frame:
 
         return format_frame(self).rstrip("\n")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew, so that the marks of a copy are read-only too.
+        return Frame, (self.board, self.marks, self.mines)
+
     def __repr__(self) -> str:
         count = "unknown" if self.mines is None else self.mines
         return f"<Frame {self.board}, mines {count}, {len(self.revealed)} revealed>"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         # The one import upwards: a notebook asks the frame for its picture.
         from sapper.render.svg import frame_svg
 
-        return frame_svg(self)
+        return frame_svg(self) if len(self.board) <= MOST_IN_NOTEBOOK else None
 
     def _has_neighbour(self, member: Any) -> Any:
         """Which cells have a neighbour that is a member."""

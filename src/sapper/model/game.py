@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
-from sapper.errors import IllegalMove, RulesError
+from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.deal import reveal
 from sapper.model.board import Board, Ints
 from sapper.model.deal import deal
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
-from sapper.model.move import Move
+from sapper.model.move import ACTIONS, Move
 from sapper.model.rules import Rules
 
 Outcome = Literal["playing", "won", "lost"]
@@ -29,19 +30,20 @@ class _Step:
     move: Move
     cells: Ints
     before: int
-    was: tuple[Outcome, frozenset[int], int]
+    was: tuple[Layout | None, Outcome, frozenset[int], int]
 
 
 class Game:
     """A game of Minesweeper, from the first click to the win and beyond a loss.
 
-    The dealer is asked once, at the first reveal, with the cell that is revealed.
+    The dealer is asked at the first reveal, with the cell that is revealed. Undoing that reveal
+    takes the deal back too: a game is fixed by its dealer and its moves, and replays from them.
     Every move is legal or raises IllegalMove and changes nothing;
     `play` answers with the cells whose mark changed.
     """
 
     def __init__(self, board: Board, mines: int, dealer: Dealer):
-        if mines >= len(board):
+        if not 0 <= mines < len(board):
             raise RulesError(f"expected a game with a free cell, got {mines} mines on {board}")
         self.board = board
         self.mines = mines
@@ -51,6 +53,7 @@ class Game:
         self.continues = 0
         """How often the game went on after a loss."""
         self._dealer = dealer
+        self._last_dealt: tuple[int, Layout] | None = None
         self._marks = np.full(len(board), BLANK, dtype=np.int32)
         self._blank_free = len(board) - mines
         self._steps: list[_Step] = []
@@ -61,12 +64,12 @@ class Game:
     @classmethod
     def deal(cls, rules: Rules, seed: int) -> Game:
         """The game of a seed; the first reveal is the deal's first click."""
-        return cls(rules.board, rules.mines, lambda first: deal(rules, seed, first).layout)
+        return cls(rules.board, rules.mines, partial(_deal_layout, rules, seed))
 
     @classmethod
     def on(cls, layout: Layout) -> Game:
         """A game on a known layout, whatever is clicked first."""
-        return cls(layout.board, layout.mine_count, lambda first: layout)
+        return cls(layout.board, layout.mine_count, partial(_known_layout, layout))
 
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[str]) -> Game:
@@ -97,13 +100,14 @@ class Game:
         """Make a move; answers with the cells whose mark changed, in the order of the flood."""
         if isinstance(move, str):
             move = Move.parse(move, self.board)
+        cell = self._cell_of(move)
         if self.over and not (move.action == "continue" and self.outcome == "lost"):
             how = "undo, or continue" if self.outcome == "lost" else "it can only be undone"
             raise IllegalMove(
                 f"cannot {move.format(self.board)}: the game is {self.outcome}; {how}"
             )
-        was = (self.outcome, self.exploded, self.continues)
-        cells, before = _ACT[move.action](self, -1 if move.cell is None else move.cell)
+        was = (self.layout, self.outcome, self.exploded, self.continues)
+        cells, before = _ACT[move.action](self, cell)
         del self._steps[self._done :]
         self._steps.append(_Step(move, cells, before, was))
         self._done += 1
@@ -118,7 +122,7 @@ class Game:
         step = self._steps[self._done]
         self._blank_free += int((self._marks[step.cells] >= 0).sum())
         self._marks[step.cells] = step.before
-        self.outcome, self.exploded, self.continues = step.was
+        self.layout, self.outcome, self.exploded, self.continues = step.was
         self._frame = None
         return step.cells
 
@@ -140,6 +144,12 @@ class Game:
     def can_redo(self) -> bool:
         """Whether there is an undone move to make again."""
         return self._done < len(self._steps)
+
+    def _cell_of(self, move: Move) -> int:
+        """The cell of a move, checked; -1 where the action has none."""
+        if ACTIONS.get(move.action) != (move.cell is not None):
+            raise NotationError(f"expected a move ({', '.join(ACTIONS)}), got {move!r:.80}")
+        return -1 if move.cell is None else self.board.cell(move.cell)
 
     def _refuse(self, action: str, cell: int, why: str) -> IllegalMove:
         return IllegalMove(f"cannot {action} {self.board.name(cell)}: {why}")
@@ -167,7 +177,7 @@ class Game:
     def _open(self, cells: list[int]) -> tuple[Ints, int]:
         """Reveal blanks: free ones with their openings; a mine ends the game and stays blank."""
         if self.layout is None:
-            self.layout = self._dealer(cells[0])
+            self.layout = self._dealt(cells[0])
         board, mines, hints = self.board, self.layout.mines, self.layout.hints
         changed = []
         for cell in cells:
@@ -189,6 +199,12 @@ class Game:
         elif self._blank_free == 0:
             self.outcome = "won"
         return revealed, BLANK
+
+    def _dealt(self, first: int) -> Layout:
+        """The dealer's layout; dealing may be slow, so a redo does not ask for it again."""
+        if self._last_dealt is None or self._last_dealt[0] != first:
+            self._last_dealt = first, self._dealer(first)
+        return self._last_dealt[1]
 
     def _flag(self, cell: int) -> tuple[Ints, int]:
         return self._turn("flag", cell, BLANK, FLAG, "it is not blank")
@@ -216,6 +232,17 @@ class Game:
     def __repr__(self) -> str:
         after = f", continued {self.continues} times" if self.continues else ""
         return f"<Game {self.board}/{self.mines}, {self._done} moves, {self.outcome}{after}>"
+
+
+# Dealers are functions of this module, not closures, so that a game can be pickled.
+
+
+def _deal_layout(rules: Rules, seed: int, first: int) -> Layout:
+    return deal(rules, seed, first).layout
+
+
+def _known_layout(layout: Layout, first: int) -> Layout:
+    return layout
 
 
 _ACT: dict[str, Callable[[Game, int], tuple[Ints, int]]] = {

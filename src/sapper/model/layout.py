@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.deal import count_hints, label_regions
 from sapper.model.board import Board, Ints
@@ -23,11 +23,12 @@ class Layout:
     Immutable: `mines` is a read-only array, 1 where a mine lies.
     """
 
-    def __init__(self, board: Board, mines: Any, click: int | None = None):
-        mask = np.array(mines, dtype=np.uint8)
+    def __init__(self, board: Board, mines: Any, click: int | str | None = None):
+        mask = np.array(mines, dtype=bool).astype(np.uint8)
         if mask.shape != (len(board),):
             raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")
-        if click is not None and mask[board.cell(click)]:
+        click = None if click is None else board.cell(click)
+        if click is not None and mask[click]:
             raise RulesError(f"expected a click on a free cell, got a mine at {board.name(click)}")
         mask.setflags(write=False)
         self.board = board
@@ -101,6 +102,9 @@ class Layout:
         marks = np.full(len(self.board), BLANK, dtype=np.int32)
         marks[np.asarray(flags, dtype=np.int64)] = FLAG
         cells = np.asarray(revealed, dtype=np.int64)
+        if self.mines[cells].any():
+            mine = int(cells[self.mines[cells] > 0][0])
+            raise IllegalMove(f"cannot reveal {self.board.name(mine)}: it is a mine")
         marks[cells] = self.hints[cells]
         return Frame(self.board, marks, mines)
 
@@ -120,10 +124,15 @@ class Layout:
 
         return format_layout(self).rstrip("\n")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew, so that the mines of a copy are read-only too.
+        return Layout, (self.board, self.mines, self.click)
+
     def __repr__(self) -> str:
         return f"<Layout {self.board}, {self.mine_count} mines>"
 
 
 def _mask(member: Any) -> Mask:
     mask: Mask = member.astype(np.uint8)
+    mask.setflags(write=False)
     return mask

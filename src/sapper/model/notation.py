@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from sapper.errors import NotationError, RulesError
-from sapper.model.board import Board, Ints, Outline, Point
+from sapper.model.board import Board, Ints, Outline, Point, is_name
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
-from sapper.model.tilings import tiling
+from sapper.model.tilings import check_size, tiling
 
 # One character a mark; the first spelling of a mark is the canonical one.
 MARKS: dict[str, int] = {
@@ -40,7 +40,8 @@ JSM_MARKS: dict[str, int] = {
 FREE, MINE, CLICK = 0, 1, 2
 LAYOUT_MARKS: dict[str, int] = {".": FREE, "*": MINE, "c": CLICK, "C": CLICK}
 
-_HEADER = re.compile(r"\s*(board|mines|layout)\s*:\s*(.*?)\s*")
+# The value is stripped afterwards: a lazy group before \s* would take quadratic time.
+_HEADER = re.compile(r"\s*(board|mines|layout)\s*:(.*)")
 _JSM_SIZE = re.compile(r"\s*(\d{1,5})x(\d{1,5})x(\d{1,9})\s*", re.ASCII)
 _BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -69,13 +70,15 @@ def parse_frame(text: str) -> Frame:
     header, rows = _split(text)
     jsm = _JSM_SIZE.fullmatch(rows[0][1]) if rows and not header else None
     if jsm is not None:
-        board = _make_board("square", int(jsm[1]), int(jsm[2]), rows[0][0])
-        return Frame(board, _read_rows(rows[1:], board, JSM_MARKS), int(jsm[3]))
+        size = _checked(_Size("square", int(jsm[1]), int(jsm[2])), rows[0][0])
+        marks = _read_rows(rows[1:], size, JSM_MARKS)
+        return Frame(tiling(*size), marks, int(jsm[3]))
     if "layout" in header:
         raise NotationError(f"line {header['layout'][0]}: expected a frame, got a layout")
-    board = _board_of(header.get("board"), rows)
+    size = _size_of(header.get("board"), rows)
     mines = None if "mines" not in header else _read_count(*header["mines"])
-    return Frame(board, _read_rows(rows, board, MARKS), mines)
+    marks = _read_rows(rows, size, MARKS)
+    return Frame(tiling(*size), marks, mines)
 
 
 def format_frame(frame: Frame) -> str:
@@ -102,12 +105,12 @@ def parse_layout(text: str) -> Layout:
     if "board" in header or "mines" in header:
         number = next(iter(header.values()))[0]
         raise NotationError(f"line {number}: expected a layout, got a frame")
-    board = _board_of(header.get("layout"), rows)
-    marks = _read_rows(rows, board, LAYOUT_MARKS)
+    size = _size_of(header.get("layout"), rows)
+    marks = _read_rows(rows, size, LAYOUT_MARKS)
     clicks = np.flatnonzero(marks == CLICK)
     if len(clicks) > 1:
         raise NotationError(f"expected at most one click, got {len(clicks)}")
-    return Layout(board, marks == MINE, int(clicks[0]) if len(clicks) else None)
+    return Layout(tiling(*size), marks == MINE, int(clicks[0]) if len(clicks) else None)
 
 
 def format_layout(layout: Layout) -> str:
@@ -123,7 +126,7 @@ def format_layout(layout: Layout) -> str:
 
 
 def _is_json(text: str) -> bool:
-    return text.lstrip().startswith("{")
+    return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
 def _is_layout(text: str) -> bool:
@@ -133,7 +136,7 @@ def _is_layout(text: str) -> bool:
     if header:
         return "layout" in header
     used = set(_BLANKS.sub("", "".join(row for _, row in rows)))
-    return used <= LAYOUT_MARKS.keys() and used > {"."}
+    return used <= LAYOUT_MARKS.keys() and used != {"."}
 
 
 Lines = list[tuple[int, str]]
@@ -144,7 +147,7 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
     header: dict[str, tuple[int, str]] = {}
     rows: Lines = []
     gap = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.strip():
             gap = number if rows else 0
             continue
@@ -156,29 +159,41 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
         elif match[1] in header:
             raise NotationError(f"line {number}: expected one {match[1]!r}, got a second")
         else:
-            header[match[1]] = (number, match[2])
+            header[match[1]] = (number, match[2].strip())
     if not rows:
         raise NotationError("expected rows of cells, got none")
     return header, rows
 
 
-def _board_of(spec: tuple[int, str] | None, rows: Lines) -> Board:
+class _Size(NamedTuple):
+    """A tiling with its width and height: a board that is not built before its rows are read."""
+
+    tiling: str
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.tiling} {self.width}x{self.height}"
+
+
+def _size_of(entry: tuple[int, str] | None, rows: Lines) -> _Size:
     """The board that the header names; without one a square board as large as the rows."""
-    if spec is None:
-        return _make_board("square", len(_BLANKS.sub("", rows[0][1])), len(rows), rows[0][0])
-    number, text = spec
+    if entry is None:
+        return _checked(_Size("square", len(_BLANKS.sub("", rows[0][1])), len(rows)), rows[0][0])
+    number, text = entry
+    return _checked(_at(f"line {number}", lambda: _read_size(text)), number)
+
+
+def _read_size(text: str) -> _Size:
     match = _BOARD.fullmatch(text)
     if match is None:
-        example = "'square 9x9'"
-        raise NotationError(f"line {number}: expected a board such as {example}, got {text!r:.60}")
-    return _make_board(match[1], int(match[2]), int(match[3]), number)
+        raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
+    return _Size(match[1], int(match[2]), int(match[3]))
 
 
-def _make_board(name: str, width: int, height: int, number: int) -> Board:
-    try:
-        return tiling(name, width, height)
-    except RulesError as error:
-        raise NotationError(f"line {number}: {error}") from None
+def _checked(size: _Size, number: int) -> _Size:
+    _at(f"line {number}", lambda: check_size(*size))
+    return size
 
 
 def _read_count(number: int, text: str) -> int:
@@ -187,10 +202,10 @@ def _read_count(number: int, text: str) -> int:
     return int(text)
 
 
-def _read_rows(rows: Lines, board: Board, marks: Mapping[str, int]) -> Ints:
-    width, height = board.size
+def _read_rows(rows: Lines, size: _Size, marks: Mapping[str, int]) -> Ints:
+    _, width, height = size
     if len(rows) != height:
-        raise NotationError(f"expected {height} rows for {board}, got {len(rows)}")
+        raise NotationError(f"expected {height} rows for {size}, got {len(rows)}")
     unknown = -128
     table = np.full(128, unknown, dtype=np.int8)
     for letter, mark in marks.items():
@@ -202,7 +217,7 @@ def _read_rows(rows: Lines, board: Board, marks: Mapping[str, int]) -> Ints:
             raise NotationError(
                 f"line {number}: expected {width} cells, got {len(packed)}: {line.strip()!r:.60}"
             )
-        codes = np.frombuffer(packed.encode("utf-32-le"), dtype=np.uint32)
+        codes = np.frombuffer(packed.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
         cells[row] = np.where(codes < 128, table[codes & 127], unknown)
     if (cells == unknown).any():
         row, column = (int(i) for i in np.argwhere(cells == unknown)[0])
@@ -233,7 +248,7 @@ _BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
 
 def _read_json(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise NotationError(f"{place}: expected JSON, got an error: {error.msg}") from None
@@ -306,13 +321,13 @@ def board_from_json(data: Mapping[str, Any]) -> Board:
         if "cells" in data or "edges" in data:
             raise NotationError("expected a board or its cells and edges, got both")
         spec = _take(data, "board", str, "")
-        return _at("board", lambda: _board_of((1, spec), []))
+        return _at("board", lambda: tiling(*_read_size(spec)))
     edges = _take(data, "edges", list, [])
     cells = _names(data, "cells") if "cells" in data else None
     if cells is not None and len(set(cells)) != len(cells):
         raise NotationError("cells: expected different names, got one twice")
     for edge in edges:
-        if not isinstance(edge, list) or len(edge) != 2 or not all(map(_is_name, edge)):
+        if not isinstance(edge, list) or len(edge) != 2 or not all(map(is_name, edge)):
             raise NotationError(f"edges: expected pairs of names, got {edge!r:.60}")
     positions = {name: _point(at) for name, at in _take(data, "positions", dict, {}).items()}
     outlines = {name: _outline(at) for name, at in _take(data, "outlines", dict, {}).items()}
@@ -362,13 +377,9 @@ _JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
 def _names(data: Mapping[str, Any], key: str) -> list[str]:
     names: list[str] = _take(data, key, list, [])
     for name in names:
-        if not _is_name(name):
+        if not is_name(name):
             raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")
     return names
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and bool(value) and not any(c.isspace() for c in value)
 
 
 def _point(value: Any) -> Point:

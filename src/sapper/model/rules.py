@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ class Rules:
     def __post_init__(self) -> None:
         if self.promise not in PROMISES:
             raise RulesError(f"expected a rule ({', '.join(PROMISES)}), got {self.promise!r:.60}")
+        object.__setattr__(self, "mines", operator.index(self.mines))
         if not 0 <= self.mines < len(self.board):
             raise RulesError(
                 f"expected from 0 to {len(self.board) - 1} mines on {self.board}, got {self.mines}"

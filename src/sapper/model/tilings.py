@@ -132,6 +132,12 @@ def tiling(name: str, width: int, height: int) -> Board:
     >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
+    row = check_size(name, width, height)
+    return _shared(name, width, height) if width * height <= 10_000 else _build(row, width, height)
+
+
+def check_size(name: str, width: int, height: int) -> Tiling:
+    """The tiling of that name, if it has boards of that size; nothing is built."""
     row = TILINGS.get(name)
     if row is None:
         raise RulesError(f"expected a tiling ({', '.join(TILINGS)}), got {name!r:.60}")
@@ -141,7 +147,7 @@ def tiling(name: str, width: int, height: int) -> Board:
         )
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
-    return _shared(name, width, height) if width * height <= 10_000 else _build(row, width, height)
+    return row
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Literal, Unpack
 from xml.sax.saxutils import escape
 
+from sapper.errors import Unavailable
 from sapper.model.board import Board, Outline
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
@@ -25,6 +26,9 @@ FONT = "system-ui,'Segoe UI',Helvetica,Arial,sans-serif"
 
 # Half a pixel beyond a whole number: one-pixel lines on whole coordinates fill whole pixels.
 MARGIN = 4.5
+
+# A million cells take 11 s and 0.5 GB to draw, and no viewer shows more.
+MOST_CELLS = 1_000_000
 
 
 def frame_svg(
@@ -49,7 +53,9 @@ def board_svg(
 
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
-    """Any scene as SVG."""
+    """Any scene as SVG; Unavailable where it has more than MOST_CELLS cells."""
+    if len(scene.board) > MOST_CELLS:
+        raise Unavailable(f"expected at most {MOST_CELLS:,} cells to draw, got {scene.board}")
     scale = max(1, round(cell / 2 / scene.typical_radius))
     left, top, right, bottom = (scale * side for side in scene.bounds)
     box = (

@@ -36,6 +36,7 @@ Style = tuple[str, str]
 _LETTERS = "o*F#.123456789abc"
 _ROLES = ("ink", "mine", "flag", "covered", *(hint_role(hint) for hint in range(13)))
 _MOST_HINT = 12
+MOST_OF_NAME = 60
 
 
 def draw(
@@ -193,7 +194,7 @@ def _numbered(places: _Places, chars: Any, styles: Any, style: int) -> tuple[Any
 def _list(scene: Scene) -> Picture:
     """One line a cell: name, what it shows, its neighbours."""
     board, table = scene.board, _Table()
-    names = [printable(name) for name in board.names]
+    names = [_cut(printable(name)) for name in board.names]
     words = [_word(scene, cell) for cell in board.cells]
     wide, across = max(map(len, names)), max(map(len, words))
     clicked = {} if scene.click is None else {scene.click: ("(", ")")}
@@ -210,6 +211,11 @@ def _list(scene: Scene) -> Picture:
         lines.append(line)
         styles.append(codes)
     return Picture(lines, styles, tuple(table.numbers))
+
+
+def _cut(name: str) -> str:
+    """A name that leaves room: every line is as wide as the widest, and neighbours repeat it."""
+    return name if len(name) <= MOST_OF_NAME else name[: MOST_OF_NAME - 3] + "..."
 
 
 def _word(scene: Scene, cell: int) -> str:

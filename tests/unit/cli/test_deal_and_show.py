@@ -1,10 +1,17 @@
+import importlib
 import json
+import os
+import stat
 import subprocess
 import sys
 
 import pytest
 
 from sapper.cli.main import run
+from sapper.errors import RulesError
+
+# The package holds the command under the name of its module.
+deal_module = importlib.import_module("sapper.cli.deal")
 
 
 @pytest.fixture
@@ -145,3 +152,67 @@ def test_a_pipe_that_closes_early_is_no_error():
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+
+
+def shell(line, **options):
+    line = line.replace("sapper ", f"{sys.executable} -m sapper ")
+    return subprocess.run(line, shell=True, capture_output=True, text=True, **options)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    (tmp_path / "frame").write_text("1#\n")
+    os.mkfifo(tmp_path / "pipe")
+    done = shell("cat pipe & sapper show frame --svg pipe; wait", cwd=tmp_path)
+    assert done.stdout.startswith("<svg")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_a_link_and_the_mode_of_a_file_are_kept(sapper, tmp_path):
+    (tmp_path / "frame").write_text("1#\n")
+    (tmp_path / "real.svg").write_text("old")
+    (tmp_path / "real.svg").chmod(0o600)
+    (tmp_path / "link.svg").symlink_to("real.svg")
+    assert sapper("show", tmp_path / "frame", "--svg", tmp_path / "link.svg")[0] == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "real.svg").read_text().startswith("<svg")
+    assert stat.S_IMODE((tmp_path / "real.svg").stat().st_mode) == 0o600
+
+
+def test_a_file_may_have_the_longest_name_there_is(sapper, tmp_path):
+    (tmp_path / "frame").write_text("1#\n")
+    target = tmp_path / ("a" * 255)
+    assert sapper("show", tmp_path / "frame", "--svg", target)[0] == 0
+    assert target.read_text().startswith("<svg")
+
+
+def test_closed_and_full_streams_are_one_line_and_no_traceback(tmp_path):
+    done = shell("sapper show - <&-")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "sapper: cannot read or write standard input: it is closed\n",
+    )
+    done = shell("sapper deal 5x5/1 --seed 1 >/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("sapper: cannot read or write the output: ")
+    assert "Exception ignored" not in done.stderr
+    done = shell("sapper deal 5x5/1 --seed 1 >&-")
+    assert (done.returncode, done.stderr) == (0, "seed 1\n")
+
+
+def test_bad_rules_print_nothing_as_json_either(sapper):
+    status, out, err = sapper("deal", "3x3/1", "--json", "--count", 5)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_many_deals_as_json_are_printed_as_they_come(monkeypatch, sapper):
+    # Not one list in memory: a failure at the third deal comes after two were printed.
+    real = deal_module.deal_one
+
+    def failing(rules, seed, first):
+        if seed == 3:
+            raise RulesError("expected luck, got none")
+        return real(rules, seed, first)
+
+    monkeypatch.setattr(deal_module, "deal_one", failing)
+    _, out, _ = sapper("deal", "5x5/1", "--json", "--seed", 1, "--count", 5)
+    assert out.count('"seed"') == 2

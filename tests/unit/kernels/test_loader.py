@@ -54,3 +54,23 @@ def test_without_compiled_files_the_sources_run(copy):
     for file in (copy / "sapper/kernels").glob("*.so"):
         file.unlink()
     assert ask(copy) == "plain True False\n"
+
+
+def test_a_build_that_failed_leaves_no_note_that_old_compiled_files_are_good(tmp_path):
+    root = PACKAGE.parent.parent
+    if not (root / "setup.py").exists():
+        pytest.skip("not in the project's folder")
+    kernels = tmp_path / "src/sapper/kernels"
+    kernels.mkdir(parents=True)
+    shutil.copy(root / "setup.py", tmp_path)
+    (tmp_path / "src/sapper/__init__.py").touch()
+    (kernels / "__init__.py").touch()
+    (kernels / "deal.py").write_text("ADDED = 1\n")
+    (kernels / "compiled_from.txt").write_text("an older hash\n")
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "sapper"\nversion = "0"\n')
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
+    environment = {**os.environ, "CC": "false"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "will run as plain Python" in done.stderr
+    assert not (kernels / "compiled_from.txt").exists()

@@ -1,6 +1,7 @@
 import pickle
 
 import networkx
+import numpy as np
 import pytest
 from tests.oracle import naive
 
@@ -184,3 +185,29 @@ def test_boards_travel_to_other_processes():
 
 def test_the_package_offers_boards():
     assert sapper.tiling("square", 2, 2) == tiling("square", 2, 2)
+
+
+def test_the_nodes_of_a_networkx_grid_are_named_without_white_space():
+    board = Board.from_graph(networkx.grid_2d_graph(2, 2))
+    assert board.names == ("(0,0)", "(0,1)", "(1,0)", "(1,1)")
+
+
+@pytest.mark.parametrize("kind", [networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph])
+def test_directions_and_repeated_edges_make_no_difference(kind):
+    board = Board.from_graph(kind([(1, 2), (2, 1), (2, 3), (2, 3)]))
+    assert board == Board.from_edges([("1", "2"), ("2", "3")])
+
+
+@pytest.mark.parametrize("place", ["ab", (1,), (float("nan"), 1), None, 3])
+def test_a_position_that_is_no_point_is_refused(place):
+    graph = networkx.path_graph(2)
+    networkx.set_node_attributes(graph, {0: place, 1: (1, 1)}, "pos")
+    with pytest.raises(NotationError, match="expected a position as two numbers"):
+        Board.from_graph(graph)
+
+
+def test_a_number_that_is_not_whole_is_no_cell():
+    board = Board.from_edges([("a", "b")])
+    with pytest.raises(TypeError):
+        board.cell(0.5)
+    assert board.cell(np.int64(1)) == 1

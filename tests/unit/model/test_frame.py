@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 from hypothesis import given
 from tests.strategies import frames
@@ -56,3 +58,31 @@ def test_a_frame_that_cannot_be_is_refused(marks, mines, message):
 
 def test_a_frame_shows_itself_briefly():
     assert repr(Frame.parse("1#F", mines=1)) == "<Frame square 3x1, mines 1, 1 revealed>"
+
+
+@pytest.mark.parametrize(
+    ("marks", "got"),
+    [([2**40, 0], str(2**40)), ([1.5, 0], "1.5"), ([13, 0], "13"), ([-3, 0], "-3")],
+)
+def test_marks_that_are_no_hints_are_refused_and_never_rounded(marks, got):
+    with pytest.raises(NotationError, match=f"expected hints from 0 to 12, got {got}"):
+        Frame(tiling("square", 2, 1), marks)
+
+
+@pytest.mark.parametrize("hint", [-1, -2, 2**40])
+def test_a_named_hint_is_not_taken_for_a_mark(hint):
+    with pytest.raises(NotationError, match="expected a hint of at least 0 at 'r1c1'"):
+        Frame.of(tiling("square", 2, 1), {"r1c1": hint})
+
+
+def test_a_copy_of_a_frame_is_as_read_only_as_the_frame():
+    frame = Frame.parse("1 # F", mines=2)
+    copy = pickle.loads(pickle.dumps(frame))
+    assert copy == frame
+    with pytest.raises(ValueError, match="read-only"):
+        copy.marks[0] = 2
+
+
+def test_a_notebook_draws_small_frames_and_names_large_ones():
+    assert Frame.parse("1#")._repr_svg_().startswith("<svg")
+    assert Frame.blank(tiling("square", 300, 300))._repr_svg_() is None

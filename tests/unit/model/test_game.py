@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -5,7 +7,7 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import Game, IllegalMove, Layout, Move, NotationError, Rules, RulesError
+from sapper import Game, IllegalMove, Layout, Move, NotationError, Rules, RulesError, deal
 from sapper.model.frame import BLANK, FLAG
 
 pytestmark = pytest.mark.plain
@@ -122,16 +124,55 @@ def test_undo_without_a_move_and_redo_without_an_undo_are_refused():
         Game.on(LAYOUT).redo()
 
 
-def test_the_first_reveal_decides_the_deal_and_undo_keeps_it():
-    rules = Rules.parse("9x9/10")
-    game = Game.deal(rules, seed=5)
+def test_the_first_reveal_decides_the_deal():
+    game = Game.deal(Rules.parse("9x9/10"), seed=5)
     game.play("flag r9c9")
     assert game.layout is None
     game.play("reveal r3c3")
-    layout = game.layout
+    assert game.layout == deal(Rules.parse("9x9/10"), 5, "r3c3").layout
+
+
+def test_another_first_reveal_after_an_undo_has_its_promise_and_replays():
+    rules = Rules.parse("9x9/10")
+    for cell in ("r1c1", "r1c9", "r9c1", "r9c9"):
+        game = Game.deal(rules, seed=5)
+        game.play("reveal r5c5")
+        game.undo()
+        assert game.layout is None
+        assert len(game.play(f"reveal {cell}")) > 1
+        again = Game.replay(rules, 5, game.moves)
+        assert (again.layout, again.frame) == (game.layout, game.frame)
+
+
+def test_a_redo_of_the_first_reveal_does_not_deal_again():
+    asked = []
+    game = Game(LAYOUT.board, LAYOUT.mine_count, lambda first: asked.append(first) or LAYOUT)
+    free = LAYOUT.board.name(int(np.flatnonzero(LAYOUT.mines == 0)[0]))
+    game.play(f"reveal {free}")
+    frame = game.frame
     game.undo()
-    game.play("reveal r1c9")
-    assert game.layout is layout
+    game.redo()
+    assert (len(asked), game.frame) == (1, frame)
+
+
+@pytest.mark.parametrize(
+    "move", [Move("flag", -1), Move("flag", 10**6), Move("reveal"), Move("jump", 1)], ids=repr
+)
+def test_a_move_that_is_none_of_the_board_is_refused_and_changes_nothing(move):
+    game = Game.on(LAYOUT)
+    with pytest.raises(NotationError, match="expected a"):
+        game.play(move)
+    assert game.moves == ()
+    assert len(game.frame.blanks) == len(LAYOUT.board)
+
+
+def test_a_game_can_be_pickled_and_played_on():
+    game = Game.deal(Rules.parse("9x9/10"), seed=5)
+    game.play("flag r9c9")
+    copy = pickle.loads(pickle.dumps(game))
+    copy.play("reveal r5c5")
+    game.play("reveal r5c5")
+    assert copy.frame == game.frame
 
 
 def test_a_layout_without_a_free_cell_is_no_game():

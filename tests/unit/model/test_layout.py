@@ -1,10 +1,12 @@
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import Layout, NotationError, RulesError
+from sapper import IllegalMove, Layout, NotationError, RulesError
 from sapper.model.tilings import tiling
 
 pytestmark = pytest.mark.plain
@@ -42,3 +44,24 @@ def test_a_click_on_a_mine_is_refused():
 def test_a_layout_needs_a_value_for_every_cell():
     with pytest.raises(NotationError, match="expected 4 cells for square 2x2, got 3"):
         Layout(tiling("square", 2, 2), [1, 0, 0])
+
+
+def test_the_click_of_a_layout_may_be_named():
+    layout = Layout(tiling("square", 3, 1), [1, 0, 0], "r1c3")
+    assert (layout.click, str(layout)) == (2, "*.c")
+
+
+def test_anything_true_is_one_mine():
+    assert Layout(tiling("square", 3, 1), [2, 0, -1]).mine_count == 2
+
+
+def test_a_frame_that_shows_a_mine_is_refused():
+    with pytest.raises(IllegalMove, match="cannot reveal r1c1: it is a mine"):
+        Layout.parse("*..").frame([2, 0])
+
+
+def test_a_copy_of_a_layout_is_as_read_only_as_the_layout():
+    copy = pickle.loads(pickle.dumps(Layout.parse("*.c")))
+    assert copy == Layout.parse("*.c")
+    with pytest.raises(ValueError, match="read-only"):
+        copy.mines[0] = 0

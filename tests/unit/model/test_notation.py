@@ -179,3 +179,52 @@ def test_a_frame_that_cannot_be_read_names_the_place(text, message):
 def test_a_layout_that_cannot_be_read_names_the_place(text, message):
     with pytest.raises(NotationError, match=message):
         parse_layout(text)
+
+
+@pytest.mark.parametrize("text", ["**\n*c", "*", "c", "*c"])
+def test_a_layout_without_an_empty_cell_is_a_layout(text):
+    assert isinstance(parse_position(text), Layout)
+
+
+def test_a_byte_order_mark_is_no_cell():
+    assert parse_frame("\ufeff1#") == parse_frame("1#")
+    assert parse_frame('\ufeff{"cells": ["a"]}').board.names == ("a",)
+
+
+@pytest.mark.parametrize("name", ["a b", "", "\x1b[31m", "\x00", "\ud800", "\u2028"])
+def test_a_name_that_cannot_be_written_is_refused(name):
+    with pytest.raises(NotationError, match="expected names"):
+        parse_frame(json.dumps({"cells": [name]}))
+    with pytest.raises(NotationError, match="expected a cell's name"):
+        Board.from_edges([], [name])
+
+
+def test_half_a_character_is_refused_at_its_place():
+    with pytest.raises(NotationError, match="line 1, cell 2: expected one of"):
+        parse_frame("1\ud800")
+
+
+def test_no_board_is_built_for_rows_that_are_not_there(monkeypatch):
+    def build(*size):
+        raise AssertionError(f"built {size}")
+
+    monkeypatch.setattr("sapper.model.notation.tiling", build)
+    for text in (
+        "board: triangular 4000x4000\n1",
+        "board: square 4000x1\n1",
+        "layout: torus 4000x4000\n*",
+        "4000x4000x9\nH",
+    ):
+        with pytest.raises(NotationError, match=r"expected 4000 (rows|cells)"):
+            parse_position(text)
+
+
+def test_a_long_line_of_white_space_is_read_in_linear_time():
+    # Quadratic matching took two minutes here; the test is that it ends.
+    with pytest.raises(NotationError, match="expected a number of mines"):
+        parse_frame("mines: 1" + " " * 200_000 + "x\n1#")
+
+
+def test_the_board_of_json_has_no_line_number():
+    with pytest.raises(NotationError, match=r"^board: expected a board such as"):
+        parse_frame('{"board": "foo"}')

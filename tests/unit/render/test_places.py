@@ -1,9 +1,11 @@
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given
+from tests.strategies import graph_boards
 
 from sapper.model.board import Board
-from sapper.render.places import MOST_BY_STRESS, places
+from sapper.render.places import MOST_BY_STRESS, _distances, places
 
 GRAPHS = {
     "one cell": nx.empty_graph(1),
@@ -63,3 +65,13 @@ def test_positions_of_the_graph_are_kept_up_to_scale():
 def test_positions_that_cannot_be_drawn_do_not_break_the_picture(x):
     board = Board.from_edges([("a", "b")], positions={"a": (x, 0.0), "b": (0.0, 0.0)})
     assert np.isfinite(places(board)).all()
+
+
+@given(graph_boards())
+def test_wished_distances_are_steps_in_the_graph(board):
+    graph = nx.Graph(board.edges())
+    graph.add_nodes_from(board.cells)
+    wish = _distances(board)
+    for start, reached in nx.all_pairs_shortest_path_length(graph):
+        for end, steps in reached.items():
+            assert wish[start, end] == steps

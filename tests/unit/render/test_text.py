@@ -107,8 +107,10 @@ def test_each_character_has_the_style_of_its_cell():
 
 
 def test_names_and_labels_cannot_steer_the_terminal():
-    board = Board.from_edges([("a\x1b[2J", "b")])
-    assert "\x1b" not in draw(board, labels={0: "\x1b[31mred"})
+    board = Board.from_edges([("a\u202e", "b")])  # a right-to-left override
+    drawn = draw(board, labels={0: "\x1b[31mred"})
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
 
 
 def test_rich_is_imported_only_for_colour():
@@ -117,3 +119,8 @@ def test_rich_is_imported_only_for_colour():
         "draw(Frame.parse('1#')); sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_giant_name_does_not_make_every_line_as_wide():
+    board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
+    assert len(draw(board)) < 400
