@@ -8,6 +8,8 @@ from sapper.errors import RulesError
 
 # A larger board would be slow to draw, and a slow page is no page.
 MOST_CELLS = 20_000
+# On a board up to this size a move takes microseconds, and is made without leaving the event loop.
+QUICK_CELLS = 2_500
 # Moves in one game, undone ones included; reading them all again takes a second or so.
 MOST_EVENTS = 50_000
 # What the sessions in memory may take together, in cells of 24 bytes; an event weighs as much as

@@ -13,6 +13,7 @@ from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.session import Session
 from sapper.web.app import create_app
+from sapper.web.store import Store
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
 CORNER = "*..\n..."
@@ -140,6 +141,23 @@ def test_every_move_is_on_disk_when_it_is_answered(folder, new_game, move):
             (count,) = reader.execute("select count(*) from event").fetchone()
         reader.close()
         assert count == number
+
+
+def test_a_move_that_cannot_be_written_did_not_happen(client, new_game, move, monkeypatch):
+    game = new_game(text=CORNER)
+    move(game, "flag", 0)
+    before = client.get(f"/api/games/{game['id']}").json()
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(Store, "_attempt", fail)
+        answer = client.post(f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 2})
+    assert answer.status_code == 503
+    assert "disk is full" in answer.json()["error"]
+    assert client.get(f"/api/games/{game['id']}").json() == before
+    assert sorted(move(game, "reveal", 2, after=1)["cells"]) == [1, 2, 4, 5]
+
+
+def fail(store, job):
+    raise sqlite3.OperationalError("database or disk is full")
 
 
 @pytest.mark.parametrize("name", TILINGS)
