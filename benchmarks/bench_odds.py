@@ -40,12 +40,12 @@ def expert() -> None:
 
     theirs, ours, alone = [], [], []
     worst = 0.0
-    for start in range(0, len(frames), 50):
-        some = frames[start : start + 50]
+    for start in range(0, len(frames), 250):
+        some = frames[start : start + 250]
         ours.append(
             microseconds(lambda some=some: [a.probability for a in analyse_many(some)]) / len(some)
         )
-        for frame, board in zip(some, boards[start : start + 50], strict=True):
+        for frame, board in zip(some, boards[start : start + 250], strict=True):
             alone.append(microseconds(lambda frame=frame: analyse(frame).probability))
             theirs.append(microseconds(ms_toollib.cal_probability_onboard, board, 99, repeats=1))
             answer = np.array(ms_toollib.cal_probability_onboard(board, 99)[0]).reshape(-1)

@@ -9,11 +9,10 @@ from benchmarks.frames import opened_frame, patterned_frame, stuck_frames
 
 from sapper import Analysis, Budget, Contradiction, Frame, analyse, analyse_many
 from sapper.infer import engine
+from sapper.kernels.codes import FEWEST, LIGHTEST, STRAIGHT, SWEEP, WAVE
 from sapper.kernels.workspace import Workspace
 from tests.frames import KINDS, random_frame
 from tests.oracle import naive
-
-FEWEST, LIGHTEST, SWEEP, WAVE = range(4)
 
 
 def check_against_enumeration(frame: Frame) -> None:
@@ -103,7 +102,7 @@ class Forced:
         return engine.odds_of_cells(self.ws, len(frame.board)), self.ws.ln_placements
 
 
-ORDERS = [Forced(policy) for policy in (FEWEST, LIGHTEST, SWEEP, WAVE)]
+ORDERS = [Forced(policy) for policy in (FEWEST, LIGHTEST, STRAIGHT, SWEEP, WAVE)]
 NARROW = [Forced(policy, word_bits=11) for policy in (FEWEST, SWEEP)]
 
 

@@ -96,4 +96,6 @@ def known_cells(ws: Any, cells: int) -> Any:
 
 def odds_of_cells(ws: Any, cells: int) -> Any:
     """A copy of the odds that the last run found, nan for revealed cells."""
-    return np.array(np.asarray(ws.odds)[:cells])
+    odds = np.array(np.asarray(ws.odds)[:cells])
+    odds.setflags(write=False)
+    return odds

@@ -97,15 +97,14 @@ class Analysis:
         trust_flags: bool = False,
         budget: Budget = DEFAULT,
     ):
-        probability.setflags(write=False)
-        self.__dict__.update(
-            frame=frame,
-            probability=probability,
-            ln_placements=ln_placements,
-            _know=know,
-            _trust_flags=trust_flags,
-            _budget=budget,
-        )
+        # Written past __setattr__, as in any frozen class; this way is the quickest.
+        fields = self.__dict__
+        fields["frame"] = frame
+        fields["probability"] = probability
+        fields["ln_placements"] = ln_placements
+        fields["_know"] = know
+        fields["_trust_flags"] = trust_flags
+        fields["_budget"] = budget
 
     frame: Frame
     probability: npt.NDArray[np.float64]
@@ -299,6 +298,7 @@ class _Batch:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(lambda piece: self._run(*piece), pieces))
         cells = len(self.board)
+        self.odds.setflags(write=False)
         ln_placements = self.ln_placements.tolist()
         for i, status in enumerate(self.statuses.tolist()):
             frame, here = self.frames[i], slice(i * cells, (i + 1) * cells)
@@ -347,6 +347,7 @@ def _from_fractions(
             know[cell] = FREE if p == 0 else MINE if p == 1 else 0
             inside = min(max(float(p), 5e-324), 1 - 2.0**-53)
             probability[cell] = p if p in (0, 1) else inside
+    probability.setflags(write=False)
     return Analysis(frame, probability, know, counting.ln(placements), trust_flags, budget)
 
 

@@ -26,11 +26,12 @@ cpdef enum:
     FLAG = -2
     OPEN = -3
     # Orders of elimination; see fronts.
-    FEWEST = 0
-    LIGHTEST = 1
-    SWEEP = 2
-    WAVE = 3
-    ORDERS = 4
+    STRAIGHT = 0
+    FEWEST = 1
+    LIGHTEST = 2
+    SWEEP = 3
+    WAVE = 4
+    ORDERS = 5
     # Stages of a run.
     READING = 0
     PLANNING = 1

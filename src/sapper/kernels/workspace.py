@@ -87,6 +87,7 @@ class Workspace:
         self.widest_front = 0
         self.word_bits = 64
         self.polls = 1 << 20
+        self.straight_below = 250.0
         self.portfolio_from = 3000.0
         self.policy = -1
         self.trust = 0
