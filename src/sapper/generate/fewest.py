@@ -25,25 +25,28 @@ def fewest_by_sat(layout: Layout, order: Ints, deadline: float = math.inf) -> In
     None when even all free cells open do not make the mines unique.
 
     One solver does it all. Each hint is in force while its selector is assumed, and one clause
-    asks for a placement that differs from the layout's. What is refuted without a hint is refuted
-    without all the hints that the refutation did not use, so those go at once.
+    asks for a placement that differs from the layout's. It is asked only where small sets of hints
+    do not solve what is left, and only for yes or no: so the answer is the same with every solver.
     """
+    paper = PaperSolver(layout.board)
+    marks = np.where(layout.mines == 0, layout.hints, BLANK).astype(np.int32)
     with new_solver() as solver:
         selectors = _state(layout, solver, deadline)
-        if ask(solver, deadline, list(selectors.values())):
+
+        def unique() -> bool:
+            if paper.hints_needed(marks):
+                return True
+            kept = [selectors[cell] for cell in np.flatnonzero(marks >= 0).tolist()]
+            return not ask(solver, deadline, kept)
+
+        if not unique():
             return None
-        needed = set(solver.get_core() or ())
-        kept = [int(cell) for cell in order if selectors[int(cell)] in needed]
-        sure: list[int] = []
-        while kept:
-            candidate = kept.pop(0)
-            rest = [selectors[cell] for cell in (*sure, *kept)]
-            if ask(solver, deadline, rest):
-                sure.append(candidate)
-                continue
-            needed = set(solver.get_core() or ())
-            kept = [cell for cell in kept if selectors[cell] in needed]
-        return np.array(sorted(sure), dtype=np.int32)
+        for cell in order.tolist():
+            hint = marks[cell]
+            marks[cell] = BLANK
+            if not unique():
+                marks[cell] = hint
+    return np.flatnonzero(marks >= 0).astype(np.int32)
 
 
 def _state(layout: Layout, solver: Any, deadline: float) -> dict[int, int]:
