@@ -84,6 +84,11 @@ fuzz: setup
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done
 
+# How often the careful player wins, with intervals: 200,000 games, half a minute.
+.PHONY: win-rates
+win-rates: setup
+	$(BIN)/python benchmarks/win_rates.py
+
 # The paper's costs, measured and drawn into docs/how-it-works/.
 costs: setup
 	$(BIN)/python benchmarks/costs.py

@@ -43,9 +43,7 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
     shown = ms_toollib.refresh_board(numbers, shown, [divmod(board.cell(first), width)])
     while sum(row.count(HIDDEN) for row in shown) > rules.mines:
         odds, _ = ms_toollib.cal_probability_onboard(shown, rules.mines)
-        hidden = [
-            (r, c) for r in range(height) for c in range(width) if shown[r][c] == HIDDEN
-        ]
+        hidden = [(r, c) for r in range(height) for c in range(width) if shown[r][c] == HIDDEN]
         chosen = [(r, c) for r, c in hidden if odds[r][c] < 1e-12]
         if not chosen:
             chosen = [least(board, shown, odds, hidden)]

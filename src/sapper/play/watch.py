@@ -16,7 +16,8 @@ from sapper.infer.solvers import GameSolver, Solver
 from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
 from sapper.model.move import Move
-from sapper.play.players import Player, Why
+from sapper.play.players import Player
+from sapper.play.rounds import Why
 
 
 @dataclass(frozen=True)

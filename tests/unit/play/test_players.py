@@ -11,7 +11,8 @@ from tests.strategies import boards, layouts
 
 from sapper import PLAYERS, TILINGS, Budget, Frame, Game, IllegalMove, NotationError, Rules, advise
 from sapper.model.frame import FLAG
-from sapper.play.players import Guess, Luck, find_player, least_odds
+from sapper.play.guess import Guess, Luck, least_odds
+from sapper.play.players import find_player
 from sapper.play.watch import Tally, watch_player
 
 pytestmark = pytest.mark.plain
