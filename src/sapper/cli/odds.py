@@ -18,9 +18,13 @@ from sapper.cli.common import (
     read_text,
     write_whole,
 )
-from sapper.errors import OutOfBudget
+from sapper.errors import IllegalMove, OutOfBudget
+from sapper.infer.budget import Budget
 from sapper.infer.exact import Analysis, analyse, percent
 from sapper.model.frame import Frame
+from sapper.play.guess import Guess
+from sapper.play.players import PLAYERS, advise
+from sapper.play.rounds import Choice
 
 # A number of more digits than this is not printed; Python itself would refuse a few more.
 MOST_DIGITS = 4000
@@ -34,6 +38,11 @@ FEW_DIGITS = 30
     "--numbers", is_flag=True, help="Give the probability of each number a cell may show."
 )
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines, not for opinions.")
+@click.option(
+    "--guess",
+    metavar="PLAYER",
+    help=f"Name the reveal that a player would make: {', '.join(row.name for row in PLAYERS)}.",
+)
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
 @budget_options
 @json_option
@@ -42,6 +51,7 @@ def odds(
     fractions: bool,
     numbers: bool,
     trust_flags: bool,
+    guess: str | None,
     svg: str | None,
     seconds: float,
     memory: float,
@@ -53,7 +63,9 @@ def odds(
     placement of the perimeter does, and the interior has no odds.
     """
     frame = Frame.parse(read_text(file))
-    analysis = analyse(frame, trust_flags=trust_flags, budget=make_budget(seconds, memory))
+    budget = make_budget(seconds, memory)
+    analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
+    choice = None if guess is None else _choice(frame, guess, trust_flags, budget)
     if svg is not None:
         picture = draw_svg(analysis)
         if svg == "-":
@@ -61,9 +73,14 @@ def odds(
             return
         write_whole(svg, picture)
     if as_json:
-        print_json(as_object(analysis, fractions, numbers))
+        answer = as_object(analysis, fractions, numbers)
+        if guess is not None:
+            answer["guess"] = choice and {"player": guess, **guess_object(choice, frame)}
+        print_json(answer)
     else:
         click.echo(_report(analysis, fractions, numbers))
+        if guess is not None:
+            click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
 
 
 def as_object(analysis: Analysis, fractions: bool, numbers: bool) -> dict[str, Any]:
@@ -79,6 +96,31 @@ def as_object(analysis: Analysis, fractions: bool, numbers: bool) -> dict[str, A
     }
     if numbers:
         found["numbers"] = {name: _numbers(analysis, name, fractions) for name in analysis.odds}
+    return found
+
+
+def _choice(frame: Frame, player: str, trust_flags: bool, budget: Budget) -> Choice | None:
+    """The player's next reveal, if there is anything left to reveal."""
+    try:
+        return advise(frame, player, trust_flags=trust_flags, budget=budget)
+    except IllegalMove:
+        return None
+
+
+def guess_object(choice: Choice, frame: Frame) -> dict[str, Any]:
+    """A player's move as JSON; a certain one has no risk, a random one an unknown risk (null)."""
+    found: dict[str, Any] = {
+        "move": choice.move.format(frame.board),
+        "certain": choice.certain,
+        "why": choice.why.reason(frame),
+        "risk": 0.0,
+        "next_best": None,
+    }
+    if isinstance(choice.why, Guess):
+        found["risk"] = choice.why.risk
+        if choice.why.next_best is not None:
+            cell, risk = choice.why.next_best
+            found["next_best"] = {"cell": frame.board.name(cell), "risk": risk}
     return found
 
 

@@ -2,6 +2,8 @@
 
 A player sees frames only. `Player.start` gives it the frame, a seed for its luck and a budget;
 then it is asked to `choose` and told what changed, move after move, as a solver is.
+Flags that stand in the frame at the start are believed (hand over `frame.without_flags()` where
+they are opinions); flags that it is told of later are opinions.
 To add one, add a row to PLAYERS; a compiled twin is a branch in `sapper.kernels.games`.
 """
 
@@ -35,20 +37,17 @@ def _random(frame: Frame, seed: int, budget: Budget) -> Mind:
 
 
 def _human(frame: Frame, seed: int, budget: Budget) -> Mind:
-    seen = frame.without_flags()
-    return Rounds(frame, (HumanSolver(seen, pairs=False), HumanSolver(seen)), Luck(seed).blank)
+    return Rounds(frame, (HumanSolver(frame, pairs=False), HumanSolver(frame)), Luck(seed).blank)
 
 
 def _hybrid(frame: Frame, seed: int, budget: Budget) -> Mind:
-    seen = frame.without_flags()
-    solvers = HumanSolver(seen, pairs=False), HumanSolver(seen), Searching(seen, budget)
+    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), Searching(frame, budget)
     return Rounds(frame, solvers, Luck(seed).blank)
 
 
 def _careful(frame: Frame, seed: int, budget: Budget) -> Mind:
-    seen = frame.without_flags()
-    exact = Exact(seen, budget)
-    solvers = HumanSolver(seen, pairs=False), HumanSolver(seen), exact
+    exact = Exact(frame, budget)
+    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
     return Rounds(frame, solvers, exact.least_odds)
 
 
@@ -70,17 +69,24 @@ def find_player(name: str) -> Player:
 
 
 def advise(
-    frame: Frame, player: str = "careful", *, seed: int = 0, budget: Budget = DEFAULT
+    frame: Frame,
+    player: str = "careful",
+    *,
+    seed: int = 0,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
 ) -> Choice:
     """The reveal that a player would make next, with its reason; its flags are passed over.
 
-    *seed* is for players that guess at random.
+    *seed* is for players that guess at random. Raises IllegalMove where nothing is left to reveal,
+    and Contradiction as `analyse` does.
 
     >>> frame = Frame.parse("# 1 # # #", mines=2)
     >>> advise(frame).text(frame)
     'reveal r1c1: guess at 50.0 % risk, one of 4 equals; next best r1c5 at 50.0 %'
     """
-    mind = find_player(player).start(frame.without_flags(), seed, budget)
+    seen = frame if trust_flags else frame.without_flags()
+    mind = find_player(player).start(seen, seed, budget)
     while (choice := mind.choose()).move.action == "flag":
         assert choice.move.cell is not None
         mind.learn({choice.move.cell: FLAG})

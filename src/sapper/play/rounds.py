@@ -70,15 +70,15 @@ class Mind(Protocol):
 class Rounds:
     """A mind that makes what its solvers find, the easiest solver first, and guesses when stuck.
 
-    The solvers see hints and the mines that were deduced; flags of other people are not believed,
-    and taken off where the player wants to reveal.
+    The solvers see hints, the flags of the first frame and the mines that were deduced; flags
+    that someone sets later are not believed, and taken off where the player wants to reveal.
     """
 
     def __init__(
         self, frame: Frame, solvers: Iterable[GameSolver], guess: Callable[[Frame], Guess]
     ):
         self._frame = frame
-        self._mines: dict[int, int] = {}
+        self._mines = dict.fromkeys(frame.flags.tolist(), FLAG)
         self._solvers = tuple(solvers)
         self._guess = guess
         self._next: deque[Choice] = deque()

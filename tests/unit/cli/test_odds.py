@@ -122,3 +122,40 @@ def test_solve_uses_the_exact_engine_by_default(sapper):
     answer = json.loads(sapper("solve", "mines: 1\n1##\n", "--json")[1])
     assert answer["solver"] == "exact"
     assert (answer["flag"], answer["reveal"]) == (["r1c2"], ["r1c3"])
+
+
+GUESS = "mines: 2\n####\n1###\n"
+
+
+def test_the_move_of_a_player_can_be_asked_for(sapper):
+    status, out, _ = sapper("odds", GUESS, "--guess", "careful")
+    assert status == 0
+    assert out.splitlines()[-1] == (
+        "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
+    )
+    _, out, _ = sapper("odds", FRAME, "--guess", "careful")
+    assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
+
+
+def test_the_move_of_a_player_as_json(sapper):
+    answer = json.loads(sapper("odds", GUESS, "--guess", "careful", "--json")[1])["guess"]
+    assert answer["player"] == "careful" and answer["move"] == "reveal r1c4"
+    assert answer["risk"] == pytest.approx(0.25) and not answer["certain"]
+    assert answer["next_best"] == {"cell": "r2c4", "risk": pytest.approx(0.25)}
+    answer = json.loads(sapper("odds", FRAME, "--guess", "careful", "--json")[1])["guess"]
+    assert (answer["certain"], answer["risk"], answer["next_best"]) == (True, 0.0, None)
+    answer = json.loads(sapper("odds", GUESS, "--guess", "random", "--json")[1])["guess"]
+    assert (answer["certain"], answer["risk"]) == (False, None)
+
+
+@pytest.mark.parametrize("options", [("--guess", "oracle"), ("--guess",)])
+def test_a_player_that_does_not_exist_is_bad_input(sapper, options):
+    status, out, err = sapper("odds", FRAME, *options)
+    assert (status, out) == (2, "") and err.startswith("sapper: ") and err.count("\n") == 1
+
+
+def test_a_frame_with_nothing_to_reveal_has_an_empty_guess(sapper):
+    status, out, _ = sapper("odds", "mines: 1\n1#\n", "--guess", "careful")
+    assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
+    answer = json.loads(sapper("odds", "mines: 1\n1#\n", "--guess", "careful", "--json")[1])
+    assert answer["guess"] is None

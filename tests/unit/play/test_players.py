@@ -9,8 +9,19 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import boards, layouts
 
-from sapper import PLAYERS, TILINGS, Budget, Frame, Game, IllegalMove, NotationError, Rules, advise
-from sapper.model.frame import FLAG
+from sapper import (
+    PLAYERS,
+    TILINGS,
+    Budget,
+    Contradiction,
+    Frame,
+    Game,
+    IllegalMove,
+    NotationError,
+    Rules,
+    advise,
+)
+from sapper.model.frame import BLANK, FLAG
 from sapper.play.guess import Guess, Luck, least_odds
 from sapper.play.players import find_player
 from sapper.play.watch import Tally, watch_player
@@ -84,13 +95,22 @@ def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 blanks"
 
 
-def test_flags_of_other_people_are_not_believed():
-    frame = Frame.parse("F 1 F F", mines=1)
-    game_mind = find_player("careful").start(frame, 0, Budget())
-    choice = game_mind.choose()
-    assert choice.text(frame).startswith("unflag r1c4: ")
-    game_mind.learn({3: -1})
-    assert game_mind.choose().text(frame).startswith("reveal r1c4: ")
+def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
+    frame = Frame.parse("# 1 # #", mines=1)
+    mind = find_player("careful").start(frame, 0, Budget())
+    mind.learn({3: FLAG})
+    choice = mind.choose()
+    assert choice.text(frame) == "unflag r1c4: certain by the engine"
+    mind.learn({3: BLANK})
+    assert mind.choose().text(frame) == "reveal r1c4: certain by the engine"
+
+
+def test_flags_are_trusted_where_that_is_asked_for():
+    frame = Frame.parse("# 1 F # #", mines=2)
+    assert advise(frame, trust_flags=True).text(frame) == "reveal r1c1: strategy 2 on r1c2"
+    assert not advise(frame).certain
+    with pytest.raises(Contradiction):
+        advise(Frame.parse("F 1 F #", mines=2), trust_flags=True)
 
 
 def test_a_player_without_a_blank_says_so():
