@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from time import monotonic
 
 import numpy as np
 
-from sapper.errors import RulesError
+from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import Budget
 from sapper.infer.evidence import MINE
 from sapper.infer.rungs import ORDER, RUNGS, Climb, Step
@@ -15,6 +16,8 @@ from sapper.kernels import view
 from sapper.kernels.deal import reveal
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
+
+DEFAULT = Budget()
 
 # Two odds that differ by less are the same odds, computed along different ways.
 SAME_ODDS = 1e-12
@@ -33,14 +36,20 @@ class Grade:
     guesses: int = 0
 
 
-def grade(layout: Layout, *, budget: Budget | None = None) -> Grade:
+def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     """Play a layout from its click: every move of the lowest rung that moves, again and again.
 
     When stuck, the truly free blank of least odds is opened (the lowest index on ties).
+    Raises OutOfBudget when the whole takes longer than *budget*.
     """
-    play = _Play(layout, budget)
+    play, deadline = _Play(layout, budget), budget.deadline()
     play.open([_click(layout)])
     while not play.over:
+        if monotonic() > deadline:
+            raise OutOfBudget(
+                f"expected to need at most {budget.seconds:g} s, "
+                f"got {play.left} free cells left to reveal by then"
+            )
         step = play.climb.step()
         if step is None:
             play.guess()

@@ -15,7 +15,7 @@ cdef class Search:
     cdef public int stamp, upper_count, near_count, far_mode
     cdef public long long best_cost, patience
     cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken_at, best_at, upper_at
-    cdef public int[::1] stamp_of, cover_stack, soft_at
+    cdef public int[::1] stamp_of, soft_at
     cdef public unsigned char[::1] is_taken, is_barred
     cdef public long long[::1] weight
     # distances on the board

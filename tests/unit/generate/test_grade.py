@@ -1,7 +1,8 @@
 import pytest
 
-from sapper.errors import RulesError
+from sapper.errors import OutOfBudget, RulesError
 from sapper.generate.grade import grade, grade_frame, single_hint_frame
+from sapper.infer.budget import Budget
 from sapper.infer.rungs import RUNGS, Climb, rung_of
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
@@ -43,6 +44,11 @@ def test_a_coin_flip_is_a_guess_that_opens_the_free_cell_of_least_odds():
 def test_a_layout_without_click_is_refused():
     with pytest.raises(RulesError, match="expected a layout with its click"):
         grade(Layout.parse("*.\n"))
+
+
+def test_a_grade_that_takes_too_long_stops():
+    with pytest.raises(OutOfBudget, match=r"at most 1e-09 s, got \d free cells left"):
+        grade(Layout.parse("*.\n.c\n"), budget=Budget(seconds=1e-9))
 
 
 def test_the_papers_frame_is_on_rung_three_because_what_is_known_is_carried_along():
