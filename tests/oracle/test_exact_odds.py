@@ -91,10 +91,10 @@ def test_numbers_equal_plain_enumeration(kind):
 class Forced:
     """The kernel with its choices taken away from it: order, bits of a key, scaling."""
 
-    def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0):
+    def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0, moderate=550.0):
         self.ws = Workspace()
         self.ws.policy, self.ws.word_bits = policy, word_bits
-        self.ws.portfolio_from = portfolio_from
+        self.ws.portfolio_from, self.ws.moderate = portfolio_from, moderate
 
     def odds(self, frame):
         status = engine.run(self.ws, frame.board, frame.marks, frame.mines, Budget())
@@ -104,6 +104,7 @@ class Forced:
 
 ORDERS = [Forced(policy) for policy in (FEWEST, LIGHTEST, STRAIGHT, SWEEP, WAVE)]
 NARROW = [Forced(policy, word_bits=11) for policy in (FEWEST, SWEEP)]
+CAREFUL = [Forced(moderate=0.0), Forced(SWEEP, word_bits=11, moderate=0.0)]
 
 
 def check_orders(frame, twins):
@@ -121,10 +122,28 @@ def check_sum(frame: Frame, analysis: Analysis) -> None:
     assert np.nansum(analysis.probability) == pytest.approx(frame.mines, rel=1e-12, abs=1e-11)
 
 
+@pytest.mark.plain
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_way_to_force_the_kernel_equals_plain_enumeration(kind):
+    rng = random.Random(f"forced {kind}")
+    for _ in range(8):
+        frame = random_frame(kind, rng, 9)
+        expected = naive.exact_odds(frame)
+        if expected is None:
+            continue
+        for twin in ORDERS + NARROW + CAREFUL:
+            odds, ln_placements = twin.odds(frame)
+            assert ln_placements == pytest.approx(math.log(expected[0]), abs=1e-11)
+            for cell, p in expected[1].items():
+                if p is not None:
+                    assert odds[cell] == pytest.approx(float(p), abs=1e-13)
+                    assert (odds[cell] in (0, 1)) == (p in (0, 1))
+
+
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "torus"])
 def test_orders_and_key_widths_agree_on_expert_frames(tiling):
     for frame in stuck_frames("30x16/99", range(8), tiling):
-        check_orders(frame, ORDERS + NARROW)
+        check_orders(frame, ORDERS + NARROW + CAREFUL)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -137,7 +156,7 @@ def test_orders_and_key_widths_agree_on_100x100_frames(seed):
 @pytest.mark.slow
 def test_orders_agree_on_thousands_of_expert_frames():
     for frame in stuck_frames("30x16/99", range(1000, 1200)):
-        check_orders(frame, ORDERS + NARROW)
+        check_orders(frame, ORDERS + NARROW + CAREFUL)
 
 
 @pytest.mark.slow

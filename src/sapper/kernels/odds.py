@@ -43,8 +43,6 @@ else:
 TINY = cython.declare(cython.double, 1e-300)
 LEAST = cython.declare(cython.double, 5e-324)
 MOST = cython.declare(cython.double, 1 - 2.0**-53)
-# Beyond this range of magnitudes (in ln) plain sums of products might overflow or underflow.
-MODERATE = cython.declare(cython.double, 550.0)
 
 
 @cython.ccall
@@ -91,7 +89,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
         else:
             ws.tilt = mines / (blanks - mines)
         ln_tilt = log(ws.tilt)
-    ws.careful = perimeter * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > MODERATE
+    ws.careful = perimeter * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.moderate
 
 
 @cython.ccall

@@ -3,7 +3,7 @@ cdef class Workspace:
     # settings
     cdef public int word_bits, policy, trust, only_count
     cdef public long long polls
-    cdef public double straight_below, portfolio_from, seconds, nan
+    cdef public double moderate, straight_below, portfolio_from, seconds, nan
     cdef public int[::1] cancel
     cdef public dict sizes
     # sizes of the frame at hand

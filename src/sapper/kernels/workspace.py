@@ -87,6 +87,9 @@ class Workspace:
         self.widest_front = 0
         self.word_bits = 64
         self.polls = 1 << 20
+        # Beyond this range of magnitudes (in ln) plain sums of products might over- or underflow.
+        self.moderate = 550.0
+        # Predicted pairs of states up to which an order is taken without looking further.
         self.straight_below = 250.0
         self.portfolio_from = 3000.0
         self.policy = -1

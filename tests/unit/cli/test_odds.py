@@ -26,15 +26,10 @@ def sapper(capsys, tmp_path):
 def test_odds_are_drawn_with_what_is_certain(sapper):
     status, out, err = sapper("odds", FRAME)
     assert (status, err) == (0, "")
-    assert (
-        out.splitlines()
-        == [
-            *("1   50% 33%", "1   50% 33%", "0%  0%  33%"),
-            *("", "reveal r3c1 r3c2", "placements 6"),
-        ]
-        or "50%" in out
-    )
-    assert "reveal r3c1 r3c2\nplacements 6\n" in out
+    assert out.splitlines() == [
+        *(" 1  50% 33%", " 1  50% 33%", " 0%  0% 33%"),
+        *("", "reveal r3c1 r3c2", "placements 6"),
+    ]
 
 
 def test_odds_as_json_have_the_promised_keys(sapper):

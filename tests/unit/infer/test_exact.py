@@ -162,27 +162,21 @@ def test_hints_of_any_size_work_on_a_star():
 
 
 def test_odds_beyond_all_floats_are_still_not_certain():
-    # A mine at v0 leaves far fewer ways for the rest than a free v0 does: odds near 1e-600.
-    leaves = [f"v{i}" for i in range(3000)]
-    edges = [("p", "v0"), ("p", "w")] + [("q", leaf) for leaf in leaves]
-    board = Board.from_edges(edges)
-    frame = Frame.of(board, {"p": 1, "q": 2999})
-    analysis = analyse(frame)
-    assert analysis.fractions["w"] == Fraction(1, 3000)
+    # 3 ** 1001 placements against one: the odds of the even blanks are near 1e-478.
     chain = long_chain(2000)
     analysis = analyse(chain)
-    assert not len(analysis.reveal_cells)
-    assert not len(analysis.flag_cells)
-    assert (
-        (analysis.probability[chain.marks < 0] > 0) & (analysis.probability[chain.marks < 0] < 1)
-    ).all()
+    assert analysis.ln_placements == pytest.approx(1001 * math.log(3), rel=1e-12)
+    assert analysis.placements == 1 + 3**1001
+    assert analysis.fractions["b0"] == Fraction(1, 1 + 3**1001)
+    assert (analysis.reveal, analysis.flag) == ((), ())
+    blank = analysis.probability[chain.marks < 0]
+    assert ((blank > 0) & (blank < 1)).all()
 
 
 def long_chain(links):
     """Hints of 1 between neighbours on a path: all odd blanks are mines, or all even ones.
 
-    Each odd blank is worth one cell and each even one a bunch of three, so that the two placements
-    differ by many magnitudes in how the mines of the whole are spread.
+    Beside each even blank three others share a 1 with it: where it is free, one of them is a mine.
     """
     edges = []
     for i in range(links):
@@ -201,6 +195,21 @@ def test_a_long_chain_is_exact_in_fractions_and_floats():
     assert analysis.placements == 1 + 3**31
     assert analysis.odds["b1"] == pytest.approx(3**31 / (1 + 3**31), rel=1e-14)
     assert 0 < analysis.odds["b0"] == pytest.approx(1 / (1 + 3**31), rel=1e-12)
+
+
+def test_magnitudes_that_no_float_holds_are_counted_with_integers(monkeypatch):
+    frame = F("1 # # #\n2 # # #\n1 # # #", mines=4)
+    expected = analyse(frame)
+    floats = engine.run
+
+    def give_up(*arguments):
+        return floats(*arguments) or engine.IMPRECISE
+
+    monkeypatch.setattr(engine, "run", give_up)
+    analysis = analyse(frame)
+    np.testing.assert_allclose(analysis.probability, expected.probability, atol=1e-15)
+    assert (analysis.reveal, analysis.flag) == (expected.reveal, expected.flag)
+    assert analysis.ln_placements == pytest.approx(expected.ln_placements)
 
 
 @pytest.mark.plain
