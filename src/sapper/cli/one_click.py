@@ -8,9 +8,10 @@ import click
 
 from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
 from sapper.errors import RulesError, SapperError
-from sapper.generate.code_jam import Case, format_answer, parse_batch
+from sapper.generate.code_jam import NUMBER, Case, format_answer, parse_batch
 from sapper.generate.one_click import METHODS, OneClick, count_one_click
 from sapper.generate.one_click import one_click as find
+from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.notation import parse_board
@@ -20,10 +21,22 @@ from sapper.model.tilings import tiling as make_tiling
 USAGE = "expected R C M (rows, columns, mines), M with --board FILE, or --batch FILE"
 
 
+class Number(click.ParamType[int]):
+    """A number as batches have it: digits alone, at most nine."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number."""
+        if NUMBER.fullmatch(str(value)) is None:
+            self.fail(f"expected a number from 0 to 999999999, got {str(value)!r:.60}", param, ctx)
+        return int(value)
+
+
 @click.command(
     epilog="Methods: " + "; ".join(f"{row.name}, {row.about}" for row in METHODS.values()) + "."
 )
-@click.argument("numbers", metavar="[R C M]", nargs=-1, type=click.IntRange(0))
+@click.argument("numbers", metavar="[R C M]", nargs=-1, type=Number())
 @click.option("--batch", metavar="FILE", help="Read a Code Jam file and answer every case.")
 @click.option("-o", "--output", metavar="FILE", help="Write there, whole or not at all.")
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}; square unless given.")
@@ -54,7 +67,7 @@ def one_click(
         varied = method == "varied" or (method is None and tiling not in (None, "square"))
         if varied and seed is None:
             seed = fresh_seed()
-        texts, described = _answer_all(cases, tiling or "square", method, seed, as_json)
+        texts, described = _answer_all(cases, _named(tiling), method, seed, as_json)
         notes: list[str] = []
     else:
         board, mines = _wanted(numbers, board_file, tiling)
@@ -63,7 +76,7 @@ def one_click(
         notes = [] if answer.why is None else [answer.why]
         if count:
             described["count"] = count_one_click(board, mines)
-            notes.append(f"{described['count']} layouts with a winning click")
+            notes.append(f"{counted(described['count'], 'layout')} with a winning click")
         seed = answer.seed
     _write("".join(texts), described, output, as_json)
     if not as_json:
@@ -81,7 +94,11 @@ def _wanted(
     if board_file is not None:
         return parse_board(read_text(board_file)), numbers[0]
     rows, columns, mines = numbers
-    return make_tiling(tiling or "square", columns, rows), mines
+    return make_tiling(_named(tiling), columns, rows), mines
+
+
+def _named(tiling: str | None) -> str:
+    return "square" if tiling is None else tiling
 
 
 def _answer_all(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from math import isnan
 
 import click
 
@@ -70,6 +71,9 @@ def watch(
     """
     if solver is not None and player is not None:
         raise click.UsageError("expected a solver or a player, got both")
+    # The range of the option lets nan through.
+    if isnan(pace):
+        raise click.UsageError("expected a pace from 0 to 60 seconds, got nan")
     rules = Rules.parse(size, tiling, rule)
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
@@ -80,7 +84,9 @@ def watch(
     if player is not None:
         steps = watch_player(game, find_player(player), tally, cell, number, budget)
     else:
-        steps = watch_game(game, find_solver(solver or USUAL), tally, cell, budget)
+        steps = watch_game(
+            game, find_solver(USUAL if solver is None else solver), tally, cell, budget
+        )
     if plain or not sys.stdout.isatty():
         for step in steps:
             click.echo(step.text)
@@ -98,7 +104,10 @@ def _last(game: Game) -> str:
 
 
 def _show(steps: Iterable[Step], game: Game, pace: float) -> None:
-    """The board drawn over and over in one place, with the latest reasons under it."""
+    """The board drawn over and over in one place, with the latest reasons under it.
+
+    A board too tall for the terminal loses its foot, so there the reasons stand above it.
+    """
     from rich.console import Console, Group
     from rich.live import Live
     from rich.text import Text
@@ -116,7 +125,9 @@ def _show(steps: Iterable[Step], game: Game, pace: float) -> None:
             outlined=step.why.hints,
         )
         reasons = [Text(reason, no_wrap=True, overflow="ellipsis") for reason in latest]
-        return Group(scene_text(scene).rich(), Text(), *reasons)
+        board = scene_text(scene).rich()
+        tall = board.plain.count("\n") + 2 + REASONS > console.height
+        return Group(*reasons, Text(), board) if tall else Group(board, Text(), *reasons)
 
     console = Console()
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:

@@ -17,7 +17,8 @@ from sapper.model.layout import Layout
 # The answer is built in memory before any of it is written; larger batches can be split.
 MAX_BATCH_CELLS = 2**28
 
-_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+# Digits alone: int() would also take signs, underscores and the digits of other scripts.
+NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def parse_batch(text: str) -> tuple[Case, ...]:
     (Case(number=1, rows=5, columns=5, mines=23),)
     """
     first, *lines = text.rstrip().split("\n")
-    if _NUMBER.fullmatch(first.strip()) is None:
+    if NUMBER.fullmatch(first.strip()) is None:
         raise NotationError(f"line 1: expected the number of cases, got {_shown(first)}")
     count = int(first)
     if len(lines) > count:
@@ -55,7 +56,7 @@ def parse_batch(text: str) -> tuple[Case, ...]:
 
 def _parse_case(number: int, line: str) -> Case:
     words = line.split()
-    if len(words) != 3 or not all(map(_NUMBER.fullmatch, words)):
+    if len(words) != 3 or not all(map(NUMBER.fullmatch, words)):
         raise NotationError(
             f"case {number}: expected three numbers R C M from 0 to 999999999, got {_shown(line)}"
         )

@@ -85,7 +85,7 @@ class BruteForce:
         self._tests = [(sum(bit[cell] for cell in hint.blanks), hint.need) for hint in hints]
 
     def _refuse_too_many(self, budget: Budget) -> None:
-        most = int(budget.seconds * SETS_PER_SECOND).bit_length() - 1
+        most = max(1, int(budget.seconds * SETS_PER_SECOND)).bit_length() - 1
         if len(self.scope) > most:
             raise OutOfBudget(
                 f"expected at most {most} blanks for {self.by} in {budget.seconds:g} seconds, "

@@ -7,6 +7,8 @@ placements need not be multiplied (docs/errata.md, 17).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from time import monotonic
 
 from sapper.errors import OutOfBudget
 from sapper.infer.backtrack import Backtracking, fronts
@@ -48,14 +50,20 @@ class HybridSolver:
 def search_fronts(frame: Frame, budget: Budget) -> tuple[list[Deduction], int]:
     """The certain moves of each front by backtracking, and how many placements that took.
 
+    All fronts share the budget: each has the time that those before it left.
     Raises OutOfBudget when a front is beyond the budget and no other front moves.
     """
     found = []
     placements = 0
+    deadline = budget.deadline()
     failure: OutOfBudget | None = None
-    for front in fronts(frame):
+    # Small fronts first, so that a large one does not take the time that they need.
+    for front in sorted(fronts(frame), key=lambda front: sum(len(hint.blanks) for hint in front)):
         try:
-            deduction = brute_solve(frame, Backtracking(front, budget))
+            left = deadline - monotonic()
+            if left <= 0:
+                raise OutOfBudget(f"the search of the fronts took {budget.seconds:g} seconds")
+            deduction = brute_solve(frame, Backtracking(front, replace(budget, seconds=left)))
         except OutOfBudget as error:
             failure = error
             continue

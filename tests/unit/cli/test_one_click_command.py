@@ -95,6 +95,7 @@ def test_any_graph_can_be_the_board(one_click, tmp_path):
 def test_layouts_are_counted(one_click):
     status, _, err = one_click(5, 5, 10, "--count")
     assert (status, err) == (0, "30 layouts with a winning click\n")
+    assert one_click(5, 5, 0, "--count")[2] == "1 layout with a winning click\n"
 
 
 def test_a_count_beyond_the_budget_has_status_one(one_click):
@@ -197,7 +198,13 @@ def test_a_case_that_cannot_be_made_on_the_tiling_is_named(one_click, tmp_path):
         ([5, 5, 26], "expected from 0 to 25 mines on square 5x5, got 26"),
         ([0, 5, 0], "expected a square board of at least 1x1, got 5x0"),
         ([99999, 99999, 1], "expected at most 16,777,216 cells"),
-        ([5, 5, "x"], "'x' is not a valid integer"),
+        ([5, 5, "x"], "expected a number from 0 to 999999999, got 'x'"),
+        (["--", 5, 5, -1], "expected a number from 0 to 999999999, got '-1'"),
+        (["+5", 5, 3], "expected a number from 0 to 999999999, got '+5'"),
+        (["1_0", 5, 3], "expected a number from 0 to 999999999, got '1_0'"),
+        (["\u0665", 5, 3], "expected a number from 0 to 999999999, got '\u0665'"),
+        (["9" * 5000, 5, 3], "expected a number from 0 to 999999999, got '999"),
+        ([5, 5, 3, "--tiling", ""], "expected a tiling"),
         ([5, 5, 3, "--method", "magic"], "expected a method (closed, cases, backtrack, brute"),
         ([5, 5, 3, "--method", "cases", "--seed", 1], "expected the method 'varied' with a seed"),
         ([5, 5, 3, "--tiling", "cubic"], "expected a tiling"),

@@ -140,7 +140,9 @@ def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
         ("beginner", "--solver", "oracle"),
         ("beginner", "--first", "r0c0"),
         ("beginner", "--rule", "kind"),
+        ("beginner", "--solver", ""),
         ("beginner", "--pace", "-1"),
+        ("beginner", "--pace", "nan"),
         ("beginner", "--seed", "-1"),
         ("beginner", "--tiling", "round"),
     ],
@@ -151,10 +153,11 @@ def test_what_cannot_be_watched_is_bad_input(watch, arguments):
     assert err.startswith("sapper: ") and err.count("\n") == 1
 
 
-def test_on_a_terminal_the_board_is_drawn_in_place():
+def on_terminal(lines, *arguments):
+    """Runs `sapper watch` on a terminal of so many lines: status, what it shows, its errors."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "sapper", "watch", "beginner", "--seed", "4", "--pace", "0"]
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"}
+    command = [sys.executable, "-m", "sapper", "watch", *arguments]
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(lines)}
     with subprocess.Popen(
         command, stdout=theirs, stderr=subprocess.PIPE, env=environment
     ) as process:
@@ -170,6 +173,17 @@ def test_on_a_terminal_the_board_is_drawn_in_place():
             shown += part
         error = process.stderr.read()
     os.close(ours)
-    assert (process.returncode, error) == (0, b"seed 4\n")
+    return process.returncode, shown, error
+
+
+def test_on_a_terminal_the_board_is_drawn_in_place():
+    status, shown, error = on_terminal(40, "beginner", "--seed", "4", "--pace", "0")
+    assert (status, error) == (0, b"seed 4\n")
     assert b"\x1b[" in shown
     assert b"won after 20 moves" in shown
+
+
+def test_the_reasons_are_seen_on_a_terminal_lower_than_the_board():
+    _, shown, _ = on_terminal(9, "beginner", "--seed", "4", "--pace", "0")
+    assert b"reveal r5c5: first click" in shown
+    assert b"flag r8c1: strategy 4 on r6c2 and r7c2" in shown

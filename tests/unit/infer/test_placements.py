@@ -5,7 +5,7 @@ import pytest
 from sapper import Board, Budget, Contradiction, Frame, OutOfBudget, solve
 from sapper.infer.backtrack import Backtracking, backtrack, fronts
 from sapper.infer.brute import brute, brute_board, brute_solve
-from sapper.infer.hybrid import HybridSolver
+from sapper.infer.hybrid import HybridSolver, search_fronts
 from sapper.infer.strategies import read_hint
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
@@ -221,3 +221,26 @@ def test_a_front_beyond_the_budget_does_not_hide_the_moves_of_another():
     assert set(solution.flag) == {"y2", "y0"} and set(solution.reveal) == {"y1"}
     with pytest.raises(OutOfBudget):
         solve(Frame.of(board, {"centre": 30}), "hybrid")
+
+
+def test_all_fronts_of_the_hybrid_share_one_budget(monkeypatch):
+    given = []
+
+    class Recorded(Backtracking):
+        def __init__(self, hints, budget):
+            given.append((len(hints), budget.seconds))
+            super().__init__(hints, budget)
+
+    monkeypatch.setattr("sapper.infer.hybrid.Backtracking", Recorded)
+    assert search_fronts(Frame.parse("##1#1###1##"), Budget(seconds=5))[1] == 4
+    sizes, seconds = zip(*given, strict=True)
+    assert sizes == (1, 2)
+    assert 5 >= seconds[0] > seconds[1] > 0
+
+
+@pytest.mark.parametrize("version", (brute_board, brute))
+def test_no_time_at_all_is_enough_for_no_blank_and_says_so(version):
+    hurried = Budget(seconds=1e-9)
+    with pytest.raises(OutOfBudget, match="expected at most 0 blanks for"):
+        version(Frame.parse("#1#"), hurried)
+    assert version(Frame.parse("..."), hurried).scope == ()
