@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Iterable
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,14 +23,14 @@ from starlette.staticfiles import StaticFiles
 import sapper
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, Unavailable
 from sapper.model.board import Board
-from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
 from sapper.model.notation import format_frame
-from sapper.model.rules import Rules, format_size, parse_size
+from sapper.model.rules import format_size, parse_size
 from sapper.model.tilings import tiling
 from sapper.play.session import BESIDES, PAUSE, Session, Start
-from sapper.web import limits, pictures, share, statistics
+from sapper.web import limits, pictures, share, statistics, work
+from sapper.web.asked import body_of, games_of, live_of, start_of, text_of
 from sapper.web.games import Games, Live, NoSuchGame
 from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
 from sapper.web.store import Conflict, Store
@@ -60,6 +59,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
+        app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield
         finally:
@@ -117,43 +117,43 @@ async def board(request: Request) -> Response:
 
 async def game_board(request: Request) -> Response:
     """The board of one game, for boards that are not a tiling's."""
-    live = await _live(request)
+    live = await live_of(request)
     return await _drawn(live.session.game.board)
 
 
 async def recent(request: Request) -> Response:
     """The games touched last."""
-    rows = await to_thread.run_sync(_games(request).store.recent, RECENT)
+    rows = await to_thread.run_sync(games_of(request).store.recent, RECENT)
     keys = ("id", "title", "touched", "again", "over")
     return JsonResponse({"games": [{key: getattr(row, key) for key in keys} for row in rows]})
 
 
 async def new_game(request: Request) -> Response:
     """A new game: by its rules, as another one again, or from text or a shared token."""
-    data = await _body(request, limits.TEXT_BODY)
-    games = _games(request)
+    data = await body_of(request, limits.TEXT_BODY)
+    games = games_of(request)
     if "again" in data:
-        other = await games.get(_text(data, "again"))
+        other = await games.get(text_of(data, "again"))
         live = await games.new(other.session.start)
     elif "token" in data:
-        live = await games.read(share.unpack(_text(data, "token")))
+        live = await games.read(share.unpack(text_of(data, "token")))
     elif "text" in data:
-        live = await _from_text(games, _text(data, "text"))
+        live = await _from_text(games, text_of(data, "text"))
     else:
-        live = await games.new(await to_thread.run_sync(_start, data))
+        live = await games.new(await to_thread.run_sync(start_of, data))
     return JsonResponse(pictures.game_json(live), 201)
 
 
 async def game(request: Request) -> Response:
     """A game as it stands."""
-    live = await _live(request)
+    live = await live_of(request)
     async with live.lock:
         return JsonResponse(pictures.game_json(live))
 
 
 async def resume(request: Request) -> Response:
     """A game as it stands, with its clock running on."""
-    live = await _live(request)
+    live = await live_of(request)
     async with live.lock:
         live.session.resume()
         return JsonResponse(pictures.game_json(live))
@@ -161,8 +161,8 @@ async def resume(request: Request) -> Response:
 
 async def move(request: Request) -> Response:
     """One move, undo, redo or pause; it is on disk when it is answered."""
-    data = await _body(request, limits.SMALL_BODY)
-    action, after = _text(data, "action"), data.get("after")
+    data = await body_of(request, limits.SMALL_BODY)
+    action, after = text_of(data, "action"), data.get("after")
     if action not in ACTIONS and action not in BESIDES:
         known = ", ".join((*ACTIONS, *BESIDES))
         raise NotationError(f"expected an action ({known}), got {action!r:.60}")
@@ -178,21 +178,21 @@ async def move(request: Request) -> Response:
         known = session.game.board
         return f"{action} {known.name(known.cell(cell))}"
 
-    live = await _live(request)
+    live = await live_of(request)
     if action == PAUSE and not live.session.running:
         return JsonResponse(pictures.changes_json(live, ()))
-    live, changed = await _games(request).act(live.row.id, what, after)
+    live, changed = await games_of(request).act(live.row.id, what, after)
     return JsonResponse(pictures.changes_json(live, changed))
 
 
 async def mines(request: Request) -> Response:
     """Where the mines were, once the game is over."""
-    return JsonResponse(pictures.mines_json(await _live(request)))
+    return JsonResponse(pictures.mines_json(await live_of(request)))
 
 
 async def shared(request: Request) -> Response:
     """A game in all the forms in which it can be given away."""
-    live = await _live(request)
+    live = await live_of(request)
     async with live.lock:
         session = live.session
         return JsonResponse(
@@ -207,14 +207,14 @@ async def shared(request: Request) -> Response:
 
 async def show_statistics(request: Request) -> Response:
     """The summaries by kind of game."""
-    results = await to_thread.run_sync(_games(request).store.results)
+    results = await to_thread.run_sync(games_of(request).store.results)
     rows = await to_thread.run_sync(statistics.summarise, results)
     return JsonResponse({"results": len(results), "summaries": [asdict(row) for row in rows]})
 
 
 async def export_statistics(request: Request) -> Response:
     """The score book as a file."""
-    results = await to_thread.run_sync(_games(request).store.results)
+    results = await to_thread.run_sync(games_of(request).store.results)
     text = await to_thread.run_sync(lambda: json.dumps(statistics.export_book(results), indent=1))
     name = "sapper-statistics.json"
     return Response(
@@ -226,15 +226,15 @@ async def export_statistics(request: Request) -> Response:
 
 async def import_statistics(request: Request) -> Response:
     """Add the results of an exported score book that are not here yet."""
-    data = await _body(request, limits.BOOK_BODY)
+    data = await body_of(request, limits.BOOK_BODY)
     rows = await to_thread.run_sync(statistics.import_book, data)
-    added = await _games(request).store.add_results(rows)
+    added = await games_of(request).store.add_results(rows)
     return JsonResponse({"added": added, "known": len(rows) - added})
 
 
 async def forget_statistics(request: Request) -> Response:
     """Empty the score book."""
-    return JsonResponse({"forgotten": await _games(request).store.forget_results()})
+    return JsonResponse({"forgotten": await games_of(request).store.forget_results()})
 
 
 ROUTES = [
@@ -258,15 +258,6 @@ ROUTES = [
 ]
 
 
-def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
-    return games
-
-
-async def _live(request: Request) -> Live:
-    return await _games(request).get(request.path_params["game"])
-
-
 async def _drawn(of: Board) -> Response:
     content = await to_thread.run_sync(pictures.board_bytes, of)
     keep = {"cache-control": "private, max-age=604800" if of.tiling else "no-store"}
@@ -279,28 +270,6 @@ async def _from_text(games: Games, text: str) -> Live:
     if text.lstrip().startswith("sapper:"):
         return await games.read(text)
     return await games.new(Start.on(await to_thread.run_sync(Layout.parse, text)))
-
-
-def _start(data: dict[str, Any]) -> Start:
-    size = _text(data, "size", "expert")
-    width, height, _ = parse_size(size)
-    limits.check_cells(width, height)
-    rules = Rules.parse(size, _text(data, "tiling", "square"), _text(data, "rule", "zero"))
-    # Where the first click will be is not known yet; refuse what no cell at all could begin.
-    rules.check_first(int(rules.board.degrees.argmin()))
-    return Start(rules, _seed(data), _text(data, "deal", "plain"))
-
-
-def _seed(data: dict[str, Any]) -> int:
-    """The seed, fresh unless given; as digits, since a JavaScript number would lose the last."""
-    seed = data.get("seed")
-    if seed is None or seed == "":
-        return fresh_seed()
-    text = str(seed) if type(seed) is int else seed
-    digits = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 20
-    if not digits or int(text) >= SEEDS:
-        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!r:.60}")
-    return int(text)
 
 
 def _deal_link(start: Start) -> str:
@@ -316,46 +285,6 @@ def _deal_link(start: Start) -> str:
     if start.deal != "plain":
         words["deal"] = start.deal
     return f"#/play?{urlencode(words, safe='/')}"
-
-
-def _text(data: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = data.get(key, default)
-    if not isinstance(value, str):
-        raise NotationError(f"expected {key} as text, got {value!r:.60}")
-    return value
-
-
-async def _body(request: Request, most: int) -> dict[str, Any]:
-    """The JSON object of a request, of at most so many bytes."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
-    too_long = HTTPException(413, f"expected at most {most:,} bytes, got more")
-    announced = request.headers.get("content-length", "0")
-    if not announced.isdigit() or int(announced) > most:
-        raise too_long
-    body = bytearray()
-    try:
-        async with asyncio.timeout(limits.SECONDS_FOR_A_BODY):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > most:
-                    raise too_long
-    except TimeoutError:
-        raise HTTPException(408, "expected the whole request sooner, got only a part") from None
-    return (
-        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
-    )
-
-
-def _read_json(body: bytes | bytearray) -> dict[str, Any]:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        raise NotationError(f"expected JSON, got {bytes(body[:40])!r}") from None
-    if not isinstance(data, dict):
-        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
-    return data
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:

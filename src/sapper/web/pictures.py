@@ -18,7 +18,7 @@ from sapper.errors import IllegalMove
 from sapper.model.board import Board, Outline
 from sapper.model.rules import LEVELS, PROMISES, format_size
 from sapper.model.tilings import TILINGS
-from sapper.render.palette import PALETTE
+from sapper.render.palette import PALETTE, ink_on, ramp
 from sapper.web.games import Live, seen
 from sapper.web.limits import MOST_CELLS
 
@@ -42,15 +42,20 @@ def menu() -> Json:
 
 
 def palette_css() -> str:
-    """The palette as custom properties, for light and dark pages."""
+    """The palette as custom properties, for light and dark pages, and a rule for each percent."""
     light = "".join(f"--{row.role}:{row.light};" for row in PALETTE.values())
     dark = "".join(f"--{row.role}:{row.dark};" for row in PALETTE.values())
     return (
         f":root{{{light}}}\n"
         f"@media (prefers-color-scheme: dark){{:root{{{dark}}}}}\n"
         f':root[data-theme="light"]{{{light}}}\n'
-        f':root[data-theme="dark"]{{{dark}}}\n'
+        f':root[data-theme="dark"]{{{dark}}}\n' + "".join(_odds_css(step) for step in range(101))
     )
+
+
+def _odds_css(step: int) -> str:
+    ground = ramp(step / 100)
+    return f'[data-odds="{step}"]{{--over:{ground};--over-ink:{ink_on(ground, "ink")}}}\n'
 
 
 @lru_cache(maxsize=32)

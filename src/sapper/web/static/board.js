@@ -33,6 +33,7 @@ export class BoardView {
     this.exploded = new Set();
     this.mines = null;
     this.won = false;
+    this.notes = new Map();
     this.current = 0;
     this.host = host;
     // All shapes of a board are equally large, so that one scale and one corner do for all.
@@ -65,7 +66,21 @@ export class BoardView {
   }
 
   label(cell) {
-    return `${this.place(cell)}: ${this.#stateOf(cell)}`;
+    const note = this.notes.has(cell) ? `, ${this.notes.get(cell)}` : "";
+    return `${this.place(cell)}: ${this.#stateOf(cell)}${note}`;
+  }
+
+  /** Words that are read after the state of a cell; null takes them away. */
+  note(cell, words) {
+    if (words === null) this.notes.delete(cell);
+    else this.notes.set(cell, words);
+    this.cells[cell].setAttribute("aria-label", this.label(cell));
+  }
+
+  /** The outline of a cell, drawn in by a distance. */
+  edge(cell, distance) {
+    const [shape, x, y] = this.data.cells[cell];
+    return path(inset(this.data.shapes[shape], distance), x, y);
   }
 
   /** Paint cells anew; without marks, as they stand. */
@@ -108,8 +123,7 @@ export class BoardView {
     const element = this.cells[cell];
     element.setAttribute("tabindex", "0");
     this.host.classList.toggle("ringed", ring);
-    const [shape, x, y] = this.data.cells[cell];
-    this.ring.setAttribute("d", path(inset(this.data.shapes[shape], RING / 2), x, y));
+    this.ring.setAttribute("d", this.edge(cell, RING / 2));
     if (!take) return;
     element.focus({ preventScroll: true });
     if (ring) element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -196,11 +210,10 @@ export class BoardView {
 
   #paintCell(cell) {
     const element = this.cells[cell];
-    const state = this.#stateOf(cell);
     const [kind, sign] = this.#look(cell);
     const pressed = element.classList.contains("pressed") ? " pressed" : "";
     element.setAttribute("class", `cell ${kind}${pressed}`);
-    element.setAttribute("aria-label", `${this.place(cell)}: ${state}`);
+    element.setAttribute("aria-label", this.label(cell));
     while (element.childElementCount > 1) element.lastChild.remove();
     if (sign) element.append(this.#sign(sign, cell));
   }

@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 import { Game } from "./game.js";
 import { cellAction, command, isTyping, step } from "./keys.js";
 import { chooseGame } from "./new_game.js";
+import { Overlay } from "./overlay.js";
 import { buildPanel } from "./play_panel.js";
 import { listen } from "./pointer.js";
 import { banner, say, shout } from "./say.js";
@@ -114,6 +115,7 @@ class Play {
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, `Board of ${data.title}, ${data.mines} mines`);
+    this.overlay = new Overlay(this.view);
     listen(this.view, {
       first: (cell, event) => this.#first(cell, event),
       second: (cell, event) => this.#second(cell, event),

@@ -1,0 +1,115 @@
+// What an answer says of a board, drawn over it: grounds, labels, outlines, and words for readers.
+//
+//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds from 0 to 1
+//   labels    cell → a short text in the cell
+//   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart
+//   outlined  cells with a line around them: the hints that were used
+//   notes     cell → words that are read after the cell's state
+//
+// The board stays what it is: an overlay can be shown over any frame, and taken away again.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LINE = 0.09;
+const SIGNS = {
+  free: "m -.2 .02 l .14 .16 l .28 -.34",
+  mine: "m -.17 -.17 l .34 .34 m 0 -.34 l -.34 .34",
+};
+
+export class Overlay {
+  constructor(view) {
+    this.view = view;
+    this.layer = document.createElementNS(SVG, "g");
+    this.layer.setAttribute("class", "overlay");
+    this.layer.setAttribute("aria-hidden", "true");
+    view.ring.before(this.layer);
+    this.touched = [];
+  }
+
+  show({ grounds = new Map(), labels = new Map(), signs = new Map(), outlined = [], notes = new Map() }) {
+    this.clear();
+    for (const [cell, ground] of grounds) this.#ground(cell, ground);
+    const parts = [];
+    for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
+    for (const [cell, sign] of signs) parts.push(`<path class="over-sign ${sign}" d="${this.#sign(cell, sign)}"/>`);
+    for (const [cell, label] of labels) parts.push(this.#label(cell, label, grounds.get(cell)));
+    // Numbers, names of signs and escaped labels only.
+    this.layer.innerHTML = parts.join("");
+    for (const [cell, note] of notes) this.view.note(cell, note);
+    this.noted = [...notes.keys()];
+  }
+
+  clear() {
+    for (const cell of this.touched) {
+      const { dataset } = this.view.cells[cell];
+      delete dataset.over;
+      delete dataset.odds;
+    }
+    for (const cell of this.noted ?? []) this.view.note(cell, null);
+    this.touched = [];
+    this.noted = [];
+    this.layer.replaceChildren();
+  }
+
+  #ground(cell, ground) {
+    const { dataset } = this.view.cells[cell];
+    if (typeof ground === "number") dataset.odds = whole(ground);
+    else dataset.over = ground;
+    this.touched.push(cell);
+  }
+
+  #label(cell, label, ground) {
+    const [, x, y] = this.view.data.cells[cell];
+    const long = label.length > 3 ? " long" : "";
+    const odds = typeof ground === "number" ? ` data-odds="${whole(ground)}"` : "";
+    return `<text class="over-label${long}"${odds} x="${x}" y="${y}" dy=".36em">${escape(label)}</text>`;
+  }
+
+  #sign(cell, sign) {
+    const [, x, y] = this.view.data.cells[cell];
+    const drawn = SIGNS[sign].replace(/-?\.\d+/g, (number) => (Number(number) * this.view.scale).toFixed(3));
+    return `M${x} ${y}${drawn}`;
+  }
+}
+
+/** An overlay of odds: cells and their probabilities of a mine, null where there is none. */
+export function oddsOverlay(cells, odds) {
+  const grounds = new Map();
+  const labels = new Map();
+  const notes = new Map();
+  cells.forEach((cell, k) => {
+    const p = odds[k];
+    if (p !== null) grounds.set(cell, p);
+    labels.set(cell, percent(p));
+    notes.set(cell, p === null ? "no odds" : `mine ${spoken(p)}`);
+  });
+  return { grounds, labels, notes };
+}
+
+/** Odds as people read them, as the command writes them; 0 % and 100 % are kept for what is certain. */
+export function percent(p) {
+  if (p === null) return "?";
+  if (p === 0 || p === 1) return `${100 * p}%`;
+  const rounded = halfToEven(100 * p);
+  if (rounded < 1) return "<1%";
+  return rounded > 99 ? ">99%" : `${rounded}%`;
+}
+
+/** The same for ears: signs such as < are often passed over. */
+export function spoken(p) {
+  return percent(p).replace("<", "below ").replace(">", "above ");
+}
+
+/** The step of the colours for odds: the ends are kept for what is certain. */
+function whole(p) {
+  return p === 0 || p === 1 ? 100 * p : Math.min(99, Math.max(1, halfToEven(100 * p)));
+}
+
+function halfToEven(value) {
+  const floor = Math.floor(value);
+  if (value - floor !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+function escape(text) {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
