@@ -29,7 +29,7 @@ from sapper.model.notation import format_frame
 from sapper.model.rules import format_size, parse_size
 from sapper.model.tilings import tiling
 from sapper.play.session import BESIDES, PAUSE, Session, Start
-from sapper.web import limits, pictures, share, statistics, work
+from sapper.web import hints, limits, pictures, share, statistics, work
 from sapper.web.asked import body_of, games_of, live_of, start_of, text_of
 from sapper.web.games import Games, Live, NoSuchGame
 from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
@@ -59,6 +59,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
+        app.state.analyses = hints.Analyses()
         app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield
@@ -254,6 +255,7 @@ ROUTES = [
     Route("/api/statistics", import_statistics, methods=["POST"]),
     Route("/api/statistics", forget_statistics, methods=["DELETE"]),
     Route("/api/statistics/export", export_statistics),
+    *hints.ROUTES,
     Mount("/static", Assets(directory=STATIC)),
 ]
 

@@ -34,6 +34,9 @@ class Live:
     row: GameRow
     session: Session
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    told: set[str] = field(default_factory=set)
+    """The help that was given at the position after `told_at` events, so that it counts once."""
+    told_at: int = -1
 
 
 class Games:
@@ -174,8 +177,8 @@ def is_quick(session: Session) -> bool:
 
 
 def seen(session: Session) -> int:
-    """How many events a player knows of: a pause is the page's own doing."""
-    return len(session.log) - session.pauses
+    """How many events a player knows of: a pause is the page's own doing, a hint moves nothing."""
+    return len(session.log) - session.pauses - session.hints
 
 
 def title_of(start: Start) -> str:

@@ -14,9 +14,11 @@ export async function get(path) {
   return ask(path, { method: "GET" });
 }
 
-export async function post(path, data = {}) {
+/** *signal* of an AbortController takes the question back: the server then stops its work. */
+export async function post(path, data = {}, signal = null) {
   return ask(path, {
     method: "POST",
+    signal,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(data),
   });
@@ -36,7 +38,8 @@ async function ask(path, options) {
   try {
     response = await fetch(path, options);
     data = await response.json();
-  } catch {
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
     throw new Unreachable("the server does not answer");
   }
   if (!response.ok) throw new Refused(data.error ?? `status ${response.status}`, response.status);

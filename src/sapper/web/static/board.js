@@ -59,6 +59,12 @@ export class BoardView {
     return neighbours.slice(offsets[cell], offsets[cell + 1]);
   }
 
+  /** The short name of a cell, as proofs and commands write it. */
+  name(cell) {
+    if (this.data.names) return this.data.names[cell];
+    return `r${Math.floor(cell / this.columns) + 1}c${(cell % this.columns) + 1}`;
+  }
+
   place(cell) {
     if (this.data.names) return this.data.names[cell];
     const row = Math.floor(cell / this.columns);

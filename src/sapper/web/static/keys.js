@@ -7,6 +7,9 @@ export const KEYS = [
   { keys: ["Space", "Enter"], does: "reveal a blank; on a number, chord" },
   { keys: ["F"], does: "flag or unflag" },
   { keys: ["C"], does: "chord: open the blanks around a number whose flags are set" },
+  { keys: ["H"], does: "a hint: where to look; again, for more" },
+  { keys: ["O"], does: "the odds of every blank, and the numbers of the cell you are on" },
+  { keys: ["Esc"], does: "take hints and odds away" },
   { keys: ["U", "Ctrl+Z"], does: "undo" },
   { keys: ["R", "Ctrl+Y"], does: "redo" },
   { keys: ["K"], does: "continue after a loss" },
@@ -68,6 +71,9 @@ export function command(event) {
 }
 
 const COMMANDS = {
+  h: "hint",
+  o: "odds",
+  Escape: "closeHelp",
   u: "undo",
   r: "redo",
   k: "continue",

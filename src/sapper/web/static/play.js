@@ -4,9 +4,9 @@ import * as api from "./api.js";
 import { BLANK, BoardView, FLAG } from "./board.js";
 import { make } from "./dom.js";
 import { Game } from "./game.js";
+import { Help } from "./hints.js";
 import { cellAction, command, isTyping, step } from "./keys.js";
 import { chooseGame } from "./new_game.js";
-import { Overlay } from "./overlay.js";
 import { buildPanel } from "./play_panel.js";
 import { listen } from "./pointer.js";
 import { banner, say, shout } from "./say.js";
@@ -36,10 +36,18 @@ class Play {
       zoomOut: () => this.zoom.out(),
       fit: () => this.zoom.fit(),
       help: () => (location.hash = "#/help"),
+      hint: () => this.help.more(),
+      odds: () => this.help.toggleOdds(),
+      closeHelp: () => this.help.close(),
     };
     this.grid = make("div", { class: "grid" });
     this.stage = make("div", { class: "stage" }, this.grid);
-    this.panel = buildPanel(this.commands, this.stage);
+    this.help = new Help({
+      move: (action, cell) => this.game.move(action, cell, { cell }),
+      figures: (figures) => this.#helped(figures),
+      odds: (on) => this.panel.showOdds(on),
+    });
+    this.panel = buildPanel(this.commands, make("div", { class: "desk" }, this.stage, this.help.root));
     place.replaceChildren(this.panel.root);
     this.zoom = new Zoom(this.stage);
     this.panel.showFlagMode(setting("flagMode"));
@@ -70,6 +78,7 @@ class Play {
     this.game?.pause();
     this.game?.close();
     this.panel.stop();
+    this.help.stop();
     banner(null);
     document.removeEventListener("keydown", this.onKey);
     window.removeEventListener("pagehide", this.onHide);
@@ -115,7 +124,6 @@ class Play {
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, `Board of ${data.title}, ${data.mines} mines`);
-    this.overlay = new Overlay(this.view);
     listen(this.view, {
       first: (cell, event) => this.#first(cell, event),
       second: (cell, event) => this.#second(cell, event),
@@ -125,6 +133,7 @@ class Play {
     this.zoom.show(this.view);
     this.stage.scrollTo(0, 0);
     this.panel.open(this.game, data);
+    this.help.open(this.game, this.view);
     this.#redraw();
     if (keepsFocus) this.view.focus(this.view.current);
   }
@@ -133,6 +142,12 @@ class Play {
     this.mines = null;
     this.view.paintAll(this.game.data.marks);
     this.#showEnd();
+    this.panel.update(this.game);
+    this.help.refresh();
+  }
+
+  #helped(figures) {
+    Object.assign(this.game.state, figures);
     this.panel.update(this.game);
   }
 
@@ -144,6 +159,7 @@ class Play {
       this.#showEnd();
     }
     this.panel.update(this.game);
+    this.help.refresh();
     this.#tell(answer, cell, wasOver);
     if (stamp !== null) measure(stamp);
   }

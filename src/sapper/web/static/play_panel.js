@@ -3,12 +3,12 @@
 import { button, icon, make } from "./dom.js";
 
 /** The panel; *commands* has a function for each of its buttons. */
-export function buildPanel(commands, stage) {
-  return new Panel(commands, stage);
+export function buildPanel(commands, desk) {
+  return new Panel(commands, desk);
 }
 
 class Panel {
-  constructor(commands, stage) {
+  constructor(commands, desk) {
     const tool = (name, options) => button({ onclick: commands[name], ...options });
     this.title = make("span", { class: "game-title" });
     this.marks = make("span", { class: "badges" });
@@ -17,6 +17,7 @@ class Panel {
     this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost" });
     this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost" });
     this.flagMode = tool("flagMode", { icon: "flag", text: "Flag mode", "aria-pressed": "false", class: "toggle" });
+    this.odds = tool("odds", { icon: "percent", label: "Odds", "aria-pressed": "false", class: "ghost press" });
     this.verdictLine = make("p", { class: "verdict-text" });
     this.ends = make("div", { class: "verdict-actions" });
     this.end = make("div", { class: "verdict", hidden: true }, this.verdictLine, this.ends);
@@ -63,7 +64,9 @@ class Panel {
           this.undo,
           this.redo,
           this.flagMode,
-          tool("again", { icon: "again", label: "Same game again", class: "ghost" }),
+          tool("hint", { icon: "bulb", label: "Hint", class: "ghost" }),
+          this.odds,
+          tool("again", { icon: "again", label: "Same game again", class: "ghost rare" }),
           tool("share", { icon: "share", label: "Share", class: "ghost" }),
         ),
         make(
@@ -74,7 +77,7 @@ class Panel {
           tool("zoomIn", { icon: "plus", label: "Larger", class: "ghost" }),
         ),
       ),
-      stage,
+      desk,
       make("div", { class: "foot" }, this.figures, this.marks, this.end),
     );
     this.timer = setInterval(() => this.#tick(), 200);
@@ -111,12 +114,18 @@ class Panel {
         redo: state.can_redo,
         continue: state.outcome === "lost",
         mines: state.outcome === "lost",
+        hint: state.outcome === "playing",
+        odds: state.outcome === "playing",
       }[name] ?? true
     );
   }
 
   showFlagMode(on) {
     this.flagMode.setAttribute("aria-pressed", on);
+  }
+
+  showOdds(on) {
+    this.odds.setAttribute("aria-pressed", on);
   }
 
   showProblem(message, commands) {
@@ -158,7 +167,7 @@ class Panel {
       ["Efficiency", efficiency, "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
-    if (state.hints) rows.push(["Hints", state.hints, "Hints asked for"]);
+    if (state.hints) rows.push(["Hints", state.hints, "Hints and odds asked for"]);
     if (state.deaths) rows.push(["Losses", state.deaths, "Mines that went off"]);
     this.figures.replaceChildren(
       ...rows.map(([name, value, title]) =>
