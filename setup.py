@@ -32,6 +32,10 @@ def source_hash() -> str:
     return digest.hexdigest()
 
 
+# Read before anything is compiled: a source that changes meanwhile must not pass for compiled.
+SOURCES = source_hash()
+
+
 class BuildKernels(build_ext):
     """Builds the extensions, then notes which sources they were built from."""
 
@@ -56,7 +60,7 @@ class BuildKernels(build_ext):
             # A file compiled from older sources may still be there: without a note it is not used.
             note.unlink(missing_ok=True)
         else:
-            note.write_text(source_hash() + "\n")
+            note.write_text(SOURCES + "\n")
 
 
 def extensions() -> list[Extension]:
