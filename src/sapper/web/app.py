@@ -29,7 +29,7 @@ from sapper.model.notation import format_frame
 from sapper.model.rules import format_size, parse_size
 from sapper.model.tilings import tiling
 from sapper.play.session import BESIDES, PAUSE, Session, Start
-from sapper.web import hints, limits, pictures, share, statistics, work
+from sapper.web import hints, learn, limits, pictures, share, statistics, watch, work
 from sapper.web.asked import body_of, games_of, live_of, start_of, text_of
 from sapper.web.games import Games, Live, NoSuchGame
 from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
@@ -41,6 +41,7 @@ RECENT = 12
 # Which status an error on purpose gets; the first row that fits.
 STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (NoSuchGame, 404),
+    (watch.NoSuchWatch, 404),
     (Conflict, 409),
     (NotationError, 400),
     (RulesError, 400),
@@ -60,6 +61,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
         store = Store(folder)
         app.state.games = Games(store)
         app.state.analyses = hints.Analyses()
+        app.state.watching = watch.Watching()
         app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield
@@ -102,7 +104,7 @@ async def palette(request: Request) -> Response:
 
 async def menu(request: Request) -> Response:
     """What a new game may be made of."""
-    return JsonResponse({"version": sapper.__version__, **pictures.menu()})
+    return JsonResponse({"version": sapper.__version__, **pictures.menu(), "watch": watch.menu()})
 
 
 async def board(request: Request) -> Response:
@@ -256,6 +258,8 @@ ROUTES = [
     Route("/api/statistics", forget_statistics, methods=["DELETE"]),
     Route("/api/statistics/export", export_statistics),
     *hints.ROUTES,
+    *watch.ROUTES,
+    *learn.ROUTES,
     Mount("/static", Assets(directory=STATIC)),
 ]
 

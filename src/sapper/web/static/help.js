@@ -11,7 +11,17 @@ const HANDS = [
   ["Ctrl and wheel, or two fingers", "zoom; a large board scrolls"],
 ];
 
+const OTHER_KEYS = [
+  [["R"], "run or pause"],
+  [["S"], "one step"],
+  [["B"], "one step back"],
+  [["N"], "the next lesson"],
+  [["H"], "where to look in a lesson"],
+];
+
 const NOTES = [
+  ["Hints", "A hint comes in four grades: where to look, which hints, what follows, do it. Each tells no more than you ask for. Whatever you are told of a position counts as a hint, and a game with hints counts as helped."],
+  ["Odds", "The odds are exact: every way to place the mines that fits what you see counts the same. 0% and 100% stand for what is certain, and for nothing else."],
   ["Numbers", "A number tells how many mines are around its cell. On triangles a cell touches up to twelve others, on hexagons six; a torus goes on at the other side."],
   ["The first click", "It opens an area, or is just not a mine, or may be one: you choose with the game."],
   ["Undo and continue", "After a loss you may take the move back, or go on with the mine flagged. Both are marked, and the statistics keep the loss."],
@@ -36,6 +46,12 @@ export function showHelp(place) {
           make("dt", {}, ...keys.flatMap((key) => [make("kbd", { text: key }), " "])),
           make("dd", { text: does }),
         ]),
+      ),
+      make("h2", { text: "Keys while watching and learning" }),
+      make(
+        "dl",
+        { class: "list" },
+        ...OTHER_KEYS.flatMap(([keys, does]) => [make("dt", {}, ...keys.map((key) => make("kbd", { text: key }))), make("dd", { text: does })]),
       ),
       make("h2", { text: "Good to know" }),
       ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),

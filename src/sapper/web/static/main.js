@@ -2,13 +2,17 @@
 
 import { button, make } from "./dom.js";
 import { showHelp } from "./help.js";
+import { showLearn } from "./learn.js";
 import { showPlay } from "./play.js";
 import { shout } from "./say.js";
 import { applyTheme, choose, openSettings, setting } from "./settings.js";
 import { showStatistics } from "./statistics.js";
+import { showWatch } from "./watch.js";
 
 const VIEWS = [
   { name: "play", title: "Play", show: showPlay },
+  { name: "watch", title: "Watch", show: showWatch },
+  { name: "learn", title: "Learn", show: showLearn },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },
 ];
@@ -33,8 +37,10 @@ async function show() {
   leave = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const link of document.querySelectorAll("#views a")) {
-    if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.view === view.name) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "center" });
+    } else link.removeAttribute("aria-current");
   }
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;

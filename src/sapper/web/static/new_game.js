@@ -6,7 +6,7 @@ import { button, dialog, make } from "./dom.js";
 import { setting } from "./settings.js";
 import { shout } from "./say.js";
 
-const RULES = { zero: "opens an area", safe: "is not a mine", any: "may hit a mine" };
+export const FIRST_CLICK = { zero: "opens an area", safe: "is not a mine", any: "may hit a mine" };
 
 /** Ask for a game; *start* gets the request for it. */
 export async function chooseGame(start) {
@@ -39,7 +39,7 @@ function rulesForm(menu, go) {
     cards.append(levelCard(name, size, name === (known ?? "custom"), () => (own.hidden = name !== "custom")));
   }
   const tiling = select("tiling", Object.entries(menu.tilings).map(([name, row]) => [name, name, row.about]), now.tiling);
-  const rule = select("rule", Object.keys(menu.rules).reverse().map((name) => [name, RULES[name] ?? name, menu.rules[name]]), now.rule);
+  const rule = select("rule", Object.keys(menu.rules).reverse().map((name) => [name, FIRST_CLICK[name] ?? name, menu.rules[name]]), now.rule);
   const seed = make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "a fresh one", autocomplete: "off" });
   return make(
     "form",
@@ -83,7 +83,7 @@ function numberField(label, value, min) {
   return field(label, make("input", { name, type: "number", min, max: 20000, step: 1, value, required: true }));
 }
 
-function select(name, rows, chosen) {
+export function select(name, rows, chosen) {
   return make(
     "select",
     { name },
@@ -91,7 +91,7 @@ function select(name, rows, chosen) {
   );
 }
 
-function field(label, input) {
+export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
 }
 

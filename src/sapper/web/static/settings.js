@@ -27,6 +27,9 @@ const DEFAULTS = {
   flagMode: false,
   zoom: null,
   game: { size: "beginner", tiling: "square", rule: "zero" },
+  watch: {},
+  learned: [],
+  speed: 2,
   ...Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default])),
 };
 

@@ -1,0 +1,211 @@
+// The learn view: a guided path, one small board after another. The answers come with the lessons,
+// from the same proofs as hints do, so that every move is explained at once, right or wrong.
+
+import * as api from "./api.js";
+import { BLANK, BoardView, FLAG } from "./board.js";
+import { button, icon, make } from "./dom.js";
+import { cellAction, isTyping, step } from "./keys.js";
+import { Overlay } from "./overlay.js";
+import { listen } from "./pointer.js";
+import { say } from "./say.js";
+import { choose, setting } from "./settings.js";
+import { Zoom } from "./zoom.js";
+
+export async function showLearn(place, { id }) {
+  const { lessons } = await api.get("/api/learn");
+  const learned = setting("learned");
+  const number = lessons.findIndex(({ name }) => name === id);
+  const next = lessons.findIndex(({ name }) => !learned.includes(name));
+  const learn = new Learn(place, lessons);
+  await learn.open(number >= 0 ? number : Math.max(0, next));
+  return () => learn.leave();
+}
+
+class Learn {
+  constructor(place, lessons) {
+    this.lessons = lessons;
+    this.path = make("ol", { class: "path", "aria-label": "Lessons" });
+    this.title = make("h2");
+    this.teaches = make("p");
+    this.task = make("p", { class: "task" });
+    this.answer = make("p", { class: "answer" });
+    this.nextButton = button({ text: "Next lesson", class: "primary", onclick: () => this.next() });
+    this.where = button({ icon: "bulb", text: "Where to look", onclick: () => this.showHints() });
+    this.again = button({ icon: "again", text: "Start over", onclick: () => this.open(this.number) });
+    this.flagMode = button({ icon: "flag", text: "Flag mode", "aria-pressed": "false", class: "toggle", onclick: () => this.#toggleFlagMode() });
+    this.grid = make("div", { class: "grid" });
+    this.stage = make("div", { class: "stage" }, this.grid);
+    this.zoom = new Zoom(this.stage);
+    place.replaceChildren(
+      make(
+        "section",
+        { class: "play learn", "aria-label": "Learn" },
+        make("h1", { class: "unseen", text: "Learn" }),
+        make("nav", { class: "bar", "aria-label": "The path" }, this.path),
+        make(
+          "div",
+          { class: "desk" },
+          make(
+            "aside",
+            { class: "side lesson", "aria-label": "Lesson" },
+            this.title,
+            this.teaches,
+            this.task,
+            this.answer,
+            make("div", { class: "lesson-actions" }, this.nextButton, this.where, this.again, this.flagMode),
+          ),
+          this.stage,
+        ),
+      ),
+    );
+    this.onKey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.#showFlagMode();
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  async open(number) {
+    const lesson = this.lessons[number];
+    const shapes = await api.board(lesson.board);
+    this.number = number;
+    this.lesson = lesson;
+    this.left = new Map(lesson.moves.map(({ action, cell }) => [cell, action]));
+    history.replaceState(null, "", `#/learn/${lesson.name}`);
+    this.#draw(shapes);
+    this.title.textContent = lesson.title;
+    this.teaches.textContent = lesson.teaches;
+    this.task.textContent = lesson.task;
+    this.#tell("", null);
+    this.#showPath();
+    this.nextButton.hidden = true;
+    say(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
+  }
+
+  async next() {
+    if (!this.#done) return;
+    if (this.number + 1 < this.lessons.length) {
+      await this.open(this.number + 1);
+      this.view.focus(this.lesson.hints[0]);
+    } else location.hash = "#/play";
+  }
+
+  showHints() {
+    const { hints } = this.lesson;
+    this.#mark({
+      grounds: new Map(hints.map((cell) => [cell, "proof"])),
+      outlined: hints,
+      notes: new Map(hints.map((cell) => [cell, "a hint to look at"])),
+    });
+    const names = hints.map((cell) => `${this.view.name(cell)}, which shows ${this.view.marks[cell]}`);
+    this.#tell(`Look at ${names.join("; and at ")}.`, null);
+  }
+
+  get #done() {
+    return this.left.size === 0;
+  }
+
+  #draw(shapes) {
+    const grid = make("div", { class: "grid" });
+    const keepsFocus = this.grid.contains(document.activeElement);
+    this.grid.replaceWith(grid);
+    this.grid = grid;
+    this.view = new BoardView(grid, shapes, "Board of this lesson");
+    this.overlay = new Overlay(this.view);
+    this.view.paintAll(this.lesson.marks);
+    this.view.focus(this.lesson.hints[0], { take: keepsFocus });
+    listen(this.view, {
+      first: (cell) => this.#act(setting("flagMode") !== setting("swap") ? "flag" : "reveal", cell),
+      second: (cell) => this.#act(setting("flagMode") !== setting("swap") ? "reveal" : "flag", cell),
+      chord: () => {},
+      preview: (cell) => (this.view.marks[cell] === BLANK ? [cell] : []),
+    });
+    this.zoom.show(this.view);
+    this.#mark({});
+  }
+
+  /** Draw over the board; blanks carry their names, so that the words can be found on it. */
+  #mark(shown) {
+    const labels = new Map();
+    this.view.marks.forEach((mark, cell) => mark === BLANK && labels.set(cell, this.view.name(cell)));
+    this.overlay.show({ ...shown, labels });
+  }
+
+  /** The learner's move: made where it is right, explained in any case. */
+  #act(action, cell) {
+    const mark = this.view.marks[cell];
+    if (mark >= 0) return this.#tell(`${this.view.name(cell)} is revealed: it shows ${mark}.`, null);
+    if (mark === FLAG) return this.#tell(this.lesson.answers[cell].why, null);
+    const { is, why, shows } = this.lesson.answers[cell];
+    const meant = action === "flag" ? "mine" : "free";
+    if (is === null) return this.#tell(`That does not follow. ${why}`, false);
+    if (is !== meant) return this.#tell(`No, it is the other way round. ${why}`, false);
+    this.view.paint([cell], [is === "mine" ? FLAG : shows]);
+    this.#mark({ grounds: new Map([[cell, is === "mine" ? "mark" : "reveal"]]) });
+    const wanted = this.left.delete(cell);
+    if (wanted && this.#done) return this.#finish(why);
+    const more = this.left.size === 1 ? "One more is asked for." : `${this.left.size} more are asked for.`;
+    this.#tell(`${wanted || this.#done ? "Right." : "Right, though not what this lesson is about."} ${why} ${this.#done ? "" : more}`, true);
+  }
+
+  #finish(why) {
+    const last = this.number + 1 === this.lessons.length;
+    choose("learned", [...new Set([...setting("learned"), this.lesson.name])]);
+    this.#showPath();
+    this.nextButton.hidden = false;
+    this.nextButton.lastChild.textContent = last ? "Play a game" : "Next lesson";
+    const after = last ? "That was the whole path: press H in a game when you are stuck." : "";
+    this.#tell(`Right, and done. ${why} ${after}`, true);
+  }
+
+  #tell(text, right) {
+    this.answer.textContent = text;
+    this.answer.className = `answer${right === null ? "" : right ? " right" : " wrong"}`;
+    if (text) say(text);
+  }
+
+  #showPath() {
+    const learned = setting("learned");
+    this.path.replaceChildren(
+      ...this.lessons.map(({ name, title }, k) => {
+        const done = learned.includes(name);
+        const link = make(
+          "a",
+          { href: `#/learn/${name}`, "aria-current": k === this.number ? "step" : null, title },
+          done ? icon("tick") : make("span", { text: k + 1 }),
+          make("span", { class: "unseen", text: ` ${title}${done ? ", done" : ""}` }),
+        );
+        return make("li", { class: done ? "done" : null }, link);
+      }),
+    );
+  }
+
+  #key(event) {
+    if (!this.view || isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.view.cellAt(event.target) !== null && this.#boardKey(event)) return event.preventDefault();
+    const does = { n: () => this.next(), h: () => this.showHints(), m: () => this.#toggleFlagMode() }[event.key.toLowerCase()];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+
+  #boardKey(event) {
+    const next = step(this.view, event);
+    const action = cellAction(event);
+    if (next !== null) this.view.focus(next);
+    else if (action === "flag" || action === "first") this.#act(action === "flag" ? "flag" : "reveal", this.view.current);
+    return next !== null || action !== null;
+  }
+
+  #toggleFlagMode() {
+    choose("flagMode", !setting("flagMode"));
+    this.#showFlagMode();
+    say(setting("flagMode") ? "flag mode on" : "flag mode off");
+  }
+
+  #showFlagMode() {
+    this.flagMode.setAttribute("aria-pressed", setting("flagMode"));
+  }
+}
