@@ -33,9 +33,9 @@ from sapper.model.board import MAX_CELLS, Board, Ints
 from sapper.model.deal import SEEDS, deal
 from sapper.model.frame import Frame
 from sapper.model.game import Dealer, Game, Outcome
+from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS, Move
-from sapper.model.notation import board_from_json, board_to_json
 from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
 

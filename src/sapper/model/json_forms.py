@@ -1,0 +1,211 @@
+"""JSON of boards, frames and layouts: the form for any graph.
+
+A tiling may be named in place of cells and edges. `sapper.model.notation` reads and writes text
+and comes here for what begins with a brace.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from sapper.errors import NotationError, RulesError
+from sapper.model.board import Board, Outline, Point, is_name
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
+from sapper.model.tilings import tiling
+
+T = TypeVar("T")
+
+_BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
+_BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
+_FRAME_KEYS = {"mines", "hints", "flags"}
+_LAYOUT_KEYS = {"layout", "click"}
+
+
+class Size(NamedTuple):
+    """A tiling with its width and height: a board that is not built before its rows are read."""
+
+    tiling: str
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.tiling} {self.width}x{self.height}"
+
+
+def read_size(text: str) -> Size:
+    """Read a tiling with its size, such as 'hexagonal 9x9'."""
+    match = _BOARD.fullmatch(text)
+    if match is None:
+        raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
+    return Size(match[1], int(match[2]), int(match[3]))
+
+
+def read_json(text: str) -> dict[str, Any]:
+    """Read one JSON object; what is none is a NotationError with its place."""
+    try:
+        data = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise NotationError(f"{place}: expected JSON, got an error: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"expected JSON of a frame or layout, got {error}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
+    return data
+
+
+def write_json(data: dict[str, Any]) -> str:
+    """One JSON object on a line of its own."""
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def frame_from_json(data: dict[str, Any]) -> Frame:
+    """The frame of a JSON object."""
+    _known_keys(data, _BOARD_KEYS | _FRAME_KEYS)
+    board = board_from_json(data)
+    hints = _take(data, "hints", dict, {})
+    for name, hint in hints.items():
+        if type(hint) is not int or not 0 <= hint < 2**31:
+            raise NotationError(f"hints: expected a number for {name!r:.60}, got {hint!r:.60}")
+    mines = data.get("mines")
+    if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
+        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
+    return at("hints or flags", lambda: Frame.of(board, hints, _names(data, "flags"), mines))
+
+
+def frame_to_json(frame: Frame) -> dict[str, Any]:
+    """A frame as a JSON object that `frame_from_json` reads back."""
+    data = board_to_json(frame.board)
+    if frame.mines is not None:
+        data["mines"] = frame.mines
+    data["hints"] = {frame.board.name(int(c)): int(frame.marks[c]) for c in frame.revealed}
+    data["flags"] = list(frame.names(frame.flags))
+    return data
+
+
+def layout_from_json(data: dict[str, Any]) -> Layout:
+    """The layout of a JSON object."""
+    _known_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
+    board = board_from_json(data)
+    mask = np.zeros(len(board), dtype=np.uint8)
+    for name in _names(data, "layout"):
+        mask[at("layout", lambda name=name: board.cell(name))] = 1  # type: ignore[misc]
+    click = data.get("click")
+    if click is not None and not isinstance(click, str):
+        raise NotationError(f"click: expected a cell's name, got {click!r:.60}")
+    try:
+        return Layout(board, mask, None if click is None else board.cell(click))
+    except (NotationError, RulesError) as error:
+        raise NotationError(f"click: {error}") from None
+
+
+def layout_to_json(layout: Layout) -> dict[str, Any]:
+    """A layout as a JSON object that `layout_from_json` reads back."""
+    data = board_to_json(layout.board)
+    data["layout"] = [layout.board.name(int(c)) for c in np.flatnonzero(layout.mines)]
+    if layout.click is not None:
+        data["click"] = layout.board.name(layout.click)
+    return data
+
+
+def any_board_from_json(data: Mapping[str, Any]) -> Board:
+    """The board of the JSON of a frame, a layout, or of nothing but cells and edges."""
+    _known_keys(data, _BOARD_KEYS | _FRAME_KEYS | _LAYOUT_KEYS)
+    return board_from_json(data)
+
+
+def board_from_json(data: Mapping[str, Any]) -> Board:
+    """The board of a JSON object: cells and edges, or a tiling's name and size."""
+    if "board" in data:
+        if "cells" in data or "edges" in data:
+            raise NotationError("expected a board or its cells and edges, got both")
+        spec = _take(data, "board", str, "")
+        return at("board", lambda: tiling(*read_size(spec)))
+    edges = _take(data, "edges", list, [])
+    cells = _names(data, "cells") if "cells" in data else None
+    if cells is not None and len(set(cells)) != len(cells):
+        raise NotationError("cells: expected different names, got one twice")
+    for edge in edges:
+        if not isinstance(edge, list) or len(edge) != 2 or not all(map(is_name, edge)):
+            raise NotationError(f"edges: expected pairs of names, got {edge!r:.60}")
+    positions = {name: _point(at) for name, at in _take(data, "positions", dict, {}).items()}
+    outlines = {name: _outline(at) for name, at in _take(data, "outlines", dict, {}).items()}
+    return at(
+        "cells and edges",
+        lambda: Board.from_edges(
+            [(a, b) for a, b in edges],
+            cells,
+            outlines=outlines or None,
+            positions=positions or None,
+        ),
+    )
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """A board as a JSON object that `board_from_json` reads back."""
+    if board.tiling is not None:
+        return {"board": str(board)}
+    data: dict[str, Any] = {
+        "cells": list(board.names),
+        "edges": [[board.name(a), board.name(b)] for a, b in board.edges()],
+    }
+    positions = {board.name(cell): board.position(cell) for cell in board.cells}
+    if all(positions.values()):
+        data["positions"] = positions
+    if board.has_outlines:
+        data["outlines"] = {board.name(cell): board.outline(cell) for cell in board.cells}
+    return data
+
+
+def _known_keys(data: Mapping[str, Any], known: set[str]) -> None:
+    for key in data:
+        if key not in known:
+            raise NotationError(f"expected keys among {', '.join(sorted(known))}, got {key!r:.60}")
+
+
+def _take(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
+    value = data.get(key, default)
+    if not isinstance(value, kind):
+        raise NotationError(f"{key}: expected {_JSON_NAMES[kind]}, got {value!r:.60}")
+    return value
+
+
+_JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
+
+
+def _names(data: Mapping[str, Any], key: str) -> list[str]:
+    names: list[str] = _take(data, key, list, [])
+    for name in names:
+        if not is_name(name):
+            raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")
+    return names
+
+
+def _point(value: Any) -> Point:
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(type(x) in (int, float) and abs(x) < 1e6 for x in value)
+    ):
+        raise NotationError(f"expected a point as [x, y], got {value!r:.60}")
+    return float(value[0]), float(value[1])
+
+
+def _outline(value: Any) -> Outline:
+    if not isinstance(value, list) or len(value) < 3:
+        raise NotationError(f"outlines: expected at least three points, got {value!r:.60}")
+    return tuple(map(_point, value))
+
+
+def at(place: str, read: Callable[[], T]) -> T:
+    """Run a reader of the model; what it refuses is an error of the text at that place."""
+    try:
+        return read()
+    except (NotationError, RulesError) as error:
+        raise NotationError(f"{place}: {error}") from None
