@@ -22,7 +22,7 @@ import numpy as np
 
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.infer import clash, engine, words
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Budget, Cancel
 from sapper.infer.evidence import FREE, MINE, UNKNOWN, Evidence, Known, known_cells
 from sapper.infer.exact import Analysis, analyse
 from sapper.infer.rungs import rung_of
@@ -86,6 +86,7 @@ def explain(
     *,
     trust_flags: bool = False,
     budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
 ) -> Proof:
     """A smallest proof of a certain move; *move* is a move, or the name of a cell for what it is.
 
@@ -93,7 +94,7 @@ def explain(
     Contradiction, with a smallest set of hints that cannot hold together, when nothing does.
     """
     wanted = _read_move(frame, move, trust_flags)
-    prover = Prover(frame, trust_flags=trust_flags, budget=budget)
+    prover = Prover(frame, trust_flags=trust_flags, budget=budget, cancel=cancel)
     assert wanted.cell is not None
     if prover.certain[wanted.cell] not in _values(wanted.action):
         raise prover.not_certain(wanted)
@@ -108,14 +109,18 @@ def explain_all(
 
 
 def contradiction(
-    frame: Frame, *, trust_flags: bool = False, budget: Budget = DEFAULT
+    frame: Frame,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
 ) -> Contradiction | None:
     """The error for a contradictory frame, with a smallest set of hints; None for any other frame.
 
     A set without the mine count comes first, then the fewest hints, then the lowest cells.
     """
     try:
-        analyse(frame, trust_flags=trust_flags, budget=budget)
+        analyse(frame, trust_flags=trust_flags, budget=budget, cancel=cancel)
     except Contradiction as found:
         return _smallest_contradiction(frame, trust_flags, found)
     return None
@@ -124,13 +129,23 @@ def contradiction(
 class Prover:
     """Proves the certain moves of one frame; what one proof finds out serves the others."""
 
-    def __init__(self, frame: Frame, *, trust_flags: bool = False, budget: Budget = DEFAULT):
+    def __init__(
+        self,
+        frame: Frame,
+        *,
+        trust_flags: bool = False,
+        budget: Budget = DEFAULT,
+        cancel: Cancel | None = None,
+    ):
         self.frame = frame
+        self.cancel = cancel
         self.trust_flags = trust_flags
         self.budget = budget
         self.deadline = time.monotonic() + budget.seconds
         try:
-            self.analysis: Analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
+            self.analysis: Analysis = analyse(
+                frame, trust_flags=trust_flags, budget=budget, cancel=cancel
+            )
         except Contradiction as found:
             raise _smallest_contradiction(frame, trust_flags, found) from None
         self.known = known_cells(frame, trust_flags)
@@ -225,7 +240,7 @@ class Prover:
         """Drop hints while the move still follows, by the exact engine; None if it never did."""
         frame, budget = self.frame, self.budget
         value = know.MINE if self.certain[cell] == MINE else know.FREE
-        with engine.borrow(budget, None, self.trust_flags) as ws:
+        with engine.borrow(budget, self.cancel, self.trust_flags) as ws:
 
             def follows(some: list[int]) -> bool:
                 self._check_time()

@@ -29,7 +29,17 @@ from sapper.model.notation import format_frame
 from sapper.model.rules import format_size, parse_size
 from sapper.model.tilings import tiling
 from sapper.play.session import BESIDES, PAUSE, Session, Start
-from sapper.web import hints, learn, limits, pictures, share, statistics, watch, work
+from sapper.web import (
+    analyse,
+    hints,
+    learn,
+    limits,
+    pictures,
+    share,
+    statistics,
+    watch,
+    work,
+)
 from sapper.web.asked import body_of, games_of, live_of, start_of, text_of
 from sapper.web.games import Games, Live, NoSuchGame
 from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
@@ -62,6 +72,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
         app.state.games = Games(store)
         app.state.analyses = hints.Analyses()
         app.state.watching = watch.Watching()
+        app.state.recent = analyse.Recent()
         app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield
@@ -260,6 +271,7 @@ ROUTES = [
     *hints.ROUTES,
     *watch.ROUTES,
     *learn.ROUTES,
+    *analyse.ROUTES,
     Mount("/static", Assets(directory=STATIC)),
 ]
 

@@ -1,5 +1,6 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
+import { showAnalyse } from "./analyse.js";
 import { button, make } from "./dom.js";
 import { showHelp } from "./help.js";
 import { showLearn } from "./learn.js";
@@ -12,6 +13,7 @@ import { showWatch } from "./watch.js";
 const VIEWS = [
   { name: "play", title: "Play", show: showPlay },
   { name: "watch", title: "Watch", show: showWatch },
+  { name: "analyse", title: "Analyse", show: showAnalyse },
   { name: "learn", title: "Learn", show: showLearn },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },

@@ -32,6 +32,7 @@ class Play {
       mines: () => this.showMines(),
       flagMode: () => this.#toggleFlagMode(),
       share: () => openShare(this.game),
+      analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
       zoomIn: () => this.zoom.in(),
       zoomOut: () => this.zoom.out(),
       fit: () => this.zoom.fit(),

@@ -68,6 +68,7 @@ class Panel {
           this.odds,
           tool("again", { icon: "again", label: "Same game again", class: "ghost rare" }),
           tool("share", { icon: "share", label: "Share", class: "ghost" }),
+          tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" }),
         ),
         make(
           "div",

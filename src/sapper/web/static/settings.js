@@ -26,6 +26,7 @@ const DEFAULTS = {
   theme: "auto",
   flagMode: false,
   zoom: null,
+  position: null,
   game: { size: "beginner", tiling: "square", rule: "zero" },
   watch: {},
   learned: [],

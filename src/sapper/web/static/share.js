@@ -48,10 +48,10 @@ function block(title, about, text, file = null) {
   );
 }
 
-function copyButton(title, text) {
+export function copyButton(title, text, words = "Copy") {
   const copy = button({
     icon: "copy",
-    text: "Copy",
+    text: words,
     "aria-label": `Copy ${title.toLowerCase()}`,
     onclick: async () => {
       try {

@@ -1,0 +1,321 @@
+"""Any position: read it, analyse it, prove what is certain of it, give it away as a link.
+
+A position travels as `{board, marks, mines}`: the board as its name and size ("hexagonal 9x9") or
+as the JSON of a graph, the marks as numbers. The page draws it and edits it; the notation, the
+odds, the proofs and the links are made here, all from one analysis.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import partial
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper import __version__
+from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.exact import Analysis, analyse
+from sapper.infer.prove import Proof, contradiction, explain
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+from sapper.model.game import Game
+from sapper.model.layout import Layout
+from sapper.model.move import Move
+from sapper.model.notation import board_from_json, board_to_json, format_frame, parse_position
+from sapper.play.guess import Guess, least_odds
+from sapper.play.session import HINT, Session
+from sapper.web import limits, pictures, share
+from sapper.web.asked import body_of, games_of, text_of
+from sapper.web.games import seen
+from sapper.web.guard import JsonResponse
+from sapper.web.hints import odds_json
+from sapper.web.work import BUDGET, work
+
+Json = dict[str, Any]
+
+# Browsers and messengers cut off longer addresses; the text can still be copied.
+MOST_IN_A_LINK = 16_000
+# Beyond a quick analysis, or beyond so many digits, the exact number of placements is not counted.
+QUICK = 0.3
+FEW_DIGITS = 30
+# What a look at one cell may take; the analysis of the whole board may take BUDGET.
+LOOK = Budget(seconds=10, memory=BUDGET.memory)
+# The numbers and proofs of a position are asked for while its analysis is on the screen.
+KEPT = 8
+
+ROOM = limits.TEXT_BODY
+
+
+class Recent:
+    """The analyses made last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[Frame, bool], Analysis] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, frame: Frame, trust: bool, budget: Budget, cancel: Cancel) -> Analysis:
+        """The analysis of a frame, made where it is not kept."""
+        key = (frame, trust)
+        with self._lock:
+            found = self._kept.pop(key, None)
+        if found is None:
+            found = analyse(frame, trust_flags=trust, budget=budget, cancel=cancel)
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+
+async def read(request: Request) -> Response:
+    """A position for the editor: from text in any notation, from a link, or from a game."""
+    data = await body_of(request, ROOM)
+    if "game" in data:
+        frame = await _frame_of_game(request, text_of(data, "game"))
+    else:
+        token = data.get("token")
+        text = text_of(data, "text") if token is None else share.unpack(text_of(data, "token"))
+        frame = await to_thread.run_sync(read_frame, text)
+    return JsonResponse(await to_thread.run_sync(position_json, frame))
+
+
+async def describe(request: Request) -> Response:
+    """A position in words of others: its text and its link."""
+    frame = await _frame(await body_of(request, ROOM))
+    return JsonResponse(await to_thread.run_sync(_as_text, frame))
+
+
+async def answer(request: Request) -> Response:
+    """All that follows from a position; where its hints clash, which ones."""
+    data = await body_of(request, ROOM)
+    frame, trust = await _frame(data), _trust(data)
+    return JsonResponse(await work(request, partial(_answer, _recent(request), frame, trust)))
+
+
+async def numbers(request: Request) -> Response:
+    """The probability of each number that one cell may show."""
+    data = await body_of(request, ROOM)
+    frame, trust, recent = await _frame(data), _trust(data), _recent(request)
+    cell = _cell(frame, data.get("cell"))
+
+    def find(cancel: Cancel) -> Mapping[int, float] | None:
+        return recent.of(frame, trust, LOOK, cancel).numbers(cell)
+
+    found = await work(request, find)
+    shown = None if found is None else {str(number): p for number, p in found.items()}
+    return JsonResponse({"cell": cell, "numbers": shown})
+
+
+async def proof(request: Request) -> Response:
+    """A smallest proof of what is certain of one cell."""
+    data = await body_of(request, ROOM)
+    frame, trust = await _frame(data), _trust(data)
+    move = Move("either", _cell(frame, data.get("cell")))
+
+    def find(cancel: Cancel) -> Json:
+        return proof_json(explain(frame, move, trust_flags=trust, budget=LOOK, cancel=cancel))
+
+    return JsonResponse(await work(request, find))
+
+
+ROUTES = [
+    Route("/api/position", read, methods=["POST"]),
+    Route("/api/position/text", describe, methods=["POST"]),
+    Route("/api/analysis", answer, methods=["POST"]),
+    Route("/api/analysis/numbers", numbers, methods=["POST"]),
+    Route("/api/analysis/proof", proof, methods=["POST"]),
+]
+
+
+def _recent(request: Request) -> Recent:
+    recent: Recent = request.app.state.recent
+    return recent
+
+
+# Reading.
+
+
+def read_frame(text: str) -> Frame:
+    """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
+    limits.check_text(text)
+    if text.lstrip("\ufeff \r\n\t").startswith("sapper:"):
+        return Session.load(
+            text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS
+        ).frame
+    position = parse_position(text)
+    _check_cells(position.board)
+    return position if isinstance(position, Frame) else _opened(position)
+
+
+def _opened(layout: Layout) -> Frame:
+    game = Game.on(layout)
+    if layout.click is not None:
+        game.play(Move("reveal", layout.click))
+    return game.frame
+
+
+async def _frame(data: Json) -> Frame:
+    return await to_thread.run_sync(_read_position, data)
+
+
+def _read_position(data: Json) -> Frame:
+    board, marks, mines = data.get("board"), data.get("marks"), data.get("mines")
+    if isinstance(board, str):
+        limits.check_text(board)
+        board = {"board": board}
+    if not isinstance(board, dict):
+        raise NotationError(f"expected a board, got {board!r:.60}")
+    if "board" in board:
+        limits.check_text(str(board["board"]))
+    if not isinstance(marks, list):
+        raise NotationError(f"expected marks as a list, got {marks!r:.60}")
+    if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
+        raise NotationError(f"expected a number of mines, got {mines!r:.60}")
+    bad = next((mark for mark in marks if type(mark) is not int or not -2 <= mark < 2**31), None)
+    if bad is not None:
+        raise NotationError(f"expected marks from -2 up, got {bad!r:.60}")
+    made = board_from_json(board)
+    _check_cells(made)
+    return Frame(made, marks, mines)
+
+
+def _check_cells(board: Board) -> None:
+    if len(board) > limits.MOST_CELLS:
+        raise RulesError(f"expected at most {limits.MOST_CELLS:,} cells, got {len(board):,}")
+
+
+def _cell(frame: Frame, cell: object) -> int:
+    if type(cell) is not int:
+        raise NotationError(f"expected the number of a cell, got {cell!r:.60}")
+    return frame.board.cell(cell)
+
+
+def _trust(data: Json) -> bool:
+    trust = data.get("trust_flags", False)
+    if type(trust) is not bool:
+        raise NotationError(f"expected trust_flags as true or false, got {trust!r:.60}")
+    return trust
+
+
+async def _frame_of_game(request: Request, game: str) -> Frame:
+    """What a game shows. While it is played, a look from here is help, and counted as such."""
+    live = await games_of(request).get(game)
+    session = live.session
+    if session.game.layout is not None and not session.game.over:
+        await games_of(request).act(game, lambda _: HINT, seen(session))
+    return live.session.frame
+
+
+# Answering.
+
+
+def position_json(frame: Frame) -> Json:
+    """A position as the editor takes it."""
+    board = frame.board
+    on_tiling = board.tiling is not None
+    size = f"{board.size[0]}x{board.size[1]}" if on_tiling else None
+    return {
+        "board": str(board) if on_tiling else board_to_json(board),
+        "shapes": (
+            f"/api/boards/{board.tiling}/{size}?v={__version__}"
+            if on_tiling
+            else pictures.board_json(board)
+        ),
+        "tiling": board.tiling,
+        "size": list(board.size) if on_tiling else None,
+        "marks": frame.marks.tolist(),
+        "mines": frame.mines,
+        **_as_text(frame),
+    }
+
+
+def _as_text(frame: Frame) -> Json:
+    text = format_frame(frame)
+    token = share.pack(text)
+    return {
+        "text": text,
+        "link": f"#/analyse?position={token}" if len(token) <= MOST_IN_A_LINK else None,
+    }
+
+
+def _answer(recent: Recent, frame: Frame, trust: bool, cancel: Cancel) -> Json:
+    start = monotonic()
+    try:
+        analysis = recent.of(frame, trust, BUDGET, cancel)
+    except Contradiction as error:
+        return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
+    quick = monotonic() - start < QUICK
+    seen = frame if trust else frame.without_flags()
+    return {
+        **_as_text(frame),
+        "contradiction": None,
+        **odds_json(analysis),
+        "ln_placements": analysis.ln_placements,
+        "placements": _placements(analysis) if quick else None,
+        "guess": _guess(seen, analysis),
+    }
+
+
+def _placements(analysis: Analysis) -> str | None:
+    if analysis.ln_placements > FEW_DIGITS * math.log(10):
+        return None
+    try:
+        return str(analysis.placements)
+    except OutOfBudget:
+        return None
+
+
+def _guess(seen: Frame, analysis: Analysis) -> Json | None:
+    """What the careful player would reveal where no cell is certainly free."""
+    if len(analysis.reveal_cells) or not len(seen.blanks):
+        return None
+    found = least_odds(seen, analysis.probability)
+    if found.risk == 1:
+        return None
+    return {**_guess_json(found), "why": found.reason(seen)}
+
+
+def _guess_json(guess: Guess) -> Json:
+    after = guess.next_best
+    return {
+        "cell": guess.cell,
+        "among": guess.among,
+        "risk": guess.risk,
+        "next_best": None if after is None else {"cell": after[0], "risk": after[1]},
+    }
+
+
+def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> Json:
+    """The hints that cannot hold together: as few as can be found in a moment."""
+    try:
+        found = contradiction(frame, trust_flags=trust, budget=LOOK, cancel=cancel)
+        error = found or error
+    except OutOfBudget:
+        pass
+    return {
+        "hints": [frame.board.cell(name) for name in error.hints],
+        "mine_count": error.mine_count,
+        "text": str(error),
+    }
+
+
+def proof_json(proof: Proof) -> Json:
+    """A proof as the page draws it: the cell, the hints and the text."""
+    return {
+        "cell": proof.move.cell,
+        "action": proof.move.action,
+        "hints": list(proof.hint_cells),
+        "mine_count": proof.mine_count,
+        "smallest": proof.smallest,
+        "rung": proof.rung,
+        "text": proof.text,
+    }

@@ -1,0 +1,205 @@
+"""Any position analysed in the browser: pasted, painted, shared, contradictory, cancelled."""
+
+import json
+import re
+import statistics
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.unit.web.test_web_analyse import FRAMES
+
+from sapper.infer.exact import analyse, percent
+from sapper.model.deal import deal
+from sapper.model.frame import Frame
+from sapper.model.game import Game
+from sapper.model.rules import Rules
+from sapper.model.tilings import tiling
+
+pytestmark = pytest.mark.browser
+
+TEXT = "The position as text"
+
+
+MEASURED = "performance.getEntriesByName('edit to odds').map(one => one.duration)"
+
+
+def enter(page: Page, text: str) -> None:
+    """Type a position and wait until the page shows it with its answer."""
+    frame = Frame.parse(text)
+    with page.expect_response("**/api/analysis"):
+        page.get_by_label(TEXT).fill(text)
+    expect(page.locator("[data-cell]")).to_have_count(len(frame.board))
+    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
+
+
+def spoken(p: float | None) -> str:
+    words = percent(p).replace("<", "below ").replace(">", "above ")
+    return "no odds" if p is None else f"mine {words}"
+
+
+def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path):
+    page = new_page("#/analyse")
+    for name, text in FRAMES.items():
+        file = tmp_path / "frame.txt"
+        file.write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "sapper", "odds", str(file), "--json"]
+        told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        frame = Frame.parse(text)
+        enter(page, text)
+        names = frame.names(frame.board.cells)
+        labels = dict(zip(names, shown(page), strict=True))
+        expected = {cell: spoken(p) for cell, p in told["odds"].items()}
+        assert {cell: _told(labels[cell]) for cell in expected} == expected, name
+        drawn = page.locator(".over-label").all_text_contents()
+        assert drawn == [percent(p) for p in told["odds"].values()], name
+
+
+def _told(label: str) -> str:
+    found = re.search(r"(mine [^,]*%|no odds)", label)
+    return found[0] if found else label
+
+
+def test_a_position_is_pasted_painted_undone_and_shared(new_page):
+    page = new_page("#/analyse")
+    enter(page, "mines: 2\n1##\n###\n###\n")
+    cell = page.locator("[data-cell]")
+    page.get_by_role("button", name="Hint 1", exact=True).click()
+    one, two = cell.nth(3).bounding_box(), cell.nth(5).bounding_box()
+    page.mouse.move(one["x"] + 9, one["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(two["x"] + 9, two["y"] + 9)
+    page.mouse.up()
+    expect(page.get_by_label(TEXT)).to_have_value("mines: 2\n1##\n111\n###\n")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label(TEXT)).to_have_value("mines: 2\n1##\n###\n###\n")
+    cell.nth(3).focus()
+    for key, text in (
+        ("1", "1##\n1##"),
+        ("f", "1##\nF##"),
+        ("Delete", "1##\n###"),
+        ("1", "1##\n1##"),
+    ):
+        page.keyboard.press(key)
+        expect(page.get_by_label(TEXT)).to_have_value(f"mines: 2\n{text}\n###\n")
+    page.get_by_label("Mines; empty").fill("")
+    expect(page.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
+    page.wait_for_timeout(500)  # the address follows at rest
+    link = page.evaluate("location.href")
+    other = new_page(link[link.index("#") :])
+    expect(other.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
+    other.evaluate(
+        """() => {
+            const given = new DataTransfer();
+            given.setData("text", "2x1x1\\nH1");
+            document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: given }));
+        }"""
+    )
+    expect(other.get_by_label(TEXT)).to_have_value("mines: 1\n#1\n")
+    other.get_by_label(TEXT).fill("nonsense")
+    expect(other.locator("#text-problem")).to_contain_text("Expected one of")
+
+
+def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
+    page = new_page("#/analyse")
+    enter(page, "1##\n###\n")
+    page.get_by_label("Width").fill("4")
+    page.get_by_label("Width").press("Enter")
+    page.get_by_label("Tiling").select_option("hexagonal")
+    expect(page.get_by_label(TEXT)).to_have_value("board: hexagonal 4x2\n1###\n####\n")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
+
+
+def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
+    page = new_page("#/analyse")
+    enter(page, FRAMES["count"])
+    page.locator("[data-cell]").nth(6).click()
+    expect(page.locator(".why")).to_contain_text("Free, from the hints at r1c1, r2c1.")
+    for hint in (0, 3):
+        expect(page.locator("[data-cell]").nth(hint)).to_have_attribute("data-over", "proof")
+    page.locator("[data-cell]").nth(1).click()
+    expect(page.locator(".about-cell")).to_contain_text("50.0 % mine")
+    expect(page.locator(".bars li")).to_have_count(2)
+    assert page.locator(".share-of").all_text_contents() == ["17%", "33%"]
+
+
+def test_a_contradiction_is_shown_on_the_board(new_page):
+    page = new_page("#/analyse")
+    enter(page, "2##\n1##\n#.1\n")
+    expect(page.locator(".headline")).to_have_text("Contradiction")
+    marked = page.locator('[data-over="lost"]')
+    assert marked.count() >= 1
+    expect(marked.first).to_have_attribute("aria-label", re.compile("cannot hold"))
+
+
+def lattice() -> str:
+    """A hint at every odd row and column of 41x41 with 30 % mines: too much for any engine."""
+    board = tiling("square", 41, 41)
+    rules = Rules(board, 504, "any")
+    layout = deal(rules, 7, 0).layout
+    cells = [
+        row * 41 + column
+        for row in range(1, 41, 2)
+        for column in range(1, 41, 2)
+        if not layout.mines[row * 41 + column]
+    ]
+    return str(layout.frame(cells, mines=504))
+
+
+def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page, log_time):
+    page = new_page("#/analyse")
+    expect(page.locator(".headline")).to_be_visible()
+    page.get_by_label(TEXT).fill(lattice())
+    expect(page.locator(".working")).to_be_visible()
+    page.locator("[data-cell]").nth(40).focus()
+    page.keyboard.press("f")  # an edit is painted at once, while the work is going on
+    expect(page.locator("[data-cell]").nth(40)).to_have_attribute("aria-label", re.compile("flag"))
+    expect(page.locator(".working")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Analyse again")).to_be_visible()
+    # The engine is free again: both of its places answer at once.
+    enter(page, FRAMES["count"])
+    expect(page.locator(".headline")).to_have_text("2 cells are certain.", timeout=3000)
+
+
+def test_from_a_game_one_click_takes_the_position_here(new_page):
+    page = new_page("#/play?size=5x5/3&tiling=square&rule=zero&seed=2")
+    page.locator('[data-cell="12"]').click()
+    expect(page.locator('[data-cell="12"]')).to_have_attribute("aria-label", re.compile("zero"))
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.get_by_label("Mines; empty")).to_have_value("3")
+    expect(page.locator('[data-cell="12"]')).to_have_attribute("aria-label", re.compile("zero"))
+
+
+def opened(size: str, seed: int) -> str:
+    """A game on which some certain moves were made."""
+    game = Game.deal(Rules.parse(size, "square", "zero"), seed)
+    game.play(f"reveal {game.board.name(len(game.board) // 2)}")
+    for _ in range(3):
+        for name in analyse(game.frame).reveal:
+            if game.frame.marks[game.board.cell(name)] < 0:
+                game.play(f"reveal {name}")
+    return str(game.frame)
+
+
+@pytest.mark.parametrize(("size", "bar"), [("expert", 150), ("100x100/2000", 1000)])
+def test_the_overlay_follows_an_edit_soon(new_page, log_time, size, bar):
+    page = new_page("#/analyse")
+    enter(page, opened(size, 5))
+    page.evaluate("performance.clearMeasures()")
+    cell = page.locator("[data-cell]").nth(0)
+    cell.focus()
+    for count in range(1, 10):
+        page.keyboard.press("f")
+        # The policy of the page forbids to wait by a function.
+        while len(times := page.evaluate(MEASURED)) < count:
+            page.wait_for_timeout(20)
+    median = statistics.median(times)
+    log_time(f"an edit to its odds on {size.replace('/', ' with ')}, bar {bar} ms", median)
+    assert len(times) >= 9
