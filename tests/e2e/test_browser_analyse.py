@@ -31,7 +31,7 @@ def enter(page: Page, text: str) -> None:
     with page.expect_response("**/api/analysis"):
         page.get_by_label(TEXT).fill(text)
     expect(page.locator("[data-cell]")).to_have_count(len(frame.board))
-    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
+    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible(timeout=20_000)
 
 
 def shown(page: Page) -> list[str]:
@@ -57,7 +57,7 @@ def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path
         expected = {cell: spoken(p) for cell, p in told["odds"].items()}
         assert {cell: _told(labels[cell]) for cell in expected} == expected, name
         drawn = page.locator(".over-label").all_text_contents()
-        assert drawn == [percent(p) for p in told["odds"].values()], name
+        assert sorted(drawn) == sorted(percent(p) for p in told["odds"].values()), name
 
 
 def _told(label: str) -> str:
@@ -102,7 +102,7 @@ def test_a_position_is_pasted_painted_undone_and_shared(new_page):
     )
     expect(other.get_by_label(TEXT)).to_have_value("mines: 1\n#1\n")
     other.get_by_label(TEXT).fill("nonsense")
-    expect(other.locator("#text-problem")).to_contain_text("Expected one of")
+    expect(other.locator("#text-problem")).to_contain_text("expected one of")
 
 
 def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):

@@ -107,7 +107,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
     expect(page.locator(".verdict")).to_be_hidden()
     expect(cell(page, 0)).to_be_focused()
     page.keyboard.press("?")
-    expect(page.get_by_role("heading", name="Keys")).to_be_visible()
+    expect(page.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
 
 
 def long_press(page: Page, number: int):
