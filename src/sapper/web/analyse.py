@@ -28,9 +28,10 @@ from sapper.infer.prove import Proof, contradiction, explain
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.game import Game
+from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.model.notation import board_from_json, board_to_json, format_frame, parse_position
+from sapper.model.notation import format_frame, parse_position
 from sapper.play.guess import Guess, least_odds
 from sapper.play.session import HINT, Session
 from sapper.web import limits, pictures, share
