@@ -53,8 +53,9 @@ BESIDES = (UNDO, REDO, HINT, PAUSE)
 CLICKS = tuple(action for action, on_a_cell in ACTIONS.items() if on_a_cell)
 LEARNS = ("reveal", "chord")
 
-_HEADER = re.compile(r"\s*([a-z]+)\s*:\s*(.*?)\s*")
-_EVENT = re.compile(r"\s*(\d{1,9})\.(\d{3})\s+(\S.*?)\s*", re.ASCII)
+# Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
+_HEADER = re.compile(r"([a-z]+)\s*:(.*)")
+_EVENT = re.compile(r"(\d{1,9})\.(\d{3})\s+(.+)", re.ASCII)
 _BOARD = re.compile(r"(\S+)\s+(\d{1,9})x(\d{1,9})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
@@ -362,7 +363,12 @@ def _read_board(text: str, most_cells: int) -> Board:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise NotationError(f"board: expected JSON, got {error}") from None
-        return board_from_json(data)
+        if isinstance(data.get("board"), str):
+            return _read_board(data["board"], most_cells)
+        board = board_from_json(data)
+        if len(board) > most_cells:
+            raise RulesError(f"expected at most {most_cells:,} cells, got {len(board):,}")
+        return board
     match = _BOARD.fullmatch(text)
     if match is None:
         raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
@@ -391,7 +397,8 @@ def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     header: dict[str, str] = {}
     events: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
+        line = line.strip()
+        if not line:
             continue
         match = _HEADER.fullmatch(line)
         if match is None or events:
@@ -402,5 +409,5 @@ def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
                 f"line {number}: expected each of {known} at most once, got {match[1]!r:.60}"
             )
         else:
-            header[match[1]] = match[2]
+            header[match[1]] = match[2].strip()
     return header, events

@@ -42,7 +42,7 @@ from sapper.web import (
 )
 from sapper.web.asked import body_of, games_of, live_of, start_of, text_of
 from sapper.web.games import Games, Live, NoSuchGame
-from sapper.web.guard import LOOPBACK, Guard, JsonResponse, refusal
+from sapper.web.guard import LOOPBACK, SECURITY_HEADERS, Guard, JsonResponse, refusal
 from sapper.web.store import Conflict, Store
 
 STATIC = Path(__file__).parent / "static"
@@ -201,7 +201,9 @@ async def move(request: Request) -> Response:
 
 async def mines(request: Request) -> Response:
     """Where the mines were, once the game is over."""
-    return JsonResponse(pictures.mines_json(await live_of(request)))
+    live = await live_of(request)
+    async with live.lock:  # a move that is not on disk yet has not ended the game
+        return JsonResponse(pictures.mines_json(live))
 
 
 async def shared(request: Request) -> Response:
@@ -284,10 +286,12 @@ async def _drawn(of: Board) -> Response:
 
 async def _from_text(games: Games, text: str) -> Live:
     """A game from a saved one, or a fresh one on a layout."""
-    limits.check_text(text)
     if text.lstrip().startswith("sapper:"):
         return await games.read(text)
-    return await games.new(Start.on(await to_thread.run_sync(Layout.parse, text)))
+    await to_thread.run_sync(limits.check_text, text)
+    layout = await to_thread.run_sync(Layout.parse, text)
+    limits.check_board(layout.board)
+    return await games.new(Start.on(layout))
 
 
 def _deal_link(start: Start) -> str:
@@ -323,4 +327,6 @@ async def _on_disconnect(request: Request, error: Exception) -> Response:
 
 async def _on_bug(request: Request, error: Exception) -> Response:
     log.error("cannot answer %s %s", request.method, request.url.path, exc_info=error)
-    return refusal("the server made a mistake; its log says more", 500)
+    answer = refusal("the server made a mistake; its log says more", 500)
+    answer.headers.update(SECURITY_HEADERS)  # this answer does not pass the guard
+    return answer

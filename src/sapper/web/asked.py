@@ -55,7 +55,7 @@ def seed_of(data: dict[str, Any]) -> int:
 def text_of(data: dict[str, Any], key: str, default: str | None = None) -> str:
     """A text of a request's body."""
     value = data.get(key, default)
-    if not isinstance(value, str):
+    if not limits.is_text(value):
         raise NotationError(f"expected {key} as text, got {value!r:.60}")
     return value
 
@@ -67,7 +67,7 @@ async def body_of(request: Request, most: int) -> dict[str, Any]:
         raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
     too_long = HTTPException(413, f"expected at most {most:,} bytes, got more")
     announced = request.headers.get("content-length", "0")
-    if not announced.isdigit() or int(announced) > most:
+    if not announced.isdecimal() or len(announced) > 20 or int(announced) > most:
         raise too_long
     body = bytearray()
     try:

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from anyio import to_thread
 
@@ -106,7 +106,7 @@ class Games:
             self._weight += limits.EVENT_WEIGHT
             result = None if ended else session.result
             try:
-                await self.store.add_event(
+                again = await self.store.add_event(
                     game,
                     len(session.log) - 1,
                     session.log[-1],
@@ -117,6 +117,8 @@ class Games:
             except BaseException:
                 self._forget(game)
                 raise
+            if again != live.row.again:
+                live.row = replace(live.row, again=again)
             return live, changed
 
     async def _adopt(self, session: Session) -> Live:

@@ -77,7 +77,7 @@ class Guard:
         if not self._is_ours(host):
             return f"expected a request to this server, got one to {host!r:.60}"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in _origins(host):
             return f"expected a request from this page, got one from {origin!r:.60}"
         other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         # Following a shared link from elsewhere is fine: it opens the page and nothing more.
@@ -93,6 +93,10 @@ class Guard:
         if name is None:
             return False
         return name in self.hosts or ("*" in self.hosts and _is_address(name))
+
+
+def _origins(host: str) -> tuple[str, str]:
+    return f"http://{host}".lower(), f"https://{host}".lower()
 
 
 def _is_address(name: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any, TypeGuard
 
 from sapper.errors import RulesError
+from sapper.model.board import Board
 
 # A larger board would be slow to draw, and a slow page is no page.
 MOST_CELLS = 20_000
@@ -22,6 +25,7 @@ TEXT_BODY = 2_000_000
 BOOK_BODY = 64_000_000
 SECONDS_FOR_A_BODY = 20
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
 
 
@@ -31,7 +35,35 @@ def check_cells(width: int, height: int) -> None:
         raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {width}x{height}")
 
 
+def check_board(board: Board) -> None:
+    """Refuse a board that came without a size, such as a graph."""
+    if len(board) > MOST_CELLS:
+        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {len(board):,}")
+
+
 def check_text(text: str) -> None:
-    """Refuse a position whose header announces a board that is too large."""
+    """Refuse a position on a board that is too large, before it is built.
+
+    Rows may come without a header, and JSON may spell its size in escapes.
+    """
+    if text.lstrip().startswith("{"):
+        text = _board_in(text)
     for match in _SIZE.finditer(text):
         check_cells(int(match[1]), int(match[2]))
+    letters = len(text) - sum(map(text.count, " \t\r\n"))
+    # Besides its cells a position holds a few header lines.
+    if letters > MOST_CELLS + SMALL_BODY:
+        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {letters:,} letters")
+
+
+def is_text(value: Any) -> TypeGuard[str]:
+    """Whether a value is text that can be written to disk: JSON lets half characters in."""
+    return isinstance(value, str) and _SURROGATE.search(value) is None
+
+
+def _board_in(text: str) -> str:
+    """The size that the JSON of a position names; a graph has none."""
+    try:
+        return str(json.loads(text).get("board", ""))
+    except (ValueError, RecursionError, AttributeError):
+        return ""

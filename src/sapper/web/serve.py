@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import ipaddress
 import socket
 import threading
 import webbrowser
@@ -64,7 +65,10 @@ def serve(
 
 def is_loopback(host: str) -> bool:
     """Whether an address is reached from this machine alone."""
-    return host in LOOPBACK or host.startswith("127.")
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -77,12 +81,12 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listener.bind((host, wish))
             # A second server may bind beside a first one that does not listen yet; listen now.
             listener.listen(2048)
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, ValueError) as error:  # ValueError: no name at all
             listener.close()
             problem = error
             continue
         return listener
-    raise Unavailable(f"cannot listen on {host} port {wishes[-1]}: {problem}")
+    raise Unavailable(f"cannot listen on {host!r:.60} port {wishes[0]}: {problem}")
 
 
 def _address(listener: socket.socket) -> str:
@@ -95,6 +99,6 @@ def _address(listener: socket.socket) -> str:
 def _names(host: str) -> tuple[str, ...]:
     """The names that a request may call this server by."""
     if is_loopback(host):
-        return (*LOOPBACK, host)
+        return (*LOOPBACK, host.lower())
     wide = ("*",) if host in ("0.0.0.0", "::") else ()
-    return (*LOOPBACK, host, socket.gethostname().lower(), *wide)
+    return (*LOOPBACK, host.lower(), socket.gethostname().lower(), *wide)

@@ -9,6 +9,7 @@ from typing import Any
 
 from sapper.errors import NotationError
 from sapper.model.rules import LEVELS
+from sapper.web.limits import is_text
 from sapper.web.store import ResultRow
 
 FORMAT = "sapper statistics 1"
@@ -124,7 +125,7 @@ def export_book(results: Iterable[ResultRow]) -> dict[str, Any]:
 
 _TEXT_MOST = 64
 _CHECKS: dict[str, Callable[[Any], bool]] = {
-    "str": lambda value: isinstance(value, str) and len(value) <= _TEXT_MOST,
+    "str": lambda value: is_text(value) and len(value) <= _TEXT_MOST,
     "int": lambda value: type(value) is int and 0 <= value < 2**53,
     "float": lambda value: type(value) in (int, float) and 0 <= value < 1e12,
     "bool": lambda value: isinstance(value, bool),

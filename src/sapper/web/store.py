@@ -12,8 +12,8 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -147,20 +147,28 @@ class Store:
         touched: float,
         over: bool,
         result: ResultRow | None = None,
-    ) -> None:
-        """Store event *number* of a game, counted from 0; Conflict where it is there already."""
+    ) -> bool:
+        """Store event *number* of a game, counted from 0; Conflict where it is there already.
 
-        def job(connection: sqlite3.Connection) -> None:
+        Answers whether the deal had been played in another game. The first event settles it:
+        of two games of one deal, the one that was begun first counts.
+        """
+
+        def job(connection: sqlite3.Connection) -> bool:
             connection.execute(
                 "insert into event values (?, ?, ?, ?)", (game, number, event.at, event.what)
             )
-            connection.execute(
-                "update game set touched = ?, over = ? where id = ?", (touched, over, game)
-            )
+            if number == 0:
+                connection.execute(_SETTLE_AGAIN, (game,))
+            ((again,),) = connection.execute(
+                "update game set touched = ?, over = ? where id = ? returning again",
+                (touched, over, game),
+            ).fetchall()
             if result is not None:
-                connection.execute(_INSERT_RESULT, astuple(result))
+                connection.execute(_INSERT_RESULT, astuple(replace(result, again=bool(again))))
+            return bool(again)
 
-        await self._write(job)
+        return await self._write(job)
 
     async def add_results(self, results: Iterable[ResultRow]) -> int:
         """Store results that are not there yet; answers how many were new."""
@@ -237,7 +245,10 @@ class Store:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with self._reader_lock:
-            yield self._reader
+            try:
+                yield self._reader
+            except sqlite3.Error as error:
+                raise Unavailable(f"cannot read {self.path}: {error}") from None
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -268,10 +279,15 @@ class Store:
                 answers.append(self._attempt(job))
             self._writer.execute("commit")
         except sqlite3.Error as error:
-            if self._writer.in_transaction:
-                self._writer.execute("rollback")
+            self._roll_back()
             return [Unavailable(f"cannot write {self.path}: {error}")] * len(jobs)
         return answers
+
+    def _roll_back(self) -> None:
+        # A disk that failed may fail again here; the next transaction then says so.
+        with suppress(sqlite3.Error):
+            if self._writer.in_transaction:
+                self._writer.execute("rollback")
 
     def _attempt(self, job: Job) -> Any:
         self._writer.execute("savepoint job")
@@ -280,10 +296,20 @@ class Store:
         except sqlite3.IntegrityError:
             self._writer.execute("rollback to job")
             answer = Conflict("the game has gone on elsewhere")
+        except sqlite3.Error:
+            raise
+        except Exception as error:  # a bug in one job must not end the thread that writes
+            self._writer.execute("rollback to job")
+            answer = error
         self._writer.execute("release job")
         return answer
 
 
+_SETTLE_AGAIN = """
+update game set again = 1 where id = ? and exists (
+    select 1 from game as other join event on event.game = other.id
+    where other.start = game.start and other.id != game.id and event.number = 0)
+"""
 _INSERT_RESULT = f"insert or ignore into result values ({', '.join('?' * len(fields(ResultRow)))})"
 
 
