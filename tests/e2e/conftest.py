@@ -46,7 +46,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def open_page(address: str = "", **options: object) -> Page:
+    def open_page(address: str = "", *, wait: bool = True, **options: object) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **options})
         context.set_default_timeout(10_000)
         contexts.append(context)
@@ -54,7 +54,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: _note(line, problems))
         page.goto(server.url + address)
-        if not address or address.startswith("#/play"):
+        if wait and (not address or address.startswith("#/play")):
             page.wait_for_selector("[data-cell]")
         return page
 

@@ -294,3 +294,111 @@ def test_two_pages_on_one_game_do_not_fight(new_page):
     expect_state(two, blank, "flag")
     click(one, blank, button="right")  # the first page learns what happened, and does not unflag
     expect_state(one, blank, "flag")
+
+
+def open_text(page: Page, text: str):
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill(text)
+    page.get_by_role("button", name="Open").click()
+
+
+def test_both_buttons_chord_and_never_reveal(new_page):
+    page = new_page()
+    open_text(page, "*.*\n...\n...")
+    expect(page.locator("[data-cell]")).to_have_count(9)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("One button chords").uncheck()
+    page.get_by_role("button", name="Done").click()
+
+    def press_both(number: int):
+        cell(page, number).hover()
+        for button in ("left", "right"):
+            page.mouse.down(button=button)
+        for button in ("right", "left"):
+            page.mouse.up(button=button)
+
+    press_both(6)
+    click(page, 8)
+    expect_state(page, 3, "1")
+    click(page, 0, button="right")
+    expect_state(page, 0, "flag")
+    press_both(3)
+    expect_state(page, 1, "2")
+    expect(page.locator("dd").nth(1)).to_have_text("3")  # reveal, flag and chord
+
+
+def test_a_second_click_means_what_it_means_after_the_first(new_page):
+    page = new_page(address())
+
+    def slowly(route):
+        page.wait_for_timeout(150)
+        route.continue_()
+
+    page.route("**/moves", slowly)
+    for _ in range(2):
+        click(page, 0, button="right")
+    for _ in range(2):
+        click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    expect(page.locator("dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
+    for _ in range(4):
+        page.keyboard.press("u")
+    expect_state(page, FIRST, "blank")
+    expect_state(page, 0, "blank")
+    page.wait_for_timeout(800)
+    assert page.locator(".toast").count() == 0
+
+
+def test_the_clock_of_a_game_that_was_left_stands_still(new_page):
+    page = new_page(address())
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    left = page.url
+    page.keyboard.press("n")
+    expect_state(page, FIRST, "blank")
+    page.wait_for_timeout(1500)
+    shown = page.evaluate(
+        "async (id) => (await fetch(`/api/games/${id}`)).json()", left.split("/")[-1]
+    )
+    assert shown["state"]["running"] is False
+    assert shown["state"]["milliseconds"] < 1500
+
+
+def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
+    page = new_page(address())
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    turn = """(state) => {
+        Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    state = """async () =>
+        (await (await fetch("/api/games/" + location.hash.split("/")[2])).json()).state.running"""
+    page.evaluate(turn, "hidden")
+    page.wait_for_timeout(300)
+    assert page.evaluate(state) is False
+    page.evaluate(turn, "visible")
+    page.wait_for_timeout(300)
+    assert page.evaluate(state) is True
+
+
+def test_an_address_that_was_cut_off_is_told(new_page):
+    page = new_page("#/play/%E0%A4%A", wait=False)
+    expect(page.locator(".verdict")).to_contain_text("This game cannot be opened")
+    page.get_by_role("button", name="Choose a game").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_view_that_answers_late_does_not_cover_the_next(new_page):
+    page = new_page(address())
+
+    def slowly(route):
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/api/statistics", slowly)
+    page.get_by_role("link", name="Statistics").click()
+    page.get_by_role("link", name="Help").click()
+    page.wait_for_timeout(1000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")

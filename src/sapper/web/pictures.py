@@ -118,7 +118,6 @@ def game_json(live: Live) -> Json:
         "rule": rules.promise if session.start.layout is None else None,
         "deal": session.start.deal if session.start.layout is None else "layout",
         "mines": rules.mines,
-        "again": live.row.again,
         "marks": session.frame.marks.tolist(),
         "state": state_json(live),
     }
@@ -154,6 +153,7 @@ def state_json(live: Live) -> Json:
         "deaths": session.deaths,
         "continues": game.continues,
         "helped": session.helped,
+        "again": live.row.again,
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
     }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.errors import IllegalMove, NotationError, SapperError
+from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 from sapper.model.board import Board
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
@@ -216,3 +216,14 @@ def test_the_number_of_events_can_be_limited():
     text = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 flag r1c1\n0.000 undo\n"
     with pytest.raises(NotationError, match="at most 1 moves, got 2"):
         Session.load(text, most_events=1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["rule:{0}zero{0}x", "0.000{0}reveal{0}r1c1{0}x", "{0}a{0}:", "0.000 undo{0}x"],
+)
+def test_lines_of_many_spaces_are_read_in_time(line):
+    """Each took minutes where a lazy group stood before the spaces."""
+    text = "sapper: game 1\nboard: square 9x9\nmines: 10\nseed: 7\n" + line.format(" " * 200_000)
+    with pytest.raises((NotationError, RulesError)):
+        Session.load(text)

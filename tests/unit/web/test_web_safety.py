@@ -1,14 +1,28 @@
 """What the server refuses, how it says so, and that it goes on."""
 
+import asyncio
 import json
+import sqlite3
+from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
+from sapper.errors import Unavailable
 from sapper.web import limits, share
 from sapper.web.app import create_app
+from sapper.web.guard import SECURITY_HEADERS
+from sapper.web.serve import is_loopback, serve
+from sapper.web.store import GameRow, Store
 
 GAMES = "/api/games"
+
+
+def refused(answer, status, message):
+    """One line that says what was expected, under the same policy as every answer."""
+    assert answer.status_code == status, answer.text
+    assert message in answer.json()["error"]
+    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
 
 
 @pytest.mark.parametrize(
@@ -198,6 +212,100 @@ def test_a_bug_is_answered_in_one_line_and_the_server_goes_on(folder, monkeypatc
         monkeypatch.setattr("sapper.web.pictures.menu", lambda: 1 / 0)
         answer = client.get("/api/menu")
         assert answer.status_code == 500
+        assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
         assert json.loads(answer.text) == {"error": "the server made a mistake; its log says more"}
         assert client.get("/api/games").status_code == 200
     assert "ZeroDivisionError" in caplog.text
+
+
+JSON_TYPE = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize("key", ["text", "again", "token", "size", "tiling", "rule", "deal"])
+def test_half_a_character_is_no_text(client, key):
+    body = json.dumps({key: "\ud800"})
+    refused(client.post("/api/games", content=body, headers=JSON_TYPE), 400, "as text")
+
+
+def test_a_broken_job_does_not_end_the_writing(folder):
+    async def story():
+        store = Store(folder)
+        try:
+            row = GameRow("one", 0, 0, "\ud800", "half a character", again=False, over=False)
+            with pytest.raises(UnicodeEncodeError):
+                await asyncio.wait_for(store.add_game(row), 5)
+            await asyncio.wait_for(store.add_game(replace(row, start="whole")), 5)
+            return store.game("one")
+        finally:
+            store.close()
+
+    found = asyncio.run(story())
+    assert found is not None and found[0].start == "whole"
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://[::1", "null", "", "http://a@127.0.0.1:8765"]
+)
+def test_a_broken_origin_is_refused(client, origin):
+    refused(client.get("/api/menu", headers={"origin": origin}), 403, "from this page")
+
+
+@pytest.mark.parametrize("length", ["\xb2".encode("latin-1"), b"9" * 5000])
+def test_a_broken_length_is_refused(client, length):
+    headers = {**JSON_TYPE, "content-length": length}
+    refused(client.post("/api/games", content=b"{}", headers=headers), 413, "bytes")
+
+
+ESCAPED = '{"board": "square 4000\\u00784000"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ESCAPED + ', "layout": []}',
+        "sapper: game 1\nboard: " + ESCAPED + "}\nmines: 1\nseed: 1\n",
+        ("." * 1000 + "\n") * 1000,
+        json.dumps({"cells": [f"n{k}" for k in range(20_001)], "layout": []}),
+        "sapper: game 1\nboard: "
+        + json.dumps({"cells": [f"n{k}" for k in range(20_001)]})
+        + "\nlayout: n1\n",
+    ],
+    ids=["layout", "game", "rows", "graph", "game on a graph"],
+)
+def test_a_giant_board_is_refused_however_it_is_spelt(client, text):
+    refused(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
+
+
+def test_a_store_that_cannot_be_read_is_503_in_one_line(client, new_game, monkeypatch):
+    class Broken:
+        def execute(self, *_):
+            raise sqlite3.DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr(client.app.state.games.store, "_reader", Broken())
+    refused(client.get("/api/games"), 503, "malformed")
+    refused(client.get("/api/statistics"), 503, "malformed")
+    monkeypatch.undo()
+    assert client.get("/api/games").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("0:0:0:0:0:0:0:1", True),
+        ("LocalHost", True),
+        ("127.example.org", False),
+        ("0.0.0.0", False),
+        ("::", False),
+    ],
+)
+def test_what_this_machine_alone_can_reach(host, alone):
+    assert is_loopback(host) is alone
+
+
+@pytest.mark.parametrize("host", ["a" * 300, "not an address"])
+def test_an_address_that_is_none_is_said_in_one_line(folder, host):
+    with pytest.raises(Unavailable, match="cannot listen on"):
+        serve(folder, host=host, say=pytest.fail)

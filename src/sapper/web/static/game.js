@@ -19,7 +19,18 @@ export class Game {
 
   /** Send a move; *cause* is handed on to `changed`, so that it knows what it answers. */
   move(action, cell = null, cause = {}) {
-    this.queue = this.queue.then(() => this.#send(action, cell, cause));
+    return this.inTurn(() => ({ action, cell, cause }));
+  }
+
+  /**
+   * Send the move that *decide* answers with, if any, when those before it are answered:
+   * what a second click means depends on what the first one did.
+   */
+  inTurn(decide) {
+    this.queue = this.queue.then(() => {
+      const wish = this.isAway || this.closed ? null : decide();
+      return wish ? this.#send(wish.action, wish.cell ?? null, wish.cause ?? {}) : undefined;
+    });
     return this.queue;
   }
 
@@ -38,7 +49,13 @@ export class Game {
     if (!this.over && !this.isAway) tell(`/api/games/${this.id}/moves`, { action: "pause" });
   }
 
-  async resume() {
+  /** Let the clock run on, and show what the server knows. */
+  resume() {
+    this.queue = this.queue.then(() => (this.isAway || this.closed ? undefined : this.#reload()));
+    return this.queue;
+  }
+
+  async #reload() {
     try {
       this.#take(await post(`/api/games/${this.id}/resume`));
       this.on.reloaded();
@@ -56,7 +73,6 @@ export class Game {
   }
 
   async #send(action, cell, cause) {
-    if (this.isAway || this.closed) return;
     const request = { action, after: this.state.events };
     if (cell !== null) request.cell = cell;
     try {
@@ -72,7 +88,7 @@ export class Game {
   async #failed(error) {
     if (error instanceof Unreachable) return this.#wait();
     if (!(error instanceof Refused)) throw error;
-    if (error.status === 409) return this.resume();
+    if (error.status === 409) return this.#reload();
     this.on.refused(error.message);
   }
 

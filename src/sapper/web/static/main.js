@@ -27,7 +27,16 @@ let turn = 0;
 function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, id = null] = path.split("/");
-  return { name: name || "play", id: id && decodeURIComponent(id), words: new URLSearchParams(query) };
+  return { name: name || "play", id: id && decoded(id), words: new URLSearchParams(query) };
+}
+
+/** An address that was cut off in the middle of a %XX is no game, but no reason to show nothing. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 async function show() {
@@ -46,12 +55,15 @@ async function show() {
   }
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
+  // Each view draws into a place of its own: one that answers late must not cover the next.
+  const holder = make("div", { class: "holder" });
+  place.replaceChildren(holder);
   try {
-    const left = (await view.show(place, where)) ?? null;
+    const left = (await view.show(holder, where)) ?? null;
     if (mine === turn) leave = left;
     else left?.();
   } catch (error) {
-    place.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This cannot be shown: ${error.message}.` })));
+    holder.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This cannot be shown: ${error.message}.` })));
     shout(error.message, { toast: false });
   }
 }

@@ -26,9 +26,9 @@ class Play {
       new: () => this.start(this.#rules()),
       again: () => this.start({ again: this.game.id }),
       choose: () => chooseGame((request) => this.start(request)),
-      undo: () => this.game.move("undo"),
-      redo: () => this.game.move("redo"),
-      continue: () => this.game.move("continue"),
+      undo: () => this.#besides("undo"),
+      redo: () => this.#besides("redo"),
+      continue: () => this.#besides("continue"),
       mines: () => this.showMines(),
       flagMode: () => this.#toggleFlagMode(),
       share: () => openShare(this.game),
@@ -53,11 +53,14 @@ class Play {
     this.zoom = new Zoom(this.stage);
     this.panel.showFlagMode(setting("flagMode"));
     this.onKey = (event) => this.#key(event);
+    // A phone that is locked, or closes the page from its list, says no more than "hidden".
     this.onHide = () => this.game?.pause();
     this.onShow = (event) => event.persisted && this.game?.resume();
+    this.onTurn = () => this.#turned();
     document.addEventListener("keydown", this.onKey);
     window.addEventListener("pagehide", this.onHide);
     window.addEventListener("pageshow", this.onShow);
+    document.addEventListener("visibilitychange", this.onTurn);
   }
 
   /** A game of the address: an id, a deal, a shared game; else the one touched last, else a new one. */
@@ -84,6 +87,7 @@ class Play {
     document.removeEventListener("keydown", this.onKey);
     window.removeEventListener("pagehide", this.onHide);
     window.removeEventListener("pageshow", this.onShow);
+    document.removeEventListener("visibilitychange", this.onTurn);
   }
 
   async showMines() {
@@ -107,6 +111,7 @@ class Play {
       if (!this.game) this.panel.showProblem(error.message, this.commands);
       return;
     }
+    this.game?.pause();
     this.game?.close();
     this.game = new Game(data, {
       changed: (answer, cause) => this.#changed(answer, cause),
@@ -126,9 +131,9 @@ class Play {
     this.grid = grid;
     this.view = new BoardView(grid, shapes, `Board of ${data.title}, ${data.mines} mines`);
     listen(this.view, {
-      first: (cell, event) => this.#first(cell, event),
-      second: (cell, event) => this.#second(cell, event),
-      chord: (cell, event) => this.#chord(cell, event),
+      first: (cell, event) => this.game.inTurn(() => this.#first(cell, event)),
+      second: (cell, event) => this.game.inTurn(() => this.#second(cell, event)),
+      chord: (cell, event) => this.game.inTurn(() => this.#chord(cell, event)),
       preview: (cell, chord) => this.#preview(cell, chord),
     });
     this.zoom.show(this.view);
@@ -188,14 +193,23 @@ class Play {
     if (shown !== undefined) say(many + this.view.label(shown));
   }
 
-  // What the two buttons, tap and long press, and the keys mean.
+  #turned() {
+    if (document.visibilityState === "hidden") this.game?.pause();
+    else if (this.game && !this.game.over) this.game.resume();
+  }
+
+  #besides(action) {
+    this.game.inTurn(() => (this.panel.may(action) ? { action } : null));
+  }
+
+  // What the two buttons, tap and long press, and the keys mean: a move, or null.
 
   #flagging() {
     return setting("flagMode") !== setting("swap");
   }
 
   #first(cell, event) {
-    if (this.view.marks[cell] >= 0) return setting("chord") ? this.#chord(cell, event) : undefined;
+    if (this.view.marks[cell] >= 0) return setting("chord") ? this.#chord(cell, event) : null;
     return this.#flagging() ? this.#flag(cell, event) : this.#reveal(cell, event);
   }
 
@@ -205,12 +219,12 @@ class Play {
   }
 
   #reveal(cell, event) {
-    if (this.view.marks[cell] === BLANK) this.#move("reveal", cell, event);
+    return this.view.marks[cell] === BLANK ? this.#move("reveal", cell, event) : null;
   }
 
   #flag(cell, event) {
     const mark = this.view.marks[cell];
-    if (mark < 0) this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
+    return mark < 0 ? this.#move(mark === FLAG ? "unflag" : "flag", cell, event) : null;
   }
 
   #chord(cell, event) {
@@ -218,13 +232,14 @@ class Play {
     const around = this.view.around(cell);
     const flags = around.filter((other) => marks[other] === FLAG).length;
     const blanks = around.some((other) => marks[other] === BLANK);
-    if (marks[cell] < 0 || !blanks) return;
-    if (flags === marks[cell]) this.#move("chord", cell, event);
-    else say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
+    if (marks[cell] < 0 || !blanks) return null;
+    if (flags === marks[cell]) return this.#move("chord", cell, event);
+    say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
+    return null;
   }
 
   #move(action, cell, event) {
-    if (!this.game.over) this.game.move(action, cell, { cell, stamp: event.timeStamp });
+    return this.game.over ? null : { action, cell, cause: { cell, stamp: event.timeStamp } };
   }
 
   #preview(cell, chord) {
@@ -254,9 +269,11 @@ class Play {
     const cell = this.view.current;
     this.view.focus(cell);
     // Keys say what they mean: flag mode is for fingers and buttons.
-    if (action === "flag") this.#flag(cell, event);
-    else if (action === "chord" || this.view.marks[cell] >= 0) this.#chord(cell, event);
-    else this.#reveal(cell, event);
+    this.game.inTurn(() => {
+      if (action === "flag") return this.#flag(cell, event);
+      const chord = action === "chord" || this.view.marks[cell] >= 0;
+      return chord ? this.#chord(cell, event) : this.#reveal(cell, event);
+    });
     return true;
   }
 

@@ -100,7 +100,7 @@ class Panel {
     this.undo.disabled = !state.can_undo;
     this.redo.disabled = !state.can_redo;
     this.#tick();
-    this.#showBadges(state, data);
+    this.#showBadges(state);
     this.#showFigures(state);
     this.#showVerdict(game);
   }
@@ -136,11 +136,11 @@ class Panel {
     this.ends.replaceChildren(button({ text: "Choose a game", class: "primary", onclick: commands.choose }));
   }
 
-  verdict({ state, data }) {
+  verdict({ state }) {
     const time = seconds(state.milliseconds);
     if (state.outcome === "lost") return `Boom: lost after ${time}.`;
     if (state.deaths > 0) return `Finished after ${plural(state.deaths, "loss", "losses")}, in ${time}.`;
-    const how = state.helped ? " with help" : data.again ? " again" : "";
+    const how = state.helped ? " with help" : state.again ? " again" : "";
     return `Won${how} in ${time}.`;
   }
 
@@ -151,9 +151,9 @@ class Panel {
     if (this.time.textContent !== shown) this.time.textContent = shown;
   }
 
-  #showBadges(state, data) {
+  #showBadges(state) {
     const words = [];
-    if (data.again) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
+    if (state.again) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
     if (state.deaths > 0) words.push([state.continues > 0 ? "continued" : "lost once", "This game is counted as lost."]);
     else if (state.helped) words.push(["helped", "A reveal was undone or a hint was asked for."]);
     this.marks.replaceChildren(...words.map(([text, title]) => make("span", { class: "badge", text, title })));

@@ -56,8 +56,11 @@ export function listen(view, { first, second, chord, preview }) {
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > STILL) drop();
       return;
     }
+    // A second button does not press anew: it moves with more buttons down.
+    const joins = down.kind === "left" && (event.buttons & 3) === 3;
+    if (joins) down.kind = "chord";
     const cell = view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (cell === down.cell) return;
+    if (cell === down.cell && !joins) return;
     down.cell = cell;
     view.press(cell === null ? [] : preview(cell, down.kind === "chord"));
   });
