@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 from click.testing import CliRunner
+from playwright.sync_api import Page
 
 from sapper.cli.odds import odds
+from sapper.infer.exact import percent
 
 
 def odds_of(frame: str, *options: str) -> dict[str, Any]:
@@ -14,3 +16,22 @@ def odds_of(frame: str, *options: str) -> dict[str, Any]:
     assert result.exit_code == 0, result.output
     answer: dict[str, Any] = json.loads(result.stdout)
     return answer
+
+
+def labels_of(frame: str) -> list[str]:
+    """The odds of the command as an overlay writes them, in cell order."""
+    return [percent(p) for p in odds_of(frame)["odds"].values()]
+
+
+def shown_labels(page: Page) -> list[str]:
+    """The odds that are written over the board of a page, in cell order."""
+    labels: list[str] = page.locator(".over-label").all_text_contents()
+    return labels
+
+
+def spoken_labels(page: Page) -> list[str]:
+    """The odds that a reader hears with the cells, in cell order."""
+    cells = page.locator("[data-cell]")
+    spoken = cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+    found = [label.partition(", mine ")[2] for label in spoken]
+    return [label.replace("below ", "<").replace("above ", ">") for label in found if label]

@@ -35,6 +35,29 @@ def choose(page: Page):
         summary.click()
 
 
+def helped(page: Page):
+    in_play(page)
+    page.get_by_role("button", name="Odds").click()
+    for _ in range(3):
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.wait_for_timeout(150)
+    page.locator('[data-cell="1"]').focus()
+    expect(page.locator(".numbers dt").first).to_have_text("mine")
+
+
+def watched(page: Page):
+    page.get_by_text("Watch another game").click()
+    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="One step", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(2)
+
+
+def learning(page: Page):
+    page.get_by_role("button", name="Where to look").click()
+    page.locator('[data-cell="7"]').click(button="right")
+    expect(page.locator(".answer.right")).to_be_visible()
+
+
 VIEWS = {
     "play": (GAME, in_play),
     "lost": (GAME, lose),
@@ -42,13 +65,19 @@ VIEWS = {
     "choose": (GAME, choose),
     "share": (GAME, lambda page: page.get_by_role("button", name="Share").click()),
     "settings": (GAME, lambda page: page.get_by_role("button", name="Settings").click()),
+    "hints and odds": (GAME, helped),
+    "watch": ("#/watch?size=beginner&seed=7", watched),
+    "learn": ("#/learn/strategy-1", learning),
     "statistics": ("#/statistics", lambda page: page.wait_for_selector("h1")),
     "help": ("#/help", lambda page: page.wait_for_selector("h1")),
 }
 
 
 # A phone has another order of things only here.
-SCREENS = {"desk": ({}, tuple(VIEWS)), "phone": (PHONE, ("lost", "choose", "statistics"))}
+SCREENS = {
+    "desk": ({}, tuple(VIEWS)),
+    "phone": (PHONE, ("lost", "choose", "hints and odds", "watch", "learn", "statistics")),
+}
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -42,6 +42,8 @@ class Watch {
     this.zoom = new Zoom(this.stage);
     place.replaceChildren(this.#page());
     this.#speedChanged();
+    // Nothing can be stepped through before there is a game.
+    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = true;
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
   }

@@ -1,0 +1,176 @@
+"""Hints and odds in a real browser: each grade tells what it may, the overlay is the command's."""
+
+import re
+import statistics
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.odds_command import labels_of, odds_of, shown_labels, spoken_labels
+
+from sapper.infer.exact import percent
+from sapper.model.deal import deal
+from sapper.model.layout import Layout
+from sapper.model.rules import Rules
+
+pytestmark = pytest.mark.browser
+
+FIRST = 235
+# The first hint of this deal: r1c23 has its mine, so r1c22 is free.
+HINT, FREE = 22, 21
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+@pytest.fixture
+def expert(new_page) -> Page:
+    page = new_page("#/play?size=expert&seed=3")
+    cell(page, FIRST).click()
+    expect(cell(page, FIRST)).to_have_class(re.compile("open"))
+    return page
+
+
+def layout_of(size: str, seed: int, first: int) -> Layout:
+    return deal(Rules.parse(size), seed, first).layout
+
+
+def frame_of(page: Page) -> str:
+    game = page.url.rpartition("/")[2]
+    return page.evaluate(f"fetch('/api/games/{game}/share').then(r => r.json()).then(s => s.frame)")
+
+
+def over(page: Page, ground: str) -> list[int]:
+    marked = page.locator(f'[data-cell][data-over="{ground}"]')
+    return marked.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
+
+
+def free_blanks(page: Page, layout: Layout) -> list[int]:
+    blank = page.locator("[data-cell].blank")
+    found = blank.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
+    return [number for number in found if not layout.mines[number]]
+
+
+def test_each_grade_shows_what_it_may_and_no_more(expert):
+    page, words = expert, expert.locator(".help-words").first
+    page.keyboard.press("h")
+    expect(words).to_have_text("Look around r1c23.")
+    expect(page.locator("#say")).to_have_text("Look around r1c23.")
+    assert HINT in over(page, "proof")
+    assert len(over(page, "proof")) == 6  # the place, at the edge of the board
+    assert over(page, "reveal") == []
+    page.keyboard.press("h")
+    expect(words).to_have_text("Look at r1c23.")
+    assert over(page, "proof") == [HINT]
+    assert over(page, "reveal") == []
+    expect(cell(page, HINT)).to_have_attribute("aria-label", re.compile("1, a hint to look at$"))
+    page.keyboard.press("h")
+    expect(words).to_contain_text("so r1c22 is free")
+    assert (over(page, "proof"), over(page, "reveal")) == ([HINT], [FREE])
+    expect(cell(page, FREE)).to_have_attribute("aria-label", re.compile("certainly free$"))
+    page.get_by_role("button", name="4 Do it").click()
+    expect(words).to_have_text("Done: reveal r1c22.")
+    expect(cell(page, FREE)).to_have_class(re.compile("open"))
+    assert over(page, "reveal") == over(page, "proof") == []
+    expect(page.locator(".figures")).to_contain_text("Hints4")
+    expect(page.locator(".badges")).to_contain_text("helped")
+
+
+def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
+    page = new_page("#/play")
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("*..\n..*")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("[data-cell]")).to_have_count(6)
+    cell(page, 1).click()
+    for _ in range(3):
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.wait_for_timeout(150)
+    expect(page.locator(".help-words").first).to_contain_text("No blank is certainly free")
+    assert len(over(page, "guess")) == 1
+    page.keyboard.press("h")
+    take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
+    expect(take).to_be_visible()  # a risk is never taken unasked
+    expect(page.locator("[data-cell].open")).to_have_count(1)
+    page.keyboard.press("o")
+    words = page.locator(".help-words").last
+    expect(words).to_contain_text("Nothing is certain. The best guess is one of 5 cells")
+    page.keyboard.press("Escape")
+    expect(page.locator(".side")).to_be_hidden()
+    assert over(page, "guess") == shown_labels(page) == []
+
+
+def test_the_overlay_is_that_of_the_command_on_ten_frames(expert, log_time):
+    page, layout = expert, layout_of("expert", 3, FIRST)
+    page.keyboard.press("o")
+    frames = set()
+    for turn in range(10):
+        frame = frame_of(page)
+        frames.add(frame)
+        expected = labels_of(frame)
+        expect(page.locator(".over-label")).to_have_text(expected)
+        assert spoken_labels(page) == expected
+        blanks = free_blanks(page, layout)
+        cell(page, blanks[turn * 37 % len(blanks)]).click()
+        expect(cell(page, blanks[turn * 37 % len(blanks)])).to_have_class(re.compile("open"))
+    assert len(frames) == 10
+    log_time("odds overlay on Expert, median", median_of_odds(page))
+
+
+def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
+    page = new_page("#/play?size=100x100/1600&seed=1")
+    layout = layout_of("100x100/1600", 1, 5050)
+    cell(page, 5050).click()
+    expect(cell(page, 5050)).to_have_class(re.compile("open"))
+    page.keyboard.press("o")
+    for number in free_blanks(page, layout)[::1500]:
+        expect(page.locator(".over-label").first).to_be_attached()
+        cell(page, number).click()
+        expect(cell(page, number)).to_have_class(re.compile("open"))
+    expected = labels_of(frame_of(page))
+    expect(cell(page, 9999)).to_have_attribute("aria-label", re.compile(f"mine {expected[-1]}$"))
+    assert spoken_labels(page) == expected
+    assert 500 < len(shown_labels(page)) < len(expected)  # what is out of sight waits
+    page.keyboard.press("Control+End")
+    expect(page.locator(".over-label").last).to_be_in_viewport()
+    log_time("odds overlay on 100x100, median", median_of_odds(page))
+
+
+def median_of_odds(page: Page) -> float:
+    entries = "performance.getEntriesByName('odds to paint').map(entry => entry.duration)"
+    times = page.evaluate(entries)
+    assert len(times) > 4
+    return statistics.median(times)
+
+
+def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
+    page = expert
+    told = odds_of(frame_of(page), "--numbers")
+    page.keyboard.press("o")
+    side = page.locator(".numbers")
+    expect(page.locator(".over-label").first).to_be_attached()
+    cell(page, 0).hover()
+    expected = [percent(told["odds"]["r1c1"])]
+    expected += [percent(p) for p in told["numbers"]["r1c1"].values()]
+    expect(side.locator("dd span")).to_have_text(expected)
+    cell(page, 1).focus()
+    expect(side).to_contain_text("r1c2 is")
+    expect(side.locator("dt")).to_have_text(["mine", *told["numbers"]["r1c2"]])
+    assert page.locator(".figures").text_content().endswith("Hints1")
+
+
+def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
+    page = expert
+    held = []
+    page.route("**/odds", lambda route: held.append(route))  # an analysis that takes for ever
+    page.keyboard.press("o")
+    expect(page.get_by_text("Working …")).to_be_visible()
+    for number in (FREE, FREE + 30):
+        cell(page, number).click(button="right")
+        expect(cell(page, number)).to_have_attribute("aria-label", re.compile("flag"))
+    assert len(held) == 3  # each move asks anew, and takes the old question back
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Working …")).to_be_hidden()
+    odds = page.get_by_role("button", name="Odds")
+    expect(odds).to_have_attribute("aria-pressed", "false")

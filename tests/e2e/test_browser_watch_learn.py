@@ -1,0 +1,118 @@
+"""Watching a game to its end, and the guided path by keyboard, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sapper.model.move import Move
+from sapper.web.learn import LESSONS, Lesson
+
+pytestmark = pytest.mark.browser
+
+GAME = "#/watch?size=beginner&tiling=square&rule=zero&seed=7"
+
+
+def labels(page: Page) -> list[str]:
+    cells = page.locator("[data-cell]")
+    return cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+
+
+def test_a_game_is_watched_to_its_end(new_page):
+    page = new_page(f"{GAME}&kind=player&name=careful")
+    expect(page.get_by_text("Careful plays Beginner")).to_be_visible()
+    page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".verdict")).to_contain_text("Won after", timeout=20_000)
+    expect(page.locator("#shout")).to_contain_text("Won after")
+    lines = page.locator(".log li")
+    expect(lines.first).to_have_text("reveal r5c5first click")
+    assert lines.count() == int(page.locator(".counter .number").last.text_content())
+    assert not [label for label in labels(page) if label.endswith("blank")]
+
+
+def test_steps_go_forwards_and_back_with_their_hints(new_page):
+    page = new_page(f"{GAME}&kind=solver&name=human")
+    expect(page.locator(".cell.blank")).to_have_count(81)
+    before = labels(page)
+    page.get_by_role("button", name="One step", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(1)
+    opened = labels(page)
+    page.keyboard.press("s")
+    expect(page.locator("#say")).to_have_text(re.compile(r"^(flag|reveal) \w+: strategy \d on"))
+    expect(page.locator(".over-line")).not_to_have_count(0)
+    page.keyboard.press("b")
+    assert labels(page) == opened
+    page.keyboard.press("b")
+    assert labels(page) == before
+    expect(page.locator(".log li")).to_have_count(0)
+
+
+def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
+    page = new_page(f"{GAME}&kind=solver&name=human")
+    page.get_by_text("Watch another game").click()
+    page.get_by_label("Who").select_option("solver exact")
+    page.get_by_label("Level").select_option("custom")
+    page.get_by_role("textbox", name="Size").fill("4x4")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator("#shout")).to_contain_text("expected")
+    page.get_by_role("textbox", name="Size").fill("5x5/3")
+    page.get_by_label("Tiling").select_option("hexagonal")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.get_by_text("Exact plays Hexagonal 5x5/3")).to_be_visible()
+    expect(page.locator("[data-cell]")).to_have_count(25)
+
+
+def test_the_guided_path_by_keyboard(new_page):
+    page = new_page("#/learn")
+    expect(page.get_by_role("heading", name=LESSONS[0].title)).to_be_visible()
+    tab_to_the_board(page)
+    act(page, LESSONS[0], Move.parse("reveal r2c3", LESSONS[0].frame.board))
+    expect(page.locator(".answer.wrong")).to_contain_text("it is the other way round. r3c3 needs 2")
+    act(page, LESSONS[0], Move.parse("flag r1c1", LESSONS[0].frame.board))
+    expect(page.locator(".answer.wrong")).to_contain_text("That does not follow.")
+    for lesson in LESSONS:
+        expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
+        page.keyboard.press("h")
+        expect(page.locator(".over-line")).to_have_count(len(lesson.hints.split()))
+        for move in lesson.moves:
+            act(page, lesson, Move.parse(move, lesson.frame.board))
+            expect(page.locator(".answer.right")).to_contain_text("Right")
+        expect(page.locator("#say")).to_contain_text("Right, and done.")
+        page.keyboard.press("n")
+    expect(page).to_have_url(re.compile("#/play"))
+    page.goto(page.url.partition("#")[0] + "#/learn")
+    expect(page.locator(".path .done")).to_have_count(len(LESSONS))
+
+
+def tab_to_the_board(page: Page):
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-cell]')"):
+            return
+    raise AssertionError("the board cannot be reached with the Tab key")
+
+
+def act(page: Page, lesson: Lesson, move: Move):
+    """Walk with the arrows from the focused cell, and reveal or flag."""
+    width = lesson.frame.board.size[0]
+    here = int(page.evaluate("document.activeElement.dataset.cell"))
+    down, right = move.cell // width - here // width, move.cell % width - here % width
+    for key, times in (("ArrowDown", down), ("ArrowRight", right)):
+        opposite = {"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[key]
+        for _ in range(abs(times)):
+            page.keyboard.press(key if times > 0 else opposite)
+    page.keyboard.press("f" if move.action == "flag" else "Space")
+
+
+def test_a_lesson_by_touch(new_page):
+    page = new_page("#/learn/strategy-1", has_touch=True, viewport={"width": 390, "height": 844})
+    flag_mode = page.get_by_role("button", name="Flag mode")
+    flag_mode.tap()
+    expect(flag_mode).to_have_attribute("aria-pressed", "true")
+    page.locator('[data-cell="7"]').tap()
+    expect(page.locator(".answer.right")).to_contain_text("One more is asked for.")
+    page.locator('[data-cell="8"]').tap()
+    page.get_by_role("button", name="Next lesson").tap()
+    expect(page.get_by_role("heading", name=LESSONS[1].title)).to_be_visible()
