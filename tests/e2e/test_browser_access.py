@@ -55,7 +55,7 @@ def watched(page: Page):
 def learning(page: Page):
     page.get_by_role("button", name="Where to look").click()
     page.locator('[data-cell="7"]').click(button="right")
-    expect(page.locator(".answer.right")).to_be_visible()
+    expect(page.locator(".reply.right")).to_be_visible()
 
 
 VIEWS = {

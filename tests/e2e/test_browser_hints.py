@@ -88,7 +88,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
         page.get_by_role("button", name="Hint", exact=True).click()
         page.wait_for_timeout(150)
     expect(page.locator(".help-words").first).to_contain_text("No blank is certainly free")
-    assert len(over(page, "guess")) == 1
+    expect(page.locator('[data-over="guess"]')).to_have_count(1)
     page.keyboard.press("h")
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
@@ -97,7 +97,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     words = page.locator(".help-words").last
     expect(words).to_contain_text("Nothing is certain. The best guess is one of 5 cells")
     page.keyboard.press("Escape")
-    expect(page.locator(".side")).to_be_hidden()
+    expect(page.locator(".panel")).to_be_hidden()
     assert over(page, "guess") == shown_labels(page) == []
 
 
@@ -132,8 +132,9 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
     expect(cell(page, 9999)).to_have_attribute("aria-label", re.compile(f"mine {expected[-1]}$"))
     assert spoken_labels(page) == expected
     assert 500 < len(shown_labels(page)) < len(expected)  # what is out of sight waits
+    cell(page, 5050).focus()
     page.keyboard.press("Control+End")
-    expect(page.locator(".over-label").last).to_be_in_viewport()
+    expect(page.locator('.over-label[x="99.5"][y="99.5"]')).to_be_in_viewport()
     log_time("odds overlay on 100x100, median", median_of_odds(page))
 
 

@@ -8,6 +8,7 @@ import { button, make } from "./dom.js";
 import { Overlay, oddsOverlay, percent } from "./overlay.js";
 import { say, shout } from "./say.js";
 
+const NO_HINT = "Choose how much you want to be told.";
 const SOON = 90; // milliseconds that the pointer rests before the numbers of a cell are asked for
 const PATIENCE = 250; // and before the page says that it is working
 
@@ -26,18 +27,18 @@ export class Help {
     this.numbers = make("div", { class: "numbers" });
     this.working = make(
       "p",
-      { class: "working", hidden: true },
+      { class: "thinking", hidden: true },
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#giveUp() }),
     );
-    this.hintPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Hint" }), this.grades, this.words, this.act);
+    this.hintPart = make("section", { class: "help-part" }, make("h3", { text: "Hint" }), this.grades, this.words, this.act);
     this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.numbers);
     this.root = make(
       "aside",
-      { class: "side", "aria-label": "Hints and odds", hidden: true },
+      { class: "panel", "aria-label": "Hints and odds", hidden: true },
       make(
         "div",
-        { class: "side-head" },
+        { class: "panel-head" },
         make("h2", { text: "Help" }),
         button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
       ),
@@ -74,6 +75,7 @@ export class Help {
     if (this.game.over) return;
     const answer = await this.#ask("hint", { level });
     if (!answer) return;
+    this.root.hidden = false;
     this.level = answer.play ? level : 0;
     this.hint = answer;
     this.#show();
@@ -84,10 +86,12 @@ export class Help {
   async toggleOdds() {
     this.oddsOn = !this.oddsOn;
     this.on.odds(this.oddsOn);
+    this.root.hidden = false;
+    this.#show();
     if (this.oddsOn) return this.#fetchOdds(performance.now(), true);
     this.odds = null;
-    say("odds off");
     this.#show();
+    say("odds off");
   }
 
   close() {
@@ -95,6 +99,7 @@ export class Help {
     this.#forgetHint();
     if (this.oddsOn) this.toggleOdds();
     this.#show();
+    this.root.hidden = true;
   }
 
   /** The board has changed: what was said of it holds no more. */
@@ -151,7 +156,6 @@ export class Help {
     const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.view.name(cell)}`).join("; ")}.`;
     for (const { action, cell } of moves) await this.on.move(action, cell);
     this.words.textContent = done;
-    this.hintPart.hidden = this.root.hidden = false;
   }
 
   #giveUp() {
@@ -169,26 +173,20 @@ export class Help {
 
   #showWorking(on) {
     this.working.hidden = !on;
-    if (on) {
-      this.root.hidden = false;
-      say("working");
-    } else this.#showParts();
+    if (!on) return;
+    this.root.hidden = false;
+    say("working");
   }
 
+  /** The panel stays until it is closed, so that the board does not jump from move to move. */
   #show() {
     const { hint, odds } = this;
-    if (hint) this.#tellHint(hint);
+    this.#tellHint(hint ?? { text: NO_HINT, level: 0, certain: true });
+    this.oddsPart.hidden = !this.oddsOn;
     if (odds) this.#tellOdds(odds);
     else this.numbers.replaceChildren();
     const shown = odds ? oddsOverlay(odds.cells, odds.odds) : { grounds: new Map(), labels: new Map(), notes: new Map() };
     this.overlay.show(hint ? withHint(shown, hint) : shown);
-    this.#showParts();
-  }
-
-  #showParts() {
-    this.hintPart.hidden = !this.hint;
-    this.oddsPart.hidden = !this.odds;
-    this.root.hidden = this.hintPart.hidden && this.oddsPart.hidden && this.working.hidden;
   }
 
   #tellHint(hint) {
@@ -239,7 +237,7 @@ export class Help {
     if (numbers) rows.push(...Object.entries(numbers));
     this.numbers.replaceChildren(
       make("h4", { text: `${this.view.name(cell)} is` }),
-      make("dl", { class: "bars" }, ...rows.map(([name, share]) => bar(name, share))),
+      make("dl", { class: "chances" }, ...rows.map(([name, share]) => bar(name, share))),
     );
   }
 }

@@ -28,7 +28,7 @@ class Learn {
     this.title = make("h2");
     this.teaches = make("p");
     this.task = make("p", { class: "task" });
-    this.answer = make("p", { class: "answer" });
+    this.answer = make("p", { class: "reply" });
     this.nextButton = button({ text: "Next lesson", class: "primary", onclick: () => this.next() });
     this.where = button({ icon: "bulb", text: "Where to look", onclick: () => this.showHints() });
     this.again = button({ icon: "again", text: "Start over", onclick: () => this.open(this.number) });
@@ -36,26 +36,25 @@ class Learn {
     this.grid = make("div", { class: "grid" });
     this.stage = make("div", { class: "stage" }, this.grid);
     this.zoom = new Zoom(this.stage);
-    place.replaceChildren(
+    this.place = place;
+    this.root = make(
+      "section",
+      { class: "play learn", "aria-label": "Learn" },
+      make("h1", { class: "unseen", text: "Learn" }),
+      make("nav", { class: "bar", "aria-label": "The path" }, this.path),
       make(
-        "section",
-        { class: "play learn", "aria-label": "Learn" },
-        make("h1", { class: "unseen", text: "Learn" }),
-        make("nav", { class: "bar", "aria-label": "The path" }, this.path),
+        "div",
+        { class: "with-panel" },
         make(
-          "div",
-          { class: "desk" },
-          make(
-            "aside",
-            { class: "side lesson", "aria-label": "Lesson" },
-            this.title,
-            this.teaches,
-            this.task,
-            this.answer,
-            make("div", { class: "lesson-actions" }, this.nextButton, this.where, this.again, this.flagMode),
-          ),
-          this.stage,
+          "aside",
+          { class: "panel lesson", "aria-label": "Lesson" },
+          this.title,
+          this.teaches,
+          this.task,
+          this.answer,
+          make("div", { class: "lesson-actions" }, this.nextButton, this.where, this.again, this.flagMode),
         ),
+        this.stage,
       ),
     );
     this.onKey = (event) => this.#key(event);
@@ -70,6 +69,7 @@ class Learn {
   async open(number) {
     const lesson = this.lessons[number];
     const shapes = await api.board(lesson.board);
+    if (!this.root.isConnected) this.place.replaceChildren(this.root);
     this.number = number;
     this.lesson = lesson;
     this.left = new Map(lesson.moves.map(({ action, cell }) => [cell, action]));
@@ -162,7 +162,7 @@ class Learn {
 
   #tell(text, right) {
     this.answer.textContent = text;
-    this.answer.className = `answer${right === null ? "" : right ? " right" : " wrong"}`;
+    this.answer.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
     if (text) say(text);
   }
 

@@ -48,7 +48,7 @@ class Play {
       figures: (figures) => this.#helped(figures),
       odds: (on) => this.panel.showOdds(on),
     });
-    this.panel = buildPanel(this.commands, make("div", { class: "desk" }, this.stage, this.help.root));
+    this.panel = buildPanel(this.commands, make("div", { class: "with-panel" }, this.stage, this.help.root));
     place.replaceChildren(this.panel.root);
     this.zoom = new Zoom(this.stage);
     this.panel.showFlagMode(setting("flagMode"));

@@ -284,11 +284,11 @@ class Watch {
       ),
       make(
         "div",
-        { class: "desk" },
+        { class: "with-panel" },
         this.stage,
         make(
           "aside",
-          { class: "side", "aria-label": "Moves and choice" },
+          { class: "panel", "aria-label": "Moves and choice" },
           this.end,
           this.log,
           make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form),
