@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from sapper.cli.common import (
     seed_option,
     write_whole,
 )
+from sapper.cli.worksheet import FORMATS, PAPERS, TITLE, Style, small_print, worksheet
 from sapper.errors import NotationError
 from sapper.generate.codes import decode, encode
 from sapper.generate.mines import METHODS
@@ -37,7 +37,6 @@ from sapper.generate.tables import (
     table_rules,
 )
 from sapper.infer.budget import Budget
-from sapper.infer.rungs import ORDER
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.notation import parse_board, parse_frame
@@ -45,18 +44,7 @@ from sapper.model.rules import parse_size
 from sapper.model.tilings import TILINGS, tiling
 
 if TYPE_CHECKING:
-    from sapper.render.sheet import Page, Sheet
-
-# How hard a table is, in a pupil's words.
-LABELS = {
-    "one": "one number at a time",
-    "two": "two numbers together",
-    "three": "three numbers together",
-    "four": "four or more together",
-}
-
-PAPERS = ("a4", "letter")
-TITLE = "Paper Minesweeper"
+    from sapper.render.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -128,15 +116,15 @@ def table(**given: Any) -> None:
     _check_output(options)
     rules, count, seed = _request(options)
     tables = list(_shown(make_tables(rules, count, seed, options.budget), count))
-    code = encode(rules, count, seed)
-    sheet = _sheet(options, rules, tables, seed, code)
+    file = None if options.board is None else Path(options.board).name
+    sheet = worksheet(rules, tables, seed, _style(options), file)
     if options.output is not None:
-        write_whole(options.output, FORMATS[Path(options.output).suffix.lower()](sheet))
-        note(" ".join(sheet.footer[-1:]))
+        _write(options.output, sheet)
     if options.as_json:
+        code = encode(rules, count, seed)
         print_json({"tables": [_describe(one) for one in tables], "code": code})
     elif options.output is None:
-        click.echo(_as_text(sheet), nl=False)
+        click.echo(FORMATS[".txt"](sheet), nl=False)
 
 
 # What to make.
@@ -233,81 +221,24 @@ def _check_output(options: Options) -> None:
         raise PermissionError(13, "no permission to write there", str(path))
 
 
-def _sheet(
-    options: Options, rules: TableRules, tables: list[Table], seed: int, code: str | None
-) -> Sheet:
-    from sapper.render.sheet import Entry, Sheet
+def _write(output: str, sheet: Sheet) -> None:
+    suffix = Path(output).suffix.lower()
+    write_whole(output, FORMATS[suffix](sheet))
+    small = small_print(sheet) if suffix != ".txt" else None
+    if small is not None:
+        note(small)
+    note(sheet.footer[-1])
 
-    entries = [Entry(one.frame, one.mines, 1 + ORDER[one.rung], LABELS[one.rung]) for one in tables]
-    again = f"seed {seed}" + (f", code {code}" if code else "")
-    return Sheet(
-        entries,
-        options.title,
-        (_command(options, rules, len(tables), seed), again),
+
+def _style(options: Options) -> Style:
+    return Style(
         options.paper,
+        options.title,
+        options.per_page,
         options.large_print,
         options.high_contrast,
-        options.per_page,
         not options.no_solutions,
     )
-
-
-def _command(options: Options, rules: TableRules, count: int, seed: int) -> str:
-    """The command that makes these tables again."""
-    board = rules.board
-    words = ["sapper", "table"]
-    if board.tiling is None or options.board is not None:
-        words += ["--board", Path(options.board or "").name]
-    else:
-        words.append(f"{board.size[0]}x{board.size[1]}")
-        words += [] if board.tiling == "square" else ["--tiling", board.tiling]
-    if isinstance(rules.open, str):
-        words += ["--open", rules.open]
-    else:
-        words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open)]
-    words += ["--method", rules.method, "--mines-share", f"{rules.share:g}"]
-    words += [] if rules.rung is None else ["--rung", rules.rung]
-    words += ["--at-most"] if rules.at_most else []
-    return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
-
-
-def _as_pdf(sheet: Sheet) -> bytes:
-    from sapper.render.pdf import pages_pdf
-
-    made, size = _printed(sheet)
-    return pages_pdf(made, size, sheet.title)
-
-
-def _as_svg(sheet: Sheet) -> str:
-    from sapper.render.svg import pages_svg
-
-    made, size = _printed(sheet)
-    return pages_svg(made, size, sheet.title)
-
-
-def _printed(sheet: Sheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
-    """The pages and their size; says so where a large board leaves no room for large print."""
-    from sapper.render.sheet import arranged, cell_size, pages
-
-    sheet = arranged(sheet)
-    made = pages(sheet)
-    size = cell_size(sheet)
-    if sheet.large and size < 0.999 * sheet.look.cell[0]:
-        note(f"{sheet.board} leaves only {size:.1f} mm for a cell, too little for large print")
-    return made, sheet.size
-
-
-def _as_text(sheet: Sheet) -> str:
-    from sapper.render.sheet_text import sheet_text
-
-    return sheet_text(sheet)
-
-
-FORMATS: dict[str, Callable[[Sheet], str | bytes]] = {
-    ".pdf": _as_pdf,
-    ".svg": _as_svg,
-    ".txt": _as_text,
-}
 
 
 # Checking.

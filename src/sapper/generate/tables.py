@@ -23,7 +23,7 @@ from sapper.generate.open_sets import OPEN_SETS, Mask, check_open, open_cells
 from sapper.generate.stream import Stream
 from sapper.generate.theorems import why_always_unique
 from sapper.generate.unique import placements
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Budget, Cancel
 from sapper.infer.exact import analyse
 from sapper.infer.paper import MOST_HINTS, PaperSolver
 from sapper.infer.rungs import ORDER, RUNGS, rung_of
@@ -151,20 +151,26 @@ def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
     return _make(rules, seed, budget.deadline())
 
 
-def _make(rules: TableRules, seed: int, deadline: float) -> Table:
+def _make(rules: TableRules, seed: int, deadline: float, cancel: Cancel | None = None) -> Table:
     draw = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
     stream = Stream(seed)
     for tries in range(1, MOST_TRIES + 1):
         table = draw(rules, stream, deadline)
         if table is not None and rules.admits(table.rung):
             return replace(table, seed=seed, tries=tries)
+        if cancel is not None and cancel.is_set:
+            raise OutOfBudget("cancelled")
         if monotonic() > deadline or (tries == FEW_TRIES and _none_exists(rules)):
             break
     raise _none_found(rules, tries)
 
 
 def make_tables(
-    rules: TableRules, count: int, seed: int, budget: Budget = DEFAULT
+    rules: TableRules,
+    count: int,
+    seed: int,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
 ) -> Iterator[Table]:
     """Different tables of the seeds from *seed* up; a seed that repeats a table is passed over.
 
@@ -176,7 +182,7 @@ def make_tables(
     while len(seen) < count:
         if seed >= SEEDS:
             raise RulesError(f"expected seeds below {SEEDS}, got {seed}")
-        table = _make(rules, seed, deadline)
+        table = _make(rules, seed, deadline, cancel)
         seed += 1
         if table.frame not in seen:
             seen.add(table.frame)

@@ -8,10 +8,8 @@ odds, the proofs and the links are made here, all from one analysis.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
-from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -20,7 +18,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper import __version__
 from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.exact import Analysis, analyse
@@ -39,6 +36,7 @@ from sapper.web.asked import body_of, games_of, text_of
 from sapper.web.games import seen
 from sapper.web.guard import JsonResponse
 from sapper.web.hints import odds_json
+from sapper.web.kept import Kept
 from sapper.web.work import BUDGET, work
 
 Json = dict[str, Any]
@@ -60,21 +58,14 @@ class Recent:
     """The analyses made last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Frame, bool], Analysis] = OrderedDict()
-        self._lock = Lock()
+        self._kept: Kept[tuple[Frame, bool], Analysis] = Kept(KEPT)
 
     def of(self, frame: Frame, trust: bool, budget: Budget, cancel: Cancel) -> Analysis:
         """The analysis of a frame, made where it is not kept."""
-        key = (frame, trust)
-        with self._lock:
-            found = self._kept.pop(key, None)
-        if found is None:
-            found = analyse(frame, trust_flags=trust, budget=budget, cancel=cancel)
-        with self._lock:
-            self._kept[key] = found
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
+        return self._kept.get(
+            (frame, trust),
+            lambda: analyse(frame, trust_flags=trust, budget=budget, cancel=cancel),
+        )
 
 
 async def read(request: Request) -> Response:
@@ -83,8 +74,9 @@ async def read(request: Request) -> Response:
     if "game" in data:
         frame = await _frame_of_game(request, text_of(data, "game"))
     else:
-        token = data.get("token")
-        text = text_of(data, "text") if token is None else share.unpack(text_of(data, "token"))
+        shared = "token" in data
+        text = text_of(data, "token" if shared else "text")
+        text = share.unpack(text, "position") if shared else text
         frame = await to_thread.run_sync(read_frame, text)
     return JsonResponse(await to_thread.run_sync(position_json, frame))
 
@@ -223,14 +215,9 @@ def position_json(frame: Frame) -> Json:
     """A position as the editor takes it."""
     board = frame.board
     on_tiling = board.tiling is not None
-    size = f"{board.size[0]}x{board.size[1]}" if on_tiling else None
     return {
         "board": str(board) if on_tiling else board_to_json(board),
-        "shapes": (
-            f"/api/boards/{board.tiling}/{size}?v={__version__}"
-            if on_tiling
-            else pictures.board_json(board)
-        ),
+        "shapes": pictures.shapes_of(board),
         "tiling": board.tiling,
         "size": list(board.size) if on_tiling else None,
         "marks": frame.marks.tolist(),

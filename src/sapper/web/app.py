@@ -34,6 +34,7 @@ from sapper.web import (
     hints,
     learn,
     limits,
+    paper,
     pictures,
     share,
     statistics,
@@ -73,6 +74,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
         app.state.analyses = hints.Analyses()
         app.state.watching = watch.Watching()
         app.state.recent = analyse.Recent()
+        app.state.papers = paper.Papers()
         app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield
@@ -274,6 +276,7 @@ ROUTES = [
     *watch.ROUTES,
     *learn.ROUTES,
     *analyse.ROUTES,
+    *paper.ROUTES,
     Mount("/static", Assets(directory=STATIC)),
 ]
 

@@ -60,6 +60,14 @@ def _odds_css(step: int) -> str:
     return f'[data-odds="{step}"]{{--over:{ground};--over-ink:{ink_on(ground, "ink")}}}\n'
 
 
+def shapes_of(board: Board) -> str | Json:
+    """Where the page fetches the shapes of a tiling's board; those of a graph as they are."""
+    if board.tiling is None:
+        return board_json(board)
+    # The version keeps a browser from drawing with what an older one sent.
+    return f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
+
+
 @lru_cache(maxsize=32)
 def board_bytes(board: Board) -> bytes:
     """A board as JSON, kept because pages ask for the same few boards."""
@@ -107,12 +115,7 @@ def game_json(live: Live) -> Json:
     return {
         "id": live.row.id,
         "title": live.row.title,
-        "board": (
-            # The version keeps a browser from drawing with what an older one sent.
-            f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
-            if on_tiling
-            else f"/api/games/{live.row.id}/board"
-        ),
+        "board": shapes_of(board) if on_tiling else f"/api/games/{live.row.id}/board",
         "tiling": board.tiling,
         "size": format_size(rules) if on_tiling else None,
         "rule": rules.promise if session.start.layout is None else None,

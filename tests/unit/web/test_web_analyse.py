@@ -135,7 +135,7 @@ def test_taking_a_running_game_here_counts_as_help(client, new_game, move):
         ("position", {"text": "board: square 9999x9999\n#"}, 400, "expected at most 20,000 cells"),
         ("position", {"text": "99999x99999x1\nH"}, 400, "expected at most 20,000 cells"),
         ("position", {"text": '{"board": "square 999x999"}'}, 400, "expected at most 20,000"),
-        ("position", {"token": "!!"}, 400, "expected a shared game"),
+        ("position", {"token": "!!"}, 400, "expected a shared position"),
         ("position", {"game": "none"}, 404, "expected a game of this server"),
         ("analysis", {}, 400, "expected a board"),
         ("analysis", {"board": "square 2x1"}, 400, "expected marks"),

@@ -15,6 +15,7 @@ import { choose, setting } from "./settings.js";
 import { Zoom } from "./zoom.js";
 
 const WAIT = 20; // milliseconds after an edit: a drag asks once, not for every cell
+const STALE = 60; // then odds that the edit has made stale, and that may hide it, are taken away
 const SHOW_WORK = 180; // a quick answer needs no notice that it is being made
 const MOST_KEPT = 30000; // letters of a position that this browser remembers
 
@@ -95,6 +96,7 @@ class Analyse {
     this.run?.abort();
     this.ask?.abort();
     clearTimeout(this.timer);
+    clearTimeout(this.stale);
     this.panel.stop();
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("paste", this.onPaste);
@@ -102,7 +104,9 @@ class Analyse {
 
   async #open(request) {
     const position = await api.post("/api/position", request);
-    if (!this.left) await this.editor.open(position);
+    if (this.left) return;
+    this.panel.showText(position.text);
+    await this.editor.open(position);
   }
 
   async #read(text) {
@@ -179,6 +183,7 @@ class Analyse {
     this.proof = null;
     this.panel.showPosition(this.editor);
     this.panel.busy(true);
+    this.stale ??= setTimeout(() => this.editor.overlay.wipe(), STALE);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#analyse(), WAIT);
   }
@@ -186,10 +191,7 @@ class Analyse {
   async #analyse() {
     const run = (this.run = new AbortController());
     const { edited } = this;
-    const notice = setTimeout(() => {
-      this.editor.overlay.clear();
-      this.panel.showWork(performance.now());
-    }, SHOW_WORK);
+    const notice = setTimeout(() => this.panel.showWork(performance.now()), SHOW_WORK);
     try {
       const request = { ...this.editor.request(), trust_flags: this.trust };
       const answer = await api.post("/api/analysis", request, run.signal);
@@ -211,12 +213,15 @@ class Analyse {
     run?.abort();
     if (!run) return;
     this.panel.busy(false);
+    this.editor.overlay.clear();
     this.panel.showFailure("stopped");
     say("stopped");
   }
 
   #show(answer, edited) {
     this.answer = answer;
+    clearTimeout(this.stale);
+    this.stale = null;
     this.panel.showAnswer(answer, this.editor);
     this.#draw();
     this.#keep(answer);

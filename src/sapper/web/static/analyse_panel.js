@@ -137,7 +137,7 @@ export class AnalysisPanel {
   }
 
   showAnswer(answer, editor) {
-    if (document.activeElement !== this.text || !this.typing) this.text.value = answer.text;
+    this.showText(answer.text);
     this.textTools.replaceChildren(
       copyButton("Text", answer.text),
       answer.link
@@ -299,7 +299,6 @@ export class AnalysisPanel {
   }
 
   #textForm() {
-    this.typing = 0;
     this.text = make("textarea", {
       rows: 8,
       readonly: true,
@@ -309,9 +308,12 @@ export class AnalysisPanel {
       "aria-describedby": "text-problem",
       oninput: () => {
         clearTimeout(this.typing);
-        this.typing = setTimeout(() => this.commands.read(this.text.value), TYPING);
+        this.typing = setTimeout(() => {
+          this.typing = null;
+          this.commands.read(this.text.value);
+        }, TYPING);
       },
-      onblur: () => (this.typing = 0),
+      onblur: () => !this.typing && this.problem.hidden && this.showText(this.canonical),
     });
     this.problem = make("p", { class: "note bad", id: "text-problem", hidden: true });
     this.textTools = make("div", { class: "share-line" });
@@ -324,6 +326,12 @@ export class AnalysisPanel {
       this.problem,
       this.textTools,
     );
+  }
+
+  /** The canonical text, but never under the hands of somebody who is typing another. */
+  showText(text) {
+    this.canonical = text;
+    if (document.activeElement !== this.text) this.text.value = text;
   }
 
   showProblem(message) {

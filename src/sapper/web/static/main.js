@@ -4,6 +4,7 @@ import { showAnalyse } from "./analyse.js";
 import { button, make } from "./dom.js";
 import { showHelp } from "./help.js";
 import { showLearn } from "./learn.js";
+import { showPaper } from "./paper.js";
 import { showPlay } from "./play.js";
 import { shout } from "./say.js";
 import { applyTheme, choose, openSettings, setting } from "./settings.js";
@@ -14,6 +15,7 @@ const VIEWS = [
   { name: "play", title: "Play", show: showPlay },
   { name: "watch", title: "Watch", show: showWatch },
   { name: "analyse", title: "Analyse", show: showAnalyse },
+  { name: "paper", title: "Paper", show: showPaper },
   { name: "learn", title: "Learn", show: showLearn },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },

@@ -2,7 +2,8 @@
 //
 //   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds from 0 to 1
 //   labels    cell → a short text in the cell
-//   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart
+//   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart;
+//             "cross" or "dash", as on paper
 //   outlined  cells with a line around them: the hints that were used
 //   notes     cell → words that are read after the cell's state
 //
@@ -15,6 +16,8 @@ const LINE = 0.09;
 const SIGNS = {
   free: "m -.2 .02 l .14 .16 l .28 -.34",
   mine: "m -.17 -.17 l .34 .34 m 0 -.34 l -.34 .34",
+  cross: "m -.26 -.26 l .52 .52 m 0 -.52 l -.52 .52",
+  dash: "m -.24 0 l .48 0",
 };
 // With more labels than this only those in sight are drawn: laying out 10,000 texts takes 0.7 s.
 const MANY = 2000;
@@ -36,7 +39,7 @@ export class Overlay {
   }
 
   show({ grounds = new Map(), labels = new Map(), signs = new Map(), outlined = [], notes = new Map() }) {
-    this.#wipe();
+    this.wipe();
     const parts = this.#grounds(grounds);
     for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
     for (const [cell, sign] of signs) parts.push(`<path class="over-sign ${sign}" d="${this.#sign(cell, sign)}"/>`);
@@ -50,11 +53,12 @@ export class Overlay {
   }
 
   clear() {
-    this.#wipe();
+    this.wipe();
     this.#note(new Map());
   }
 
-  #wipe() {
+  /** Take the drawing away and keep the words, where the next answer is expected soon. */
+  wipe() {
     for (const cell of this.touched) delete this.view.cells[cell].dataset.over;
     this.touched = [];
     this.waiting = new Map();

@@ -27,6 +27,7 @@ const DEFAULTS = {
   flagMode: false,
   zoom: null,
   position: null,
+  tables: null,
   game: { size: "beginner", tiling: "square", rule: "zero" },
   watch: {},
   learned: [],

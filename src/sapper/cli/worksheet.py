@@ -1,0 +1,115 @@
+"""Tables as a worksheet: what stands on it, the command that makes it again, its files."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sapper.generate.codes import encode
+from sapper.generate.tables import Table, TableRules
+from sapper.infer.rungs import ORDER
+from sapper.render.sheet import PAPERS, Entry, Page, Sheet, arranged, cell_size, pages
+
+__all__ = ["FORMATS", "LABELS", "PAPERS", "TITLE", "Style", "printed", "small_print", "worksheet"]
+
+# How hard a table is, in a pupil's words.
+LABELS = {
+    "one": "one number at a time",
+    "two": "two numbers together",
+    "three": "three numbers together",
+    "four": "four or more together",
+}
+
+TITLE = "Paper Minesweeper"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a sheet looks."""
+
+    paper: str = "a4"
+    title: str = TITLE
+    per_page: int | None = None
+    large: bool = False
+    high_contrast: bool = False
+    solutions: bool = True
+
+
+def worksheet(
+    rules: TableRules, tables: Sequence[Table], seed: int, style: Style, file: str | None = None
+) -> Sheet:
+    """The sheet of these tables; its foot says how to make it again (*file* is a graph's)."""
+    code = encode(rules, len(tables), seed)
+    again = f"seed {seed}" + (f", code {code}" if code else "")
+    return Sheet(
+        [Entry(one.frame, one.mines, 1 + ORDER[one.rung], LABELS[one.rung]) for one in tables],
+        style.title,
+        (command(rules, len(tables), seed, file), again),
+        style.paper,
+        style.large,
+        style.high_contrast,
+        style.per_page,
+        style.solutions,
+    )
+
+
+def command(rules: TableRules, count: int, seed: int, file: str | None = None) -> str:
+    """The command that makes these tables again."""
+    board = rules.board
+    words = ["sapper", "table"]
+    if board.tiling is None or file is not None:
+        words += ["--board", file or "board.json"]
+    else:
+        words.append(f"{board.size[0]}x{board.size[1]}")
+        words += [] if board.tiling == "square" else ["--tiling", board.tiling]
+    if isinstance(rules.open, str):
+        words += ["--open", rules.open]
+    else:
+        words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open)]
+    words += ["--method", rules.method, "--mines-share", f"{rules.share:g}"]
+    words += [] if rules.rung is None else ["--rung", rules.rung]
+    words += ["--at-most"] if rules.at_most else []
+    return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
+
+
+def printed(sheet: Sheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
+    """The pages and their size."""
+    sheet = arranged(sheet)
+    return pages(sheet), sheet.size
+
+
+def small_print(sheet: Sheet) -> str | None:
+    """What to say where a large board leaves no room for large print."""
+    sheet = arranged(sheet)
+    size = cell_size(sheet)
+    if not sheet.large or size >= 0.999 * sheet.look.cell[0]:
+        return None
+    return f"{sheet.board} leaves only {size:.1f} mm for a cell, too little for large print"
+
+
+def _as_pdf(sheet: Sheet) -> bytes:
+    from sapper.render.pdf import pages_pdf
+
+    made, size = printed(sheet)
+    return pages_pdf(made, size, sheet.title)
+
+
+def _as_svg(sheet: Sheet) -> str:
+    from sapper.render.svg import pages_svg
+
+    made, size = printed(sheet)
+    return pages_svg(made, size, sheet.title)
+
+
+def _as_text(sheet: Sheet) -> str:
+    from sapper.render.sheet_text import sheet_text
+
+    return sheet_text(sheet)
+
+
+FORMATS: dict[str, Callable[[Sheet], str | bytes]] = {
+    ".pdf": _as_pdf,
+    ".svg": _as_svg,
+    ".txt": _as_text,
+}

@@ -1,0 +1,123 @@
+"""Paper tables in the browser: made, solved, printed; and the audit of the new views."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+from tests.e2e.test_browser_analyse import enter
+
+from sapper.generate.tables import check_table
+from sapper.model.frame import Frame
+from sapper.model.tilings import tiling
+
+pytestmark = pytest.mark.browser
+
+
+def make(page: Page, seed: str = "7") -> None:
+    for label, value in (("Width", "4"), ("Height", "3"), ("How many", "2"), ("Seed", seed)):
+        page.get_by_label(label, exact=True).fill(value)
+    page.get_by_role("button", name="Make tables").first.click()
+    expect(page.locator("img.sheet")).to_have_count(1)
+
+
+def solve(page: Page) -> None:
+    make(page)
+    page.get_by_role("button", name="Solve on screen").click()
+    expect(page.locator("[data-cell]")).to_have_count(12)
+
+
+def frame_of(page: Page) -> Frame:
+    labels = page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
+    words = [re.sub(r".*: (\w+).*", r"\1", label) for label in labels]
+    marks = [-1 if word == "blank" else 0 if word == "zero" else int(word) for word in words]
+    return Frame(tiling("square", 4, 3), marks)
+
+
+def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
+    page = new_page("#/paper")
+    solve(page)
+    page.get_by_label("Table", exact=True).select_option("2")
+    frame = frame_of(page)
+    mines = set(check_table(frame).table.mines.tolist())
+    wrong = min(frame.blanks.tolist())
+    cell = page.locator("[data-cell]")
+    cell.nth(wrong).click()
+    if wrong in mines:
+        cell.nth(wrong).click()  # a cross, then a dash
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("status").first).to_contain_text("1 mark is wrong")
+    expect(cell.nth(wrong)).to_have_attribute("aria-label", re.compile("wrong"))
+    for blank in frame.blanks.tolist():
+        cell.nth(blank).focus()
+        page.keyboard.press("x" if blank in mines else "-")
+    expect(page.locator(".note")).to_have_text("Solved: every cross and dash is right.")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.locator(".over-sign.cross")).to_have_count(len(mines))
+
+
+def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
+    page = new_page("#/paper")
+    make(page)
+    expect(page.locator("img.sheet")).to_have_js_property("complete", True)
+    assert page.locator("img.sheet").evaluate("image => image.naturalWidth") > 100
+    page.get_by_role("button", name="Show the solutions").click()
+    expect(page.locator("img.sheet")).to_have_count(2)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download PDF").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "tables-7.pdf"
+    assert path.read_bytes().startswith(b"%PDF-")
+    before = page.evaluate("location.hash")
+    page.locator("summary").first.click()
+    page.get_by_label("Large print").check()
+    expect(page.locator("img.sheet")).to_have_count(1)
+    assert page.evaluate("location.hash") != before
+    other = new_page(page.evaluate("location.hash"))
+    expect(other.get_by_text("--count 2 --seed 7")).to_be_visible()
+    other.get_by_label("Height").fill("1")
+    other.get_by_label("Difficulty").select_option("four")
+    other.get_by_role("button", name="Make tables").click()
+    expect(other.locator(".note.bad, .working").first).to_be_visible()
+
+
+def contradiction(page: Page) -> None:
+    enter(page, "2##\n1##\n#.1\n")
+
+
+def proof(page: Page) -> None:
+    enter(page, "board: hexagonal 4x3\nmines: 3\n####\n#.#F\n####\n")
+    page.locator(".chip.free").first.click()
+    expect(page.locator(".why")).to_be_visible()
+
+
+def open_wishes(page: Page) -> None:
+    for summary in page.locator("summary").all():
+        summary.click()
+
+
+VIEWS = {
+    "analyse": ("#/analyse", proof),
+    "contradiction": ("#/analyse", contradiction),
+    "wishes": ("#/paper", open_wishes),
+    "sheet": ("#/paper", make),
+    "solve": ("#/paper", solve),
+}
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_audit_finds_nothing_in_the_views_of_analysis_and_paper(new_page, theme, device):
+    found = {}
+    for name, (where, act) in VIEWS.items():
+        page = new_page(where, color_scheme=theme, **device)
+        act(page)
+        page.wait_for_timeout(250)
+        results = Axe().run(page)
+        if results.violations_count:
+            found[name] = results.generate_report()
+        page.close()
+    assert found == {}
