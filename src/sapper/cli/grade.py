@@ -14,7 +14,7 @@ from sapper.cli.common import (
 )
 from sapper.generate.grade import grade as grade_layout
 from sapper.infer.rungs import RUNGS
-from sapper.infer.words import counted
+from sapper.infer.solution import counted
 from sapper.model.layout import Layout
 
 
@@ -32,7 +32,7 @@ def grade(file: str, seconds: float, memory: float, as_json: bool) -> None:
     if as_json:
         print_json({"rung": result.rung, "steps": result.steps, "guesses": result.guesses})
         return
-    guesses = "1 guess" if result.guesses == 1 else f"{result.guesses} guesses"
+    guesses = "1 guess" if result.guesses == 1 else f"{result.guesses:,} guesses"
     click.echo(f"rung {result.rung}, {guesses}")
     for rung in RUNGS:
         click.echo(f"{rung.name:>6} {counted(result.steps[rung.name], 'cell')}")

@@ -10,17 +10,14 @@ import numpy as np
 
 from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import Budget
-from sapper.infer.evidence import MINE
 from sapper.infer.rungs import ORDER, RUNGS, Climb, Step
+from sapper.infer.ties import tied_for_least
 from sapper.kernels import view
 from sapper.kernels.deal import reveal
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
 
 DEFAULT = Budget()
-
-# Two odds that differ by less are the same odds, computed along different ways.
-SAME_ODDS = 1e-12
 
 
 @dataclass(frozen=True)
@@ -141,9 +138,8 @@ class _Play:
     def guess(self) -> None:
         """Open the free blank of least odds."""
         odds = self.climb.analysis().probability.copy()
-        odds[(self.layout.mines != 0) | (self.marks >= 0) | (self.climb.known == MINE)] = np.inf
-        best = int(np.flatnonzero(odds <= odds.min() + SAME_ODDS)[0])
-        self.open([best])
+        odds[self.layout.mines != 0] = np.nan
+        self.open([int(tied_for_least(odds)[0])])
         self.guesses += 1
 
     def grade(self) -> Grade:

@@ -11,6 +11,7 @@ import numpy as np
 from sapper.errors import Contradiction, OutOfBudget
 from sapper.infer import engine
 from sapper.infer.budget import Budget
+from sapper.infer.solution import counted
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
@@ -102,21 +103,37 @@ def _ball(board: Board, cell: int, steps: int) -> Any:
 
 def message(frame: Frame, hints: list[int], count: bool, trusted: bool) -> str:
     """The line that says which hints cannot hold together."""
+    flags = int((frame.marks == FLAG).sum()) if trusted else 0
+    if not hints:
+        return _wrong_count(frame, flags)
+    if len(hints) == 1 and not count:
+        return _wrong_hint(frame, hints[0], trusted)
     named = [f"{frame.marks[cell]} at {frame.board.name(cell)}" for cell in hints[:8]]
     more = f" and {len(hints) - 8} more" if len(hints) > 8 else ""
-    flags = " beside the flags" if trusted and (frame.marks == FLAG).any() else ""
-    if count and not hints:
-        blanks = len(frame.board) - len(frame.revealed)
-        return f"expected at most {blanks} mines{flags}, got a mine count of {frame.mines}"
+    what = "hints" if len(hints) > 1 else "a hint"
     total = f" and a mine count of {frame.mines}" if count else ""
-    if len(hints) == 1 and not count:
-        cell = hints[0]
-        around = sum(frame.marks[d] < 0 for d in frame.board.around(cell))
-        place = frame.board.name(cell)
-        flagged = int((frame.marks[frame.board.around(cell)] == FLAG).sum())
-        if trusted and flagged > frame.marks[cell]:
-            hint = frame.marks[cell]
-            return f"expected at most {hint} flags around the hint {hint} at {place}, got {flagged}"
-        return f"expected at most {around} around {place}{flags}, got hint {frame.marks[cell]}"
-    word = "hint" if len(hints) == 1 else "hints"
-    return f"expected {word} that can hold together{flags}, got {', '.join(named)}{more}{total}"
+    return (
+        f"expected {what}{' and a mine count' if count else ''} that can hold together"
+        f"{' beside the flags' if flags else ''}, got {', '.join(named)}{more}{total}"
+    )
+
+
+def _wrong_count(frame: Frame, flags: int) -> str:
+    """The mine count alone is wrong: too small for the flags, or too large for the board."""
+    assert frame.mines is not None
+    if frame.mines < flags:
+        least = f"{counted(flags, 'mine')} for {counted(flags, 'flag')}"
+        return f"expected at least {least}, got a mine count of {frame.mines}"
+    most = counted(len(frame.board) - len(frame.revealed), "mine")
+    return f"expected at most {most}, got a mine count of {frame.mines}"
+
+
+def _wrong_hint(frame: Frame, cell: int, trusted: bool) -> str:
+    """A hint alone is wrong: too small for its flags, or too large for its neighbours."""
+    hint, place = int(frame.marks[cell]), frame.board.name(cell)
+    around = frame.marks[frame.board.around(cell)]
+    flags = int((around == FLAG).sum())
+    if trusted and flags > hint:
+        most = counted(hint, "flag")
+        return f"expected at most {most} around the hint {hint} at {place}, got {flags}"
+    return f"expected at most {int((around < 0).sum())} around {place}, got hint {hint}"

@@ -89,11 +89,6 @@ class Evidence:
         """Where each unknown cell stands among them."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
 
-    def around(self, hint: int) -> tuple[int, ...]:
-        """The unknown cells around a hint, given by its row."""
-        row = self.hint_blank[self.hint_start[hint] : self.hint_start[hint + 1]]
-        return tuple(int(cell) for cell in self.unknown[row])
-
     def search(self, certain: Known) -> Any:
         """A search that starts from a placement, satisfactory if that was found.
 

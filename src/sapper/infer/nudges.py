@@ -18,14 +18,13 @@ from sapper.infer.evidence import FREE, MINE
 from sapper.infer.exact import Analysis
 from sapper.infer.prove import Proof, Prover
 from sapper.infer.rungs import RUNGS, Climb
+from sapper.infer.ties import tied_for_least
 from sapper.model.frame import BLANK, FLAG, Frame
 
 LEVELS: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
 
 # So many moves of a step are proved to find the simplest; a frame seldom has more at once.
 MOST_PROOFS = 24
-# Cells that differ by less have the same odds.
-SAME_ODDS = 1e-12
 
 
 @dataclass(frozen=True)
@@ -127,14 +126,19 @@ def _of_proofs(frame: Frame, proofs: list[Proof], level: int) -> Nudge:
 
 
 def _of_guess(frame: Frame, prover: Prover, level: int) -> Nudge:
-    odds = np.where(frame.marks == BLANK, prover.analysis.probability, np.nan)
+    # Mines that single hints give are silently known; nobody may be sent onto one.
+    open_blanks = (frame.marks == BLANK) & (prover.certain != MINE)
+    odds = np.where(open_blanks, prover.analysis.probability, np.nan)
     nothing = "No blank is certainly free."
+    if not open_blanks.any():
+        doubt = ((frame.marks == FLAG) & (prover.certain != MINE)).any()
+        text = "No blank is left to reveal" + ("; but a flag may be wrong." if doubt else ".")
+        return Nudge(level, text, certain=False)
     if np.isnan(odds).all():
         return Nudge(level, f"{nothing} There are no odds to guess by.", certain=False)
-    least = float(np.nanmin(odds))
-    cell = int(np.flatnonzero(odds <= least + SAME_ODDS)[0])
-    name = frame.board.name(cell)
-    text = f"{nothing} The best guess is a mine with odds of {words.percent(least)}"
+    cell = int(tied_for_least(odds)[0])
+    risk, name = float(odds[cell]), frame.board.name(cell)
+    text = f"{nothing} The best guess is a mine with odds of {words.percent(risk)}"
     text += f": reveal {name}." if level >= 3 else "."
     move = (f"reveal {name}",)
     return Nudge(
@@ -143,7 +147,7 @@ def _of_guess(frame: Frame, prover: Prover, level: int) -> Nudge:
         certain=False,
         moves=move if level >= 3 else (),
         play=move if level >= 4 else (),
-        odds=least,
+        odds=risk,
     )
 
 
@@ -169,7 +173,9 @@ def _action(frame: Frame, proof: Proof) -> str:
 def _others(proofs: list[Proof], named: tuple[str, ...]) -> str:
     if len(proofs) == 1:
         return ""
-    return f" The same hints also give: {', '.join(named[1:])}."
+    source = "same hints" if proofs[0].hints else "mine count"
+    verb = "give" if proofs[0].hints else "gives"
+    return f" The {source} also {verb}: {', '.join(named[1:])}."
 
 
 def _wrong_flag(frame: Frame, proof: Proof) -> str:

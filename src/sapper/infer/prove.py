@@ -287,7 +287,7 @@ def _cells_of(evidence: Evidence, rows: Any, count: int) -> tuple[int, ...]:
 
 
 def _values(action: str) -> tuple[int, ...]:
-    """What a cell must certainly be for a move; ANY stands for a cell alone."""
+    """What a cell must certainly be for a move; either will do where a cell alone was named."""
     return {"reveal": (FREE,), "flag": (MINE,)}.get(action, (FREE, MINE))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import comb
 
 from sapper.infer.evidence import MINE, UNKNOWN, Known
+from sapper.infer.solution import counted
 from sapper.model.frame import Frame
 
 # A list of cases longer than this is not read.
@@ -63,8 +64,12 @@ class Argument:
         return f"{self.name(self.cell)} is {'a mine' if self.is_mine else 'free'}"
 
     def names(self, cells: Iterable[int], most: int = 8) -> str:
-        """The names of cells as a list in a sentence."""
-        return listed([self.name(cell) for cell in cells], most)
+        """The names of cells as a list in a sentence; a long list shows the cell in question."""
+        shown = list(cells)
+        if len(shown) > most and self.cell in shown[most - 1 :]:
+            shown.remove(self.cell)
+            shown.insert(0, self.cell)
+        return listed([self.name(cell) for cell in shown], most)
 
 
 def tell(argument: Argument) -> str:
@@ -84,8 +89,16 @@ def listed(words: Sequence[str], most: int = 8) -> str:
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
     ('a, b and c', 'a, b and 2 more')
     """
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return _joined(_shortened(words, most))
+
+
+def _shortened(words: Sequence[str], most: int) -> Sequence[str]:
+    if len(words) <= most:
+        return words
+    return [*words[: most - 1], f"{len(words) - most + 1} more"]
+
+
+def _joined(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
@@ -102,15 +115,6 @@ def percent(odds: float) -> str:
     if odds > 0.999:
         return "more than 99.9 %"
     return f"{100 * odds:.1f} %"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "mine"), counted(1200, "way")
-    ('1 mine', '1,200 ways')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _tell_one(a: Argument, hint: int) -> str:
@@ -171,13 +175,13 @@ def _nouns(noun: str, things: Sequence[int]) -> str:
 
 
 def _tell_count(a: Argument) -> str | None:
-    """The mine count with hints that have no blank in common, when together they say it all."""
+    """The mine count with hints that share no blank, or need no mine, when they say it all."""
     sees = [set(a.blanks(hint)) for hint in a.hints]
-    if sum(map(len, sees)) != len(set().union(*sees)):
+    seen, needed = set().union(*sees), sum(map(a.need, a.hints))
+    if needed and sum(map(len, sees)) != len(seen):
         return None
-    needed, seen = sum(map(a.need, a.hints)), sum(map(len, sees))
-    left, rest = a.mines_left - needed, a.unknown_count - seen
-    if a.cell in set().union(*sees) or left not in (0, rest) or bool(left) != a.is_mine:
+    left, rest = a.mines_left - needed, a.unknown_count - len(seen)
+    if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
         return None
     mines, blanks = counted(a.mines_left, "mine"), counted(a.unknown_count, "blank")
     verb = _be(a.mines_left)
@@ -185,10 +189,13 @@ def _tell_count(a: Argument) -> str | None:
         if a.is_mine:
             return f"By the mine count {mines} {verb} left and only {blanks}, so {a.conclusion}."
         return f"By the mine count no mine is left, so {a.conclusion}."
-    takes = f"{a.names(a.hints)} {'needs' if len(a.hints) == 1 else 'need'} {needed}"
-    if len(a.hints) > 1:
+    takes = f"{a.names(a.hints)} {'needs' if len(a.hints) == 1 else 'need'} {needed or 'none'}"
+    if len(a.hints) > 1 and needed:
         takes += " on different blanks"
-    end = "none is left for the other blanks" if not left else "the others fill the other blanks"
+    others = "other blank" if rest == 1 else f"{rest} other blanks"
+    end = f"{left} {_be(left)} left for the only {others}"
+    if not left:
+        end = f"none is left for the other {'blank' if rest == 1 else 'blanks'}"
     return f"By the mine count {mines} {verb} left; {takes}, and {end}, so {a.conclusion}."
 
 
@@ -196,16 +203,14 @@ def _tell_cases(a: Argument) -> str:
     """How many ways the hints leave, and what would go wrong otherwise."""
     boxes = _boxes(a)
     number = _count_ways(a, boxes)
-    hints = f"{_nouns('hint', a.hints)} {a.names(a.hints, 12)}"
+    read = [*_shortened([a.name(hint) for hint in a.hints], 12)]
     if a.mine_count:
         left = f"{counted(a.mines_left, 'mine')} left in {counted(a.unknown_count, 'blank')}"
-        hints = f"{hints} and the mine count ({left})"
-    leave = "leaves" if len(a.hints) + a.mine_count == 1 else "leave"
-    shown = "few ways" if number is None else counted(number, "way")
-    state = "a mine" if a.is_mine else "free"
+        read.append(f"the mine count ({left})")
+    shown = "many ways" if number is None else counted(number, "way")
     each = "in it" if number == 1 else "in each"
-    text = f"{hints} {leave} {shown} to place mines there; {a.name(a.cell)} is {state} {each}."
-    text = text[0].upper() + text[1:]
+    text = f"{_nouns('Hint', a.hints)} {_joined(read)} leave {shown} to place mines there; "
+    text += f"{a.conclusion} {each}."
     story = _otherwise(a)
     if story is not None:
         return f"{text} {story}"
@@ -302,18 +307,16 @@ def _tell_case(a: Argument, boxes: Boxes, case: list[int]) -> str:
             full += members
         elif number:
             parts.append(f"{number} of {a.names(members)}")
-    everything = [a.name(cell) for cell in sorted(full)] + parts
-    return ", ".join(everything) if everything else "none of these"
+    return ", ".join([a.name(cell) for cell in sorted(full)] + parts)
 
 
 def _otherwise(a: Argument) -> str | None:
     """What follows, hint by hint, from the contrary, down to a hint that cannot be met.
 
-    None where single hints do not lead there. The shortest way is taken that reads each hint once.
+    None where single hints do not lead there. Every hint is read, since a proof has none to spare.
     """
     values = {a.cell: not a.is_mine}
     links: list[str] = []
-    used: set[int] = set()
     while True:
         forced = None
         for hint in a.hints:
@@ -327,7 +330,6 @@ def _otherwise(a: Argument) -> str | None:
         if forced is None or a.mine_count:
             return None
         hint, cells, mines = forced
-        used.add(hint)
         values.update(dict.fromkeys(cells, mines))
         state = ("a mine" if mines else "free") if len(cells) == 1 else "mines" if mines else "free"
         links.append(f"{a.name(hint)} would make {a.names(cells)} {state}")

@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import IllegalMove
+from sapper.infer.ties import tied_for_least
+from sapper.infer.words import percent
 from sapper.kernels import view
 from sapper.kernels.deal import below, seed_state
-from sapper.kernels.games import LUCK_SALT, SAME_ODDS
-from sapper.model.frame import Frame
+from sapper.kernels.games import LUCK_SALT
+from sapper.model.frame import BLANK, Frame
 
 Odds = npt.NDArray[np.float64]
 
@@ -35,13 +37,15 @@ class Guess:
         'guess at 12.5 % risk, one of 2 equals; next best r1c2 at 12.5 %'
         """
         if self.risk is None:
-            return f"guess, one of {self.among} blanks"
+            return (
+                f"guess, one of {self.among} blanks" if self.among > 1 else "guess, the only blank"
+            )
         equals = f", one of {self.among} equals" if self.among > 1 else ""
         after = ""
         if self.next_best is not None:
             cell, risk = self.next_best
-            after = f"; next best {frame.board.name(cell)} at {_percent(risk)}"
-        return f"guess at {_percent(self.risk)} risk{equals}{after}"
+            after = f"; next best {frame.board.name(cell)} at {percent(risk)}"
+        return f"guess at {percent(self.risk)} risk{equals}{after}"
 
 
 class Luck:
@@ -63,29 +67,21 @@ class Luck:
 def least_odds(frame: Frame, probability: Odds) -> Guess:
     """The blank of least odds; ties: fewest neighbours, then perimeter, then lowest index.
 
-    Odds are tied where they differ by less than one part in 1e9: equal odds may have been summed
-    in another order. Blanks without odds (interior, no mine count) come in only where all are so.
+    Blanks without odds (interior, no mine count) come in only where all are so.
     """
     blanks = _need_blanks(frame)
     near = set(frame.perimeter.tolist())
-    known = [cell for cell in blanks if not np.isnan(probability[cell])]
-    if not known:
+    odds = np.where(frame.marks == BLANK, probability, np.nan)
+    tied = tied_for_least(odds).tolist()
+    if not tied:
         return Guess(_by_place(frame, near, blanks), len(blanks))
-    tied = _least(known, probability)
     cell = _by_place(frame, near, tied)
-    rest = [other for other in known if other != cell]
-    after = _by_place(frame, near, _least(rest, probability)) if rest else None
+    risk, odds[cell] = float(odds[cell]), np.nan
+    rest = tied_for_least(odds).tolist()
+    after = _by_place(frame, near, rest) if rest else None
     return Guess(
-        cell,
-        len(tied),
-        float(probability[cell]),
-        None if after is None else (after, float(probability[after])),
+        *(cell, len(tied), risk), None if after is None else (after, float(probability[after]))
     )
-
-
-def _least(cells: list[int], probability: Odds) -> list[int]:
-    limit = min(probability[cell] for cell in cells) * (1 + SAME_ODDS)
-    return [cell for cell in cells if probability[cell] <= limit]
 
 
 def _by_place(frame: Frame, near: set[int], cells: list[int]) -> int:
@@ -97,7 +93,3 @@ def _need_blanks(frame: Frame) -> list[int]:
     if not blanks:
         raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
     return blanks
-
-
-def _percent(risk: float) -> str:
-    return f"{100 * risk:.1f} %" if 0.001 <= risk <= 0.999 else f"{100 * risk:.3g} %"

@@ -6,6 +6,7 @@ Game i plays the deal of seed + i, so any game of a run can be looked at again b
 
 from __future__ import annotations
 
+import operator
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -61,6 +62,7 @@ def play_many(
     >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
     92
     """
+    games, threads = operator.index(games), operator.index(threads)
     table = _Table.set(size, player, seed, rule, first, tiling, check, budget)
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
@@ -106,7 +108,7 @@ def play_each(
     For comparing players game by game on the same deals.
     """
     table = _Table.set(size, player, seed, rule, first, tiling, check, budget)
-    rows = list(table.rows(games, threads))
+    rows = list(table.rows(operator.index(games), operator.index(threads)))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 
@@ -151,7 +153,7 @@ class _Table:
             rules = Rules.parse(size, tiling, rule or "zero")
         cell = rules.board.middle if first is None else rules.board.cell(first)
         rules.check_first(cell)
-        number = fresh_seed() if seed is None else seed
+        number = fresh_seed() if seed is None else operator.index(seed)
         kind = kernel.KINDS[find_player(player).name]
         return cls(rules, cell, kind, number, check, budget)
 

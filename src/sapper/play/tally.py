@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from sapper.infer.solution import counted
 from sapper.model.rules import Rules
 
 Z_95 = 1.959963984540054
@@ -66,10 +67,12 @@ class GamesTally:
         """One line: the rate with its interval, and what it was measured on."""
         low, high = self.interval
         rules = self.rules
+        rate = f"{100 * self.rate:.2f} % of {counted(self.games, 'game')} won"
+        span = f"({100 * low:.2f} to {100 * high:.2f})"
         return (
             f"{self.player} on {rules.board}/{rules.mines} {rules.promise} "
-            f"{rules.board.name(self.first)}: {100 * self.rate:.2f} % of {self.games:,} games won "
-            f"({100 * low:.2f} to {100 * high:.2f}), seeds from {self.seed}"
+            f"{rules.board.name(self.first)}: {f'{rate} {span}' if self.games else 'no game'}, "
+            f"seeds from {self.seed}"
         )
 
     def __repr__(self) -> str:

@@ -41,6 +41,27 @@ def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_fro
     assert "no odds" in nudge(Frame.parse("###"), 1).text
 
 
+@pytest.mark.parametrize(
+    ("text", "mines", "told"),
+    [
+        ("1#", None, "No blank is left to reveal."),
+        ("1#\n11", 1, "No blank is left to reveal."),
+        ("1F", None, "No blank is left to reveal."),
+        ("F1F", None, "No blank is left to reveal; but a flag may be wrong."),
+        ("1##", None, "No blank is certainly free. There are no odds to guess by."),
+        ("1###", 2, "No blank is certainly free. The best guess is a mine with odds of 50.0 %: "
+                    "reveal r1c3."),
+    ],
+)  # fmt: skip
+def test_a_certain_mine_is_never_a_guess(text, mines, told):
+    assert nudge(Frame.parse(text, mines=mines), 3).text == told
+
+
+def test_the_mine_count_alone_is_no_hint():
+    told = nudge(Frame.parse("###", mines=0), 3).text
+    assert told.endswith("so r1c1 is free. The mine count also gives: reveal r1c2, reveal r1c3.")
+
+
 def test_mines_that_single_hints_give_count_as_known():
     frame = Frame.parse("""
         #1#

@@ -2,7 +2,7 @@ import pytest
 
 import sapper
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
-from sapper.infer import prove
+from sapper.infer import prove, words
 from sapper.infer.budget import Budget
 from sapper.infer.prove import contradiction, explain, explain_all
 from sapper.model.board import Board
@@ -29,6 +29,9 @@ FRAMES = {
     "count": Frame.parse("1##\n1##\n###", mines=1),
     "count fills": Frame.parse("1####", mines=4),
     "no mine left": Frame.parse("####", mines=0),
+    "count fills one": Frame.parse("#1##", mines=2),
+    "count beside a zero": Frame.parse("0#\n##\n##", mines=2),
+    "count beside zeros": Frame.parse("#0#0##", mines=1),
     "count inside": Frame.parse("#1#1#", mines=1),
     "hexagonal": Frame.parse("board: hexagonal 4x3\nmines: 3\n###1\n#21.\n##1."),
     "torus": Frame.parse("board: torus 4x4\n####\n#2##\n####\n#1##", mines=2),
@@ -107,6 +110,38 @@ def test_trusted_flags_are_known_mines_and_others_are_blanks():
     with pytest.raises(IllegalMove, match="it is flagged, and flags are trusted"):
         explain(frame, "flag r1c1", trust_flags=True)
     assert "r1c1" in [p.frame.board.name(p.move.cell) for p in explain_all(frame)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "line"),
+    [
+        ("#FF", 1, "expected at least 2 mines for 2 flags, got a mine count of 1"),
+        ("1#", 9, "expected at most 1 mine, got a mine count of 9"),
+        ("1FF\nF##", None, "expected at most 1 flag around the hint 1 at r1c1, got 2"),
+        ("2F", None, "expected at most 1 around r1c1, got hint 2"),
+        ("#1#", 2, "expected a hint and a mine count that can hold together, "
+                   "got 1 at r1c2 and a mine count of 2"),
+        ("1#1F1", None, "expected hints that can hold together beside the flags, "
+                        "got 1 at r1c1, 1 at r1c3"),
+    ],
+)  # fmt: skip
+def test_a_contradiction_says_what_is_wrong(text, mines, line):
+    assert str(contradiction(Frame.parse(text, mines=mines), trust_flags=True)) == line
+
+
+def test_a_list_too_long_to_read_still_shows_the_cell_in_question():
+    leaves = [f"l{i}" for i in range(20)]
+    edges = [*(("p", leaf) for leaf in leaves), ("q", "l0"), ("q", "l1")]
+    frame = Frame.of(Board.from_edges(edges), {"p": 19, "q": 1})
+    assert explain(frame, "flag l19").text == (
+        "p needs 19 and shares l0 and l1 with q, which needs 1, so its other blanks, "
+        "l19, l2, l3, l4, l5, l6, l7 and 11 more, are mines."
+    )
+
+
+def test_ways_too_many_to_count_are_not_called_few(monkeypatch):
+    monkeypatch.setattr(words, "MOST_STATES", 1)
+    assert "leave many ways to place mines there" in explain(PAPER, "r1c1").text
 
 
 def test_a_contradiction_names_the_fewest_hints():

@@ -181,6 +181,19 @@ def test_what_cannot_be_played_is_refused_in_one_line(arguments):
     assert "\n" not in str(caught.value)
 
 
+def test_numbers_of_other_kinds_are_integers_or_refused():
+    asked = {"games": np.int64(3), "seed": np.int32(1), "threads": np.int8(2)}
+    assert play_many("beginner", **asked).wins == play_many("beginner", games=3, seed=1).wins
+    for wrong in ({"seed": 1.5}, {"games": 2.5}, {"threads": "2"}):
+        with pytest.raises(TypeError):
+            play_many("beginner", **wrong)
+
+
+def test_a_tally_of_one_game_or_none_reads_well():
+    assert "100.00 % of 1 game won (" in str(play_many("1x1/0", games=1, seed=1))
+    assert str(play_many("1x1/0", games=0, seed=1)).endswith("r1c1: no game, seeds from 1")
+
+
 def test_the_last_seeds_of_all_can_be_played():
     assert play_many("beginner", games=5, seed=2**64 - 5).games == 5
 

@@ -95,6 +95,10 @@ def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 blanks"
 
 
+def test_the_last_blank_is_named_in_the_singular():
+    assert advice("#", mines=1, player="random") == "reveal r1c1: guess, the only blank"
+
+
 def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
     frame = Frame.parse("# 1 # #", mines=1)
     mind = find_player("careful").start(frame, 0, Budget())
@@ -138,7 +142,7 @@ def test_a_guess_tells_its_risk():
     frame = Frame.parse("# #")
     assert Guess(0, 1, 0.5, None).reason(frame) == "guess at 50.0 % risk"
     assert Guess(0, 1, 1e-7, (1, 0.25)).reason(frame) == (
-        "guess at 1e-05 % risk; next best r1c2 at 25.0 %"
+        "guess at less than 0.1 % risk; next best r1c2 at 25.0 %"
     )
 
 
