@@ -22,7 +22,7 @@ class Budget:
     def __post_init__(self) -> None:
         # Written so that nan fails too.
         if not 0 < self.seconds <= MOST_SECONDS:
-            raise NotationError(f"expected seconds from 0 to 1e9, got {self.seconds}")
+            raise NotationError(f"expected seconds above 0 up to 1e9, got {self.seconds}")
         if not self.memory > 0:
             raise NotationError(f"expected memory above 0 bytes, got {self.memory}")
 

@@ -2,7 +2,8 @@
 
 A polynomial is one integer, its coefficient of t mines standing at bit t * width (Kronecker), so
 that adding and multiplying polynomials is adding and multiplying integers.
-An adjoint is written backwards: the weight of t mines stands at bit (most - t) * width.
+An adjoint is written backwards: the weight of t mines stands at bit (top - t) * width, top being
+the most mines of its own state, so that the many small states have small adjoints.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from sapper.errors import OutOfBudget
 from sapper.infer import clash, engine
 from sapper.infer.budget import Budget, Cancel
-from sapper.kernels.codes import MINE, UNKNOWN
+from sapper.kernels.codes import MINE, SHOWN, UNKNOWN
 from sapper.model.frame import Frame
 
 
@@ -53,8 +54,7 @@ class _Tables:
         if status not in (engine.OK, engine.IMPRECISE):
             raise clash.contradiction(ws, frame, status, budget)
         self._copy(ws, len(frame.board))
-        # No coefficient, and no weight of one, can exceed all placements of all unknown blanks.
-        self.width = self.cells + 2
+        self.width = self._most_placements().bit_length() + 1
         self.values = self._forward()
         self.weights = self._interior_weights()
         self.placements = self._total()
@@ -77,6 +77,12 @@ class _Tables:
         self.link_to = taken("link_to", ws.link_end)
         self.nodes: int = ws.nodes
         self.states: int = ws.state_end
+
+    def _most_placements(self) -> int:
+        """What no coefficient, and no weight of one, can exceed: all ways to put the mines."""
+        if not self.counted:
+            return 2**self.cells  # type: ignore[no-any-return]
+        return math.comb(self.cells, min(self.mines, self.cells // 2))
 
     left: list[int]
     right: list[int]
@@ -103,8 +109,8 @@ class _Tables:
         # Terms of more mines than there are cannot become part of an answer.
         mask = (1 << (self.width * (self.most + 1))) - 1
         for node in range(self.boxes, self.nodes):
-            self._poll()
             for i, j, s in self._links(node):
+                self._poll()
                 values[s] += values[i] * values[j]
             for s in range(self.first_state[node], self.past_state[node]):
                 values[s] &= mask
@@ -153,32 +159,39 @@ class _Tables:
 
         def of(cell: int, know: int) -> Fraction | None:
             if know != UNKNOWN:
-                return None if know == 3 else Fraction(know == MINE)
+                return None if know == SHOWN else Fraction(know == MINE)
             return boxes[self.box_of[cell]] if self.box_of[cell] >= 0 else inside
 
         return [of(cell, know) for cell, know in enumerate(self.know)]
 
     def _box_odds(self) -> list[Fraction]:
         adjoints = [0] * self.states
+        tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
+
+        def add(i: int, product: int, top: int) -> None:
+            """Add to adjoint i what it needs of a product whose last place stands for *top*."""
+            places = (top - tops[i]) * self.width
+            product = product >> places if places >= 0 else product << -places
+            adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
+
         if self.nodes:
-            adjoints[self.first_state[self.nodes - 1]] = sum(
+            whole = sum(
                 weight << ((self.most - t) * self.width) for t, weight in enumerate(self.weights)
             )
-        mask = (1 << (self.width * (self.most + 1))) - 1
+            add(self.first_state[self.nodes - 1], whole, self.most)
         for node in reversed(range(self.boxes, self.nodes)):
-            self._poll()
             for i, j, s in self._links(node):
-                adjoints[i] += (self.values[j] * adjoints[s]) & mask
-                adjoints[j] += (self.values[i] * adjoints[s]) & mask
+                self._poll()
+                add(i, self.values[j] * adjoints[s], tops[s])
+                add(j, self.values[i] * adjoints[s], tops[s])
         odds = []
         for box in range(self.boxes):
+            self._poll()
             total = mines = 0
             for s in range(self.first_state[box], self.past_state[box]):
                 k = self.lows[box] + s - self.first_state[box]
-                if k > self.most and self.counted:
-                    continue
-                place = self.most - k if self.counted else 0
-                ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], place)
+                # The adjoint's last place stands for k, the only number of mines of this state.
+                ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], 0)
                 total += ways
                 mines += k * ways
             odds.append(Fraction(mines, total * self.sizes[box]))

@@ -70,6 +70,7 @@ def analyse_many(
     """`analyse` for many frames, in order, on several threads at once.
 
     *budget* holds for each frame. Quickest where many of the frames have the same board.
+    One frame that `analyse` would refuse is refused here too, and the whole list with it.
     """
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")

@@ -8,4 +8,3 @@ cpdef int make_boxes(
     Workspace ws, const int[::1] offsets, const int[::1] neighbours
 ) noexcept nogil
 cpdef void make_fronts(Workspace ws) noexcept nogil
-cpdef int plan(Workspace ws) noexcept nogil

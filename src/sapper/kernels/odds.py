@@ -4,7 +4,9 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import lgamma, log
+    from cython.cimports.sapper.kernels.adjoints import backward
     from cython.cimports.sapper.kernels.codes import (
+        CANCELLED,
         FREE,
         GROW,
         JOINING,
@@ -16,15 +18,18 @@ if cython.compiled:
         UNKNOWN,
         WRONG_COUNT,
     )
-    from cython.cimports.sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
-    from cython.cimports.sapper.kernels.tables import backward, forward, start_tables
+    from cython.cimports.sapper.kernels.fronts import make_boxes, make_fronts, read_frame
+    from cython.cimports.sapper.kernels.plan import plan
+    from cython.cimports.sapper.kernels.tables import forward, start_tables
     from cython.cimports.sapper.kernels.timer import now
     from cython.cimports.sapper.kernels.workspace import Workspace
 else:
     from math import lgamma, log
     from time import monotonic as now
 
+    from sapper.kernels.adjoints import backward
     from sapper.kernels.codes import (
+        CANCELLED,
         FREE,
         GROW,
         JOINING,
@@ -36,8 +41,9 @@ else:
         UNKNOWN,
         WRONG_COUNT,
     )
-    from sapper.kernels.fronts import make_boxes, make_fronts, plan, read_frame
-    from sapper.kernels.tables import backward, forward, start_tables
+    from sapper.kernels.fronts import make_boxes, make_fronts, read_frame
+    from sapper.kernels.plan import plan
+    from sapper.kernels.tables import forward, start_tables
     from sapper.kernels.workspace import Workspace
 
 TINY = cython.declare(cython.double, 1e-300)
@@ -58,6 +64,9 @@ def read(
 ) -> cython.int:
     """Read the frame marks[base:base + cells] into hints, boxes and fronts."""
     status: cython.int
+    # Asked here too: small frames, of which a batch may have many, end before the joins ask.
+    if ws.cancel[0]:
+        return CANCELLED
     ws.started = now() if ws.seconds < 1e8 else 0.0
     ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
     status = read_frame(ws, offsets, neighbours, marks, base, mines)

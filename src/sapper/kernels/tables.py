@@ -1,4 +1,4 @@
-"""The numeric half: joins of tables forward, their differentiation backward.
+"""The joins of tables, forward; `adjoints` differentiates them backward.
 
 A table maps a key (mines used of each open hint) to a polynomial in the number of mines.
 Keys of two tables are added; whether every hint stays within its bounds is seen in two subtractions
@@ -9,6 +9,9 @@ In a *careful* frame (too many blanks for that to be enough) every table is scal
 and a positive product never becomes less than TINY.
 So in either case a coefficient is positive if and only if some placement stands behind it:
 certainty rests on that, not on rounding.
+
+The pairing of states, where the time goes, stands here twice: for keys of one word, which nearly
+all frames have, and for wider ones. That makes the file long.
 """
 
 import cython
@@ -23,7 +26,6 @@ if cython.compiled:
         GROW_PARTS,
         GROW_STATES,
         GROW_TERMS,
-        IMPRECISE,
         NO_PLACEMENT,
         OK,
         OUT_OF_TIME,
@@ -42,7 +44,6 @@ else:
         GROW_PARTS,
         GROW_STATES,
         GROW_TERMS,
-        IMPRECISE,
         NO_PLACEMENT,
         OK,
         OUT_OF_TIME,
@@ -56,8 +57,8 @@ LOW_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 LN_2 = cython.declare(cython.double, 0.6931471805599453)
 
 TINY = cython.declare(cython.double, 1e-300)
-# With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
-LOST = cython.declare(cython.double, 1e-270)
+# Up to here C(size, k) * tilt ** k is a float of normal size: tilt is at least 0.001, at most 1000.
+SMALL_BOX = cython.declare(cython.int, 64)
 
 
 @cython.ccall
@@ -71,7 +72,6 @@ def start_tables(ws: Workspace) -> cython.int:
     s: cython.longlong
     i: cython.longlong
     states: cython.longlong = 0
-    weight: cython.double
     ws.at = ws.boxes
     ws.link_end = 0
     ws.part_end = 0
@@ -96,15 +96,13 @@ def start_tables(ws: Workspace) -> cython.int:
         for i in range(ws.scope_start[b], ws.scope_start[b] + ws.scope_open[b]):
             k = ws.scope_hint[i]
             ws.scratch[ws.word[k]] |= ONE << ws.shift[k]
-        weight = _leaf_weight(ws, ws.box_size[b], ws.box_low[b])
+        _weigh_leaf(ws, b, s)
         for k in range(ws.box_low[b], ws.box_high[b] + 1):
             for w in range(ws.words):
                 ws.key[s * ws.words + w] = ws.scratch[w] * cython.cast(cython.ulonglong, k)
             ws.lowest[s] = k if ws.counted else 0
             ws.length[s] = 1
             ws.term[s] = s
-            ws.value[s] = weight
-            weight = weight * (ws.box_size[b] - k) / (k + 1) * ws.tilt
             s += 1
         ws.past_state[b] = cython.cast(cython.int, s)
         if ws.careful:
@@ -117,18 +115,41 @@ def start_tables(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _leaf_weight(ws: Workspace, size: cython.int, k: cython.int) -> cython.double:
-    """C(size, k) * tilt ** k, up to a scale that is noted where it could overflow."""
-    i: cython.int
+def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void:
+    """Write C(size, k) * tilt ** k to ws.value[s:], for each k that box b may hold.
+
+    A box of a careful frame may be so large that these leave the range of floats. Then they are
+    written relative to the largest, whose logarithm is noted, and none becomes less than TINY.
+    """
+    k: cython.int
+    size: cython.int = ws.box_size[b]
+    low: cython.int = ws.box_low[b]
+    high: cython.int = ws.box_high[b]
+    top: cython.int = low
+    first: cython.longlong = s - low
     weight: cython.double = 1.0
-    ln: cython.double
-    if k <= 60 and size <= 200:
-        for i in range(k):
-            weight = weight * (size - i) / (i + 1) * ws.tilt
-        return weight
-    ln = lgamma(size + 1.0) - lgamma(k + 1.0) - lgamma(size - k + 1.0) + k * log(ws.tilt)
-    ws.ln_scale += ln
-    return 1.0
+    if size <= SMALL_BOX or not ws.careful:
+        for k in range(high + 1):
+            if k >= low:
+                ws.value[first + k] = weight
+            weight = weight * (size - k) / (k + 1) * ws.tilt
+        return
+    while top < high and (size - top) * ws.tilt > top + 1:
+        top += 1
+    ws.ln_scale += (
+        lgamma(size + 1.0) - lgamma(top + 1.0) - lgamma(size - top + 1.0) + top * log(ws.tilt)
+    )
+    ws.value[first + top] = 1.0
+    for k in range(top, high):
+        weight = weight * (size - k) / (k + 1) * ws.tilt
+        weight = weight if weight > TINY else TINY
+        ws.value[first + k + 1] = weight
+    weight = 1.0
+    for k in range(top - low):
+        # Down from j = top - k: C(size, j - 1) = C(size, j) * j / (size - j + 1)
+        weight = weight * (top - k) / (size - top + k + 1) / ws.tilt
+        weight = weight if weight > TINY else TINY
+        ws.value[first + top - k - 1] = weight
 
 
 @cython.ccall
@@ -151,7 +172,7 @@ def forward(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _poll(ws: Workspace, work: cython.longlong) -> cython.int:
+def poll(ws: Workspace, work: cython.longlong) -> cython.int:
     """Every now and then, look at the clock and at the flag that another thread may set."""
     ws.work += work
     if ws.work < ws.polls:
@@ -346,7 +367,7 @@ def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = _poll(ws, a_past - a_first)
+        status = poll(ws, a_past - a_first)
         if status:
             return status
     ws.part[part] = links
@@ -501,7 +522,7 @@ def _pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = _poll(ws, a_past - a_first)
+        status = poll(ws, a_past - a_first)
         if status:
             return status
     ws.part[part] = links
@@ -568,7 +589,7 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     ws.term_end = end
     if ws.careful:
         _rescale(ws, ws.first_state[c], ws.past_state[c])
-    return _poll(ws, end - first)
+    return poll(ws, end - first)
 
 
 @cython.cfunc
@@ -576,13 +597,13 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
 @cython.exceptval(check=False)
 def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cython.void:
     """Scale the values of some states by a power of two, so that the largest lies near 1."""
-    ws.ln_scale += LN_2 * _scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
+    ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _scale(
+def scale(
     values: cython.double[::1], first: cython.longlong, past: cython.longlong
 ) -> cython.double:
     """Divide values by the power of two nearest to their maximum, keeping positives positive.
@@ -654,145 +675,4 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
         _rescale(ws, s, s + 1)
     ws.state_end = s + 1
     ws.term_end = out + n + m - 1
-    return _poll(ws, cython.cast(cython.longlong, n) * m)
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def backward(ws: Workspace) -> cython.int:
-    """From the adjoint of the last node to those of all boxes, by reversing every join."""
-    c: cython.int
-    t: cython.int
-    status: cython.int
-    for t in range(ws.nodes - ws.boxes):
-        c = ws.nodes - 1 - t
-        if c < ws.first_product:
-            status = _split(ws, c)
-        else:
-            status = _divide(ws, c)
-        if status:
-            return status
-    return OK
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _split(ws: Workspace, c: cython.int) -> cython.int:
-    """Reverse the join of node c: the adjoints of both its tables."""
-    a: cython.int = ws.left[c]
-    b: cython.int = ws.right[c]
-    i: cython.int
-    j: cython.int
-    s: cython.int
-    x: cython.int
-    y: cython.int
-    n: cython.int
-    link: cython.longlong
-    part: cython.longlong = ws.part_start[c]
-    from_term: cython.longlong
-    to_term: cython.longlong
-    factor: cython.double
-    total: cython.double
-    product: cython.double
-    w: cython.double
-    _zero_adjoints(ws, a)
-    for j in range(ws.first_state[b], ws.past_state[b]):
-        for y in range(ws.length[j]):
-            factor = ws.value[ws.term[j] + y]
-            total = 0.0
-            if factor > 0.0:
-                for link in range(ws.part[part], ws.part[part + 1]):
-                    i = ws.link_from[link]
-                    s = ws.link_to[link]
-                    n = ws.length[i]
-                    from_term = ws.term[i]
-                    to_term = ws.term[s] + (ws.lowest[i] + ws.lowest[j] + y - ws.lowest[s])
-                    if not ws.careful:
-                        for x in range(n):
-                            w = ws.adjoint[to_term + x]
-                            ws.adjoint[from_term + x] += factor * w
-                            total += ws.value[from_term + x] * w
-                    else:
-                        for x in range(n):
-                            w = ws.adjoint[to_term + x]
-                            if w > 0.0:
-                                product = factor * w
-                                ws.adjoint[from_term + x] += product if product > TINY else TINY
-                                if ws.value[from_term + x] > 0.0:
-                                    product = ws.value[from_term + x] * w
-                                    total += product if product > TINY else TINY
-            ws.adjoint[ws.term[j] + y] = total
-        part += 1
-    if ws.careful:
-        if _settle(ws, a) or _settle(ws, b):
-            return IMPRECISE
-    return _poll(ws, ws.part[part] - ws.part[ws.part_start[c]])
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
-    x: cython.longlong
-    s: cython.int = ws.past_state[a] - 1
-    for x in range(ws.term[ws.first_state[a]], ws.term[s] + ws.length[s]):
-        ws.adjoint[x] = 0.0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _settle(ws: Workspace, a: cython.int) -> cython.bint:
-    """Scale the adjoints of node a; whether so little weight is left that TINY ones would count."""
-    x: cython.longlong
-    s: cython.int = ws.past_state[a] - 1
-    first: cython.longlong = ws.term[ws.first_state[a]]
-    past: cython.longlong = ws.term[s] + ws.length[s]
-    total: cython.double = 0.0
-    _scale(ws.adjoint, first, past)
-    for x in range(first, past):
-        total += ws.value[x] * ws.adjoint[x]
-    return total < LOST
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _divide(ws: Workspace, c: cython.int) -> cython.int:
-    """Reverse the product of node c."""
-    _share(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
-    _share(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
-    if ws.careful:
-        if _settle(ws, ws.left[c]) or _settle(ws, ws.right[c]):
-            return IMPRECISE
-    return _poll(
-        ws,
-        cython.cast(cython.longlong, ws.length[ws.first_state[ws.left[c]]])
-        * ws.length[ws.first_state[ws.right[c]]],
-    )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
-    """The adjoint of factor i; j is the other factor and s their product."""
-    x: cython.int
-    y: cython.int
-    total: cython.double
-    product: cython.double
-    other: cython.longlong = ws.term[j]
-    whole: cython.longlong = ws.term[s]
-    for x in range(ws.length[i]):
-        total = 0.0
-        if not ws.careful:
-            for y in range(ws.length[j]):
-                total += ws.value[other + y] * ws.adjoint[whole + x + y]
-        else:
-            for y in range(ws.length[j]):
-                if ws.value[other + y] > 0.0 and ws.adjoint[whole + x + y] > 0.0:
-                    product = ws.value[other + y] * ws.adjoint[whole + x + y]
-                    total += product if product > TINY else TINY
-        ws.adjoint[ws.term[i] + x] = total
+    return poll(ws, cython.cast(cython.longlong, n) * m)

@@ -1,6 +1,7 @@
 """The memory of the exact engine: made once, reused for frame after frame, one for each thread.
 
-The engine's three stages (`fronts`, `tables`, `odds`) share it, so it carries their legend:
+The engine's stages (`fronts`, `plan`, `tables`, `adjoints`, `odds`) share it, so it carries their
+legend:
 
 cells    know (UNKNOWN, MINE, FREE, SHOWN), need and unknown of a revealed cell, odds,
          hint_of, box_of

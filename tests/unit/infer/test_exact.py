@@ -161,6 +161,34 @@ def test_hints_of_any_size_work_on_a_star():
     assert analysis.odds["v2500"] == pytest.approx(float(share), rel=1e-11)
 
 
+def two_hubs(shared: int, own: int, hint: int, alone: int = 0, mines: int | None = None) -> Frame:
+    """Two hints that see *shared* blanks together and *own* blanks each, and *alone* lone cells."""
+    seen = {hub: [f"{hub}{k}" for k in range(own)] for hub in "ab"}
+    common = [f"s{k}" for k in range(shared)]
+    edges = [(hub, cell) for hub in "ab" for cell in (*common, *seen[hub])]
+    cells = ["a", "b", *common, *seen["a"], *seen["b"], *(f"i{k}" for k in range(alone))]
+    board = Board.from_edges(edges, cells)
+    marks = np.full(len(board), -1, dtype=np.int32)
+    marks[[board.cell("a"), board.cell("b")]] = hint
+    return Frame(board, marks, mines)
+
+
+def test_boxes_of_thousands_of_cells_do_not_overflow():
+    analysis = analyse(two_hubs(1500, 1500, 750))
+    ways = [math.comb(1500, k) * math.comb(1500, 750 - k) ** 2 for k in range(751)]
+    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1500 * sum(ways))
+    assert analysis.odds["s0"] == pytest.approx(float(mean), rel=1e-12)
+    assert analysis.placements == sum(ways)
+
+
+def test_a_full_box_among_thousands_of_blanks_does_not_underflow():
+    # 250 mines for 250 at both hints: every shared cell is one, however unlikely that looked.
+    analysis = analyse(two_hubs(250, 250, 250, alone=8_000, mines=250))
+    assert len(analysis.flag) == 250
+    assert analysis.odds["a0"] == analysis.odds["i0"] == 0
+    assert analysis.placements == 1
+
+
 def test_odds_beyond_all_floats_are_still_not_certain():
     # 3 ** 1001 placements against one: the odds of the even blanks are near 1e-478.
     chain = long_chain(2000)
@@ -264,6 +292,15 @@ def test_another_thread_can_cancel():
 
 
 @pytest.mark.plain
+@pytest.mark.plain
+def test_a_batch_of_small_frames_can_be_cancelled():
+    cancel = Cancel()
+    cancel.set()
+    frame = F("1 # #", mines=1)
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        analyse_many([frame] * 3, cancel=cancel)
+
+
 def test_pools_that_start_too_small_grow():
     frame = patterned_frame("random", 8, 0.3)
     expected = analyse(frame)
