@@ -152,5 +152,5 @@ def budget_options(command: Command) -> Command:
 def make_budget(seconds: float, memory: float) -> Budget:
     """The budget that the two options ask for."""
     if not 0 < memory <= 1e9:
-        raise NotationError(f"expected gigabytes from 0 to 1e9, got {memory}")
+        raise NotationError(f"expected gigabytes above 0 up to 1e9, got {memory}")
     return Budget(seconds, int(memory * 1e9))

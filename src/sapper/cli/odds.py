@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
+from time import monotonic
 from typing import Any
 
 import click
@@ -73,17 +75,17 @@ def odds(
             return
         write_whole(svg, picture)
     if as_json:
-        answer = as_object(analysis, fractions, numbers)
+        answer = as_object(analysis, fractions, numbers, budget)
         if guess is not None:
             answer["guess"] = choice and {"player": guess, **guess_object(choice, frame)}
         print_json(answer)
     else:
-        click.echo(_report(analysis, fractions, numbers))
+        click.echo(_report(analysis, fractions, numbers, budget))
         if guess is not None:
             click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
 
 
-def as_object(analysis: Analysis, fractions: bool, numbers: bool) -> dict[str, Any]:
+def as_object(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> dict[str, Any]:
     """The answer as the JSON object that scripts rely on."""
     values = analysis.fractions if fractions else analysis.odds
     count = _placements(analysis)
@@ -95,7 +97,7 @@ def as_object(analysis: Analysis, fractions: bool, numbers: bool) -> dict[str, A
         "placements": None if count is None else str(count),
     }
     if numbers:
-        found["numbers"] = {name: _numbers(analysis, name, fractions) for name in analysis.odds}
+        found["numbers"] = dict(_numbers(analysis, fractions, budget))
     return found
 
 
@@ -141,9 +143,19 @@ def _plain(value: float | Fraction | None) -> float | str | None:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def _numbers(analysis: Analysis, name: str, fractions: bool) -> dict[str, Any] | None:
-    found = analysis.number_fractions(name) if fractions else analysis.numbers(name)
-    return None if found is None else {str(v): _plain(p) for v, p in found.items()}
+def _numbers(
+    analysis: Analysis, fractions: bool, budget: Budget
+) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    """What each cell may show. Every cell is a search of its own; the budget is for all of them."""
+    deadline = budget.deadline()
+    for done, name in enumerate(analysis.odds):
+        if monotonic() > deadline:
+            raise OutOfBudget(
+                f"expected the numbers of {len(analysis.odds)} cells within {budget.seconds:g} s, "
+                f"got those of {done}"
+            )
+        found = analysis.number_fractions(name) if fractions else analysis.numbers(name)
+        yield name, None if found is None else {str(v): _plain(p) for v, p in found.items()}
 
 
 def _placements(analysis: Analysis) -> int | None:
@@ -156,7 +168,7 @@ def _placements(analysis: Analysis) -> int | None:
         return None
 
 
-def _report(analysis: Analysis, fractions: bool, numbers: bool) -> str:
+def _report(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> str:
     from sapper.render.palette import ramp
     from sapper.render.text import draw
 
@@ -175,9 +187,10 @@ def _report(analysis: Analysis, fractions: bool, numbers: bool) -> str:
         lines += ["", *(f"{name} {_shown(value)}" for name, value in analysis.fractions.items())]
     if numbers:
         lines.append("")
-        for name in analysis.odds:
-            found = _numbers(analysis, name, fractions) or {}
-            shown = ", ".join(f"{v}: {p if fractions else percent(p)}" for v, p in found.items())
+        for name, found in _numbers(analysis, fractions, budget):
+            shown = ", ".join(
+                f"{v}: {p if fractions else percent(p)}" for v, p in (found or {}).items()
+            )
             lines.append(f"{name} {shown or '-'}")
     return "\n".join(lines)
 

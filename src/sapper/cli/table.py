@@ -60,7 +60,7 @@ class Options:
     mines_share: float | None
     rung: str | None
     at_most: bool
-    count: int
+    count: int | None
     seed: int | None
     code: str | None
     output: str | None
@@ -74,6 +74,22 @@ class Options:
     seconds: float
     memory: float
     as_json: bool
+
+    @property
+    def wishes(self) -> list[str]:
+        """The options given that say which tables to make, and that a code says by itself."""
+        given = {
+            "a size": self.size,
+            "--tiling": self.tiling,
+            "--open": self.open,
+            "--method": self.method,
+            "--mines-share": self.mines_share,
+            "--rung": self.rung,
+            "--at-most": self.at_most or None,
+            "--count": self.count,
+            "--seed": self.seed,
+        }
+        return [name for name, value in given.items() if value is not None]
 
     @property
     def budget(self) -> Budget:
@@ -91,7 +107,7 @@ class Options:
 @click.option("--mines-share", type=float, metavar="P", help="Chance of a mine in a closed cell.")
 @click.option("--rung", help=f"How hard: {', '.join(TABLE_RUNGS)}.")
 @click.option("--at-most", is_flag=True, help="That rung or an easier one.")
-@click.option("--count", type=click.IntRange(1), default=1, help="How many different tables.")
+@click.option("--count", type=click.IntRange(1), help="How many different tables; 1 unless given.")
 @seed_option
 @click.option("--code", help="Make the tables of a code at the foot of a sheet again.")
 @click.option("-o", "--output", metavar="FILE", help="Write a sheet: FILE.pdf, .svg or .txt.")
@@ -111,6 +127,9 @@ def table(**given: Any) -> None:
     """
     options = Options(**given)
     if options.check is not None:
+        others = (options.board, options.open_cells, options.code, options.output)
+        if options.wishes or any(others):
+            raise NotationError("expected --check without wishes about other tables, got both")
         _check(parse_frame(read_text(options.check)), options)
         return
     _check_output(options)
@@ -134,8 +153,10 @@ def _request(options: Options) -> tuple[TableRules, int, int]:
     """Rules, count and seed: of the code, or of the options."""
     board = _board(options)
     if options.code is not None:
-        if options.size or options.tiling or options.open or options.rung or options.method:
-            raise NotationError("expected a code without other wishes about its tables, got both")
+        if options.wishes:
+            raise NotationError(
+                f"expected a code without other wishes about its tables, got {options.wishes[0]}"
+            )
         code = decode(options.code)
         own = None if board is None else _own_cells(board, options)
         if own is None and options.open_cells is not None and code.tiling in TILINGS:
@@ -152,7 +173,8 @@ def _request(options: Options) -> tuple[TableRules, int, int]:
         at_most=options.at_most,
     )
     # Six digits unless the user has a seed: short enough to be copied from a sheet by hand.
-    return rules, options.count, secrets.randbelow(10**6) if options.seed is None else options.seed
+    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+    return rules, options.count or 1, seed
 
 
 def _board(options: Options) -> Board | None:

@@ -26,7 +26,6 @@ _OPEN = (*OPEN_SETS, _OWN)
 _RUNGS = (None, *TABLE_RUNGS)
 # Field by field, the least significant first; appending to a table above needs a new version.
 _RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
-_CHECK = 31
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def encode(rules: TableRules, count: int, seed: int) -> str | None:
 
     >>> from sapper.model.tilings import tiling
     >>> encode(table_rules(tiling("square", 9, 10), rung="two"), count=30, seed=7)
-    '0829-CWR7-9SPT-0'
+    '0829-CWR7-9SPT-T'
     """
     board = rules.board
     size = _fingerprint(board) if board.tiling is None else board.size
@@ -131,7 +130,8 @@ def decode(text: str) -> Code:
 
 
 def _check_digit(digits: list[int]) -> int:
-    return sum((k + 1) * digit for k, digit in enumerate(digits)) % _CHECK
+    """Finds every single wrong digit: odd weights can be undone modulo 32."""
+    return sum((2 * k + 1) * digit for k, digit in enumerate(digits)) % len(DIGITS)
 
 
 def _fingerprint(board: Board) -> tuple[int, int]:

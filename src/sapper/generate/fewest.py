@@ -42,6 +42,7 @@ def fewest_by_sat(layout: Layout, order: Ints, deadline: float = math.inf) -> In
         if not unique():
             return None
         for cell in order.tolist():
+            check_clock(deadline)
             hint = marks[cell]
             marks[cell] = BLANK
             if not unique():
@@ -64,7 +65,9 @@ def _state(layout: Layout, solver: Any, deadline: float) -> dict[int, int]:
     return selectors
 
 
-def fewest_by_replay(layout: Layout, order: Ints, most: int) -> Ints | None:
+def fewest_by_replay(
+    layout: Layout, order: Ints, most: int, deadline: float = math.inf
+) -> Ints | None:
     """The hints that are left when steps of *most* hints must still solve the table, ascending.
 
     None when they do not even with all free cells open.
@@ -74,6 +77,7 @@ def fewest_by_replay(layout: Layout, order: Ints, most: int) -> Ints | None:
     if not solver.hints_needed(marks, most):
         return None
     for cell in order.tolist():
+        check_clock(deadline)
         hint = marks[cell]
         marks[cell] = BLANK
         if not solver.hints_needed(marks, most):

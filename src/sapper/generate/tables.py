@@ -162,7 +162,7 @@ def _make(rules: TableRules, seed: int, deadline: float, cancel: Cancel | None =
             raise OutOfBudget("cancelled")
         if monotonic() > deadline or (tries == FEW_TRIES and _none_exists(rules)):
             break
-    raise _none_found(rules, tries)
+    raise _none_found(rules, tries, monotonic() > deadline)
 
 
 def make_tables(
@@ -182,6 +182,10 @@ def make_tables(
     while len(seen) < count:
         if seed >= SEEDS:
             raise RulesError(f"expected seeds below {SEEDS}, got {seed}")
+        if seen and monotonic() > deadline:
+            raise OutOfBudget(
+                f"expected {count} tables within {budget.seconds:g} s, got {len(seen)}"
+            )
         table = _make(rules, seed, deadline, cancel)
         seed += 1
         if table.frame not in seen:
@@ -190,7 +194,7 @@ def make_tables(
             yield table
             continue
         repeats += 1
-        if repeats >= MOST_REPEATS or monotonic() > deadline:
+        if repeats >= MOST_REPEATS:
             raise Unavailable(_too_few(rules, count, len(seen)))
 
 
@@ -273,7 +277,7 @@ def _draw_fewest(rules: TableRules, stream: Stream, deadline: float) -> Table | 
     if rules.most_hints is None:
         left = fewest_by_sat(layout, order, deadline)
     else:
-        left = fewest_by_replay(layout, order, rules.most_hints)
+        left = fewest_by_replay(layout, order, rules.most_hints, deadline)
     if left is None:
         return None
     return _confirm(layout, left, deadline, known_unique=rules.most_hints is None)
@@ -338,12 +342,14 @@ def _none_exists(rules: TableRules) -> str | None:
     return reason_for_none(rules.board, _open_mask(rules), rules.method == "varied")
 
 
-def _none_found(rules: TableRules, tries: int) -> Exception:
+def _none_found(rules: TableRules, tries: int, late: bool) -> Exception:
     reason = _none_exists(rules)
     if reason is not None:
         return Unavailable(reason)
     wish = "table" if rules.rung is None else f"table of rung {rules.rung!r}"
-    return OutOfBudget(f"no {wish} on {rules.board} in {tries:,} draws; try another share of mines")
+    draws = f"{tries:,} draw{'s' if tries > 1 else ''}"
+    within = " within the budget" if late else ""
+    return OutOfBudget(f"no {wish} on {rules.board} in {draws}{within}; try another share of mines")
 
 
 def _too_few(rules: TableRules, count: int, found: int) -> str:

@@ -97,7 +97,7 @@ def ask(solver: Any, deadline: float, assumptions: Sequence[int] = ()) -> bool:
 def check_clock(deadline: float) -> None:
     """Stop when the time is over."""
     if monotonic() > deadline:
-        raise OutOfBudget("expected python-sat to decide within the budget, got no answer")
+        raise OutOfBudget("expected a table to be decided within the budget, got no answer")
 
 
 def exactly(count: int, cells: Sequence[int], names: Names) -> Iterable[Clause]:

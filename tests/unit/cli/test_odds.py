@@ -154,3 +154,9 @@ def test_a_frame_with_nothing_to_reveal_has_an_empty_guess(sapper):
     assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
     answer = json.loads(sapper("odds", "mines: 1\n1#\n", "--guess", "careful", "--json")[1])
     assert answer["guess"] is None
+
+
+def test_numbers_of_all_cells_share_one_budget(sapper):
+    status, out, err = sapper("odds", FRAME, "--numbers", "--json", "--seconds", "1e-9")
+    assert (status, out) == (1, "")
+    assert err == "sapper: expected the numbers of 7 cells within 1e-09 s, got those of 0\n"

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import NotationError
-from sapper.generate.codes import decode, encode
+from sapper.generate.codes import DIGITS, decode, encode
 from sapper.generate.tables import make_tables, table_rules
 from sapper.model.board import Board
 from sapper.model.tilings import TILINGS, tiling
@@ -48,13 +48,14 @@ def test_own_open_cells_have_to_come_along_with_their_code():
         code.rules()
 
 
-def test_one_wrong_digit_is_noticed():
-    code = encode(table_rules(tiling("square", 9, 10)), 30, 123456)
+@pytest.mark.parametrize("seed", [7, 1023, 2**40])
+def test_any_one_wrong_digit_is_noticed(seed):
+    code = encode(table_rules(tiling("square", 9, 10), rung="two"), 30, seed)
     for k, letter in enumerate(code):
-        if letter != "-":
-            wrong = code[:k] + ("7" if letter != "7" else "8") + code[k + 1 :]
-            with pytest.raises(NotationError, match="expected a code"):
-                decode(wrong)
+        for other in DIGITS if letter != "-" else "":
+            if other != letter:
+                with pytest.raises(NotationError, match="expected a code"):
+                    decode(code[:k] + other + code[k + 1 :])
 
 
 @pytest.mark.parametrize("text", ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"])

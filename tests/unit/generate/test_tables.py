@@ -224,6 +224,19 @@ def test_fewest_hints_by_replay_stay_on_their_rung_and_none_can_be_dropped(most)
         assert not replay(layout.frame([c for c in left if c != cell]), most).solved
 
 
+@pytest.mark.parametrize("rung", [None, "one", "two"])
+def test_fewest_hints_of_a_giant_board_end_at_the_deadline(rung):
+    rules = table_rules(tiling("square", 120, 120), open="fewest", rung=rung)
+    with pytest.raises(OutOfBudget, match="within the budget"):
+        make_table(rules, 1, Budget(seconds=0.05))
+
+
+def test_many_easy_tables_end_at_the_deadline():
+    rules = table_rules(tiling("square", 30, 29))
+    with pytest.raises(OutOfBudget, match=r"expected 900 tables within 0.1 s, got \d+"):
+        list(make_tables(rules, 900, 1, Budget(seconds=0.1)))
+
+
 def test_mines_that_no_hint_can_see_have_no_fewest_hints():
     layout = Layout.parse("* * .\n* * .\n. . .")
     assert fewest_by_sat(layout, np.flatnonzero(layout.mines == 0)) is None
