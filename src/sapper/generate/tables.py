@@ -155,7 +155,12 @@ def _make(rules: TableRules, seed: int, deadline: float, cancel: Cancel | None =
     draw = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
     stream = Stream(seed)
     for tries in range(1, MOST_TRIES + 1):
-        table = draw(rules, stream, deadline)
+        try:
+            table = draw(rules, stream, deadline)
+        except OutOfBudget:
+            if tries == 1:
+                raise
+            break
         if table is not None and rules.admits(table.rung):
             return replace(table, seed=seed, tries=tries)
         if cancel is not None and cancel.is_set:

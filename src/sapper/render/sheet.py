@@ -52,6 +52,7 @@ SMALLEST_CELL = 3.5
 """In mm: a hint that is smaller cannot be read, nor a cross be drawn."""
 
 MARGIN = 15 * MM
+FOOT_TEXT, FOOT_LINE = 7.5, 11.0
 GAP = 8 * MM
 
 PAPER = "#ffffff"
@@ -179,7 +180,7 @@ def _room(sheet: Sheet, solved: bool) -> Area:
     """What head and foot leave of the page."""
     width, height = sheet.size
     head = 2.6 * sheet.look.text if solved else _head_height(sheet)
-    foot = 11 * len(sheet.footer) + 6
+    foot = FOOT_LINE * len(_foot_lines(sheet)) + 6
     return (MARGIN, MARGIN + head, width - 2 * MARGIN, height - 2 * MARGIN - head - foot)
 
 
@@ -359,12 +360,22 @@ def _solutions_head(sheet: Sheet) -> Iterator[Shape]:
 
 def _foot(sheet: Sheet, page: int, count: int) -> Iterator[Shape]:
     width, height = sheet.size
-    size = 7.5
     bottom = height - MARGIN + 10
-    for k, text in enumerate(reversed(sheet.footer)):
-        yield Text((MARGIN, bottom - 11 * k), text, size, "faint", anchor="start", bold=False)
+    for k, text in enumerate(reversed(_foot_lines(sheet))):
+        place = (MARGIN, bottom - FOOT_LINE * k)
+        yield Text(place, text, FOOT_TEXT, "faint", anchor="start", bold=False)
     number = f"page {page} of {count}"
-    yield Text((width - MARGIN, bottom), number, size, "faint", anchor="end", bold=False)
+    yield Text((width - MARGIN, bottom), number, FOOT_TEXT, "faint", anchor="end", bold=False)
+
+
+def _foot_lines(sheet: Sheet) -> list[str]:
+    """The footer; a long command, one that names many open cells, takes several lines."""
+    letters = int(_width(sheet) / (0.52 * FOOT_TEXT))
+    return [
+        line
+        for text in sheet.footer
+        for line in textwrap.wrap(text, letters, break_on_hyphens=False)
+    ]
 
 
 def _inked(sheet: Sheet, page: Page) -> Page:

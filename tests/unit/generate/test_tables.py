@@ -231,6 +231,12 @@ def test_fewest_hints_of_a_giant_board_end_at_the_deadline(rung):
         make_table(rules, 1, Budget(seconds=0.05))
 
 
+def test_a_search_that_ends_at_the_deadline_says_how_far_it_came():
+    rules = table_rules(tiling("square", 3, 3), open="fewest", rung="four")
+    with pytest.raises(OutOfBudget, match=r"rung 'four' on square 3x3 in [\d,]+ draws within the"):
+        make_table(rules, 1, Budget(seconds=0.3))
+
+
 def test_many_easy_tables_end_at_the_deadline():
     rules = table_rules(tiling("square", 30, 29))
     with pytest.raises(OutOfBudget, match=r"expected 900 tables within 0.1 s, got \d+"):

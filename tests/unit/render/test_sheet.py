@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from sapper.errors import RulesError
 from sapper.model.board import Board
@@ -82,6 +83,18 @@ def test_a_long_title_moves_name_and_date_to_a_line_of_their_own():
     long = Sheet([entry(GRAPH)], "A title " * 8, ("again",))
     texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
     assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
+
+
+def test_a_long_command_at_the_foot_takes_several_lines():
+    command = "sapper table 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
+    page = pages(Sheet([entry(tiling("square", 12, 12))], "A title", (command, "seed 1")))[0]
+    foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
+    lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
+    assert "".join(shape.text for shape in reversed(lines)) == command
+    widths = [stringWidth(shape.text, "Helvetica", shape.size) for shape in lines]
+    assert all(43 + width <= PAPERS["a4"][0] - 42 for width in widths)
+    cells = [y for shape in page if isinstance(shape, Polygon) for _, y in shape.points]
+    assert max(cells) < min(shape.centre[1] for shape in foot) - 5
 
 
 def test_a_board_that_is_too_large_for_the_paper_is_refused():
