@@ -16,6 +16,8 @@ from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
 # Every PDF viewer brings these; they write Western European letters only.
 FONTS = ("Helvetica", "Helvetica-Bold")
+# Letters that may stand on a line are first written with a wide outline in the colour of the page.
+HALO, OUTLINE = 0.3, 1
 # For other letters: fonts that usual systems bring, regular and bold, in reportlab's search path.
 WIDER_FONTS = (
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
@@ -90,7 +92,14 @@ class _Pen:
             "end": canvas.drawRightString,
         }[shape.anchor]
         # 0.36 of the size brings digits to the middle of their line.
-        write(x, self.height - y - 0.36 * shape.size, shape.text)
+        base = self.height - y - 0.36 * shape.size
+        if shape.halo:
+            canvas.saveState()
+            canvas.setStrokeColor(light(shape.halo))
+            canvas.setLineWidth(HALO * shape.size)
+            write(x, base, shape.text, mode=OUTLINE)
+            canvas.restoreState()
+        write(x, base, shape.text)
 
 
 def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:

@@ -1,7 +1,10 @@
 """Sheets: everything stays on the page, nothing covers anything else."""
 
+import io
+
 import numpy as np
 import pytest
+from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from sapper.errors import RulesError
@@ -113,6 +116,13 @@ def test_every_sheet_becomes_pdf_and_svg(board):
     made = pages(sheet(board))
     assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
     assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
+
+
+def test_names_of_cells_keep_the_lines_of_a_graph_off_their_letters():
+    printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPERS["a4"], "A title")))
+    drawn = printed.pages[0].get_contents().get_data()
+    # Outlined in white (text rendering mode 1): five names in five tables, and in the small board.
+    assert drawn.count(b" 1 Tr ") + drawn.count(b"\n1 Tr ") == 5 * 5 + 5
 
 
 def test_a_wide_board_is_turned_on_its_side():
