@@ -24,7 +24,7 @@ def test_a_port_in_use_is_said_in_one_line(sapper, tmp_path):
         port = other.getsockname()[1]
         status, out, err = sapper("web", "--port", port, "--data", tmp_path)
     assert (status, out) == (1, "")
-    assert err.startswith(f"sapper: cannot listen on 127.0.0.1 port {port}: ")
+    assert err.startswith(f"sapper: cannot listen on '127.0.0.1' port {port}: ")
     assert err.count("\n") == 1
 
 
@@ -54,5 +54,5 @@ def test_another_address_is_warned_of(sapper, tmp_path):
     status, _, err = sapper("web", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
     warning, error = err.splitlines()
     assert warning.startswith("warning: listening on 203.0.113.9: everybody")
-    assert error.startswith("sapper: cannot listen on 203.0.113.9 port 0: ")
+    assert error.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
     assert status == 1
