@@ -92,7 +92,10 @@ export class BoardView {
   /** Paint cells anew; without marks, as they stand. */
   paint(cells, marks = null) {
     cells.forEach((cell, k) => {
-      if (marks) this.marks[cell] = marks[k];
+      if (marks) {
+        this.marks[cell] = marks[k];
+        this.notes.delete(cell); // they were about the old mark
+      }
       this.#paintCell(cell);
     });
   }

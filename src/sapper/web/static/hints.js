@@ -17,6 +17,7 @@ export class Help {
   constructor(on) {
     this.on = on;
     this.level = 0;
+    this.asked = false;
     this.oddsOn = false;
     this.answers = null;
     this.running = new Set();
@@ -76,6 +77,7 @@ export class Help {
     const answer = await this.#ask("hint", { level });
     if (!answer) return;
     this.root.hidden = false;
+    this.asked = true;
     this.level = answer.play ? level : 0;
     this.hint = answer;
     this.#show();
@@ -91,12 +93,14 @@ export class Help {
     if (this.oddsOn) return this.#fetchOdds(performance.now(), true);
     this.odds = null;
     this.#show();
+    this.root.hidden = !this.asked;
     say("odds off");
   }
 
   close() {
     this.#giveUp();
     this.#forgetHint();
+    this.asked = false;
     if (this.oddsOn) this.toggleOdds();
     this.#show();
     this.root.hidden = true;
@@ -109,7 +113,11 @@ export class Help {
     this.odds = null;
     this.answers = new Map();
     this.#show();
-    if (this.oddsOn && !this.game.over) this.#fetchOdds(performance.now(), false);
+    if (this.#followsOdds) this.#fetchOdds(performance.now(), false);
+  }
+
+  get #followsOdds() {
+    return this.oddsOn && !this.game.over;
   }
 
   #buildGrades(names) {
@@ -182,11 +190,13 @@ export class Help {
   #show() {
     const { hint, odds } = this;
     this.#tellHint(hint ?? { text: NO_HINT, level: 0, certain: true });
+    this.hintPart.hidden = !this.asked;
     this.oddsPart.hidden = !this.oddsOn;
     if (odds) this.#tellOdds(odds);
     else this.numbers.replaceChildren();
     const shown = odds ? oddsOverlay(odds.cells, odds.odds) : { grounds: new Map(), labels: new Map(), notes: new Map() };
-    this.overlay.show(hint ? withHint(shown, hint) : shown);
+    if (this.#followsOdds && !odds && !hint) this.overlay.wipe();
+    else this.overlay.show(hint ? withHint(shown, hint) : shown);
   }
 
   #tellHint(hint) {

@@ -13,8 +13,8 @@ import { showWatch } from "./watch.js";
 
 const VIEWS = [
   { name: "play", title: "Play", show: showPlay },
-  { name: "watch", title: "Watch", show: showWatch },
   { name: "analyse", title: "Analyse", show: showAnalyse },
+  { name: "watch", title: "Watch", show: showWatch },
   { name: "paper", title: "Paper", show: showPaper },
   { name: "learn", title: "Learn", show: showLearn },
   { name: "statistics", title: "Statistics", show: showStatistics },

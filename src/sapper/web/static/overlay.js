@@ -68,7 +68,7 @@ export class Overlay {
   /** Only words that differ are written: a reader's tree is slow to change. */
   #note(notes) {
     for (const cell of this.notes.keys()) if (!notes.has(cell)) this.view.note(cell, null);
-    for (const [cell, note] of notes) if (this.notes.get(cell) !== note) this.view.note(cell, note);
+    for (const [cell, note] of notes) if (this.view.notes.get(cell) !== note) this.view.note(cell, note);
     this.notes = notes;
   }
 
