@@ -74,11 +74,13 @@ export class Help {
 
   async ask(level) {
     if (this.game.over) return;
+    this.level = level; // at once, so that a second press asks for the next grade
     const answer = await this.#ask("hint", { level });
-    if (!answer) return;
+    if (this.level !== level) return;
+    if (!answer) return this.#forgetHint();
     this.root.hidden = false;
     this.asked = true;
-    this.level = answer.play ? level : 0;
+    if (!answer.play) this.level = 0;
     this.hint = answer;
     this.#show();
     say(answer.text);
