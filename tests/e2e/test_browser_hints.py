@@ -84,9 +84,9 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     page.get_by_role("button", name="Open").click()
     expect(page.locator("[data-cell]")).to_have_count(6)
     cell(page, 1).click()
+    expect(cell(page, 1)).to_have_class(re.compile("open"))
     for _ in range(3):
         page.get_by_role("button", name="Hint", exact=True).click()
-        page.wait_for_timeout(150)
     expect(page.locator(".help-words").first).to_contain_text("No blank is certainly free")
     expect(page.locator('[data-over="guess"]')).to_have_count(1)
     page.keyboard.press("h")
