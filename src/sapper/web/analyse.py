@@ -18,11 +18,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError
+from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.exact import Analysis, analyse
 from sapper.infer.prove import Proof, contradiction, explain
-from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
@@ -51,8 +50,6 @@ LOOK = Budget(seconds=10, memory=BUDGET.memory)
 # The numbers and proofs of a position are asked for while its analysis is on the screen.
 KEPT = 8
 
-ROOM = limits.TEXT_BODY
-
 
 class Recent:
     """The analyses made last."""
@@ -70,7 +67,7 @@ class Recent:
 
 async def read(request: Request) -> Response:
     """A position for the editor: from text in any notation, from a link, or from a game."""
-    data = await body_of(request, ROOM)
+    data = await body_of(request, limits.TEXT_BODY)
     if "game" in data:
         frame = await _frame_of_game(request, text_of(data, "game"))
     else:
@@ -83,20 +80,20 @@ async def read(request: Request) -> Response:
 
 async def describe(request: Request) -> Response:
     """A position in words of others: its text and its link."""
-    frame = await _frame(await body_of(request, ROOM))
+    frame = await _frame(await body_of(request, limits.TEXT_BODY))
     return JsonResponse(await to_thread.run_sync(_as_text, frame))
 
 
 async def answer(request: Request) -> Response:
     """All that follows from a position; where its hints clash, which ones."""
-    data = await body_of(request, ROOM)
+    data = await body_of(request, limits.TEXT_BODY)
     frame, trust = await _frame(data), _trust(data)
     return JsonResponse(await work(request, partial(_answer, _recent(request), frame, trust)))
 
 
 async def numbers(request: Request) -> Response:
     """The probability of each number that one cell may show."""
-    data = await body_of(request, ROOM)
+    data = await body_of(request, limits.TEXT_BODY)
     frame, trust, recent = await _frame(data), _trust(data), _recent(request)
     cell = _cell(frame, data.get("cell"))
 
@@ -110,7 +107,7 @@ async def numbers(request: Request) -> Response:
 
 async def proof(request: Request) -> Response:
     """A smallest proof of what is certain of one cell."""
-    data = await body_of(request, ROOM)
+    data = await body_of(request, limits.TEXT_BODY)
     frame, trust = await _frame(data), _trust(data)
     move = Move("either", _cell(frame, data.get("cell")))
 
@@ -139,13 +136,13 @@ def _recent(request: Request) -> Recent:
 
 def read_frame(text: str) -> Frame:
     """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
-    limits.check_text(text)
     if text.lstrip("\ufeff \r\n\t").startswith("sapper:"):
         return Session.load(
             text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS
         ).frame
+    limits.check_text(text)
     position = parse_position(text)
-    _check_cells(position.board)
+    limits.check_board(position.board)
     return position if isinstance(position, Frame) else _opened(position)
 
 
@@ -177,13 +174,8 @@ def _read_position(data: Json) -> Frame:
     if bad is not None:
         raise NotationError(f"expected marks from -2 up, got {bad!r:.60}")
     made = board_from_json(board)
-    _check_cells(made)
+    limits.check_board(made)
     return Frame(made, marks, mines)
-
-
-def _check_cells(board: Board) -> None:
-    if len(board) > limits.MOST_CELLS:
-        raise RulesError(f"expected at most {limits.MOST_CELLS:,} cells, got {len(board):,}")
 
 
 def _cell(frame: Frame, cell: object) -> int:

@@ -28,6 +28,7 @@ Json = dict[str, Any]
 # A graph's cell is drawn as a disc of this radius: places are at least about 1 apart.
 _DISC = 0.42
 _CORNERS = 24
+_LEAST_RADIUS = 0.05
 
 
 def menu() -> Json:
@@ -187,8 +188,16 @@ def _middle(outline: Outline) -> tuple[float, float]:
 
 
 def _inner_radius(corners: Outline) -> float:
-    """The distance from the middle to the nearest side."""
-    return min(
-        abs(ax * by - bx * ay) / math.hypot(bx - ax, by - ay)
-        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True)
+    """The distance from the middle to the nearest side; a little where an outline is flat."""
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return max(
+        _LEAST_RADIUS,
+        min(
+            (
+                abs(ax * by - bx * ay) / math.hypot(bx - ax, by - ay)
+                for (ax, ay), (bx, by) in sides
+                if (ax, ay) != (bx, by)
+            ),
+            default=0.0,
+        ),
     )

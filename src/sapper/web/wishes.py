@@ -145,7 +145,8 @@ def _checked(given: Json) -> Wish:
 
 
 def _kind(key: str, value: object, kind: type | tuple[type, ...]) -> Any:
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+    half = kind is str and not limits.is_text(value)
+    if half or not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         word = "text" if kind is str else "true or false" if kind is bool else "a number"
         raise NotationError(f"expected {key} as {word}, got {value!r:.60}")
     return value

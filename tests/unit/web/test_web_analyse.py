@@ -170,3 +170,10 @@ def test_a_graph_beyond_the_limit_is_refused(client):
     answer = client.post("/api/position", json={"text": json.dumps({"cells": cells, "edges": []})})
     assert answer.status_code == 400
     assert "expected at most 20,000 cells" in answer.json()["error"]
+
+
+def test_a_flat_outline_is_drawn_all_the_same(read):
+    flat, cell = [[0, 0], [0, 0], [0, 0]], [[0, 0], [1, 0], [0, 1]]
+    board = {"cells": ["a", "b"], "edges": [["a", "b"]], "outlines": {"a": flat, "b": cell}}
+    shapes = read(json.dumps(board))["shapes"]["shapes"]
+    assert all(shape["inner"] > 0 for shape in shapes)

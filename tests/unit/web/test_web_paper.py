@@ -127,6 +127,16 @@ def test_a_wish_that_cannot_be_is_refused_in_one_line(client, monkeypatch, wish,
     assert "\n" not in answer.json()["error"]
 
 
+def test_half_a_character_is_no_title(client):
+    answer = client.post(
+        "/api/paper",
+        content=json.dumps({"size": "5x5", "title": "\ud800"}),
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == 400
+    assert "expected title as text" in answer.json()["error"]
+
+
 @pytest.mark.parametrize("token", ["x", "!!", "A" * 13_000])
 def test_a_token_of_nothing_is_refused(client, token):
     answer = client.get(f"/api/paper/{token}")

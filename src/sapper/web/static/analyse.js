@@ -17,6 +17,7 @@ import { Zoom } from "./zoom.js";
 const WAIT = 20; // milliseconds after an edit: a drag asks once, not for every cell
 const STALE = 60; // then odds that the edit has made stale, and that may hide it, are taken away
 const SHOW_WORK = 180; // a quick answer needs no notice that it is being made
+const REST = 40; // a pointer that rests so long on a cell looks at it
 const MOST_KEPT = 30000; // letters of a position that this browser remembers
 
 const EXAMPLE = `mines: 10
@@ -268,6 +269,9 @@ class Analyse {
     this.looking = cell;
     this.panel.showCell(this.editor, this.answer, cell);
     if (!this.answer.cells.includes(cell)) return;
+    // A pointer on its way over the board asks for nothing.
+    await new Promise((done) => setTimeout(done, REST));
+    if (this.looking !== cell || !this.answer) return;
     const found = await this.#askAbout("numbers", cell);
     if (found) this.panel.showNumbers(found);
   }

@@ -19,6 +19,16 @@ const OTHER_KEYS = [
   [["H"], "where to look in a lesson"],
 ];
 
+const DESK_KEYS = [
+  [["0", "…", "9", "A", "B", "C"], "paint a hint; A, B, C are 10 to 12"],
+  [["F"], "paint a flag, or a blank over it"],
+  [["Space", "Delete"], "paint a blank"],
+  [["Enter"], "the proof of a certain cell"],
+  [["U", "Ctrl+Z"], "undo; R or Ctrl+Y: redo"],
+  [["Esc"], "stop an analysis"],
+  [["X"], "on a table: a cross; - a dash, Delete neither"],
+];
+
 const NOTES = [
   ["Hints", "A hint comes in four grades: where to look, which hints, what follows, do it. Each tells no more than you ask for. Whatever you are told of a position counts as a hint, and a game with hints counts as helped."],
   ["Odds", "The odds are exact: every way to place the mines that fits what you see counts the same. 0% and 100% stand for what is certain, and for nothing else."],
@@ -26,6 +36,8 @@ const NOTES = [
   ["The first click", "It opens an area, or is just not a mine, or may be one: you choose with the game."],
   ["Undo and continue", "After a loss you may take the move back, or go on with the mine flagged. Both are marked, and the statistics keep the loss."],
   ["3BV and efficiency", "3BV is the fewest clicks that would reveal what you see. Efficiency is 3BV for each click you made."],
+  ["Analyse", "Paste, type or paint any position, drag to paint many cells. Each edit is analysed at once; a click on a certain cell shows its proof. The address of the page always holds the position: copy it to share it."],
+  ["Paper", "A table has exactly one solution, from its numbers alone. Print it, or solve it here with crosses and dashes."],
   ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
 ];
 
@@ -52,6 +64,12 @@ export function showHelp(place) {
         "dl",
         { class: "list" },
         ...OTHER_KEYS.flatMap(([keys, does]) => [make("dt", {}, ...keys.map((key) => make("kbd", { text: key }))), make("dd", { text: does })]),
+      ),
+      make("h2", { text: "Keys while analysing and on tables" }),
+      make(
+        "dl",
+        { class: "list" },
+        ...DESK_KEYS.flatMap(([keys, does]) => [make("dt", {}, ...keys.flatMap((key) => [make("kbd", { text: key }), " "])), make("dd", { text: does })]),
       ),
       make("h2", { text: "Good to know" }),
       ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),
