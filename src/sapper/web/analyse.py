@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import partial
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from anyio import to_thread
@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 # Browsers and messengers cut off longer addresses; the text can still be copied.
 MOST_IN_A_LINK = 16_000
-# Beyond a quick analysis, or beyond so many digits, the exact number of placements is not counted.
+# Beyond so many seconds of work, or so many digits, the exact number of placements is not counted.
 QUICK = 0.3
 FEW_DIGITS = 30
 # What a look at one cell may take; the analysis of the whole board may take BUDGET.
@@ -228,12 +228,12 @@ def _as_text(frame: Frame) -> Json:
 
 
 def _answer(recent: Recent, frame: Frame, trust: bool, cancel: Cancel) -> Json:
-    start = monotonic()
+    start = thread_time()
     try:
         analysis = recent.of(frame, trust, BUDGET, cancel)
     except Contradiction as error:
         return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
-    quick = monotonic() - start < QUICK
+    quick = thread_time() - start < QUICK
     seen = frame if trust else frame.without_flags()
     return {
         **_as_text(frame),
