@@ -112,6 +112,7 @@ class Games:
                     session.log[-1],
                     touched=time.time(),
                     over=session.game.over,
+                    again=live.row.again,
                     result=None if result is None else score(live, result),
                 )
             except BaseException:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import ipaddress
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -21,6 +22,9 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 # Beyond this many requests at once the server answers 503 instead of queueing without end.
 MOST_AT_ONCE = 1_000
+# The thread that writes needs the interpreter back after each statement, and waits this long for
+# it while the event loop is busy. A tenth of Python's usual 5 ms halved the slowest answers.
+SWITCH_SECONDS = 0.0005
 
 
 def serve(
@@ -52,6 +56,7 @@ def serve(
     # again, which stopped all players for 160 ms at a time on a busy machine.
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     say(address)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()

@@ -146,6 +146,7 @@ class Store:
         *,
         touched: float,
         over: bool,
+        again: bool,
         result: ResultRow | None = None,
     ) -> bool:
         """Store event *number* of a game, counted from 0; Conflict where it is there already.
@@ -158,15 +159,15 @@ class Store:
             connection.execute(
                 "insert into event values (?, ?, ?, ?)", (game, number, event.at, event.what)
             )
-            if number == 0:
-                connection.execute(_SETTLE_AGAIN, (game,))
-            ((again,),) = connection.execute(
-                "update game set touched = ?, over = ? where id = ? returning again",
-                (touched, over, game),
-            ).fetchall()
+            connection.execute(
+                "update game set touched = ?, over = ? where id = ?", (touched, over, game)
+            )
+            settled = again
+            if number == 0 and not again:
+                settled = connection.execute(_SETTLE_AGAIN, (game,)).rowcount > 0
             if result is not None:
-                connection.execute(_INSERT_RESULT, astuple(replace(result, again=bool(again))))
-            return bool(again)
+                connection.execute(_INSERT_RESULT, astuple(replace(result, again=settled)))
+            return settled
 
         return await self._write(job)
 

@@ -41,6 +41,10 @@ class Play {
       odds: () => this.help.toggleOdds(),
       closeHelp: () => this.help.close(),
     };
+    // Buttons and keys alike do what makes sense now, and nothing where no game could be opened.
+    for (const [name, act] of Object.entries(this.commands)) {
+      this.commands[name] = () => (this.panel.may(name) ? act() : undefined);
+    }
     this.grid = make("div", { class: "grid" });
     this.stage = make("div", { class: "stage" }, this.grid);
     this.help = new Help({
@@ -249,8 +253,8 @@ class Play {
   }
 
   #key(event) {
-    if (!this.view || isTyping(event.target)) return;
-    const onBoard = this.view.cellAt(event.target) !== null;
+    if (isTyping(event.target)) return;
+    const onBoard = this.view && this.view.cellAt(event.target) !== null;
     if (onBoard && this.#boardKey(event)) return event.preventDefault();
     const name = command(event);
     if (name === null || !this.panel.may(name)) return;
@@ -285,7 +289,7 @@ class Play {
   }
 
   #rules() {
-    const { size, tiling, deal } = this.game.data;
+    const { size, tiling, deal } = this.game?.data ?? {};
     return size ? { ...setting("game"), size, tiling, deal: deal === "layout" ? "plain" : deal } : setting("game");
   }
 }

@@ -108,7 +108,7 @@ class Panel {
   /** Whether a command makes sense now; keys ask before they act. */
   may(name) {
     const state = this.game?.state;
-    if (!state) return ["choose", "help", "fit"].includes(name);
+    if (!state) return ["new", "choose", "flagMode", "help"].includes(name);
     return (
       {
         undo: state.can_undo,
