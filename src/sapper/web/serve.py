@@ -23,7 +23,8 @@ PORT = 8765
 # Beyond this many requests at once the server answers 503 instead of queueing without end.
 MOST_AT_ONCE = 1_000
 # The thread that writes needs the interpreter back after each statement, and waits this long for
-# it while the event loop is busy. A tenth of Python's usual 5 ms halved the slowest answers.
+# it while the event loop is busy. A tenth of Python's usual 5 ms took about a third off the
+# slowest answers under load (docs/design/090-the-page.md).
 SWITCH_SECONDS = 0.0005
 
 
