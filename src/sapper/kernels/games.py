@@ -9,6 +9,7 @@ all that strategies 1 and 2 find, or else all that strategies 1 to 7 find, or el
 the engine finds; in each round flags first, then reveals, both in cell order.
 When none of them finds a move, the player guesses.
 `sapper.play.players` makes the same moves, one by one and with their reasons.
+(Long for a module because the compiler wants a line for each variable.)
 
 may_hold   the cells that the promise lets hold a mine, ascending
 state      the generator of the deal

@@ -1,4 +1,7 @@
-"""From a frame to its odds: the stages in order, and what they say about each cell."""
+"""From a frame to its odds: the stages in order, and what they say about each cell.
+
+Longer than most modules because the compiler wants a line for each variable.
+"""
 
 import cython
 

@@ -4,6 +4,7 @@ A session is a log of events, and everything else follows from it by playing the
 the game, the clock, the number of undos, hints and deaths. Saving writes the log, loading
 replays it.
 The wall clock comes in as an argument and is read only when something happens.
+The log and its text stand in one file, longer than most: an event is read as it is written.
 
     sapper: game 1
     board: square 9x9
