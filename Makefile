@@ -4,7 +4,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-KERNELS := $(wildcard src/sapper/kernels/*.py src/sapper/kernels/*.pxd)
+KERNELS := $(shell find src/sapper/kernels -name '*.py' -o -name '*.pxd')
 
 demo: setup
 	$(BIN)/sapper --version
@@ -60,7 +60,7 @@ test-slow: setup
 
 # All 1,628,125 cases of one-click boards up to 50x50, by every method, played by the game.
 check-one-click: setup
-	$(BIN)/pytest tests/unit/generate/test_staircases.py -n auto
+	$(BIN)/pytest tests/unit/generate/one_click/test_staircases.py -n auto
 
 # The pictures in docs/, drawn anew.
 pictures: setup
@@ -68,7 +68,7 @@ pictures: setup
 
 # Both theorems of paper tables for all sizes up to 60 and 30x30, by exact rank and by spectrum.
 check-theorems: setup
-	$(BIN)/pytest tests/unit/generate/test_theorems.py -n auto
+	$(BIN)/pytest tests/unit/generate/tables/test_theorems.py -n auto
 
 # Ten thousand tables over all tilings, sizes and methods, each shown unique in two ways.
 check-tables: setup
@@ -98,4 +98,5 @@ levels: setup
 	$(BIN)/python benchmarks/levels.py
 
 clean:
-	rm -rf .venv build src/*.egg-info src/sapper/kernels/*.so src/sapper/kernels/compiled_from.txt
+	rm -rf .venv build src/*.egg-info src/sapper/kernels/compiled_from.txt
+	find src/sapper/kernels -name '*.so' -delete

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sapper import Layout, is_one_click, one_click, tiling
-from sapper.generate.one_click import one_click_counts
-from sapper.generate.staircases import backtrack, cases, closed
+from sapper.generate.one_click.boards import one_click_counts
+from sapper.generate.one_click.staircases import backtrack, cases, closed
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data" / "code_jam"

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 
 from sapper import Board, Budget, Frame, HumanSolver, Rules, deal
-from sapper.infer.backtrack import CALLS_PER_SECOND, backtrack
-from sapper.infer.brute import SETS_PER_SECOND, brute
-from sapper.infer.quick import quick_moves
+from sapper.infer.slagle.backtrack import CALLS_PER_SECOND, backtrack
+from sapper.infer.slagle.brute import SETS_PER_SECOND, brute
+from sapper.infer.slagle.compiled import quick_moves
 from sapper.kernels import STATUS
 from sapper.play.clear import clear
 

@@ -10,7 +10,7 @@ from collections import Counter
 
 import sapper
 from sapper.generate.grade import grade, single_hint_frame
-from sapper.infer.prove import explain_all
+from sapper.infer.proofs.prove import explain_all
 
 FRAMES = 200
 BOARDS = 100

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from sapper import Budget, Frame, Game, HumanSolver, OutOfBudget, Rules, deal
-from sapper.infer.backtrack import backtrack
-from sapper.infer.brute import brute, brute_board
+from sapper.infer.slagle.backtrack import backtrack
+from sapper.infer.slagle.brute import brute, brute_board
 from sapper.infer.solvers import find_solver
 from sapper.play.clear import clear
 from sapper.play.watch import Tally, watch

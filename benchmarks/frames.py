@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 import sapper
-from sapper.kernels import deal, fronts, view
+from sapper.kernels import view
+from sapper.kernels.boards import deal
 from sapper.kernels.codes import FREE
-from sapper.kernels.workspace import Workspace
+from sapper.kernels.odds import fronts
+from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, Frame
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from sapper.cli.odds import odds
-from sapper.infer.exact import percent
+from sapper.infer.odds.analysis import percent
 
 
 def odds_of(frame: str, *options: str) -> dict[str, Any]:

@@ -24,34 +24,34 @@ _HOMES: dict[str, str] = {
     "Move": "sapper.model.move",
     "Game": "sapper.model.game",
     "Cancel": "sapper.infer.budget",
-    "Analysis": "sapper.infer.exact",
-    "analyse": "sapper.infer.exact",
-    "analyse_many": "sapper.infer.exact",
+    "Analysis": "sapper.infer.odds.analysis",
+    "analyse": "sapper.infer.odds.analysis",
+    "analyse_many": "sapper.infer.odds.analysis",
     "Session": "sapper.play.session",
     "Start": "sapper.play.session",
     "Budget": "sapper.infer.budget",
-    "HumanSolver": "sapper.infer.human",
+    "HumanSolver": "sapper.infer.slagle.human",
     "SOLVERS": "sapper.infer.solvers",
     "Solution": "sapper.infer.solution",
     "solve": "sapper.infer.solvers",
-    "Proof": "sapper.infer.prove",
-    "explain": "sapper.infer.prove",
-    "explain_all": "sapper.infer.prove",
-    "RUNGS": "sapper.infer.rungs",
-    "Nudge": "sapper.infer.nudges",
-    "nudge": "sapper.infer.nudges",
+    "Proof": "sapper.infer.proofs.prove",
+    "explain": "sapper.infer.proofs.prove",
+    "explain_all": "sapper.infer.proofs.prove",
+    "RUNGS": "sapper.infer.ladder.rungs",
+    "Nudge": "sapper.infer.proofs.nudges",
+    "nudge": "sapper.infer.proofs.nudges",
     "Grade": "sapper.generate.grade",
     "grade": "sapper.generate.grade",
-    "OneClick": "sapper.generate.one_click",
-    "one_click": "sapper.generate.one_click",
-    "is_one_click": "sapper.generate.one_click",
-    "count_one_click": "sapper.generate.one_click",
-    "Table": "sapper.generate.tables",
-    "TableRules": "sapper.generate.tables",
-    "check_table": "sapper.generate.tables",
-    "make_table": "sapper.generate.tables",
-    "make_tables": "sapper.generate.tables",
-    "table_rules": "sapper.generate.tables",
+    "OneClick": "sapper.generate.one_click.boards",
+    "one_click": "sapper.generate.one_click.boards",
+    "is_one_click": "sapper.generate.one_click.boards",
+    "count_one_click": "sapper.generate.one_click.boards",
+    "Table": "sapper.generate.tables.make",
+    "TableRules": "sapper.generate.tables.make",
+    "check_table": "sapper.generate.tables.make",
+    "make_table": "sapper.generate.tables.make",
+    "make_tables": "sapper.generate.tables.make",
+    "table_rules": "sapper.generate.tables.make",
     "PLAYERS": "sapper.play.players",
     "advise": "sapper.play.players",
     "GamesTally": "sapper.play.tally",
@@ -94,8 +94,8 @@ if TYPE_CHECKING:
         Unavailable,
     )
     from sapper.generate.grade import Grade, grade
-    from sapper.generate.one_click import OneClick, count_one_click, is_one_click, one_click
-    from sapper.generate.tables import (
+    from sapper.generate.one_click.boards import OneClick, count_one_click, is_one_click, one_click
+    from sapper.generate.tables.make import (
         Table,
         TableRules,
         check_table,
@@ -104,11 +104,11 @@ if TYPE_CHECKING:
         table_rules,
     )
     from sapper.infer.budget import Budget, Cancel
-    from sapper.infer.exact import Analysis, analyse, analyse_many
-    from sapper.infer.human import HumanSolver
-    from sapper.infer.nudges import Nudge, nudge
-    from sapper.infer.prove import Proof, explain, explain_all
-    from sapper.infer.rungs import RUNGS
+    from sapper.infer.ladder.rungs import RUNGS
+    from sapper.infer.odds.analysis import Analysis, analyse, analyse_many
+    from sapper.infer.proofs.nudges import Nudge, nudge
+    from sapper.infer.proofs.prove import Proof, explain, explain_all
+    from sapper.infer.slagle.human import HumanSolver
     from sapper.infer.solution import Solution
     from sapper.infer.solvers import SOLVERS, solve
     from sapper.model.board import Board

@@ -9,9 +9,9 @@ import sys
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.unit.web.test_web_analyse import FRAMES
+from tests.unit.web.views.test_web_analyse import FRAMES
 
-from sapper.infer.exact import analyse, percent
+from sapper.infer.odds.analysis import analyse, percent
 from sapper.model.deal import deal
 from sapper.model.frame import Frame
 from sapper.model.game import Game

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.odds_command import labels_of, odds_of, shown_labels, spoken_labels
 
-from sapper.infer.exact import percent
+from sapper.infer.odds.analysis import percent
 from sapper.model.deal import deal
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules

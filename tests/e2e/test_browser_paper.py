@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.test_browser_analyse import enter
 
-from sapper.generate.tables import check_table
+from sapper.generate.tables.make import check_table
 from sapper.model.frame import Frame
 from sapper.model.tilings import tiling
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper.model.move import Move
-from sapper.web.learn import LESSONS, Lesson
+from sapper.web.views.learn import LESSONS, Lesson
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.frames import opened_frame, patterned_frame, stuck_frames
 
 from sapper import Analysis, Budget, Contradiction, Frame, analyse, analyse_many
-from sapper.infer import engine
+from sapper.infer.odds import engine
 from sapper.kernels.codes import FEWEST, LIGHTEST, STRAIGHT, SWEEP, WAVE
-from sapper.kernels.workspace import Workspace
+from sapper.kernels.odds.workspace import Workspace
 from tests.frames import KINDS, random_frame
 from tests.oracle import naive
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import Contradiction
-from sapper.infer.prove import Proof, explain_all
+from sapper.infer.proofs.prove import Proof, explain_all
 from sapper.model.board import Board
 from sapper.model.frame import FLAG, Frame
 from tests.strategies import tiling_boards, true_frames

@@ -5,16 +5,16 @@ from collections import Counter
 import pytest
 
 from sapper.errors import RulesError, SapperError, Unavailable
-from sapper.generate.mines import METHODS
-from sapper.generate.open_sets import OPEN_SETS
 from sapper.generate.stream import Stream
-from sapper.generate.tables import TABLE_RUNGS, make_table, table_rules
-from sapper.generate.unique import placements
+from sapper.generate.tables.draws import METHODS
+from sapper.generate.tables.make import TABLE_RUNGS, make_table, table_rules
+from sapper.generate.tables.open_sets import OPEN_SETS
+from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import Budget
-from sapper.infer.evidence import UNKNOWN
-from sapper.infer.exact import analyse
-from sapper.infer.paper import replay
-from sapper.infer.rungs import ORDER, Climb
+from sapper.infer.ladder.replay import replay
+from sapper.infer.ladder.rungs import ORDER, Climb
+from sapper.infer.odds.analysis import analyse
+from sapper.infer.proofs.evidence import UNKNOWN
 from sapper.model.tilings import TILINGS, tiling
 
 

@@ -11,10 +11,10 @@ from tests.oracle import naive
 from tests.strategies import frames, graph_boards, tiling_boards, true_frames
 
 from sapper import Board, Budget, Contradiction, Frame, HumanSolver, solve
-from sapper.infer.backtrack import Backtracking, backtrack, fronts
-from sapper.infer.brute import brute, brute_board
-from sapper.infer.quick import quick_moves
-from sapper.infer.strategies import read_hint
+from sapper.infer.slagle.backtrack import Backtracking, backtrack, fronts
+from sapper.infer.slagle.brute import brute, brute_board
+from sapper.infer.slagle.compiled import quick_moves
+from sapper.infer.slagle.strategies import read_hint
 
 BUDGET = Budget()
 SMALL = st.one_of(tiling_boards(3), graph_boards(9))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import frames, layouts
 
 from sapper import Frame, Layout, Move, NotationError, RulesError
-from sapper.generate.code_jam import parse_batch
+from sapper.generate.one_click.code_jam import parse_batch
 from sapper.model.notation import (
     format_frame,
     format_layout,

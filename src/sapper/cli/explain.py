@@ -14,8 +14,8 @@ from sapper.cli.common import (
     print_json,
     read_text,
 )
-from sapper.infer.prove import Proof, explain_all
-from sapper.infer.prove import explain as explain_one
+from sapper.infer.proofs.prove import Proof, explain_all
+from sapper.infer.proofs.prove import explain as explain_one
 from sapper.model.frame import Frame
 
 

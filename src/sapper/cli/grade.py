@@ -13,7 +13,7 @@ from sapper.cli.common import (
     read_text,
 )
 from sapper.generate.grade import grade as grade_layout
-from sapper.infer.rungs import RUNGS
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.solution import counted
 from sapper.model.layout import Layout
 

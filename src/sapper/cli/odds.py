@@ -22,7 +22,7 @@ from sapper.cli.common import (
 )
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.infer.budget import Budget
-from sapper.infer.exact import Analysis, analyse, percent
+from sapper.infer.odds.analysis import Analysis, analyse, percent
 from sapper.model.frame import Frame
 from sapper.play.guess import Guess
 from sapper.play.players import PLAYERS, advise

@@ -8,9 +8,9 @@ import click
 
 from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
 from sapper.errors import RulesError, SapperError
-from sapper.generate.code_jam import NUMBER, Case, format_answer, parse_batch
-from sapper.generate.one_click import METHODS, OneClick, count_one_click
-from sapper.generate.one_click import one_click as find
+from sapper.generate.one_click.boards import METHODS, OneClick, count_one_click
+from sapper.generate.one_click.boards import one_click as find
+from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
 from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS, fresh_seed

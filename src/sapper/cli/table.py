@@ -25,10 +25,9 @@ from sapper.cli.common import (
 )
 from sapper.cli.worksheet import FORMATS, PAPERS, TITLE, Style, small_print, worksheet
 from sapper.errors import NotationError
-from sapper.generate.codes import decode, encode
-from sapper.generate.mines import METHODS
-from sapper.generate.open_sets import OPEN_SETS
-from sapper.generate.tables import (
+from sapper.generate.tables.codes import decode, encode
+from sapper.generate.tables.draws import METHODS
+from sapper.generate.tables.make import (
     TABLE_RUNGS,
     Table,
     TableRules,
@@ -36,6 +35,7 @@ from sapper.generate.tables import (
     make_tables,
     table_rules,
 )
+from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
 from sapper.model.board import Board
 from sapper.model.frame import Frame

@@ -52,7 +52,7 @@ def play(port: int | None, data: Path | None, host: str) -> None:
 
 
 def _serve(port: int | None, data: Path | None, host: str, *, open_browser: bool) -> None:
-    from sapper.web.serve import is_loopback, serve
+    from sapper.web.server.serve import is_loopback, serve
 
     if not is_loopback(host):
         note(

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sapper.generate.codes import encode
-from sapper.generate.tables import Table, TableRules
-from sapper.infer.rungs import ORDER
+from sapper.generate.tables.codes import encode
+from sapper.generate.tables.make import Table, TableRules
+from sapper.infer.ladder.rungs import ORDER
 from sapper.render.sheet import PAPERS, Entry, Page, Sheet, arranged, cell_size, pages
 
 __all__ = ["FORMATS", "LABELS", "PAPERS", "TITLE", "Style", "printed", "small_print", "worksheet"]

@@ -10,10 +10,10 @@ import numpy as np
 
 from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import Budget
-from sapper.infer.rungs import ORDER, RUNGS, Climb, Step
-from sapper.infer.ties import tied_for_least
+from sapper.infer.ladder.rungs import ORDER, RUNGS, Climb, Step
+from sapper.infer.odds.ties import tied_for_least
 from sapper.kernels import view
-from sapper.kernels.deal import reveal
+from sapper.kernels.boards.deal import reveal
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
 

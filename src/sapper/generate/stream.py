@@ -6,7 +6,7 @@ import numpy as np
 
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.deal import deal_mines, next_word, seed_state
+from sapper.kernels.boards.deal import deal_mines, next_word, seed_state
 from sapper.model.board import Ints
 from sapper.model.deal import SEEDS
 

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Protocol
 
 from sapper.errors import NotationError
-from sapper.infer.backtrack import backtrack
-from sapper.infer.brute import PlacementSearch, brute, brute_board, brute_solve
 from sapper.infer.budget import Budget
-from sapper.infer.conflict import refuse_impossible
-from sapper.infer.exact import analyse
-from sapper.infer.human import HumanSolver
-from sapper.infer.hybrid import HybridSolver, search_fronts
-from sapper.infer.quick import quick_moves
+from sapper.infer.odds.analysis import analyse
+from sapper.infer.proofs.conflict import refuse_impossible
+from sapper.infer.slagle.backtrack import backtrack
+from sapper.infer.slagle.brute import PlacementSearch, brute, brute_board, brute_solve
+from sapper.infer.slagle.compiled import quick_moves
+from sapper.infer.slagle.human import HumanSolver
+from sapper.infer.slagle.hybrid import HybridSolver, search_fronts
 from sapper.infer.solution import Deduction, Solution
 from sapper.model.frame import Frame
 

@@ -8,32 +8,25 @@ Compiled or not, it gives the same answers; STATUS says which of the two is runn
 - ``stale``: they were built from other sources, so the sources run instead.
 """
 
-import hashlib
 import importlib.util
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
-from pathlib import Path
 from typing import Any, Literal
 
-_FOLDER = Path(__file__).parent
-
-
-def source_hash() -> str:
-    """The fingerprint of the sources; setup.py notes the same one when it compiles them."""
-    digest = hashlib.sha256()
-    for path in sorted([*_FOLDER.glob("*.py"), *_FOLDER.glob("*.pxd")]):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+from sapper.kernels.fingerprint import FOLDER, NOTE, kernel_sources, source_hash
 
 
 def _status() -> Literal["compiled", "plain", "stale"]:
-    sources = [path.stem for path in _FOLDER.glob("*.py") if path.stem != "__init__"]
-    built = {path.name.split(".")[0] for s in EXTENSION_SUFFIXES for path in _FOLDER.glob(f"*{s}")}
+    built = {
+        path.with_name(path.name.split(".")[0])
+        for suffix in EXTENSION_SUFFIXES
+        for path in FOLDER.rglob(f"*{suffix}")
+    }
+    sources = [path.with_suffix("") for path in kernel_sources()]
     if os.environ.get("SAPPER_PLAIN") or not built.issuperset(sources):
         return "plain"
-    note = _FOLDER / "compiled_from.txt"
-    if not note.exists() or note.read_text().strip() != source_hash():
+    if not NOTE.exists() or NOTE.read_text().strip() != source_hash():
         return "stale"
     return "compiled"
 
@@ -43,9 +36,10 @@ class _SourcesOnly:
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        package, _, module = name.rpartition(".")
-        source = _FOLDER / f"{module}.py"
-        if package != __name__ or not source.exists():
+        if not name.startswith(f"{__name__}."):
+            return None
+        source = FOLDER.joinpath(*name.split(".")[2:]).with_suffix(".py")
+        if not source.exists():
             return None
         return importlib.util.spec_from_file_location(name, source)
 

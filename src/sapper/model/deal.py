@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.deal import deal_mines, seed_state
+from sapper.kernels.boards.deal import deal_mines, seed_state
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 

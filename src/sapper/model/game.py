@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
-from sapper.kernels.deal import reveal
+from sapper.kernels.boards.deal import reveal
 from sapper.model.board import Board, Ints
 from sapper.model.deal import deal
 from sapper.model.frame import BLANK, FLAG, Frame

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
-from sapper.kernels.deal import count_hints, label_regions
+from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.grid import connect
+from sapper.kernels.boards.grid import connect
 from sapper.model.board import MAX_CELLS, Board, Outline
 
 Step = tuple[int, int]

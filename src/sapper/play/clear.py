@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.errors import RulesError
-from sapper.infer.quick import make_workspace
+from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
-from sapper.kernels.human import begin
-from sapper.kernels.human import clear as clear_cells
+from sapper.kernels.ladder.human import begin
+from sapper.kernels.ladder.human import clear as clear_cells
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
 

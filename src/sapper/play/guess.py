@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import IllegalMove
-from sapper.infer.ties import tied_for_least
-from sapper.infer.words import percent
+from sapper.infer.odds.ties import tied_for_least
+from sapper.infer.proofs.words import percent
 from sapper.kernels import view
-from sapper.kernels.deal import below, seed_state
-from sapper.kernels.games import LUCK_SALT
+from sapper.kernels.boards.deal import below, seed_state
+from sapper.kernels.play.games import LUCK_SALT
 from sapper.model.frame import BLANK, Frame
 
 Odds = npt.NDArray[np.float64]

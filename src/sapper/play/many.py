@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import RulesError
-from sapper.infer import engine
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.exact import analyse
-from sapper.infer.quick import make_workspace
-from sapper.kernels import games as kernel
+from sapper.infer.odds import engine
+from sapper.infer.odds.analysis import analyse
+from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
 from sapper.kernels.codes import GROW
+from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.frame import BLANK, Frame

@@ -4,7 +4,7 @@ A player sees frames only. `Player.start` gives it the frame, a seed for its luc
 then it is asked to `choose` and told what changed, move after move, as a solver is.
 Flags that stand in the frame at the start are believed (hand over `frame.without_flags()` where
 they are opinions); flags that it is told of later are opinions.
-To add one, add a row to PLAYERS; a compiled twin is a branch in `sapper.kernels.games`.
+To add one, add a row to PLAYERS; a compiled twin is a branch in `sapper.kernels.play.games`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sapper.errors import NotationError
 from sapper.infer.budget import Budget
-from sapper.infer.human import HumanSolver
+from sapper.infer.slagle.human import HumanSolver
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching

@@ -2,7 +2,7 @@
 
 Each round is made in cell order, flags before reveals: what single hints give, else what pairs
 give, else what the player knows beyond that. So the moves follow from the frames alone,
-and `sapper.kernels.games` makes the very same ones.
+and `sapper.kernels.play.games` makes the very same ones.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Protocol
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget
-from sapper.infer.exact import Analysis, analyse
-from sapper.infer.hybrid import HybridSolver
+from sapper.infer.odds.analysis import Analysis, analyse
+from sapper.infer.slagle.hybrid import HybridSolver
 from sapper.infer.solution import Deduction
 from sapper.infer.solvers import GameSolver
 from sapper.model.frame import BLANK, FLAG, Frame

@@ -29,7 +29,7 @@ import numpy as np
 
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
-from sapper.kernels.deal import count_hints, label_regions
+from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MAX_CELLS, Board, Ints
 from sapper.model.deal import SEEDS, deal
 from sapper.model.frame import Frame

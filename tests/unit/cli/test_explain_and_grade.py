@@ -3,7 +3,7 @@ import json
 import pytest
 
 from sapper.cli.main import run
-from sapper.infer.rungs import RUNGS
+from sapper.infer.ladder.rungs import RUNGS
 
 PAPER = "#####\n#222#\n#2.2#\n#222#\n#####\n"
 

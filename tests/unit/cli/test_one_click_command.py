@@ -7,7 +7,7 @@ import pytest
 
 from sapper import Layout
 from sapper.cli.main import run
-from sapper.generate.one_click import is_one_click
+from sapper.generate.one_click.boards import is_one_click
 
 DATA = Path(__file__).parents[2] / "data" / "code_jam"
 

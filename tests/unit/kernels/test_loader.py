@@ -12,7 +12,7 @@ import sapper
 
 PACKAGE = Path(sapper.__file__).parent
 ASK = (
-    "import sapper.kernels as k, sapper.kernels.deal as d; "
+    "import sapper.kernels as k, sapper.kernels.boards.deal as d; "
     "print(k.STATUS, d.__file__.endswith('.py'), hasattr(d, 'ADDED'))"
 )
 
@@ -34,14 +34,14 @@ def ask(folder, **extra):
 
 
 def built(folder):
-    return any((folder / "sapper/kernels").glob("deal.*.so"))
+    return any((folder / "sapper/kernels/boards").glob("deal.*.so"))
 
 
 def test_a_changed_source_is_run_in_place_of_its_old_compiled_file(copy):
     if not built(copy):
         pytest.skip("no compiler here")
     assert ask(copy) == "compiled False False\n"
-    with (copy / "sapper/kernels/deal.py").open("a") as file:
+    with (copy / "sapper/kernels/boards/deal.py").open("a") as file:
         file.write("\nADDED = 1\n")
     assert ask(copy) == "stale True True\n"
 
@@ -51,7 +51,7 @@ def test_sapper_plain_asks_for_the_sources(copy):
 
 
 def test_without_compiled_files_the_sources_run(copy):
-    for file in (copy / "sapper/kernels").glob("*.so"):
+    for file in (copy / "sapper/kernels").rglob("*.so"):
         file.unlink()
     assert ask(copy) == "plain True False\n"
 
@@ -61,11 +61,13 @@ def test_a_build_that_failed_leaves_no_note_that_old_compiled_files_are_good(tmp
     if not (root / "setup.py").exists():
         pytest.skip("not in the project's folder")
     kernels = tmp_path / "src/sapper/kernels"
-    kernels.mkdir(parents=True)
+    (kernels / "boards").mkdir(parents=True)
     shutil.copy(root / "setup.py", tmp_path)
+    shutil.copy(PACKAGE / "kernels/fingerprint.py", kernels)
     (tmp_path / "src/sapper/__init__.py").touch()
     (kernels / "__init__.py").touch()
-    (kernels / "deal.py").write_text("ADDED = 1\n")
+    (kernels / "boards/__init__.py").touch()
+    (kernels / "boards/deal.py").write_text("ADDED = 1\n")
     (kernels / "compiled_from.txt").write_text("an older hash\n")
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "sapper"\nversion = "0"\n')
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]

@@ -6,7 +6,7 @@ from tests.oracle import naive
 
 from sapper import Rules, RulesError, deal
 from sapper.kernels import view
-from sapper.kernels.deal import below, next_word, seed_state
+from sapper.kernels.boards.deal import below, next_word, seed_state
 from sapper.model.rules import PROMISES, format_size, parse_size
 from sapper.model.tilings import TILINGS
 

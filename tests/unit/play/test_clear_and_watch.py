@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, deal
-from sapper.infer.backtrack import backtrack
+from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.solvers import SOLVERS, find_solver
 from sapper.model.frame import FLAG
 from sapper.play.clear import clear

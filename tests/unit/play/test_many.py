@@ -16,7 +16,7 @@ from sapper import (
     deal,
     play_many,
 )
-from sapper.infer import engine
+from sapper.infer.odds import engine
 from sapper.kernels import STATUS, games
 from sapper.kernels.codes import IMPRECISE
 from sapper.play.many import FIELDS, moves_of, play_each

@@ -1,7 +1,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from sapper.web.app import create_app
+from sapper.web.server.app import create_app
 
 BASE = "http://127.0.0.1:8765"
 

@@ -1,0 +1,1 @@
+"""Paper tables: frames whose hints alone allow exactly one placement."""

@@ -1,0 +1,59 @@
+"""How many tables an open set has in all: every mine set of a small board, by the hints it makes.
+
+Two mine sets with the same hints spoil each other. So the tables are the hints that occur once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sapper.errors import Unavailable
+from sapper.generate.tables.open_sets import Mask
+from sapper.generate.tables.theorems import system
+from sapper.model.board import Board
+
+MOST_CLOSED = 16
+"""2**16 mine sets are counted in 0.1 s; boards with more closed cells have tables in plenty."""
+
+
+def tables_in_all(board: Board, is_open: Mask, varied: bool = False) -> int | None:
+    """The number of different tables; None when the board is too large to count them."""
+    closed = int((~is_open).sum())
+    if closed > MOST_CLOSED:
+        return None
+    matrix = system(board, is_open).astype(np.int32)
+    sets = (np.arange(1 << closed)[:, None] >> np.arange(closed)) & 1
+    hints = sets.astype(np.int32) @ matrix.T
+    if varied:
+        hints = hints[((hints > 0) & (hints < matrix.sum(axis=1))).all(axis=1)]
+    if not len(hints):
+        return 0
+    _, times = np.unique(hints, axis=0, return_counts=True)
+    return int((times == 1).sum())
+
+
+def reason_for_none(board: Board, is_open: Mask, varied: bool = True) -> str | None:
+    """Why an open set has no table at all, where that can be shown; else None."""
+    if tables_in_all(board, is_open, varied) != 0:
+        return None
+    kind = "varied table" if varied else "table"
+    return f"no {kind} of {board} exists: each mine set has the same hints as another"
+
+
+def check_pairs(board: Board) -> None:
+    """Refuse to look for tables that need two hints where two hints never tell more than one.
+
+    Two hints that share a single blank say nothing together: to fill or free it, one of them has
+    to be decided already.
+    """
+    for cell in board.cells:
+        met: set[int] = set()
+        for other in board.around(cell):
+            for third in board.around(int(other)).tolist():
+                if third in met:
+                    return
+                if third != cell:
+                    met.add(third)
+    raise Unavailable(
+        f"no table of {board} needs exactly two hints: no two cells share two neighbours"
+    )

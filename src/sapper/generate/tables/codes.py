@@ -1,0 +1,140 @@
+"""A short code for a set of tables: rules, count and seed in some 16 letters and digits.
+
+The numbers are packed into one (mixed radix), written with 32 digits that are hard to mistake for
+each other (Crockford's: no I, L, O, U), and closed by a check digit.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+
+from sapper.errors import NotationError
+from sapper.generate.tables.draws import METHODS
+from sapper.generate.tables.make import TABLE_RUNGS, TableRules, table_rules
+from sapper.generate.tables.open_sets import OPEN_SETS
+from sapper.model.board import Board
+from sapper.model.deal import SEEDS
+from sapper.model.tilings import TILINGS, tiling
+
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MISTAKEN = str.maketrans("ILO", "110")
+VERSION = 0
+_GRAPH, _OWN = "graph", "own"
+_TILINGS = (*TILINGS, _GRAPH)
+_OPEN = (*OPEN_SETS, _OWN)
+_RUNGS = (None, *TABLE_RUNGS)
+# Field by field, the least significant first; appending to a table above needs a new version.
+_RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a code says; the board and open cells of a graph have to come along with it."""
+
+    tiling: str
+    size: tuple[int, int]
+    """Width and height; of a graph, its fingerprint."""
+    open: str
+    method: str
+    share: float
+    rung: str | None
+    at_most: bool
+    count: int
+    seed: int
+
+    def rules(self, board: Board | None = None, own: tuple[int, ...] | None = None) -> TableRules:
+        """The rules of these tables, on the board that the code names."""
+        if self.tiling != _GRAPH:
+            board = tiling(self.tiling, *self.size)
+        elif board is None or _fingerprint(board) != self.size:
+            came = "none" if board is None else f"another: {board}"
+            raise NotationError(f"expected the graph of this code by --board, got {came}")
+        if self.open == _OWN and own is None:
+            raise NotationError("expected the open cells of this code by --open-cells, got none")
+        return table_rules(
+            board,
+            open=own if self.open == _OWN else self.open,
+            method=self.method,
+            share=self.share,
+            rung=self.rung,
+            at_most=self.at_most,
+        )
+
+
+def encode(rules: TableRules, count: int, seed: int) -> str | None:
+    """The code of a set of tables; None where its numbers are beyond it.
+
+    >>> from sapper.model.tilings import tiling
+    >>> encode(table_rules(tiling("square", 9, 10), rung="two"), count=30, seed=7)
+    '0829-CWR7-9SPT-T'
+    """
+    board = rules.board
+    size = _fingerprint(board) if board.tiling is None else board.size
+    fields = (
+        VERSION,
+        _TILINGS.index(board.tiling or _GRAPH),
+        _OPEN.index(rules.open if isinstance(rules.open, str) else _OWN),
+        tuple(METHODS).index(rules.method),
+        round(1000 * rules.share),
+        _RUNGS.index(rules.rung),
+        int(rules.at_most),
+        count - 1,
+        *size,
+    )
+    if any(not 0 <= value < radix for value, radix in zip(fields, _RADIX, strict=True)):
+        return None
+    number = seed
+    for value, radix in reversed(list(zip(fields, _RADIX, strict=True))):
+        number = number * radix + value
+    digits = []
+    while number:
+        number, digit = divmod(number, 32)
+        digits.append(digit)
+    digits.append(_check_digit(digits))
+    text = "".join(DIGITS[digit] for digit in digits)
+    return "-".join(text[k : k + 4] for k in range(0, len(text), 4))
+
+
+def decode(text: str) -> Code:
+    """Read a code; blanks, strokes and small letters do not matter."""
+    plain = "".join(text.upper().split()).replace("-", "").translate(MISTAKEN)
+    digits = [DIGITS.find(letter) for letter in plain]
+    if not 2 <= len(digits) <= 32 or -1 in digits or _check_digit(digits[:-1]) != digits[-1]:
+        raise NotationError(f"expected a code as at the foot of a sheet, got {text!r:.60}")
+    number = sum(digit << 5 * k for k, digit in enumerate(digits[:-1]))
+    values = []
+    for radix in _RADIX:
+        number, value = divmod(number, radix)
+        values.append(value)
+    version, tiling_at, open_at, method_at, share, rung_at, at_most, count, *size = values
+    if (
+        version != VERSION
+        or tiling_at >= len(_TILINGS)
+        or open_at >= len(_OPEN)
+        or rung_at >= len(_RUNGS)
+        or number >= SEEDS
+    ):
+        raise NotationError(f"expected a code of this version of sapper, got {text!r:.60}")
+    return Code(
+        _TILINGS[tiling_at],
+        (size[0], size[1]),
+        _OPEN[open_at],
+        tuple(METHODS)[method_at],
+        share / 1000,
+        _RUNGS[rung_at],
+        bool(at_most),
+        count + 1,
+        number,
+    )
+
+
+def _check_digit(digits: list[int]) -> int:
+    """Finds every single wrong digit: odd weights can be undone modulo 32."""
+    return sum((2 * k + 1) * digit for k, digit in enumerate(digits)) % len(DIGITS)
+
+
+def _fingerprint(board: Board) -> tuple[int, int]:
+    text = "\n".join([*board.names, *(f"{a} {b}" for a, b in board.edges())])
+    low, high = divmod(zlib.crc32(text.encode()) % 4096**2, 4096)
+    return low, high

@@ -1,0 +1,1 @@
+"""How hard a step is: rungs, climbing them, and solving a table as on paper."""

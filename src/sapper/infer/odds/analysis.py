@@ -1,0 +1,379 @@
+"""The exact odds of every blank, with what is certain.
+
+>>> from sapper.model.frame import Frame
+>>> analysis = analyse(Frame.parse("1 # #", mines=1))
+>>> analysis.flag, analysis.reveal
+(('r1c2',), ('r1c3',))
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import RulesError
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.odds import engine, integers
+from sapper.infer.proofs import clash
+from sapper.kernels import view
+from sapper.kernels.codes import FREE, MINE, SHOWN
+from sapper.kernels.odds import stages as kernel
+from sapper.model.board import Ints
+from sapper.model.frame import FLAG, Frame
+
+Value = TypeVar("Value", float, Fraction)
+DEFAULT = Budget()
+
+
+def analyse(
+    frame: Frame,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+) -> Analysis:
+    """What follows from a frame: certain moves, odds, the number of satisfactory placements.
+
+    A flag is an opinion, so flagged cells get odds as blanks do; with *trust_flags* they are mines.
+    With a mine count every satisfactory placement of the whole board weighs the same; without one,
+    every satisfactory placement of the perimeter does, and the interior has no odds.
+
+    Raises Contradiction where there is no satisfactory placement, and OutOfBudget beyond *budget*
+    or when *cancel* is set: time and memory grow quickly with the hints that are open at once.
+    """
+    board = frame.board
+    with engine.borrow(budget, cancel, trust_flags) as ws:
+        status = engine.run(ws, board, frame.marks, frame.mines, budget)
+        if status == engine.IMPRECISE:
+            return _from_fractions(frame, trust_flags, budget, cancel)
+        if status != engine.OK:
+            raise clash.contradiction(ws, frame, status, budget)
+        probability = engine.odds_of_cells(ws, len(board))
+        know = engine.known_cells(ws, len(board))
+        return Analysis(frame, probability, know, ws.ln_placements, trust_flags, budget)
+
+
+def analyse_many(
+    frames: Sequence[Frame],
+    *,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+) -> list[Analysis]:
+    """`analyse` for many frames, in order, on several threads at once.
+
+    *budget* holds for each frame. Quickest where many of the frames have the same board.
+    One frame that `analyse` would refuse is refused here too, and the whole list with it.
+    """
+    if threads < 1:
+        raise RulesError(f"expected at least 1 thread, got {threads}")
+    frames = list(frames)
+    answers: list[Any] = [None] * len(frames)
+    groups: dict[int, list[int]] = {}
+    for i, frame in enumerate(frames):
+        groups.setdefault(id(frame.board), []).append(i)
+    for members in groups.values():
+        batch = _Batch([frames[i] for i in members], trust_flags, budget, cancel)
+        for i, answer in zip(members, batch.analyses(threads), strict=True):
+            answers[i] = answer
+    return answers
+
+
+class Analysis:
+    """What follows from a frame. Immutable; exact numbers are computed when they are first read."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        probability: npt.NDArray[np.float64],
+        know: npt.NDArray[np.uint8],
+        ln_placements: float,
+        trust_flags: bool = False,
+        budget: Budget = DEFAULT,
+    ):
+        # Written past __setattr__, as in any frozen class; this way is the quickest.
+        fields = self.__dict__
+        fields["frame"] = frame
+        fields["probability"] = probability
+        fields["ln_placements"] = ln_placements
+        fields["_know"] = know
+        fields["_trust_flags"] = trust_flags
+        fields["_budget"] = budget
+
+    frame: Frame
+    probability: npt.NDArray[np.float64]
+    """The odds as an array: nan where revealed, and in the interior if there is no mine count."""
+    ln_placements: float
+    """The natural logarithm of the number of satisfactory placements."""
+    _know: npt.NDArray[np.uint8]
+    _trust_flags: bool
+    _budget: Budget
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cannot set {name}: an analysis does not change")
+
+    @cached_property
+    def reveal_cells(self) -> Ints:
+        """The cells that are free in every satisfactory placement, ascending."""
+        return _frozen(np.flatnonzero(self._know == FREE))
+
+    @cached_property
+    def flag_cells(self) -> Ints:
+        """The cells that are mines in every satisfactory placement, ascending.
+
+        Where flags are trusted, the flagged ones are left out.
+        """
+        mines = self._know == MINE
+        if self._trust_flags:
+            mines &= self.frame.marks != FLAG
+        return _frozen(np.flatnonzero(mines))
+
+    @cached_property
+    def reveal(self) -> tuple[str, ...]:
+        """The names of the certain reveals, in cell order."""
+        return self.frame.names(self.reveal_cells)
+
+    @cached_property
+    def flag(self) -> tuple[str, ...]:
+        """The names of the certain flags, in cell order."""
+        return self.frame.names(self.flag_cells)
+
+    @cached_property
+    def odds(self) -> Odds[float]:
+        """The probability of a mine for every cell that is not revealed, by name or index."""
+        return Odds(self.frame, [None if p != p else p for p in self.probability.tolist()])
+
+    @cached_property
+    def fractions(self) -> Odds[Fraction]:
+        """The same as `odds`, as exact fractions."""
+        values, _ = integers.fractions(self.frame, self._trust_flags, self._budget, None)
+        return Odds(self.frame, values)
+
+    @cached_property
+    def placements(self) -> int:
+        """The exact number of satisfactory placements (of the perimeter, without a mine count)."""
+        return integers.placements(self.frame, self._trust_flags, self._budget, None)
+
+    def numbers(self, cell: str | int) -> dict[int, float] | None:
+        """For each number, the probability that the cell is free and shows it.
+
+        They add up to 1 minus the odds. None where there are no such odds: for a revealed cell,
+        and without a mine count for a cell that the interior could add mines to.
+        """
+        cell = self.frame.board.cell(cell)
+        if not self._has_numbers(cell):
+            return None
+        free = 1 - float(self.probability[cell])
+        if free == 0:
+            return {}
+        weights = self._ln_weights(cell)
+        most = max(weights.values())
+        total = math.fsum(math.exp(ln - most) for ln in weights.values())
+        return {v: free * math.exp(ln - most) / total for v, ln in weights.items()}
+
+    def number_fractions(self, cell: str | int) -> dict[int, Fraction] | None:
+        """The same as `numbers`, as exact fractions."""
+        cell = self.frame.board.cell(cell)
+        if not self._has_numbers(cell):
+            return None
+        return {
+            v: Fraction(
+                integers.placements(
+                    self.frame.with_marks({cell: v}), self._trust_flags, self._budget, None
+                ),
+                self.placements,
+            )
+            for v in (self._ln_weights(cell) if self.probability[cell] < 1 else ())
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Analysis of {self.frame!r}: {len(self.reveal_cells)} certain reveals, "
+            f"{len(self.flag_cells)} certain flags, ln placements {self.ln_placements:.6g}>"
+        )
+
+    def _has_numbers(self, cell: int) -> bool:
+        p = float(self.probability[cell])
+        if p != p:
+            return False
+        around = self.frame.board.around(cell)
+        inside = np.isnan(self.probability[around]) & (self._know[around] != SHOWN)
+        return not inside.any()
+
+    def _ln_weights(self, cell: int) -> dict[int, float]:
+        """ln of the placements in which the cell is free and shows v, up to a common term."""
+        frame, budget = self.frame, self._budget
+        marks = frame.marks.copy()
+        found: dict[int, tuple[float, int, int]] = {}
+        with engine.borrow(budget, None, self._trust_flags) as ws:
+            ws.only_count = True
+            for v in range(frame.board.degree(cell) + 1):
+                marks[cell] = v
+                if engine.run(ws, frame.board, marks, frame.mines, budget) == engine.OK:
+                    found[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
+        if frame.mines is None:
+            return {v: ln for v, (ln, _, _) in found.items()}
+        _, cells, mines = next(iter(found.values()))
+        return {v: ln + _ln_binomial_ratio(n, k, cells, mines) for v, (ln, n, k) in found.items()}
+
+
+class Odds(Mapping[str, Value | None], Generic[Value]):
+    """Values of all cells that are not revealed, read by name or by index, in cell order.
+
+    None stands in the interior where there is no mine count.
+    """
+
+    def __init__(self, frame: Frame, values: Sequence[Value | None]):
+        self._frame = frame
+        self._values: Sequence[Value | None] = values
+
+    def __getitem__(self, cell: str | int) -> Value | None:
+        index = self._frame.board.cell(cell)
+        if self._frame.marks[index] >= 0:
+            raise KeyError(cell)
+        return self._values[index]
+
+    def __contains__(self, cell: object) -> bool:
+        try:
+            self[cell]  # type: ignore[index]
+        except (KeyError, ValueError, TypeError):
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        names, marks = self._frame.board.names, self._frame.marks
+        return (names[int(cell)] for cell in np.flatnonzero(marks < 0))
+
+    def __len__(self) -> int:
+        return int((self._frame.marks < 0).sum())
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(f'{name!r}: {value}' for name, value in self.items())}}}"
+
+
+def percent(p: float | None) -> str:
+    """Odds as people read them; 0% and 100% are kept for what is certain.
+
+    >>> [percent(p) for p in (0, 1e-9, 0.004, 0.126, 0.999999, 1, None)]
+    ['0%', '<1%', '<1%', '13%', '>99%', '100%', '?']
+    """
+    if p is None:
+        return "?"
+    if p in (0, 1):
+        return f"{100 * p:.0f}%"
+    rounded = round(100 * p)
+    return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
+
+
+class _Batch:
+    """Frames of one board, analysed side by side."""
+
+    def __init__(
+        self, frames: list[Frame], trust_flags: bool, budget: Budget, cancel: Cancel | None
+    ):
+        self.frames, self.board = frames, frames[0].board
+        self.trust_flags, self.budget, self.cancel = trust_flags, budget, cancel
+        cells = len(self.board)
+        self.marks = np.concatenate([frame.marks for frame in frames])
+        self.mines = np.array([_count(frame, cells) for frame in frames], dtype=np.int32)
+        self.odds = np.empty(cells * len(frames))
+        self.know = np.empty(cells * len(frames), dtype=np.uint8)
+        self.ln_placements = np.empty(len(frames))
+        self.statuses = np.empty(len(frames), dtype=np.int32)
+
+    def analyses(self, threads: int) -> Iterator[Analysis]:
+        """Run, then hand out the answers in order; what failed is asked again for its error."""
+        count = len(self.frames)
+        step = max(1, min(1024, -(-count // (4 * threads))))
+        pieces = [(i, min(i + step, count)) for i in range(0, count, step)]
+        if threads == 1 or len(pieces) == 1:
+            self._run(0, count)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(lambda piece: self._run(*piece), pieces))
+        cells = len(self.board)
+        self.odds.setflags(write=False)
+        ln_placements = self.ln_placements.tolist()
+        for i, status in enumerate(self.statuses.tolist()):
+            frame, here = self.frames[i], slice(i * cells, (i + 1) * cells)
+            if status == engine.OK:
+                odds, know = self.odds[here], self.know[here]
+                yield Analysis(frame, odds, know, ln_placements[i], self.trust_flags, self.budget)
+            else:
+                yield analyse(
+                    frame, trust_flags=self.trust_flags, budget=self.budget, cancel=self.cancel
+                )
+
+    def _run(self, first: int, past: int) -> None:
+        with engine.borrow(self.budget, self.cancel, self.trust_flags) as ws:
+            ws.fit(len(self.board), len(self.board.neighbours))
+            board = view(self.board.offsets), view(self.board.neighbours)
+            out = self.odds, self.know, self.ln_placements, self.statuses
+            arrays = (view(self.marks), view(self.mines)), tuple(map(view, out))
+            while True:
+                first = kernel.run_batch(ws, *board, *arrays[0], first, past, *arrays[1])
+                if first == past:
+                    return
+                engine.enlarge(ws, int(self.statuses[first]), self.budget)
+
+
+def _count(frame: Frame, cells: int) -> int:
+    return -1 if frame.mines is None else min(frame.mines, cells + 1)
+
+
+def _frozen(cells: Any) -> Ints:
+    cells = cells.astype(np.int32)
+    cells.setflags(write=False)
+    return cells  # type: ignore[no-any-return]
+
+
+def _from_fractions(
+    frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None
+) -> Analysis:
+    """The answer by big integers, where floating point could not hold all magnitudes."""
+    values, placements = integers.fractions(frame, trust_flags, budget, cancel)
+    probability = np.full(len(frame.board), math.nan)
+    know = np.zeros(len(frame.board), dtype=np.uint8)
+    for cell, p in enumerate(values):
+        if frame.marks[cell] >= 0:
+            know[cell] = SHOWN
+        elif p is not None:
+            know[cell] = FREE if p == 0 else MINE if p == 1 else 0
+            inside = min(max(float(p), 5e-324), 1 - 2.0**-53)
+            probability[cell] = p if p in (0, 1) else inside
+    probability.setflags(write=False)
+    return Analysis(frame, probability, know, integers.ln(placements), trust_flags, budget)
+
+
+def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:
+    """ln of C(n, k) / C(cells, mines), to full precision where the two are near each other."""
+    if abs(n - cells) + abs(k - mines) > 10_000:
+        return _ln_binomial(n, k) - _ln_binomial(cells, mines)
+    steps = []
+    while n < cells:
+        # C(n, k) = C(n + 1, k) * (n + 1 - k) / (n + 1)
+        steps.append(math.log((n + 1 - k) / (n + 1)))
+        n += 1
+    while n > cells:
+        steps.append(math.log(n / (n - k)) if n > k else math.inf)
+        n -= 1
+    while k < mines:
+        # C(n, k) = C(n, k + 1) * (k + 1) / (n - k)
+        steps.append(math.log((k + 1) / (n - k)))
+        k += 1
+    while k > mines:
+        steps.append(math.log((n - k + 1) / k))
+        k -= 1
+    return math.fsum(steps)
+
+
+def _ln_binomial(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

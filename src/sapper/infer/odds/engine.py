@@ -1,0 +1,101 @@
+"""The exact engine's wrapper: workspaces that are used again, and statuses that become errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from sapper.errors import OutOfBudget
+from sapper.infer.budget import Budget, Cancel
+from sapper.kernels import view
+from sapper.kernels.codes import (
+    CANCELLED,
+    GROW,
+    IMPRECISE,
+    NO_PLACEMENT,
+    OK,
+    OPEN,
+    OUT_OF_TIME,
+    TOO_WIDE,
+    WRONG_COUNT,
+)
+from sapper.kernels.odds import stages as kernel
+from sapper.kernels.odds.workspace import Workspace
+from sapper.model.board import Board, Ints
+
+__all__ = ["IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT", "borrow", "check", "run"]
+
+_idle: list[Any] = []
+_NEVER = Cancel()
+
+
+@contextmanager
+def borrow(budget: Budget, cancel: Cancel | None, trust_flags: bool) -> Iterator[Any]:
+    """A workspace for this thread alone, made once and handed on from call to call."""
+    try:
+        ws = _idle.pop()
+    except IndexError:
+        ws = Workspace()
+    ws.seconds = budget.seconds
+    ws.cancel = view((cancel or _NEVER).flag)
+    ws.trust = trust_flags
+    ws.only_count = False
+    try:
+        yield ws
+    finally:
+        ws.trim()
+        _idle.append(ws)
+
+
+def run(ws: Any, board: Board, marks: Ints, mines: int | None, budget: Budget) -> int:
+    """Analyse marks in the workspace; OK, NO_PLACEMENT, WRONG_COUNT or IMPRECISE.
+
+    Beyond the budget it raises OutOfBudget.
+    """
+    ws.fit(len(board), len(board.neighbours))
+    arrays = view(board.offsets), view(board.neighbours), view(marks)
+    count = -1 if mines is None else min(mines, len(board) + 1)
+    status: int = kernel.run(ws, *arrays, count, False)
+    while status >= GROW:
+        enlarge(ws, status, budget)
+        status = kernel.run(ws, *arrays, count, True)
+    return check(ws, status, budget)
+
+
+def enlarge(ws: Any, status: int, budget: Budget) -> None:
+    """Make the pool that ran out larger, or say that it would become too large."""
+    if not ws.grow(status, budget.memory):
+        raise OutOfBudget(f"expected to need at most {budget.memory / 1e9:g} GB, got {_width(ws)}")
+
+
+def check(ws: Any, status: int, budget: Budget) -> int:
+    """The status of a finished run, unless it is one that only an error can tell."""
+    if status == OUT_OF_TIME:
+        raise OutOfBudget(f"expected to need at most {budget.seconds:g} s, got {_width(ws)}")
+    if status == TOO_WIDE:
+        raise OutOfBudget(f"expected fronts that fit a key, got {_width(ws)}")
+    if status == CANCELLED:
+        raise OutOfBudget("cancelled before the odds were found")
+    return status
+
+
+def _width(ws: Any) -> str:
+    """What made a frame hard."""
+    front = ws.widest_front
+    hints = ws.front_start[front + 1] - ws.front_start[front] if ws.fronts else 0
+    return f"a front of {hints} hints, of which {ws.widest} are open at once"
+
+
+def known_cells(ws: Any, cells: int) -> Any:
+    """A copy of what the last run found out about each cell."""
+    return np.array(np.asarray(ws.know)[:cells])
+
+
+def odds_of_cells(ws: Any, cells: int) -> Any:
+    """A copy of the odds that the last run found, nan for revealed cells."""
+    odds = np.array(np.asarray(ws.odds)[:cells])
+    odds.setflags(write=False)
+    return odds

@@ -1,0 +1,139 @@
+"""Why a frame is contradictory: a small set of its hints that cannot all hold."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sapper.errors import Contradiction, OutOfBudget
+from sapper.infer.budget import Budget
+from sapper.infer.odds import engine
+from sapper.infer.solution import counted
+from sapper.model.board import Board, Ints
+from sapper.model.frame import FLAG, Frame
+
+# Beyond this many hints the search for a small set starts around the spot where the engine stopped.
+NEARBY = 64
+
+
+def contradiction(ws: Any, frame: Frame, status: int, budget: Budget) -> Contradiction:
+    """The error for a frame without satisfactory placement; *ws* has just found that out."""
+    bad_cell = int(ws.bad_hint)
+    asker = _Asker(ws, frame, budget)
+    hints = [int(cell) for cell in frame.revealed]
+    count = status == engine.WRONG_COUNT
+    if count and asker.clash(hints, with_count=False):
+        count = False
+    if not count:
+        hints = asker.nearby(hints, bad_cell)
+    small = asker.shrink(hints, count)
+    names = frame.names(small)
+    return Contradiction(message(frame, small, count, bool(ws.trust)), names, count)
+
+
+class _Asker:
+    """Asks the engine whether some of the hints clash, until its time is over."""
+
+    def __init__(self, ws: Any, frame: Frame, budget: Budget):
+        self.ws, self.frame, self.budget = ws, frame, budget
+        self.deadline = time.monotonic() + budget.seconds
+        ws.only_count = True
+
+    def clash(self, hints: Sequence[int], with_count: bool) -> bool:
+        """Whether these hints alone (and the mine count) admit no placement."""
+        marks = np.where(self.frame.marks >= 0, engine.OPEN, self.frame.marks).astype(np.int32)
+        marks[hints] = self.frame.marks[hints]
+        mines = self.frame.mines if with_count else None
+        status = engine.run(self.ws, self.frame.board, marks, mines, self.budget)
+        return status not in (engine.OK, engine.IMPRECISE)
+
+    def nearby(self, hints: list[int], cell: int) -> list[int]:
+        """The hints within a few steps of a cell, if they clash by themselves; else all."""
+        if len(hints) <= NEARBY:
+            return hints
+        steps = 2
+        while True:
+            ball = _ball(self.frame.board, cell, steps)
+            some = [hint for hint in hints if ball[hint]]
+            if len(some) == len(hints) or self.clash(some, with_count=False):
+                return some
+            steps *= 2
+
+    def shrink(self, hints: list[int], with_count: bool) -> list[int]:
+        """Drop ever smaller runs of hints while the rest still clash.
+
+        Ends with a set of which no hint can be dropped, or, when time is up, with what it has.
+        """
+        size = max(1, len(hints) // 2)
+        try:
+            while hints:
+                start = 0
+                while start < len(hints):
+                    rest = hints[:start] + hints[start + size :]
+                    if time.monotonic() > self.deadline:
+                        return hints
+                    if self.clash(rest, with_count):
+                        hints = rest
+                    else:
+                        start += size
+                if size == 1:
+                    return hints
+                size = max(1, size // 2)
+        except OutOfBudget:
+            pass
+        return hints
+
+
+def _ball(board: Board, cell: int, steps: int) -> Any:
+    """Which cells lie within so many steps of a cell."""
+    inside = np.zeros(len(board), dtype=bool)
+    inside[cell] = True
+    edge: Ints = np.array([cell], dtype=np.int32)
+    for _ in range(steps):
+        if not len(edge):
+            break
+        near = np.unique(np.concatenate([board.around(int(c)) for c in edge]))
+        edge = near[~inside[near]]
+        inside[edge] = True
+    return inside
+
+
+def message(frame: Frame, hints: list[int], count: bool, trusted: bool) -> str:
+    """The line that says which hints cannot hold together."""
+    flags = int((frame.marks == FLAG).sum()) if trusted else 0
+    if not hints:
+        return _wrong_count(frame, flags)
+    if len(hints) == 1 and not count:
+        return _wrong_hint(frame, hints[0], trusted)
+    named = [f"{frame.marks[cell]} at {frame.board.name(cell)}" for cell in hints[:8]]
+    more = f" and {len(hints) - 8} more" if len(hints) > 8 else ""
+    what = "hints" if len(hints) > 1 else "a hint"
+    total = f" and a mine count of {frame.mines}" if count else ""
+    return (
+        f"expected {what}{' and a mine count' if count else ''} that can hold together"
+        f"{' beside the flags' if flags else ''}, got {', '.join(named)}{more}{total}"
+    )
+
+
+def _wrong_count(frame: Frame, flags: int) -> str:
+    """The mine count alone is wrong: too small for the flags, or too large for the board."""
+    assert frame.mines is not None
+    if frame.mines < flags:
+        least = f"{counted(flags, 'mine')} for {counted(flags, 'flag')}"
+        return f"expected at least {least}, got a mine count of {frame.mines}"
+    most = counted(len(frame.board) - len(frame.revealed), "mine")
+    return f"expected at most {most}, got a mine count of {frame.mines}"
+
+
+def _wrong_hint(frame: Frame, cell: int, trusted: bool) -> str:
+    """A hint alone is wrong: too small for its flags, or too large for its neighbours."""
+    hint, place = int(frame.marks[cell]), frame.board.name(cell)
+    around = frame.marks[frame.board.around(cell)]
+    flags = int((around == FLAG).sum())
+    if trusted and flags > hint:
+        most = counted(hint, "flag")
+        return f"expected at most {most} around the hint {hint} at {place}, got {flags}"
+    return f"expected at most {int((around < 0).sum())} around {place}, got hint {hint}"

@@ -1,0 +1,345 @@
+"""Proofs in words that a person follows.
+
+One hint and two hints speak as the strategies do; more of them name the cases, and, where single
+hints suffice for it, tell what would go wrong otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from sapper.infer.proofs.evidence import MINE, UNKNOWN, Known
+from sapper.infer.solution import counted
+from sapper.model.frame import Frame
+
+# A list of cases longer than this is not read.
+MOST_CASES = 4
+# Counting the ways stops at so many states; the text then does without their number.
+MOST_STATES = 20_000
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What a text is about: hints, perhaps with the mine count, and the cell that they decide."""
+
+    frame: Frame
+    known: Known
+    hints: tuple[int, ...]
+    mine_count: bool
+    cell: int
+    is_mine: bool
+
+    def name(self, cell: int) -> str:
+        """The name of a cell."""
+        return self.frame.board.name(cell)
+
+    def blanks(self, hint: int) -> list[int]:
+        """The unknown cells around a hint."""
+        return [int(d) for d in self.frame.board.around(hint) if self.known[d] == UNKNOWN]
+
+    def mines(self, hint: int) -> list[int]:
+        """The known mines around a hint."""
+        return [int(d) for d in self.frame.board.around(hint) if self.known[d] == MINE]
+
+    def need(self, hint: int) -> int:
+        """The mines that a hint still lacks."""
+        return int(self.frame.marks[hint]) - len(self.mines(hint))
+
+    @property
+    def mines_left(self) -> int:
+        """The mines of the board that are not known."""
+        assert self.frame.mines is not None
+        return self.frame.mines - int((self.known == MINE).sum())
+
+    @property
+    def unknown_count(self) -> int:
+        """The unknown cells of the board."""
+        return int((self.known == UNKNOWN).sum())
+
+    @property
+    def conclusion(self) -> str:
+        """What follows."""
+        return f"{self.name(self.cell)} is {'a mine' if self.is_mine else 'free'}"
+
+    def names(self, cells: Iterable[int], most: int = 8) -> str:
+        """The names of cells as a list in a sentence; a long list shows the cell in question."""
+        shown = list(cells)
+        if len(shown) > most and self.cell in shown[most - 1 :]:
+            shown.remove(self.cell)
+            shown.insert(0, self.cell)
+        return listed([self.name(cell) for cell in shown], most)
+
+
+def tell(argument: Argument) -> str:
+    """The proof as text: one or more sentences, on one line."""
+    if not argument.mine_count and len(argument.hints) == 1:
+        return _tell_one(argument, argument.hints[0])
+    if not argument.mine_count and len(argument.hints) == 2:
+        return _tell_two(argument) or _tell_cases(argument)
+    if argument.mine_count:
+        return _tell_count(argument) or _tell_cases(argument)
+    return _tell_cases(argument)
+
+
+def listed(words: Sequence[str], most: int = 8) -> str:
+    """Words as a list in a sentence; beyond *most* only their number.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
+    ('a, b and c', 'a, b and 2 more')
+    """
+    return _joined(_shortened(words, most))
+
+
+def _shortened(words: Sequence[str], most: int) -> Sequence[str]:
+    if len(words) <= most:
+        return words
+    return [*words[: most - 1], f"{len(words) - most + 1} more"]
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def percent(odds: float) -> str:
+    """Odds as a percentage that says 0 or 100 only where that is certain.
+
+    >>> percent(0.125), percent(1e-9), percent(1 - 1e-9), percent(0.0)
+    ('12.5 %', 'less than 0.1 %', 'more than 99.9 %', '0 %')
+    """
+    if odds in (0.0, 1.0):
+        return f"{100 * odds:.0f} %"
+    if odds < 0.001:
+        return "less than 0.1 %"
+    if odds > 0.999:
+        return "more than 99.9 %"
+    return f"{100 * odds:.1f} %"
+
+
+def _tell_one(a: Argument, hint: int) -> str:
+    name, blanks, need = a.name(hint), a.blanks(hint), a.need(hint)
+    if a.is_mine:
+        return (
+            f"{name} needs {need} and has only {counted(len(blanks), 'blank')}, "
+            f"{a.names(blanks)}, so {a.conclusion}."
+        )
+    mines = a.mines(hint)
+    if not mines:
+        return f"{name} needs no mine, so {a.conclusion}."
+    has = f"{_nouns('mine', mines)}, {a.names(mines)}"
+    return f"{name} shows {len(mines)} and has its {has}, so {a.conclusion}."
+
+
+def _tell_two(a: Argument) -> str | None:
+    """Strategies 3, 4, 6 and 7, with p the hint that sees the cell and q the one that does not."""
+    seen = [a.cell in a.blanks(hint) for hint in a.hints]
+    if seen[0] == seen[1]:
+        return None
+    p, q = a.hints if seen[0] else a.hints[::-1]
+    of_p, of_q = a.blanks(p), a.blanks(q)
+    shared = [b for b in of_p if b in of_q]
+    only_p = [b for b in of_p if b not in of_q]
+    only_q = [b for b in of_q if b not in of_p]
+    if a.is_mine:
+        rest = a.need(p) - a.need(q)
+        if rest != len(only_p):
+            return None
+        return (
+            f"{a.name(p)} needs {a.need(p)} and shares {a.names(shared)} with {a.name(q)}, "
+            f"which needs {a.need(q) or 'none'}, so its other {_nouns('blank', only_p)}, "
+            f"{a.names(only_p)}, {'is a mine' if rest == 1 else 'are mines'}."
+        )
+    least = a.need(q) - len(only_q)
+    if least != a.need(p):
+        return None
+    if not only_q:
+        all_its = "its only blank" if len(shared) == 1 else "all its blanks"
+        return (
+            f"{a.name(q)} needs {least} and shares {all_its}, {a.names(shared)}, "
+            f"with {a.name(p)}, which needs no more, so {a.conclusion}."
+        )
+    return (
+        f"{a.name(q)} needs {a.need(q)}, at most {len(only_q)} of them on "
+        f"{a.names(only_q)}, so at least {least} {_be(least)} on {a.names(shared)}, which it "
+        f"shares with {a.name(p)}; that one needs no more than {least}, so {a.conclusion}."
+    )
+
+
+def _be(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _nouns(noun: str, things: Sequence[int]) -> str:
+    return noun if len(things) == 1 else f"{noun}s"
+
+
+def _tell_count(a: Argument) -> str | None:
+    """The mine count with hints that share no blank, or need no mine, when they say it all."""
+    sees = [set(a.blanks(hint)) for hint in a.hints]
+    seen, needed = set().union(*sees), sum(map(a.need, a.hints))
+    if needed and sum(map(len, sees)) != len(seen):
+        return None
+    left, rest = a.mines_left - needed, a.unknown_count - len(seen)
+    if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
+        return None
+    mines, blanks = counted(a.mines_left, "mine"), counted(a.unknown_count, "blank")
+    verb = _be(a.mines_left)
+    if not a.hints:
+        if a.is_mine:
+            return f"By the mine count {mines} {verb} left and only {blanks}, so {a.conclusion}."
+        return f"By the mine count no mine is left, so {a.conclusion}."
+    takes = f"{a.names(a.hints)} {'needs' if len(a.hints) == 1 else 'need'} {needed or 'none'}"
+    if len(a.hints) > 1 and needed:
+        takes += " on different blanks"
+    others = "other blank" if rest == 1 else f"{rest} other blanks"
+    end = f"{left} {_be(left)} left for the only {others}"
+    if not left:
+        end = f"none is left for the other {'blank' if rest == 1 else 'blanks'}"
+    return f"By the mine count {mines} {verb} left; {takes}, and {end}, so {a.conclusion}."
+
+
+def _tell_cases(a: Argument) -> str:
+    """How many ways the hints leave, and what would go wrong otherwise."""
+    boxes = _boxes(a)
+    number = _count_ways(a, boxes)
+    read = [*_shortened([a.name(hint) for hint in a.hints], 12)]
+    if a.mine_count:
+        left = f"{counted(a.mines_left, 'mine')} left in {counted(a.unknown_count, 'blank')}"
+        read.append(f"the mine count ({left})")
+    shown = "many ways" if number is None else counted(number, "way")
+    each = "in it" if number == 1 else "in each"
+    text = f"{_nouns('Hint', a.hints)} {_joined(read)} leave {shown} to place mines there; "
+    text += f"{a.conclusion} {each}."
+    story = _otherwise(a)
+    if story is not None:
+        return f"{text} {story}"
+    cases = _cases(a, boxes)
+    if cases:
+        listing = "; or ".join(_tell_case(a, boxes, case) for case in cases)
+        return f"{text} The mines are {listing}."
+    return text
+
+
+Boxes = dict[tuple[int, ...], list[int]]
+
+
+def _boxes(a: Argument) -> Boxes:
+    """The blanks around the hints, grouped by which of the hints see them."""
+    boxes: Boxes = {}
+    for blank in sorted({b for hint in a.hints for b in a.blanks(hint)}):
+        near = set(map(int, a.frame.board.around(blank)))
+        key = tuple(i for i, hint in enumerate(a.hints) if hint in near)
+        boxes.setdefault(key, []).append(blank)
+    return boxes
+
+
+def _fits(a: Argument, boxes: Boxes, mines: int) -> bool:
+    """Whether so many mines in the boxes leave the right number for the other blanks."""
+    rest = a.unknown_count - sum(map(len, boxes.values()))
+    return not a.mine_count or 0 <= a.mines_left - mines <= rest
+
+
+def _count_ways(a: Argument, boxes: Boxes) -> int | None:
+    """How many placements around the hints meet them; None when that takes too long."""
+    # For each vector of needs that remain, with the mines used: the number of ways to get there.
+    states: dict[tuple[int, ...], int] = {(*(a.need(hint) for hint in a.hints), 0): 1}
+    last_box = {i: key for key in boxes for i in key}
+    for key, members in boxes.items():
+        after: dict[tuple[int, ...], int] = {}
+        done = [i for i in key if last_box[i] == key]
+        for state, ways in states.items():
+            for mines in range(min([len(members)] + [state[i] for i in key]) + 1):
+                new = list(state)
+                for i in key:
+                    new[i] -= mines
+                new[-1] += mines if a.mine_count else 0
+                if not any(new[i] for i in done):
+                    reached = tuple(new)
+                    after[reached] = after.get(reached, 0) + ways * comb(len(members), mines)
+        states = after
+        if len(states) > MOST_STATES:
+            return None
+    return sum(ways for state, ways in states.items() if _fits(a, boxes, state[-1]))
+
+
+def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
+    """The numbers of mines in each box that meet the hints; nothing if there are many cases."""
+    found: list[list[int]] = []
+    rows = list(boxes.items())
+    left = [a.need(hint) for hint in a.hints]
+    room = [len(a.blanks(hint)) for hint in a.hints]
+    mines: list[int] = []
+    steps = 0
+
+    def fill(i: int) -> None:
+        nonlocal steps
+        steps += 1
+        if len(found) > MOST_CASES or steps > MOST_STATES:
+            return
+        if i == len(rows):
+            if _fits(a, boxes, sum(mines)):
+                found.append(mines.copy())
+            return
+        key, members = rows[i]
+        for number in range(len(members) + 1):
+            for h in key:
+                left[h] -= number
+                room[h] -= len(members)
+            if all(0 <= left[h] <= room[h] for h in key):
+                mines.append(number)
+                fill(i + 1)
+                mines.pop()
+            for h in key:
+                left[h] += number
+                room[h] += len(members)
+
+    fill(0)
+    return found if len(found) <= MOST_CASES and steps <= MOST_STATES else []
+
+
+def _tell_case(a: Argument, boxes: Boxes, case: list[int]) -> str:
+    """One case: the boxes that are full by their cells, the others by their number."""
+    full: list[int] = []
+    parts: list[str] = []
+    for number, members in zip(case, boxes.values(), strict=True):
+        if number == len(members):
+            full += members
+        elif number:
+            parts.append(f"{number} of {a.names(members)}")
+    return ", ".join([a.name(cell) for cell in sorted(full)] + parts)
+
+
+def _otherwise(a: Argument) -> str | None:
+    """What follows, hint by hint, from the contrary, down to a hint that cannot be met.
+
+    None where single hints do not lead there. Every hint is read, since a proof has none to spare.
+    """
+    values = {a.cell: not a.is_mine}
+    links: list[str] = []
+    while True:
+        forced = None
+        for hint in a.hints:
+            blanks = a.blanks(hint)
+            open_blanks = [b for b in blanks if b not in values]
+            lack = a.need(hint) - sum(values.get(b, False) for b in blanks)
+            if not 0 <= lack <= len(open_blanks):
+                return _ending(a, links, hint, lack, len(open_blanks))
+            if open_blanks and lack in (0, len(open_blanks)) and forced is None:
+                forced = hint, open_blanks, lack > 0
+        if forced is None or a.mine_count:
+            return None
+        hint, cells, mines = forced
+        values.update(dict.fromkeys(cells, mines))
+        state = ("a mine" if mines else "free") if len(cells) == 1 else "mines" if mines else "free"
+        links.append(f"{a.name(hint)} would make {a.names(cells)} {state}")
+
+
+def _ending(a: Argument, links: list[str], hint: int, lack: int, room: int) -> str:
+    state = "free" if a.is_mine else "a mine"
+    start = f"If {a.name(a.cell)} were {state}, "
+    if lack < 0:
+        end = f"{a.name(hint)} would have {counted(-lack, 'mine')} too many"
+    else:
+        end = f"{a.name(hint)} would lack {counted(lack - room, 'mine')}"
+    return start + "; ".join([*links, f"then {end}" if links else end]) + "."

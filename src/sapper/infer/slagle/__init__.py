@@ -1,0 +1,1 @@
+"""The papers' solvers: seven strategies, brute force, backtracking, and the hybrid."""

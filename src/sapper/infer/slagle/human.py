@@ -1,0 +1,144 @@
+"""The human-like algorithm of Slagle, §2.2: strategies 1 to 7 wherever something changed.
+
+It keeps the collection of active cells: revealed cells around which something changed since they
+were last looked at. A cell is looked at once when its hint appears and once more for each
+neighbour that is flagged or revealed, so at most degree + 1 times: O(b) looks in all.
+
+Two things that the paper leaves out (docs/errata.md, 13 and 14): a cell that was just revealed is
+active too, and after a strategy acted the next one reads the hints anew.
+`sapper.kernels.ladder.human` is the compiled twin for huge boards; this module is the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sapper.infer.proofs.conflict import contradiction
+from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, Hint, Pair
+from sapper.infer.solution import Deduction
+from sapper.model.frame import BLANK, FLAG, Frame
+
+# What the solver believes of a cell that it found to be free, before it is told the hint.
+FREE = -3
+
+
+class HumanSolver:
+    """Finds certain moves from one or two hints at a time, on a frame and over a whole game.
+
+    `moves` goes on until nothing moves; `learn` tells it what became of the board.
+    Flags are trusted and the mine count is not used, as in the paper.
+    Without *pairs* it looks at single hints only: strategies 1 and 2.
+    """
+
+    def __init__(self, frame: Frame, *, pairs: bool = True):
+        self.board = frame.board
+        self._pairs = pairs
+        self.looks = [0] * len(frame.board)
+        """How often each cell was looked at."""
+        self._seen: list[int] = frame.marks.tolist()
+        self._mines = frame.mines
+        self._begin()
+
+    def _begin(self) -> None:
+        """Believe what is seen and nothing else, and look at every hint."""
+        self._marks = list(self._seen)
+        # A dictionary is a stack without repetition: pushing again changes nothing.
+        self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
+
+    @property
+    def frame(self) -> Frame:
+        """The frame as the solver was told it, without its own conclusions."""
+        return Frame(self.board, self._seen, self._mines)
+
+    def moves(self) -> list[Deduction]:
+        """All that follows until nothing moves, in order; what was answered before is left out.
+
+        Raises Contradiction where one hint, or two, cannot be met.
+        """
+        found: list[Deduction] = []
+        while self._active:
+            cell, _ = self._active.popitem()
+            self.looks[cell] += 1
+            found.extend(self._look(cell))
+        return found
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks: hints of revealed cells, flags, blanks where a flag went.
+
+        Whatever takes something back, or is not what the solver believed, starts it afresh.
+        """
+        surprise = False
+        for cell, mark in changes.items():
+            before, self._seen[cell] = self._seen[cell], mark
+            if mark != before:
+                surprise = not self._accept(cell, mark) or surprise
+        if surprise:
+            self._begin()
+
+    def believe(self, deduction: Deduction) -> Iterator[Deduction]:
+        """Take certain moves for known, and answer with them if any is new."""
+        news = False
+        for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, FREE)):
+            for cell in cells:
+                if self._marks[cell] == BLANK:
+                    self._settle(cell, mark)
+                    news = True
+        if news:
+            yield deduction
+
+    def _accept(self, cell: int, mark: int) -> bool:
+        """Enter one mark; whether it agrees with what is believed."""
+        belief = self._marks[cell]
+        if mark == FLAG and belief in (BLANK, FLAG):
+            self._settle(cell, FLAG)
+        elif mark >= 0 and belief in (BLANK, FREE):
+            self._settle(cell, FREE)
+            self._marks[cell] = mark
+            self._active[cell] = None
+        else:
+            return False
+        return True
+
+    def _look(self, cell: int) -> Iterator[Deduction]:
+        """The paper's ApplyStrategies: one hint, then each pair that shares a blank with it."""
+        for single in ONE_HINT:
+            yield from self.believe(single(self._hint(cell)))
+        for other in self._sharing(cell) if self._pairs else ():
+            for double in TWO_HINTS:
+                yield from self.believe(double(self._pair(cell, other)))
+
+    def _settle(self, cell: int, mark: int) -> None:
+        """Turn a blank into a mine or a free cell; the hints around it become active."""
+        if self._marks[cell] != BLANK:
+            return
+        self._marks[cell] = mark
+        for other in self.board.around(cell).tolist():
+            if self._marks[other] >= 0:
+                self._active[other] = None
+
+    def _sharing(self, cell: int) -> list[int]:
+        """The other revealed cells that share a blank with this one, ascending."""
+        around, marks = self.board.around, self._marks
+        found = {
+            other
+            for blank in around(cell).tolist()
+            if marks[blank] == BLANK
+            for other in around(blank).tolist()
+            if marks[other] >= 0
+        }
+        return sorted(found - {cell})
+
+    def _hint(self, cell: int) -> Hint:
+        marks = self._marks
+        around = self.board.around(cell).tolist()
+        flags = sum(marks[other] == FLAG for other in around)
+        hint = Hint(cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK))
+        if not hint.possible:
+            raise contradiction(self.frame, cell)
+        return hint
+
+    def _pair(self, cell: int, other: int) -> Pair:
+        pair = Pair(self._hint(cell), self._hint(other))
+        if not pair.possible:
+            raise contradiction(self.frame, cell, other)
+        return pair

@@ -1,0 +1,1 @@
+"""Boards and deals: who touches whom, where the mines are."""

@@ -1,0 +1,1 @@
+"""Strategies and rungs on flat arrays."""

@@ -1,0 +1,389 @@
+"""The human-like algorithm on flat arrays: the twin of `infer.slagle.human`, for huge boards.
+
+offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
+marks                 a hint, BLANK, FLAG (a known mine) or FREE (known to be free, hint unseen)
+blanks, flags         how many neighbours of each cell are BLANK, and FLAG
+p, q                  two hints; m and n are a hint's need and its number of blanks
+shared[q]             how many blanks q shares with the hint p that is looked at, 0 otherwise
+active, later         stacks of hints to look at: by themselves, and in pairs with their partners
+waits                 in which of the two a hint stands, ACTIVE + LATER
+
+Pairs are looked at only when no single hint moves: they cost ten times as much, and most hints
+that change are settled by strategies 1 and 2 before their turn comes.
+
+Nothing here reads a hint that the caller has not told, except `clear`,
+which reads the hints of cells that it has found to be free.
+"""
+
+import cython
+
+BLANK = cython.declare(cython.int, -1)
+FLAG = cython.declare(cython.int, -2)
+FREE = cython.declare(cython.int, -3)
+
+OK = cython.declare(cython.int, 0)
+CLASH = cython.declare(cython.int, 1)
+MOVED = cython.declare(cython.int, 2)
+
+ACTIVE = cython.declare(cython.int, 1)
+LATER = cython.declare(cython.int, 2)
+
+# How many integers of scratch a workspace needs for each cell of the board.
+SCRATCH = 8
+
+
+@cython.cclass
+class Workspace:
+    """The state of one solver on one board; made once, used for many games.
+
+    found[:found_count] are the cells settled since the caller last set found_count to 0,
+    flagged or free as their marks say. tally[k] counts the cells that strategy k settled.
+    """
+
+    offsets: cython.const[cython.int][::1]
+    neighbours: cython.const[cython.int][::1]
+    marks: cython.int[::1]
+    blanks: cython.int[::1]
+    flags: cython.int[::1]
+    shared: cython.int[::1]
+    partners: cython.int[::1]
+    active: cython.int[::1]
+    later: cython.int[::1]
+    waits: cython.int[::1]
+    found: cython.int[::1]
+    tally: cython.longlong[::1]
+    cells: cython.int
+    active_count: cython.int
+    later_count: cython.int
+    found_count: cython.int
+    clash_p: cython.int
+    clash_q: cython.int
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        marks: cython.int[::1],
+        scratch: cython.int[::1],
+        tally: cython.longlong[::1],
+    ):
+        """*scratch* has SCRATCH integers a cell, *tally* eight."""
+        n: cython.int = cython.cast(cython.int, marks.shape[0])
+        self.offsets = offsets
+        self.neighbours = neighbours
+        self.marks = marks
+        self.blanks = scratch[:n]
+        self.flags = scratch[n : 2 * n]
+        self.shared = scratch[2 * n : 3 * n]
+        self.partners = scratch[3 * n : 4 * n]
+        self.active = scratch[4 * n : 5 * n]
+        self.waits = scratch[5 * n : 6 * n]
+        self.found = scratch[6 * n : 7 * n]
+        self.later = scratch[7 * n : 8 * n]
+        self.tally = tally
+        self.cells = n
+        self.active_count = 0
+        self.later_count = 0
+        self.found_count = 0
+        self.clash_p = -1
+        self.clash_q = -1
+
+    def results(self):
+        """How many cells were found, and the hints that clash (-1 for none)."""
+        return self.found_count, self.clash_p, self.clash_q
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def begin(w: Workspace) -> cython.void:
+    """Read the marks afresh: count what is around each cell and look at every hint."""
+    c: cython.int
+    k: cython.int
+    for c in range(w.cells):
+        w.blanks[c] = 0
+        w.flags[c] = 0
+        w.shared[c] = 0
+        w.waits[c] = 0
+    _forget(w)
+    for c in range(w.cells):
+        if w.marks[c] >= 0:
+            push(w, c)
+        elif w.marks[c] == BLANK:
+            for k in range(w.offsets[c], w.offsets[c + 1]):
+                w.blanks[w.neighbours[k]] += 1
+        elif w.marks[c] == FLAG:
+            for k in range(w.offsets[c], w.offsets[c + 1]):
+                w.flags[w.neighbours[k]] += 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def begin_blank(w: Workspace) -> cython.void:
+    """Make every cell blank and begin there: `begin` without its look around each cell."""
+    c: cython.int
+    for c in range(w.cells):
+        w.marks[c] = BLANK
+        w.blanks[c] = w.offsets[c + 1] - w.offsets[c]
+        w.flags[c] = 0
+        w.shared[c] = 0
+        w.waits[c] = 0
+    _forget(w)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _forget(w: Workspace) -> cython.void:
+    """Nothing is found and nothing waits."""
+    k: cython.int
+    w.active_count = 0
+    w.later_count = 0
+    w.found_count = 0
+    w.clash_p = -1
+    w.clash_q = -1
+    for k in range(8):
+        w.tally[k] = 0
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
+    """Take note of the hint of a cell that was blank or known to be free."""
+    if w.marks[cell] == BLANK:
+        settle(w, cell, FREE)
+    w.marks[cell] = hint
+    push(w, cell)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def moves(w: Workspace) -> cython.int:
+    """Go on until nothing moves. OK, or CLASH where one hint, or two, cannot be met."""
+    p: cython.int
+    status: cython.int = single_moves(w)
+    while w.later_count and status == OK:
+        w.later_count -= 1
+        p = w.later[w.later_count]
+        w.waits[p] &= ACTIVE
+        status = look_two(w, p)
+        if status == OK and w.active_count:
+            status = single_moves(w)
+    return status
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def single_moves(w: Workspace) -> cython.int:
+    """Go on until strategies 1 and 2 find nothing more. OK, or CLASH where a hint cannot be met."""
+    status: cython.int = OK
+    p: cython.int
+    while w.active_count and status == OK:
+        w.active_count -= 1
+        p = w.active[w.active_count]
+        w.waits[p] &= LATER
+        status = look_one(w, p)
+    return status
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int) -> cython.int:
+    """Play from a click on a free cell until stuck or won; marks come in as after `begin`.
+
+    Openings need no flood: strategy 2 opens around each zero.
+    """
+    status: cython.int = OK
+    i: cython.int
+    c: cython.int
+    learn(w, first, hints[first])
+    while status == OK and (w.active_count or w.later_count):
+        status = single_moves(w)
+        if status == OK and w.found_count == 0:
+            status = moves(w)
+        for i in range(w.found_count):
+            c = w.found[i]
+            if w.marks[c] == FREE:
+                learn(w, c, hints[c])
+        w.found_count = 0
+    return status
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def push(w: Workspace, c: cython.int) -> cython.void:
+    """Make a hint active unless it is already."""
+    if not w.waits[c] & ACTIVE:
+        w.waits[c] |= ACTIVE
+        w.active[w.active_count] = c
+        w.active_count += 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
+    """Turn a blank into FLAG or FREE; the hints around it become active."""
+    k: cython.int
+    d: cython.int
+    w.marks[c] = mark
+    for k in range(w.offsets[c], w.offsets[c + 1]):
+        d = w.neighbours[k]
+        w.blanks[d] -= 1
+        if mark == FLAG:
+            w.flags[d] += 1
+        if w.marks[d] >= 0:
+            push(w, d)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def act(
+    w: Workspace,
+    strategy: cython.int,
+    p: cython.int,
+    q: cython.int,
+    inside: cython.bint,
+    mark: cython.int,
+) -> cython.void:
+    """Settle the blanks around p that are around q too (inside), or are not."""
+    k: cython.int
+    j: cython.int
+    c: cython.int
+    near: cython.bint
+    for k in range(w.offsets[p], w.offsets[p + 1]):
+        c = w.neighbours[k]
+        if w.marks[c] != BLANK:
+            continue
+        near = False
+        if q >= 0:
+            for j in range(w.offsets[c], w.offsets[c + 1]):
+                if w.neighbours[j] == q:
+                    near = True
+                    break
+        if near == inside:
+            settle(w, c, mark)
+            w.found[w.found_count] = c
+            w.found_count += 1
+            w.tally[strategy] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def clash(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+    """Note which hints cannot be met."""
+    w.clash_p = p
+    w.clash_q = q
+    return CLASH
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look_one(w: Workspace, p: cython.int) -> cython.int:
+    """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
+    m: cython.int = w.marks[p] - w.flags[p]
+    n: cython.int = w.blanks[p]
+    if m < 0 or m > n:
+        return clash(w, p, -1)
+    if n == 0:
+        return OK
+    if m == n:
+        act(w, 1, p, -1, False, FLAG)
+    elif m == 0:
+        act(w, 2, p, -1, False, FREE)
+    elif not w.waits[p] & LATER:
+        w.waits[p] |= LATER
+        w.later[w.later_count] = p
+        w.later_count += 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look_two(w: Workspace, p: cython.int) -> cython.int:
+    """Apply strategies 3 to 7 to p with each hint that shares a blank; single hints are at rest."""
+    status: cython.int = OK
+    count: cython.int
+    i: cython.int
+    if w.blanks[p] == 0:
+        return OK
+    count = gather(w, p)
+    for i in range(count):
+        # Once something moved, the shared counts are stale; whatever changed is active again,
+        # p itself included where that matters, so the rest of this look can be cut short.
+        if status == OK:
+            status = compare(w, p, w.partners[i])
+        w.shared[w.partners[i]] = 0
+    if status == MOVED:
+        push(w, p)
+        return OK
+    return status
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gather(w: Workspace, p: cython.int) -> cython.int:
+    """List the hints that share a blank with p in partners, and how many blanks in shared."""
+    k: cython.int
+    j: cython.int
+    c: cython.int
+    q: cython.int
+    count: cython.int = 0
+    for k in range(w.offsets[p], w.offsets[p + 1]):
+        c = w.neighbours[k]
+        if w.marks[c] != BLANK:
+            continue
+        for j in range(w.offsets[c], w.offsets[c + 1]):
+            q = w.neighbours[j]
+            if w.marks[q] >= 0 and q != p:
+                if not w.shared[q]:
+                    w.partners[count] = q
+                    count += 1
+                w.shared[q] += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+    """Apply strategies 3 to 7 to a pair. OK, MOVED or CLASH."""
+    both: cython.int = w.shared[q]
+    m: cython.int = w.marks[p] - w.flags[p]
+    k: cython.int = w.marks[q] - w.flags[q]
+    only_p: cython.int = w.blanks[p] - both
+    only_q: cython.int = w.blanks[q] - both
+    most: cython.int = min(m, k, both)
+    fewest: cython.int = max(0, m - only_p, k - only_q)
+    if k < 0 or k > w.blanks[q]:
+        return clash(w, q, -1)
+    if fewest > most:
+        return clash(w, p, q)
+    # All five conditions are read before any acts: they settle different cells.
+    third: cython.bint = only_p and m - most == only_p
+    fourth: cython.bint = only_q and k - most == only_q
+    fifth: cython.bint = fewest == both
+    sixth: cython.bint = only_p and fewest == m
+    seventh: cython.bint = only_q and fewest == k
+    if third:
+        act(w, 3, p, q, False, FLAG)
+    if fourth:
+        act(w, 4, q, p, False, FLAG)
+    if fifth:
+        act(w, 5, p, q, True, FLAG)
+    if sixth:
+        act(w, 6, p, q, False, FREE)
+    if seventh:
+        act(w, 7, q, p, False, FREE)
+    return MOVED if third or fourth or fifth or sixth or seventh else OK

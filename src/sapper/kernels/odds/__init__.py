@@ -1,0 +1,1 @@
+"""The exact engine, stage by stage; `workspace` has the legend."""

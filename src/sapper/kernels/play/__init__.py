@@ -1,0 +1,1 @@
+"""Whole games without a step of Python between the moves."""

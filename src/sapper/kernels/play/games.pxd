@@ -1,0 +1,14 @@
+# The types of the arena's attributes; games.py says what they mean.
+from sapper.kernels.ladder.human cimport Workspace as Rules
+
+cdef class Arena:
+    cdef public Rules rules
+    cdef public const int[::1] offsets, neighbours, may_hold
+    cdef public int[::1] marks, allowed, hints, flood, log
+    cdef public int[:, ::1] out
+    cdef public unsigned char[::1] mines
+    cdef public unsigned long long[::1] state, luck
+    cdef public unsigned long long seed
+    cdef public int cells, mine_count, first, player, checked, logged
+    cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
+    cdef public Py_ssize_t at

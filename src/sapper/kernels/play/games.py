@@ -1,0 +1,426 @@
+"""Whole games without a step of Python between the moves: deal, reveal, deduce, ask, guess.
+
+An Arena is the memory of one thread: a board, the game at hand and the rules of `human`.
+The mines and hints of cells that are not revealed lie beside it, and one function looks at them:
+`_reveal`, at the cell that it reveals and at what the opening floods.
+
+Moves come in rounds, so that their order follows from the frame alone:
+all that strategies 1 and 2 find, or else all that strategies 1 to 7 find, or else all that
+the engine finds; in each round flags first, then reveals, both in cell order.
+When none of them finds a move, the player guesses.
+`sapper.play.players` makes the same moves, one by one and with their reasons.
+(Long for a module because the compiler wants a line for each variable.)
+
+may_hold   the cells that the promise lets hold a mine, ascending
+state      the generator of the deal
+luck       the generator of random guesses, seeded by the game's seed XOR SALT
+log        the moves of the game where they are asked for: c for a reveal of c, -1 - c for a flag
+out        a row for each game: won, guesses, reveals, asked (the engine), blunders
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.boards.deal import (
+        below,
+        count_hints,
+        deal_mines,
+        seed_state,
+    )
+    from cython.cimports.sapper.kernels.ladder.human import (
+        begin_blank,
+        learn,
+        moves,
+        settle,
+        single_moves,
+    )
+    from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
+    from cython.cimports.sapper.kernels.odds.workspace import Workspace
+else:
+    from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
+    from sapper.kernels.ladder.human import begin_blank, learn, moves, settle, single_moves
+    from sapper.kernels.odds.stages import analyse, go_on
+    from sapper.kernels.odds.workspace import Workspace
+
+BLANK = cython.declare(cython.int, -1)
+FLAG = cython.declare(cython.int, -2)
+FREE = cython.declare(cython.int, -3)
+
+# What the engine says of a cell.
+KNOWN_MINE = cython.declare(cython.int, 1)
+KNOWN_FREE = cython.declare(cython.int, 2)
+
+OK = cython.declare(cython.int, 0)
+
+PLAYING = cython.declare(cython.int, 0)
+WON = cython.declare(cython.int, 1)
+LOST = cython.declare(cython.int, 2)
+
+# Where a game stands when the engine needs help: not begun, between moves, or waiting for an
+# answer that the next move or the check of a loss needs. ANSWERED: someone else wrote it.
+FRESH = cython.declare(cython.int, 0)
+MOVING = cython.declare(cython.int, 1)
+ASKING = cython.declare(cython.int, 2)
+CHECKING = cython.declare(cython.int, 3)
+ANSWERED = cython.declare(cython.int, 8)
+
+# Players: what they know beyond the strategies, and how they guess.
+RANDOM = cython.declare(cython.int, 0)
+HUMAN = cython.declare(cython.int, 1)
+HYBRID = cython.declare(cython.int, 2)
+CAREFUL = cython.declare(cython.int, 3)
+
+SALT = cython.declare(cython.ulonglong, 0x706C61796572)
+# Odds that differ by less than this share of themselves are equal: they were summed in another
+# order. Different odds of one frame are never that near each other in practice.
+TIE = cython.declare(cython.double, 1e-9)
+
+# For wrappers; the names above are C constants once compiled.
+KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3}
+FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
+QUESTION = 2
+ANSWER_GIVEN = 8
+LUCK_SALT = 0x706C61796572
+SAME_ODDS = 1e-9
+
+
+class Arena:
+    """One thread's memory; its maker sets the arrays, and `run` plays games in it."""
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _start(a: Arena) -> cython.void:
+    """Deal the game of this seed and make its first click."""
+    c: cython.int
+    seed: cython.ulonglong = a.seed + cython.cast(cython.ulonglong, a.at)
+    seed_state(seed, a.state)
+    seed_state(seed ^ SALT, a.luck)
+    for c in range(a.allowed.shape[0]):
+        a.allowed[c] = a.may_hold[c]
+    for c in range(a.cells):
+        a.mines[c] = 0
+        a.hints[c] = 0
+    deal_mines(a.state, a.allowed, a.mine_count, a.mines)
+    count_hints(a.offsets, a.neighbours, a.mines, a.hints)
+    begin_blank(a.rules)
+    a.outcome = PLAYING
+    a.left = a.cells - a.mine_count
+    a.guesses = 0
+    a.reveals = 0
+    a.asked = 0
+    a.blunders = 0
+    a.log_count = 0
+    _reveal(a, a.first)
+    a.phase = MOVING
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reveal(a: Arena, cell: cython.int) -> cython.void:
+    """Reveal a cell with its opening, and tell the rules; or hit a mine."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    count: cython.int = 0
+    read: cython.int = 0
+    a.reveals += 1
+    if a.logged:
+        _note(a, cell)
+    if a.mines[cell]:
+        a.outcome = LOST
+        return
+    learn(a.rules, cell, a.hints[cell])
+    a.left -= 1
+    if a.hints[cell] == 0:
+        a.flood[0] = cell
+        count = 1
+    while read < count:
+        c = a.flood[read]
+        read += 1
+        for k in range(a.offsets[c], a.offsets[c + 1]):
+            d = a.neighbours[k]
+            if a.marks[d] == BLANK or a.marks[d] == FREE:
+                learn(a.rules, d, a.hints[d])
+                a.left -= 1
+                if a.hints[d] == 0:
+                    a.flood[count] = d
+                    count += 1
+    if a.left == 0:
+        a.outcome = WON
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note(a: Arena, move: cython.int) -> cython.void:
+    a.log[a.log_count] = move
+    a.log_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _deduce(a: Arena) -> cython.bint:
+    """A round of the strategies: whether they moved."""
+    single_moves(a.rules)
+    if a.rules.found_count == 0:
+        moves(a.rules)
+    if a.rules.found_count == 0:
+        return False
+    _make_moves(a)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _make_moves(a: Arena) -> cython.void:
+    """Make the moves that were found: flags stand already, free cells are revealed."""
+    i: cython.int
+    c: cython.int
+    count: cython.int = a.rules.found_count
+    a.rules.found_count = 0
+    _sort(a.rules.found, count)
+    if a.logged:
+        for i in range(count):
+            if a.marks[a.rules.found[i]] == FLAG:
+                _note(a, -1 - a.rules.found[i])
+    for i in range(count):
+        c = a.rules.found[i]
+        if a.marks[c] == FREE:
+            _reveal(a, c)
+            if a.outcome != PLAYING:
+                return
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
+    """Sort cells[:count] (by Shell's method: mostly a handful, but an opening may find many)."""
+    gap: cython.int = 1
+    i: cython.int
+    j: cython.int
+    c: cython.int
+    while gap < count // 3:
+        gap = 3 * gap + 1
+    while gap >= 1:
+        for i in range(gap, count):
+            c = cells[i]
+            j = i
+            while j >= gap and cells[j - gap] > c:
+                cells[j] = cells[j - gap]
+                j -= gap
+            cells[j] = c
+        gap //= 3
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
+    """Settle what the engine found certain: whether a cell was revealed."""
+    c: cython.int
+    known: cython.int
+    found: cython.bint = False
+    for c in range(a.cells):
+        if a.marks[c] != BLANK:
+            continue
+        known = ws.know[c]
+        if known == KNOWN_MINE:
+            settle(a.rules, c, FLAG)
+            if a.logged:
+                _note(a, -1 - c)
+        elif known == KNOWN_FREE:
+            found = True
+    if not found:
+        return False
+    for c in range(a.cells):
+        if ws.know[c] == KNOWN_FREE and a.marks[c] == BLANK:
+            _reveal(a, c)
+            if a.outcome != PLAYING:
+                break
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _least_odds(a: Arena, ws: Workspace) -> cython.int:
+    """The blank of least odds; ties: fewest neighbours, then perimeter, then lowest index."""
+    c: cython.int
+    degree: cython.int
+    best: cython.int = -1
+    best_degree: cython.int = 0
+    best_near: cython.bint = False
+    limit: cython.double = 2.0
+    for c in range(a.cells):
+        if a.marks[c] == BLANK and ws.odds[c] < limit:
+            limit = ws.odds[c]
+    limit *= 1.0 + TIE
+    for c in range(a.cells):
+        if a.marks[c] != BLANK or ws.odds[c] > limit:
+            continue
+        degree = a.offsets[c + 1] - a.offsets[c]
+        if best < 0 or degree < best_degree:
+            best = c
+            best_degree = degree
+            best_near = _in_play(a, c)
+        elif degree == best_degree and not best_near and _in_play(a, c):
+            best = c
+            best_near = True
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _in_play(a: Arena, c: cython.int) -> cython.bint:
+    """Whether a revealed cell is next to c."""
+    k: cython.int
+    for k in range(a.offsets[c], a.offsets[c + 1]):
+        if a.marks[a.neighbours[k]] >= 0:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _random_blank(a: Arena) -> cython.int:
+    """A blank drawn by the player's own generator."""
+    c: cython.int
+    count: cython.int = 0
+    for c in range(a.cells):
+        if a.marks[c] == BLANK:
+            count += 1
+    count = cython.cast(cython.int, below(a.luck, count))
+    for c in range(a.cells):
+        if a.marks[c] == BLANK:
+            if count == 0:
+                return c
+            count -= 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _guess(a: Arena, cell: cython.int) -> cython.void:
+    a.guesses += 1
+    _reveal(a, cell)
+    if a.outcome == LOST and a.checked:
+        a.phase = CHECKING
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ask(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
+    """Ask the engine about the frame; flags are trusted, because the player deduced them.
+
+    The papers' hybrid does not use the mine count. The check of a loss trusts nothing.
+    """
+    count: cython.int = a.mine_count
+    if a.phase == ASKING and a.player == HYBRID:
+        count = -1
+    ws.trust = a.phase == ASKING
+    if again:
+        return go_on(ws, a.offsets, a.neighbours, a.marks, 0, count)
+    return analyse(ws, a.offsets, a.neighbours, a.marks, 0, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _move(a: Arena, ws: Workspace) -> cython.int:
+    """Make the moves of one round, or a guess. OK, or a status of the engine: then call again."""
+    status: cython.int = OK
+    again: cython.bint = a.phase == ASKING
+    if a.phase == MOVING:
+        if a.player == RANDOM:
+            _guess(a, _random_blank(a))
+            return OK
+        if _deduce(a):
+            return OK
+        if a.player == HUMAN:
+            _guess(a, _random_blank(a))
+            return OK
+        a.phase = ASKING
+        a.asked += 1
+    if a.phase == ASKING:
+        status = _ask(a, ws, again)
+        if status:
+            return status
+    a.phase = MOVING
+    if _use_answer(a, ws):
+        return OK
+    if a.player == HYBRID:
+        _guess(a, _random_blank(a))
+    else:
+        _guess(a, _least_odds(a, ws))
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
+    """Count a loss as a blunder where a certain reveal existed."""
+    c: cython.int
+    status: cython.int
+    if a.phase == CHECKING:
+        status = _ask(a, ws, again)
+        if status:
+            return status
+    for c in range(a.cells):
+        if ws.know[c] == KNOWN_FREE:
+            a.blunders = 1
+            break
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _play(a: Arena, ws: Workspace) -> cython.int:
+    """Play the game at hand to its end; OK, or a status of the engine: then call again."""
+    status: cython.int
+    again: cython.bint = a.phase == CHECKING
+    if a.phase == FRESH:
+        _start(a)
+    while a.outcome == PLAYING:
+        status = _move(a, ws)
+        if status:
+            return status
+    if a.phase & 3 == CHECKING:
+        return _check_loss(a, ws, again)
+    return OK
+
+
+def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
+    """Play games until a.at is *past*, without the GIL; game i fills the row i of a.out, from 0.
+
+    Answers with OK or a status of the engine that the caller must help with before it calls again:
+    enlarge a pool, or write an answer into ws.know and ws.odds and add ANSWER_GIVEN to a.phase
+    (which is QUESTION where a move hangs on the answer, and else asks about a loss).
+    """
+    status: cython.int = OK
+    row: cython.Py_ssize_t = a.out.shape[0] - (past - a.at)
+    with cython.nogil:
+        while a.at < past:
+            status = _play(a, ws)
+            if status:
+                break
+            a.out[row, 0] = a.outcome == WON
+            a.out[row, 1] = a.guesses
+            a.out[row, 2] = a.reveals
+            a.out[row, 3] = a.asked
+            a.out[row, 4] = a.blunders
+            row += 1
+            a.at += 1
+            a.phase = FRESH
+    return status

@@ -1,0 +1,1 @@
+"""Smallest proofs: hitting sets over repaired placements."""

@@ -1,0 +1,1 @@
+"""The games in play, on disk, and what they add up to."""

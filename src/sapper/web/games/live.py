@@ -1,0 +1,218 @@
+"""The games in play: sessions in memory, each move on disk before it is answered.
+
+Sessions are a cache of the store. One that is dropped, or that differs from the disk because
+a write failed, is played again from its log when it is next asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from anyio import to_thread
+
+from sapper.errors import IllegalMove, SapperError
+from sapper.model.board import Ints
+from sapper.model.rules import LEVELS, format_size
+from sapper.play.session import DEALERS, Dealers, Result, Session, Start
+from sapper.web.games.store import Conflict, GameRow, ResultRow, Store
+from sapper.web.server import limits
+
+
+class NoSuchGame(SapperError):  # noqa: N818 - what the player hears
+    """A game that is not in the store."""
+
+
+@dataclass
+class Live:
+    """A game in memory."""
+
+    row: GameRow
+    session: Session
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    told: set[str] = field(default_factory=set)
+    """The help that was given at the position after `told_at` events, so that it counts once."""
+    told_at: int = -1
+
+
+class Games:
+    """All games of the store, the recent ones in memory."""
+
+    def __init__(self, store: Store, *, dealers: Dealers = DEALERS):
+        self.store = store
+        self.dealers = dealers
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._weight = 0
+
+    async def new(self, start: Start) -> Live:
+        """A new game."""
+        return await self._adopt(Session(start, dealers=self.dealers))
+
+    async def read(self, text: str) -> Live:
+        """A new game that goes on where a saved one stood."""
+
+        def load() -> Session:
+            return Session.load(
+                text,
+                dealers=self.dealers,
+                most_cells=limits.MOST_CELLS,
+                most_events=limits.MOST_EVENTS,
+            )
+
+        return await self._adopt(await to_thread.run_sync(load))
+
+    async def get(self, game: str) -> Live:
+        """The game of that id, from memory or from disk."""
+        if game in self._live:
+            self._live.move_to_end(game)
+            return self._live[game]
+        lock = self._loading.setdefault(game, asyncio.Lock())
+        async with lock:
+            if game not in self._live:
+                try:
+                    self._remember(await to_thread.run_sync(self._load, game))
+                finally:
+                    self._loading.pop(game, None)
+        return self._live[game]
+
+    async def act(
+        self, game: str, what: Callable[[Session], str], after: int | None
+    ) -> tuple[Live, Ints]:
+        """Let something happen in a game; it is on disk when this returns.
+
+        *after* is how many events the player has `seen`; Conflict where there are more.
+        """
+        live = await self.get(game)
+        async with live.lock:
+            session = live.session
+            # While this waited for the lock, the game may have been dropped and read anew.
+            stale = self._live.get(game) is not live
+            if stale or (after is not None and after != seen(session)):
+                raise Conflict("the game has gone on elsewhere")
+            if len(session.log) >= limits.MOST_EVENTS:
+                raise IllegalMove(
+                    f"expected at most {limits.MOST_EVENTS} moves in a game, got more"
+                )
+            ended = session.result is not None
+            if is_quick(session):
+                changed = session.act(what(session))
+            else:
+                changed = await to_thread.run_sync(lambda: session.act(what(session)))
+            self._weight += limits.EVENT_WEIGHT
+            result = None if ended else session.result
+            try:
+                again = await self.store.add_event(
+                    game,
+                    len(session.log) - 1,
+                    session.log[-1],
+                    touched=time.time(),
+                    over=session.game.over,
+                    again=live.row.again,
+                    result=None if result is None else score(live, result),
+                )
+            except BaseException:
+                self._forget(game)
+                raise
+            if again != live.row.again:
+                live.row = replace(live.row, again=again)
+            return live, changed
+
+    async def _adopt(self, session: Session) -> Live:
+        header = session.start.format()
+        played = await to_thread.run_sync(self.store.was_played, header)
+        now = time.time()
+        row = GameRow(
+            id=secrets.token_urlsafe(9),
+            created=now,
+            touched=now,
+            start=header,
+            title=title_of(session.start),
+            # A game that was read with moves on it has been seen by somebody.
+            again=played or bool(session.log),
+            over=session.game.over,
+        )
+        await self.store.add_game(row, session.log)
+        live = Live(row, session)
+        self._remember(live)
+        return live
+
+    def _load(self, game: str) -> Live:
+        found = self.store.game(game)
+        if found is None:
+            raise NoSuchGame(f"expected a game of this server, got {game!r:.60}")
+        row, events = found
+        session = Session.load(row.start, dealers=self.dealers)
+        for event in events:
+            session.replay(event.at, event.what)
+        return Live(row, session)
+
+    def _remember(self, live: Live) -> None:
+        self._live[live.row.id] = live
+        self._weight += weight(live.session)
+        for game, other in list(self._live.items()):
+            if self._weight <= limits.MOST_IN_MEMORY:
+                break
+            if other is not live and not other.lock.locked():
+                self._forget(game)
+
+    def _forget(self, game: str) -> None:
+        live = self._live.pop(game, None)
+        if live is not None:
+            self._weight -= weight(live.session)
+
+
+def weight(session: Session) -> int:
+    """What a session takes in memory, in cells."""
+    return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
+
+
+def is_quick(session: Session) -> bool:
+    """Whether a move is less work than handing it to a thread: 10 us against 70 us on Expert.
+
+    The first reveal is not: a dealer may search for long.
+    """
+    return session.game.layout is not None and len(session.game.board) <= limits.QUICK_CELLS
+
+
+def seen(session: Session) -> int:
+    """How many events a player knows of: a pause is the page's own doing, a hint moves nothing."""
+    return len(session.log) - session.pauses - session.hints
+
+
+def title_of(start: Start) -> str:
+    """What a game is called in lists: its level, or tiling and size."""
+    rules = start.rules
+    if rules.board.tiling is None:
+        return f"Graph of {len(rules.board)} cells, {rules.mines} mines"
+    size = format_size(rules)
+    level = next((name for name, known in LEVELS.items() if known == size), None)
+    if rules.board.tiling == "square" and level is not None:
+        return level.capitalize()
+    return f"{rules.board.tiling.capitalize()} {level or size}"
+
+
+def score(live: Live, result: Result) -> ResultRow:
+    """The line of the score book for a game that has just ended."""
+    start = live.session.start
+    rules = start.rules
+    on_tiling = rules.board.tiling is not None
+    return ResultRow(
+        id=live.row.id,
+        finished=time.time(),
+        tiling=rules.board.tiling or "graph",
+        size=format_size(rules) if on_tiling else f"{len(rules.board)}/{rules.mines}",
+        rule=rules.promise,
+        deal="layout" if start.layout is not None else start.deal,
+        seed="" if start.seed is None else str(start.seed),
+        outcome=result.outcome,
+        milliseconds=result.milliseconds,
+        clicks=result.clicks,
+        bbbv=result.bbbv,
+        helped=result.helped,
+        again=live.row.again,
+    )

@@ -1,0 +1,156 @@
+"""Statistics: what the score book adds up to, and the book as a file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from sapper.errors import NotationError
+from sapper.model.rules import LEVELS
+from sapper.web.games.store import ResultRow
+from sapper.web.server.limits import is_text
+
+FORMAT = "sapper statistics 1"
+MOST_RESULTS = 200_000
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The results of one kind of game: same tiling, size, rule and way to deal.
+
+    Only first attempts without help are won or lost here; a deal that was played before counts
+    nowhere, and a win with help is counted apart and leaves the streak alone.
+    """
+
+    title: str
+    tiling: str
+    size: str
+    rule: str
+    deal: str
+    games: int
+    wins: int
+    helped_wins: int
+    win_share: float | None
+    low: float | None
+    """The Wilson interval of the share of wins, 95 %."""
+    high: float | None
+    streak: int
+    best_streak: int
+    best_milliseconds: int | None
+    mean_milliseconds: float | None
+    best_bbbv_per_second: float | None
+    mean_efficiency: float | None
+
+
+def summarise(results: Iterable[ResultRow]) -> list[Summary]:
+    """One summary for each kind of game, in the order of the levels, then the most played first."""
+    kinds: dict[tuple[str, str, str, str], list[ResultRow]] = {}
+    for row in results:
+        if not row.again:
+            kinds.setdefault((row.tiling, row.size, row.rule, row.deal), []).append(row)
+    summaries = [_summary(rows) for rows in kinds.values()]
+    sizes = list(LEVELS.values())
+    return sorted(
+        summaries,
+        key=lambda s: (
+            s.tiling != "square",
+            sizes.index(s.size) if s.size in sizes else len(sizes),
+            -s.games,
+            s.title,
+        ),
+    )
+
+
+def _summary(rows: list[ResultRow]) -> Summary:
+    counted = [row for row in rows if not (row.outcome == "won" and row.helped)]
+    wins = [row for row in counted if row.outcome == "won"]
+    low, high = wilson(len(wins), len(counted))
+    streak, best_streak = _streaks(counted)
+    times = [row.milliseconds for row in wins]
+    first = rows[0]
+    level = next((name for name, size in LEVELS.items() if size == first.size), None)
+    return Summary(
+        title=level.capitalize() if level else first.size,
+        tiling=first.tiling,
+        size=first.size,
+        rule=first.rule,
+        deal=first.deal,
+        games=len(counted),
+        wins=len(wins),
+        helped_wins=len(rows) - len(counted),
+        win_share=len(wins) / len(counted) if counted else None,
+        low=low,
+        high=high,
+        streak=streak,
+        best_streak=best_streak,
+        best_milliseconds=min(times, default=None),
+        mean_milliseconds=_mean(times),
+        best_bbbv_per_second=max(
+            (1000 * row.bbbv / max(row.milliseconds, 1) for row in wins), default=None
+        ),
+        mean_efficiency=_mean([row.bbbv / max(row.clicks, 1) for row in wins]),
+    )
+
+
+def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
+    """The wins in a row at the end, and the most wins in a row."""
+    streak = best = 0
+    for row in rows:
+        streak = streak + 1 if row.outcome == "won" else 0
+        best = max(best, streak)
+    return streak, best
+
+
+def _mean(values: list[Any]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def wilson(wins: int, games: int, z: float = 1.959964) -> tuple[float | None, float | None]:
+    """The interval that holds the true share of wins 95 times in 100."""
+    if not games:
+        return None, None
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def export_book(results: Iterable[ResultRow]) -> dict[str, Any]:
+    """The score book as one JSON object; `import_book` reads it."""
+    return {"format": FORMAT, "results": [asdict(row) for row in results]}
+
+
+_TEXT_MOST = 64
+_CHECKS: dict[str, Callable[[Any], bool]] = {
+    "str": lambda value: is_text(value) and len(value) <= _TEXT_MOST,
+    "int": lambda value: type(value) is int and 0 <= value < 2**53,
+    "float": lambda value: type(value) in (int, float) and 0 <= value < 1e12,
+    "bool": lambda value: isinstance(value, bool),
+}
+
+
+def import_book(data: Any) -> list[ResultRow]:
+    """The results of an exported score book."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotationError(f"expected statistics with the format {FORMAT!r}, got something else")
+    rows = data.get("results")
+    if not isinstance(rows, list) or len(rows) > MOST_RESULTS:
+        raise NotationError(f"expected a list of at most {MOST_RESULTS:,} results, got another")
+    return [_result(number, row) for number, row in enumerate(rows, start=1)]
+
+
+def _result(number: int, data: Any) -> ResultRow:
+    names = {field.name: str(field.type) for field in fields(ResultRow)}
+    if not isinstance(data, dict) or data.keys() != names.keys():
+        raise NotationError(f"result {number}: expected the keys {', '.join(names)}, got others")
+    for name, kind in names.items():
+        if not _CHECKS[kind](data[name]):
+            raise NotationError(
+                f"result {number}: expected {name} as {kind}, got {data[name]!r:.60}"
+            )
+    if data["outcome"] not in ("won", "lost"):
+        raise NotationError(f"result {number}: expected won or lost, got {data['outcome']!r:.60}")
+    return ResultRow(**data)

@@ -1,0 +1,1 @@
+"""The server: routes, guard, limits, work off the event loop."""

@@ -1,0 +1,199 @@
+"""Watching: a solver or a player at work, computed a few steps ahead of those who look on."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper import __version__
+from sapper.errors import NotationError, OutOfBudget, SapperError
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.model.game import Game
+from sapper.model.rules import format_size
+from sapper.play.guess import Guess
+from sapper.play.players import PLAYERS, find_player
+from sapper.play.session import Start
+from sapper.play.watch import Step, Tally, watch, watch_player
+from sapper.web.games.live import title_of
+from sapper.web.server import limits
+from sapper.web.server.guard import JsonResponse
+from sapper.web.server.work import work
+from sapper.web.wire.requests import body_of, start_of, text_of, whole_of
+
+Json = dict[str, Any]
+
+# A search of a watched solver may take so long; then it is stuck, and says so.
+BUDGET = Budget(seconds=10, memory=1_000_000_000)
+# One answer brings at most so many steps, and what was found within this time.
+MOST_STEPS = 200
+SLICE = 0.25
+# Watched games are kept in memory alone; one that was dropped can be watched again by its seed.
+KEPT = 12
+
+
+class NoSuchWatch(SapperError):  # noqa: N818 - what the one who looks on hears
+    """A watched game that is not kept any more."""
+
+
+class Watched:
+    """One watched game: the steps found so far, and the search for the next ones."""
+
+    def __init__(self, start: Start, kind: str, name: str, first: int | None) -> None:
+        rules = start.rules
+        assert start.seed is not None
+        cell = rules.board.middle if first is None else rules.board.cell(first)
+        rules.check_first(cell)
+        self.start, self.kind, self.name = start, kind, name
+        self.game = Game.deal(rules, start.seed)
+        self.tally = Tally()
+        self.steps: list[Json] = []
+        self.summary: str | None = None
+        self._lock = threading.Lock()
+        self._search = self._begin(cell, start.seed)
+
+    def read(self, past: int, cancel: Cancel) -> None:
+        """Find steps until there are *past*, the time is up, or the game has ended."""
+        until = time.monotonic() + SLICE
+        with self._lock:
+            while len(self.steps) < past and self.summary is None and not cancel.is_set:
+                self._next()
+                if time.monotonic() > until:
+                    break
+
+    def _begin(self, cell: int, seed: int) -> Iterator[Step]:
+        if self.kind == "player":
+            return watch_player(self.game, find_player(self.name), self.tally, cell, seed, BUDGET)
+        return watch(self.game, find_solver(self.name), self.tally, cell, BUDGET)
+
+    def _next(self) -> None:
+        try:
+            step = next(self._search, None)
+        except OutOfBudget as error:
+            self.tally.why_stopped = str(error)
+            step = None
+        if step is None:
+            self.summary = self.tally.summary(self.game)
+        else:
+            self.steps.append(step_json(step))
+
+
+class Watching:
+    """The games that are being watched, the latest ones kept."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Watched] = OrderedDict()
+
+    def add(self, watched: Watched) -> str:
+        """Keep a game; answers with its id."""
+        name = secrets.token_urlsafe(9)
+        self._kept[name] = watched
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return name
+
+    def get(self, name: str) -> Watched:
+        """The game of that id."""
+        if name not in self._kept:
+            raise NoSuchWatch(f"expected a game that is being watched, got {name!r:.60}")
+        self._kept.move_to_end(name)
+        return self._kept[name]
+
+
+async def begin(request: Request) -> Response:
+    """A solver or a player sits down at a game."""
+    data = await body_of(request, limits.SMALL_BODY)
+    watched = await to_thread.run_sync(_watched, data)
+    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched)}, 201)
+
+
+async def steps(request: Request) -> Response:
+    """The steps from a number on, as many as are there soon; with the summary after the last."""
+    data = await body_of(request, limits.SMALL_BODY)
+    watched = _watching(request).get(request.path_params["watch"])
+    past = whole_of(data, "from")
+    if not 0 <= past <= len(watched.steps):
+        raise NotationError(f"expected a step from 0 to {len(watched.steps)}, got {past}")
+    await work(request, lambda cancel: watched.read(past + MOST_STEPS, cancel))
+    found = watched.steps[past : past + MOST_STEPS]
+    last = past + len(found) == len(watched.steps) and watched.summary is not None
+    return JsonResponse({"steps": found, "end": _end(watched) if last else None})
+
+
+ROUTES = [
+    Route("/api/watch", begin, methods=["POST"]),
+    Route("/api/watch/{watch}/steps", steps, methods=["POST"]),
+]
+
+
+def menu() -> Json:
+    """Who can be watched, from the tables of the package."""
+    return {
+        "solver": {row.name: row.about for row in SOLVERS},
+        "player": {row.name: row.about for row in PLAYERS},
+    }
+
+
+def watched_json(watched: Watched) -> Json:
+    """What the page needs to draw a watched game before its first step."""
+    rules = watched.start.rules
+    board = rules.board
+    return {
+        "title": title_of(watched.start),
+        "board": f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}",
+        "size": format_size(rules),
+        "tiling": board.tiling,
+        "rule": rules.promise,
+        "seed": str(watched.start.seed),
+        "mines": rules.mines,
+        "kind": watched.kind,
+        "name": watched.name,
+    }
+
+
+def step_json(step: Step) -> Json:
+    """A step as the page shows it."""
+    guess = isinstance(step.why, Guess)
+    return {
+        "action": step.move.action,
+        "cell": step.move.cell,
+        "move": step.move.format(step.frame.board),
+        "reason": step.why.reason(step.frame),
+        "guess": guess,
+        "hints": list(step.why.hints),
+        "cells": list(step.changed),
+        "marks": step.frame.marks[list(step.changed)].tolist(),
+    }
+
+
+def _watched(data: Json) -> Watched:
+    kind = text_of(data, "kind", "solver")
+    if kind not in ("solver", "player"):
+        raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
+    name = text_of(data, "name", "hybrid")
+    find_solver(name) if kind == "solver" else find_player(name)
+    first = whole_of(data, "first") if data.get("first") is not None else None
+    return Watched(start_of(data), kind, name, first)
+
+
+def _end(watched: Watched) -> Json:
+    game = watched.game
+    return {
+        "outcome": game.outcome if game.over else "stuck",
+        "summary": watched.summary,
+        "exploded": sorted(game.exploded),
+    }
+
+
+def _watching(request: Request) -> Watching:
+    watching: Watching = request.app.state.watching
+    return watching

@@ -1,0 +1,233 @@
+"""Paper tables: made here, seen and solved on the page, printed as PDF, SVG or text.
+
+A set of tables is named by a token that holds everything it was made from, seed included: the
+same token gives the same tables, also after the server was started again. The page gets the
+frames; the solutions stay here until they are asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper.cli.worksheet import FORMATS, LABELS, PAPERS, TITLE, printed, small_print
+from sapper.cli.worksheet import worksheet as sheet_of
+from sapper.errors import NotationError
+from sapper.generate.tables.codes import encode
+from sapper.generate.tables.draws import METHODS
+from sapper.generate.tables.make import TABLE_RUNGS, Table, TableRules, make_tables
+from sapper.generate.tables.open_sets import OPEN_SETS
+from sapper.infer.budget import Cancel
+from sapper.model.tilings import TILINGS
+from sapper.render.sheet import Page, Sheet
+from sapper.render.svg import pages_svg
+from sapper.web.server import limits
+from sapper.web.server.guard import JsonResponse
+from sapper.web.server.kept import Kept
+from sapper.web.server.work import BUDGET, work
+from sapper.web.wire import answers
+from sapper.web.wire.requests import body_of
+from sapper.web.wire.wishes import MOST_TABLES, Wish, read_token, read_wish, rules_of
+
+Json = dict[str, Any]
+
+KEPT = 16
+
+TYPES = {".pdf": "application/pdf", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A set of tables on its pages."""
+
+    rules: TableRules
+    tables: tuple[Table, ...]
+    sheet: Sheet
+    pages: tuple[Page, ...]
+    size: tuple[float, float]
+    fronts: int
+    """How many pages come before the solutions."""
+
+
+class Papers:
+    """The sets asked for last."""
+
+    def __init__(self) -> None:
+        self._tables: Kept[Wish, tuple[Table, ...]] = Kept(KEPT)
+        self._made: Kept[Wish, Made] = Kept(KEPT)
+
+    def of(self, wish: Wish, cancel: Cancel) -> Made:
+        """The tables of a wish on their pages, made where they are not kept."""
+        rules = rules_of(wish)
+        tables = self._tables.get(wish.tables, lambda: _make(rules, wish, cancel))
+        return self._made.get(wish, lambda: _print(rules, tables, wish))
+
+
+async def menu(request: Request) -> Response:
+    """What tables may be made of."""
+    return JsonResponse(
+        {
+            "tilings": {name: row.about for name, row in TILINGS.items()},
+            "open": list(OPEN_SETS),
+            "methods": list(METHODS),
+            "rungs": {name: LABELS[name] for name in TABLE_RUNGS},
+            "papers": list(PAPERS),
+            "title": TITLE,
+            "most_tables": MOST_TABLES,
+        }
+    )
+
+
+async def make(request: Request) -> Response:
+    """A new set of tables."""
+    data = await body_of(request, limits.TEXT_BODY)
+
+    def find(cancel: Cancel) -> Json:
+        wish = read_wish(data)
+        return set_json(wish, _papers(request).of(wish, cancel))
+
+    return JsonResponse(await work(request, find), 201)
+
+
+async def known(request: Request) -> Response:
+    """The set of a token."""
+    wish = _wish(request)
+    return JsonResponse(await work(request, lambda cancel: _known(request, wish, cancel)))
+
+
+async def sheet(request: Request) -> Response:
+    """The whole sheet as a file."""
+    wish, suffix = _wish(request), f".{request.path_params['suffix']}"
+    if suffix not in FORMATS:
+        raise NotationError(f"expected a sheet ({', '.join(FORMATS)}), got {suffix!r:.60}")
+
+    def write(cancel: Cancel) -> str | bytes:
+        return FORMATS[suffix](_papers(request).of(wish, cancel).sheet)
+
+    content = await work(request, write)
+    name = f'attachment; filename="tables-{wish.seed}{suffix}"'
+    headers = {"content-disposition": name, "cache-control": "no-store"}
+    return Response(content, media_type=TYPES[suffix], headers=headers)
+
+
+async def page(request: Request) -> Response:
+    """One page of the sheet as a picture."""
+    wish, number = _wish(request), request.path_params["page"]
+
+    def draw(cancel: Cancel) -> str:
+        made = _papers(request).of(wish, cancel)
+        if not 1 <= number <= len(made.pages):
+            raise NotationError(f"expected a page from 1 to {len(made.pages)}, got {number}")
+        return pages_svg([made.pages[number - 1]], made.size, made.sheet.title)
+
+    content = await work(request, draw)
+    keep = {"cache-control": "private, max-age=3600"}
+    return Response(content, media_type=TYPES[".svg"], headers=keep)
+
+
+async def check(request: Request) -> Response:
+    """How far a table is solved: which marks are wrong, and how many blanks are left."""
+    data = await body_of(request, limits.TEXT_BODY)
+    wish, number = _wish(request), request.path_params["table"]
+    made = await work(request, partial(_papers(request).of, wish))
+    table = _table(made, number)
+    crosses, dashes = (_cells(data, key, table) for key in ("crosses", "dashes"))
+    if crosses & dashes:
+        raise NotationError("expected a cross or a dash in a cell, got both")
+    mines = set(table.mines.tolist())
+    wrong = sorted((crosses - mines) | (dashes & mines))
+    left = len(table.frame.blanks) - len(crosses) - len(dashes)
+    return JsonResponse({"wrong": wrong, "left": left, "solved": not wrong and left == 0})
+
+
+async def solution(request: Request) -> Response:
+    """The mines of one table, for those who ask."""
+    wish, number = _wish(request), request.path_params["table"]
+    made = await work(request, partial(_papers(request).of, wish))
+    return JsonResponse({"mines": _table(made, number).mines.tolist()})
+
+
+ROUTES = [
+    Route("/api/paper", menu),
+    Route("/api/paper", make, methods=["POST"]),
+    Route("/api/paper/{token}", known),
+    Route("/api/paper/{token}/sheet.{suffix}", sheet),
+    Route("/api/paper/{token}/pages/{page:int}", page),
+    Route("/api/paper/{token}/tables/{table:int}/check", check, methods=["POST"]),
+    Route("/api/paper/{token}/tables/{table:int}/solution", solution),
+]
+
+
+def _make(rules: TableRules, wish: Wish, cancel: Cancel) -> tuple[Table, ...]:
+    return tuple(make_tables(rules, wish.count, wish.seed, BUDGET, cancel))
+
+
+def _print(rules: TableRules, tables: tuple[Table, ...], wish: Wish) -> Made:
+    sheet = sheet_of(rules, tables, wish.seed, wish.style)
+    pages, size = printed(sheet)
+    fronts = len(printed(replace(sheet, solutions=False))[0]) if wish.solutions else len(pages)
+    return Made(rules, tables, sheet, pages, size, fronts)
+
+
+def set_json(wish: Wish, made: Made) -> Json:
+    """A set as the page gets it: frames without their solutions."""
+    board = made.rules.board
+    token = wish.token()
+    return {
+        "token": token,
+        "link": f"#/paper?set={token}",
+        "wish": {**asdict(wish), "seed": str(wish.seed)},
+        "code": encode(made.rules, wish.count, wish.seed),
+        "command": made.sheet.footer[0],
+        "note": small_print(made.sheet),
+        "pages": len(made.pages),
+        "fronts": made.fronts,
+        "shape": [round(side, 1) for side in made.size],
+        "shapes": answers.shapes_of(board),
+        "tables": [
+            {
+                "marks": one.frame.marks.tolist(),
+                "rung": one.rung,
+                "label": LABELS[one.rung],
+                "why": one.why,
+                "seed": str(one.seed),
+            }
+            for one in made.tables
+        ],
+    }
+
+
+def _known(request: Request, wish: Wish, cancel: Cancel) -> Json:
+    return set_json(wish, _papers(request).of(wish, cancel))
+
+
+def _papers(request: Request) -> Papers:
+    papers: Papers = request.app.state.papers
+    return papers
+
+
+def _wish(request: Request) -> Wish:
+    return read_token(request.path_params["token"])
+
+
+def _table(made: Made, number: int) -> Table:
+    if not 1 <= number <= len(made.tables):
+        raise NotationError(f"expected a table from 1 to {len(made.tables)}, got {number}")
+    return made.tables[number - 1]
+
+
+def _cells(data: Json, key: str, table: Table) -> set[int]:
+    """Cells of a request, all of them blanks of the table."""
+    cells = data.get(key, [])
+    blanks = set(table.frame.blanks.tolist())
+    if not isinstance(cells, list) or any(type(cell) is not int for cell in cells):
+        raise NotationError(f"expected {key} as a list of cells, got {cells!r:.60}")
+    strange = next((cell for cell in cells if cell not in blanks), None)
+    if strange is not None:
+        raise NotationError(f"expected {key} in blanks of the table, got one in {strange}")
+    return set(cells)

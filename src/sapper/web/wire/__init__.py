@@ -1,0 +1,1 @@
+"""What the page asks for and what it is told."""

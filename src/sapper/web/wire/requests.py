@@ -1,0 +1,101 @@
+"""Reading what a request asks for: its game, its JSON body, its rules."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from anyio import to_thread
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from sapper.errors import NotationError
+from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.rules import Rules, parse_size
+from sapper.play.session import Start
+from sapper.web.games.live import Games, Live
+from sapper.web.server import limits
+
+
+def games_of(request: Request) -> Games:
+    """All games of the server."""
+    games: Games = request.app.state.games
+    return games
+
+
+async def live_of(request: Request) -> Live:
+    """The game that the path of a request names."""
+    return await games_of(request).get(request.path_params["game"])
+
+
+def start_of(data: dict[str, Any]) -> Start:
+    """The start that a request describes: size, tiling, rule, seed, deal."""
+    size = text_of(data, "size", "expert")
+    width, height, _ = parse_size(size)
+    limits.check_cells(width, height)
+    rules = Rules.parse(size, text_of(data, "tiling", "square"), text_of(data, "rule", "zero"))
+    # Where the first click will be is not known yet; refuse what no cell at all could begin.
+    rules.check_first(int(rules.board.degrees.argmin()))
+    return Start(rules, seed_of(data), text_of(data, "deal", "plain"))
+
+
+def seed_of(data: dict[str, Any]) -> int:
+    """The seed, fresh unless given; as digits, since a JavaScript number would lose the last."""
+    seed = data.get("seed")
+    if seed is None or seed == "":
+        return fresh_seed()
+    text = str(seed) if type(seed) is int else seed
+    digits = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 20
+    if not digits or int(text) >= SEEDS:
+        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!r:.60}")
+    return int(text)
+
+
+def text_of(data: dict[str, Any], key: str, default: str | None = None) -> str:
+    """A text of a request's body."""
+    value = data.get(key, default)
+    if not limits.is_text(value):
+        raise NotationError(f"expected {key} as text, got {value!r:.60}")
+    return value
+
+
+async def body_of(request: Request, most: int) -> dict[str, Any]:
+    """The JSON object of a request, of at most so many bytes."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
+    too_long = HTTPException(413, f"expected at most {most:,} bytes, got more")
+    announced = request.headers.get("content-length", "0")
+    if not announced.isdecimal() or len(announced) > 20 or int(announced) > most:
+        raise too_long
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_A_BODY):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise too_long
+    except TimeoutError:
+        raise HTTPException(408, "expected the whole request sooner, got only a part") from None
+    return (
+        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
+    )
+
+
+def _read_json(body: bytes | bytearray) -> dict[str, Any]:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise NotationError(f"expected JSON, got {bytes(body[:40])!r}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
+    return data
+
+
+def whole_of(data: dict[str, Any], key: str) -> int:
+    """A whole number of a request's body."""
+    value = data.get(key)
+    if type(value) is not int:
+        raise NotationError(f"expected {key} as a whole number, got {value!r:.60}")
+    return value

@@ -1,0 +1,339 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.oracle import naive
+
+from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError, Unavailable
+from sapper.generate.stream import Stream
+from sapper.generate.tables.census import tables_in_all
+from sapper.generate.tables.draws import draw_varied
+from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
+from sapper.generate.tables.make import (
+    TABLE_RUNGS,
+    check_table,
+    make_table,
+    make_tables,
+    table_of,
+    table_rules,
+)
+from sapper.generate.tables.open_sets import OPEN_SETS, open_cells
+from sapper.generate.tables.uniqueness import ask, is_unique, new_solver, placements
+from sapper.infer.budget import Budget
+from sapper.infer.ladder.replay import replay
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
+from sapper.model.tilings import TILINGS, tiling
+
+PAPER_EXAMPLE = """
+    1 # 1 # 1 # 1
+    # 2 # 2 # 1 #
+    1 # 3 # 2 # 1
+    # 1 # 3 # 2 #
+"""
+PAPER_MINES = """
+    . . . . . * .
+    * . * . . . .
+    . . . * . . .
+    . . * . * . *
+"""
+
+
+def square(width, height):
+    return tiling("square", width, height)
+
+
+def test_the_papers_right_example_is_made_from_its_mines():
+    layout = Layout.parse(PAPER_MINES)
+    table = table_of(layout, open_cells(layout.board, "checkerboard"))
+    assert table.frame == Frame.parse(PAPER_EXAMPLE)
+    assert (table.rung, table.unique_by) == ("one", "theorem")
+
+
+def test_the_papers_right_example_has_its_one_solution():
+    verdict = check_table(Frame.parse(PAPER_EXAMPLE))
+    mines = np.flatnonzero(Layout.parse(PAPER_MINES).mines)
+    assert verdict.table.mines.tolist() == mines.tolist()
+    assert verdict.table.why == "theorem 2: gcd(7 + 1, 4 + 1) = 1"
+
+
+def test_a_frame_that_is_no_table_gets_two_different_solutions():
+    verdict = check_table(Frame.parse("1 #\n# 1"))
+    assert verdict.table is None
+    assert sorted(verdict.solutions) == [("r1c2",), ("r2c1",)]
+
+
+def test_a_blank_that_no_hint_sees_makes_two_solutions():
+    assert len(set(check_table(Frame.parse("0 # #")).solutions)) == 2
+
+
+def test_a_question_too_hard_for_the_solver_ends_at_the_deadline():
+    # Eleven pigeons in ten holes: beyond any such solver in the time given.
+    holes = range(10)
+    clauses = [[11 * hole + pigeon + 1 for hole in holes] for pigeon in range(11)]
+    pairs = [(a, b) for a in range(11) for b in range(a)]
+    clauses += [[-(11 * hole + a + 1), -(11 * hole + b + 1)] for hole in holes for a, b in pairs]
+    with new_solver() as solver, pytest.raises(OutOfBudget, match="within the budget"):
+        solver.append_formula(clauses)
+        ask(solver, deadline=0.0)
+
+
+def test_flags_and_the_mine_count_do_not_make_a_table():
+    assert check_table(Frame.parse("1 F\n# 1", mines=1)).table is None
+
+
+def test_a_frame_without_any_placement_is_a_contradiction():
+    with pytest.raises(Contradiction):
+        check_table(Frame.parse("3 #\n# 1"))
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("open_set", OPEN_SETS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_small_table_has_exactly_its_solution_by_brute_force(name, open_set, seed):
+    # Three rows: every second row then also serves triangles that look down for their neighbour.
+    table = make_table(table_rules(tiling(name, 4, 3), open=open_set), seed)
+    assert naive.satisfactory(table.frame) == [set(table.mines.tolist())]
+
+
+def test_two_placements_by_sat_are_two_of_those_by_brute_force():
+    for seed in range(40):
+        stream = Stream(seed)
+        board = tiling(list(TILINGS)[seed % 5], 4, 3)
+        layout = Layout(board, [stream.happens(0.3) for _ in board.cells])
+        shown = [c for c in board.cells if not layout.mines[c] and stream.happens(0.5)]
+        frame = layout.frame(shown)
+        found = [set(mines.tolist()) for mines in placements(frame)]
+        every = naive.satisfactory(frame)
+        assert all(mines in every for mines in found)
+        assert len(found) == min(2, len(every))
+
+
+def test_a_hint_with_many_neighbours_is_counted_right_too():
+    star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
+    for count in (0, 1, 7, 13, 14):
+        assert is_unique(Frame.of(star, {"hub": count})) == (count in (0, 14))
+    with pytest.raises(Contradiction):
+        placements(Frame.of(star, {"hub": 14, "leaf3": 0}))
+
+
+@pytest.mark.parametrize("size", [(4, 3), (7, 4), (9, 10), (6, 6), (13, 2), (20, 20), (11, 20)])
+def test_varied_tables_have_no_hint_of_0_or_all(size):
+    rules = table_rules(square(*size), method="varied")
+    for table in make_tables(rules, 3, seed=1):
+        frame = table.frame
+        for hint in frame.revealed.tolist():
+            assert 0 < frame.marks[hint] < len(frame.blanks_around(hint))
+
+
+@pytest.mark.slow
+def test_varied_tables_on_every_size_up_to_20x20_on_which_they_exist():
+    refused = []
+    tries = []
+    for width in range(1, 21):
+        for height in range(1, 21):
+            try:
+                table = make_table(table_rules(square(width, height), method="varied"), seed=1)
+            except (Unavailable, RulesError):
+                refused.append((width, height))
+                continue
+            tries.append(table.tries)
+            frame = table.frame
+            for hint in frame.revealed.tolist():
+                assert 0 < frame.marks[hint] < len(frame.blanks_around(hint))
+    ones = {(1, n) for n in range(1, 21)} | {(n, 1) for n in range(1, 21)}
+    assert set(refused) == ones | {(2, 2), (3, 3)}
+    assert np.mean(tries) < 1.6
+
+
+@pytest.mark.parametrize("size", [(5, 4), (4, 5), (8, 9)])
+def test_a_varied_draw_never_runs_aground_where_the_last_corner_is_closed(size):
+    board = square(*size)
+    is_open = open_cells(board, "checkerboard")
+    assert all(draw_varied(board, is_open, 0.5, Stream(seed)) is not None for seed in range(200))
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [((2, 2), "same hints"), ((3, 3), "same hints"), ((1, 7), "0 or all"), ((7, 1), "0 or all")],
+)
+def test_where_no_varied_table_exists_the_reason_is_given(size, words):
+    with pytest.raises(Unavailable, match=words):
+        make_table(table_rules(square(*size), method="varied"), seed=1)
+
+
+def test_more_different_tables_than_there_are_is_refused_with_their_number():
+    rules = table_rules(square(3, 3))
+    assert tables_in_all(rules.board, open_cells(rules.board, "checkerboard")) == 14
+    assert len({table.frame for table in make_tables(rules, 14, seed=1)}) == 14
+    with pytest.raises(Unavailable, match="at most 14 different tables of square 3x3, got 15"):
+        list(make_tables(rules, 15, seed=1))
+
+
+def test_a_table_is_fixed_by_its_seed():
+    rules = table_rules(square(9, 10), rung="two")
+    tables = list(make_tables(rules, 5, seed=11))
+    assert [make_table(rules, table.seed).frame for table in tables] == [t.frame for t in tables]
+    assert len({table.frame for table in tables}) == 5
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("rung", ["one", "two", "three"])
+def test_the_rung_asked_for_is_needed_and_enough(name, rung):
+    if (name, rung) == ("triangular-edge", "two"):
+        with pytest.raises(Unavailable, match="no two cells share two neighbours"):
+            table_rules(tiling(name, 8, 8), rung=rung)
+        return
+    most = 1 + TABLE_RUNGS.index(rung)
+    for table in make_tables(table_rules(tiling(name, 8, 8), rung=rung), 3, seed=5):
+        assert table.rung == rung
+        assert replay(table.frame, most).solved
+        assert most == 1 or not replay(table.frame, most - 1).solved
+
+
+def test_at_most_a_rung_gives_that_one_and_easier_ones():
+    rules = table_rules(square(6, 6), open="fewest", rung="two", at_most=True)
+    assert set(Counter(t.rung for t in make_tables(rules, 20, seed=1))) == {"one", "two"}
+
+
+def test_the_share_of_mines_is_obeyed():
+    board = square(29, 30)
+    for share in (0.1, 0.3, 0.7):
+        table = make_table(table_rules(board, share=share), seed=3)
+        assert abs(len(table.mines) / (len(board) / 2) - share) < 0.07
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_no_hint_can_be_dropped_from_fewest_hints(name):
+    layout = Layout(tiling(name, 5, 5), [cell % 6 == 2 for cell in range(25)])
+    order = Stream(4).shuffled(np.flatnonzero(layout.mines == 0).astype(np.int32))
+    left = fewest_by_sat(layout, order).tolist()
+    assert is_unique(layout.frame(left))
+    for cell in left:
+        assert not is_unique(layout.frame([c for c in left if c != cell]))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_fewest_hints_by_replay_stay_on_their_rung_and_none_can_be_dropped(most):
+    layout = Layout(square(8, 8), [cell % 5 == 1 for cell in range(64)])
+    order = Stream(9).shuffled(np.flatnonzero(layout.mines == 0).astype(np.int32))
+    left = fewest_by_replay(layout, order, most).tolist()
+    assert replay(layout.frame(left), most).solved
+    for cell in left:
+        assert not replay(layout.frame([c for c in left if c != cell]), most).solved
+
+
+@pytest.mark.parametrize("rung", [None, "one", "two"])
+def test_fewest_hints_of_a_giant_board_end_at_the_deadline(rung):
+    rules = table_rules(tiling("square", 120, 120), open="fewest", rung=rung)
+    with pytest.raises(OutOfBudget, match="within the budget"):
+        make_table(rules, 1, Budget(seconds=0.05))
+
+
+def test_a_search_that_ends_at_the_deadline_says_how_far_it_came():
+    rules = table_rules(tiling("square", 3, 3), open="fewest", rung="four")
+    with pytest.raises(OutOfBudget, match=r"rung 'four' on square 3x3 in [\d,]+ draws within the"):
+        make_table(rules, 1, Budget(seconds=0.3))
+
+
+def test_many_easy_tables_end_at_the_deadline():
+    rules = table_rules(tiling("square", 30, 29))
+    with pytest.raises(OutOfBudget, match=r"expected 900 tables within 0.1 s, got \d+"):
+        list(make_tables(rules, 900, 1, Budget(seconds=0.1)))
+
+
+def test_mines_that_no_hint_can_see_have_no_fewest_hints():
+    layout = Layout.parse("* * .\n* * .\n. . .")
+    assert fewest_by_sat(layout, np.flatnonzero(layout.mines == 0)) is None
+    assert fewest_by_replay(layout, np.flatnonzero(layout.mines == 0), 3) is None
+
+
+def test_fewest_hints_leave_at_most_33_percent_of_16x16_at_20_percent_mines():
+    rules = table_rules(square(16, 16), open="fewest", share=0.2, rung="three", at_most=True)
+    left = [len(table.frame.revealed) / 256 for table in make_tables(rules, 20, seed=1)]
+    assert np.mean(left) <= 0.33
+
+
+def test_any_graph_has_tables_and_named_open_cells():
+    wheel = Board.from_edges(
+        [("hub", f"rim{k}") for k in range(6)]
+        + [(f"rim{k}", f"rim{(k + 1) % 6}") for k in range(6)]
+    )
+    fewest = make_table(table_rules(wheel, share=0.3), seed=2)
+    assert naive.satisfactory(fewest.frame) == [set(fewest.mines.tolist())]
+    own = make_table(table_rules(wheel, open=(0, 1, 3, 5)), seed=2)
+    assert own.frame.revealed.tolist() == [0, 1, 3, 5]
+
+
+def test_an_open_set_that_leaves_a_cell_without_any_hint_is_refused():
+    with pytest.raises(RulesError, match="none next to r1c3"):
+        table_rules(square(4, 1), open=(0,))
+    with pytest.raises(RulesError, match="leaves cells to find"):
+        table_rules(square(3, 1), open="row")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"rung": "count"},
+        {"rung": "five"},
+        {"at_most": True},
+        {"open": "diagonal"},
+        {"method": "clever"},
+        {"share": 0.0},
+        {"share": 1.0},
+        {"share": float("nan")},
+        {"open": "fewest", "method": "varied"},
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(wish):
+    with pytest.raises(RulesError, match="expected"):
+        table_rules(square(5, 5), **wish)
+
+
+def test_a_pattern_on_a_graph_is_refused():
+    with pytest.raises(RulesError, match="on a graph"):
+        table_rules(Board.from_edges([("a", "b")]), open="checkerboard")
+
+
+def test_unknown_cells_are_an_error_of_the_text():
+    with pytest.raises(NotationError):
+        square(3, 3).cell("r4c1")
+
+
+def test_a_rung_that_the_open_set_never_gives_is_given_up():
+    rules = table_rules(square(4, 3), open="checkerboard", method="plain", rung="four")
+    with pytest.raises(OutOfBudget, match="no table of rung 'four'"):
+        make_table(rules, seed=1, budget=Budget(seconds=0.05))
+
+
+def test_a_varied_draw_may_run_aground_where_the_last_corner_is_open():
+    # The paper has it the other way round.
+    board = square(5, 5)
+    is_open = open_cells(board, "checkerboard")
+    draws = [draw_varied(board, is_open, 0.5, Stream(seed)) for seed in range(200)]
+    assert 0 < sum(mines is None for mines in draws) < 100
+
+
+def test_varied_keeps_the_cell_above_the_first_of_an_even_last_row():
+    # The paper's last-row loop starts at column 2 and would leave r1c1 to chance.
+    board = square(5, 2)
+    is_open = open_cells(board, "checkerboard")
+    for seed in range(100):
+        mines = draw_varied(board, is_open, 0.5, Stream(seed))
+        assert Layout(board, mines).hints[0] == 1
+
+
+def test_hints_are_compared_with_closed_neighbours_not_with_all():
+    # The paper's #V counts open neighbours too: no hint on a checkerboard could ever reach it.
+    board = square(8, 8)
+    is_open = open_cells(board, "checkerboard")
+    everywhere = Layout(board, ~is_open)
+    assert all(everywhere.hints[c] < board.degree(c) for c in np.flatnonzero(is_open))
+
+
+def test_a_plain_checkerboard_nearly_always_falls_to_single_hints():
+    rules = table_rules(square(9, 10), open="checkerboard", method="plain")
+    rungs = Counter(table.rung for table in make_tables(rules, 100, seed=1))
+    assert rungs["one"] >= 95

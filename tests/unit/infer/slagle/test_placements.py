@@ -1,0 +1,246 @@
+"""Versions 1 to 3 and the hybrid: placements, certain moves, contradictions, budgets."""
+
+import pytest
+
+from sapper import Board, Budget, Contradiction, Frame, OutOfBudget, solve
+from sapper.infer.slagle.backtrack import Backtracking, backtrack, fronts
+from sapper.infer.slagle.brute import brute, brute_board, brute_solve
+from sapper.infer.slagle.hybrid import HybridSolver, search_fronts
+from sapper.infer.slagle.strategies import read_hint
+
+PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+EXHAUSTIVE = ("brute-board", "brute", "backtrack", "hybrid")
+VERSIONS = (brute_board, brute, backtrack)
+BUDGET = Budget()
+
+RING = Frame.parse("""
+    #####
+    #222#
+    #2.2#
+    #222#
+    #####
+""")
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
+    solution = solve(RING, solver)
+    solved = RING.with_marks(dict.fromkeys(solution.flag_cells, -2))
+    assert str(solved) == "#F#F#\nF222F\n#2.2#\nF222F\n#F#F#"
+    assert len(solution.flag) + len(solution.reveal) == 16
+    assert solution.placements == 1
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_hint_has_as_many_placements_as_ways_to_choose(version):
+    assert sorted(map(sorted, version(Frame.parse("#1#"), BUDGET))) == [[0], [2]]
+    frame = Frame.parse("###\n#3#\n###")
+    assert len(set(version(frame, BUDGET))) == 56
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_placements_can_be_kept_because_each_is_its_own_set(version):
+    # docs/errata.md, 10: one shared set would be empty in the end.
+    assert list(version(Frame.parse("1#"), BUDGET)) == [frozenset({1})]
+
+
+def test_version_1_counts_the_interior_and_version_2_does_not():
+    frame = Frame.parse("1####")
+    assert len(list(brute_board(frame, BUDGET))) == 8
+    assert list(brute(frame, BUDGET)) == [frozenset({1})]
+    assert list(backtrack(frame, BUDGET)) == [frozenset({1})]
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_flags_and_revealed_cells_are_in_no_answer(solver):
+    # docs/errata.md, 6 and 7: the paper's version 1 would open the flag, and miss the mine.
+    solution = solve(Frame.parse("F1#"), solver)
+    assert (solution.flag, solution.reveal) == ((), ("r1c3",))
+    solution = solve(Frame.parse(".1#"), solver)
+    assert (solution.flag, solution.reveal) == (("r1c3",), ())
+
+
+def test_the_printed_union_would_flag_the_whole_perimeter():
+    # docs/errata.md, 3
+    frame = Frame.parse("#1#")
+    assert not brute_solve(frame, brute(frame, BUDGET))
+    union = set().union(*brute(frame, BUDGET))
+    assert union == {0, 2}
+
+
+def test_the_mine_count_is_not_used():
+    # docs/errata.md, 4: one mine, r1c2 it is, and the rest would be free.
+    for solver in PAPERS:
+        solution = solve(Frame.parse("1###", mines=1), solver)
+        assert (solution.flag, solution.reveal) == (("r1c2",), ())
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("F.#", {"r1c2"}),
+        ("9##\n###", {"r1c1"}),
+        ("1F\nF2", {"r1c1"}),
+        ("1", {"r1c1"}),
+        ("2#1", {"r1c1"}),
+        ("1#.", {"r1c1", "r1c3"}),
+    ],
+)
+def test_hints_that_cannot_be_met_are_named(solver, text, hints):
+    with pytest.raises(Contradiction) as caught:
+        solve(Frame.parse(text), solver)
+    assert set(caught.value.hints) == hints
+    assert frame_is_impossible(Frame.parse(text), hints)
+
+
+def frame_is_impossible(frame, names):
+    """Whether the named hints alone, flags trusted, admit no placement."""
+    return not list(Backtracking([read_hint(frame, name) for name in names], BUDGET))
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+def test_a_clash_of_many_hints_names_a_set_from_which_none_can_be_dropped(solver):
+    # Eight of the ring's hints are satisfied by one placement only; a 3 in the middle of a side
+    # leaves none.
+    frame = Frame.parse("""
+        #####
+        #232#
+        #2.2#
+        #222#
+        #####
+    """)
+    with pytest.raises(Contradiction) as caught:
+        solve(frame, solver)
+    names = caught.value.hints
+    assert len(names) > 2
+    assert frame_is_impossible(frame, names)
+    for name in names:
+        assert not frame_is_impossible(frame, [other for other in names if other != name])
+    assert str(caught.value).startswith("expected hints that can hold together, got ")
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize(
+    "text",
+    ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"],
+    ids=["1x1 blank", "1x1 zero", "1x1 flag", "blank", "revealed", "flags", "met"],
+)
+def test_frames_with_nothing_to_find_are_answered_with_nothing(solver, text):
+    solution = solve(Frame.parse(text), solver)
+    assert (solution.flag, solution.reveal) == ((), ())
+    assert not solution
+
+
+def test_an_empty_frame_has_one_empty_placement_on_its_perimeter():
+    frame = Frame.parse("##")
+    assert list(brute(frame, BUDGET)) == list(backtrack(frame, BUDGET)) == [frozenset()]
+    assert len(list(brute_board(frame, BUDGET))) == 4
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_twenty_blanks_are_answered(solver):
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
+    solution = solve(Frame.of(star, {"centre": 10}), solver)
+    assert not solution
+    assert solution.placements == 184_756
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_beyond_the_budget_is_said_before_anything_is_searched(version):
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(60)])
+    frame = Frame.of(star, {"centre": 30})
+    with pytest.raises(OutOfBudget, match=r"got.* 60"):
+        version(frame, BUDGET)
+
+
+def test_a_search_stops_at_its_deadline():
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
+    frame = Frame.of(star, {"centre": 10})
+    for version in (brute, backtrack):
+        search = version(frame, BUDGET)
+        search._deadline = 0.0
+        with pytest.raises(OutOfBudget, match="ran out of time after"):
+            list(search)
+
+
+def test_a_fringe_longer_than_the_call_stack_is_searched():
+    frame = Frame.parse("F" + "#" * 2999 + "F\n" + "1" * 3001)
+    search = backtrack(frame, BUDGET)
+    assert len(search.hints) == 3001
+    assert [len(placement) for placement in search] == [999]
+
+
+def test_the_forecast_counts_the_calls_before_they_are_made():
+    for frame in (RING, Frame.parse("#1##1#\n######"), Frame.parse("######\n#1111#\n######")):
+        search = backtrack(frame, BUDGET)
+        forecast = search.forecast(10**9)
+        list(search)
+        assert search.looked == forecast
+
+
+def test_calls_are_not_bounded_by_the_subsets_of_the_perimeter():
+    # docs/errata.md, 12: one blank, eight hints: 9 calls, but only 2 subsets.
+    frame = Frame.parse("111\n1#1\n111")
+    search = backtrack(frame, BUDGET)
+    assert list(search) == [frozenset({4})]
+    assert search.looked == 9 > 2 ** len(search.scope)
+    assert search.looked <= (len(search.hints) + 1) * 2 ** len(search.scope)
+
+
+def test_fronts_share_no_blank():
+    frame = Frame.parse("#1###1#")
+    assert [[hint.cell for hint in front] for front in fronts(frame)] == [[1], [5]]
+    # docs/errata.md, 17: the placements of fronts multiply, the hybrid's do not.
+    assert solve(frame, "backtrack").placements == 4
+    assert solve(frame, "hybrid").placements == 4
+    frame = Frame.parse("#1##" * 10)
+    assert solve(frame, "backtrack").placements == 2**10
+    assert solve(frame, "hybrid").placements == 20
+
+
+def test_the_hybrid_takes_what_the_human_finds_and_searches_only_without():
+    frame = Frame.parse("F1#\n###\n###")
+    solution = solve(frame, "hybrid")
+    assert {d.by for d in solution.deductions} == {"strategy 2"}
+    assert solution.placements is None
+
+
+def test_the_hybrid_does_not_repeat_itself():
+    solver = HybridSolver(RING)
+    assert len(solver.moves()) == 1
+    assert solver.moves() == []
+
+
+def test_a_front_beyond_the_budget_does_not_hide_the_moves_of_another():
+    edges = [("centre", f"leaf{i}") for i in range(60)]
+    ring = [(f"x{i}", f"y{i}") for i in range(3)] + [(f"x{i}", f"y{(i + 1) % 3}") for i in range(3)]
+    board = Board.from_edges(edges + ring)
+    frame = Frame.of(board, {"centre": 30, "x0": 1, "x1": 1, "x2": 2})
+    solution = solve(frame, "hybrid")
+    assert set(solution.flag) == {"y2", "y0"} and set(solution.reveal) == {"y1"}
+    with pytest.raises(OutOfBudget):
+        solve(Frame.of(board, {"centre": 30}), "hybrid")
+
+
+def test_all_fronts_of_the_hybrid_share_one_budget(monkeypatch):
+    given = []
+
+    class Recorded(Backtracking):
+        def __init__(self, hints, budget):
+            given.append((len(hints), budget.seconds))
+            super().__init__(hints, budget)
+
+    monkeypatch.setattr("sapper.infer.slagle.hybrid.Backtracking", Recorded)
+    assert search_fronts(Frame.parse("##1#1###1##"), Budget(seconds=5))[1] == 4
+    sizes, seconds = zip(*given, strict=True)
+    assert sizes == (1, 2)
+    assert 5 >= seconds[0] > seconds[1] > 0
+
+
+@pytest.mark.parametrize("version", (brute_board, brute))
+def test_no_time_at_all_is_enough_for_no_blank_and_says_so(version):
+    hurried = Budget(seconds=1e-9)
+    with pytest.raises(OutOfBudget, match="expected at most 0 blanks for"):
+        version(Frame.parse("#1#"), hurried)
+    assert version(Frame.parse("..."), hurried).scope == ()

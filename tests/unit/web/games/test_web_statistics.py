@@ -1,0 +1,134 @@
+"""The score book: what counts, what it adds up to, and that it travels."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from sapper.errors import NotationError
+from sapper.web.games.statistics import export_book, import_book, summarise, wilson
+from sapper.web.games.store import ResultRow
+
+WIN = ResultRow(
+    id="a",
+    finished=1.0,
+    tiling="square",
+    size="30x16/99",
+    rule="zero",
+    deal="plain",
+    seed="7",
+    outcome="won",
+    milliseconds=90_000,
+    clicks=200,
+    bbbv=150,
+    helped=False,
+    again=False,
+)
+LOSS = replace(WIN, outcome="lost", milliseconds=5_000)
+
+
+def book(*rows):
+    return [replace(row, id=str(k), finished=float(k)) for k, row in enumerate(rows)]
+
+
+def test_wins_losses_streaks_and_times():
+    fast = replace(WIN, milliseconds=60_000)
+    (row,) = summarise(book(WIN, fast, LOSS, WIN))
+    assert (row.title, row.games, row.wins) == ("Expert", 4, 3)
+    assert (row.streak, row.best_streak) == (1, 2)
+    assert (row.best_milliseconds, row.mean_milliseconds) == (60_000, 80_000)
+    assert row.best_bbbv_per_second == 2.5
+    assert row.mean_efficiency == 0.75
+
+
+def test_a_win_with_help_is_counted_apart_and_leaves_the_streak_alone():
+    (row,) = summarise(book(WIN, replace(WIN, helped=True, milliseconds=1), WIN))
+    assert (row.games, row.wins, row.helped_wins, row.streak) == (2, 2, 1, 2)
+    assert row.best_milliseconds == 90_000
+
+
+def test_a_deal_that_was_played_before_counts_nowhere():
+    assert summarise(book(replace(WIN, again=True))) == []
+
+
+def test_kinds_of_games_are_kept_apart_and_levels_come_first():
+    rows = book(
+        replace(WIN, tiling="hexagonal"),
+        replace(WIN, size="20x20/50"),
+        WIN,
+        replace(WIN, size="9x9/10"),
+        replace(WIN, rule="any"),
+    )
+    assert [(row.title, row.tiling, row.rule) for row in summarise(rows)] == [
+        ("Beginner", "square", "zero"),
+        ("Expert", "square", "zero"),
+        ("Expert", "square", "any"),
+        ("20x20/50", "square", "zero"),
+        ("Expert", "hexagonal", "zero"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634)]
+)
+def test_the_interval_is_wilsons(wins, games, low, high):
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+    assert wilson(0, 0) == (None, None)
+
+
+def test_the_book_travels():
+    rows = book(WIN, LOSS)
+    assert import_book(json.loads(json.dumps(export_book(rows)))) == rows
+
+
+def test_an_exported_book_is_imported_once(client, new_game, move):
+    game = new_game(size="beginner", seed="3", rule="safe")
+    from sapper.model.deal import deal
+    from sapper.model.rules import Rules
+
+    move(game, "reveal", 40)
+    layout = deal(Rules.parse("beginner", promise="safe"), 3, 40).layout
+    move(game, "reveal", int(layout.mines.argmax()))
+    exported = client.get("/api/statistics/export")
+    assert "attachment" in exported.headers["content-disposition"]
+    assert client.request("DELETE", "/api/statistics").json() == {"forgotten": 1}
+    assert client.get("/api/statistics").json()["summaries"] == []
+    assert client.post("/api/statistics", json=exported.json()).json() == {"added": 1, "known": 0}
+    assert client.post("/api/statistics", json=exported.json()).json() == {"added": 0, "known": 1}
+    (summary,) = client.get("/api/statistics").json()["summaries"]
+    assert (summary["games"], summary["wins"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "expected statistics with the format"),
+        ({"format": "sapper statistics 1"}, "expected a list"),
+        ({"format": "sapper statistics 1", "results": [1]}, "result 1: expected the keys"),
+        ({"format": "sapper statistics 1", "results": [{"id": 1}]}, "result 1: expected the keys"),
+    ],
+)
+def test_another_file_is_refused(data, message):
+    with pytest.raises(NotationError, match=message):
+        import_book(data)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("milliseconds", -1),
+        ("milliseconds", "1"),
+        ("helped", 1),
+        ("id", "x" * 100),
+        ("outcome", "drawn"),
+        ("finished", float("nan")),
+    ],
+)
+def test_a_result_that_makes_no_sense_is_refused(client, key, value):
+    data = export_book(book(WIN))
+    data["results"][0][key] = value
+    answer = client.post(
+        "/api/statistics", content=json.dumps(data), headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("result 1: expected")

@@ -1,0 +1,111 @@
+"""Watching through the server: the steps are those of `sapper watch`."""
+
+import pytest
+
+from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.model.game import Game
+from sapper.model.rules import Rules
+from sapper.model.tilings import TILINGS
+from sapper.play.players import PLAYERS
+from sapper.play.watch import Tally, watch
+from sapper.web.views import watch as web_watch
+
+
+def begin(client, **request):
+    answer = client.post("/api/watch", json=request)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def whole_game(client, watched):
+    """All steps, and how it ended."""
+    steps = []
+    while True:
+        asked = {"from": len(steps)}
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json=asked).json()
+        steps += answer["steps"]
+        if answer["end"]:
+            return steps, answer["end"]
+
+
+WHO = [("solver", row.name) for row in SOLVERS if row.name != "brute-board"]
+WHO += [("player", row.name) for row in PLAYERS]
+
+
+@pytest.mark.parametrize(("kind", "name"), WHO)
+def test_everybody_can_be_watched_to_the_end(client, kind, name):
+    watched = begin(client, size="6x6/5", seed="4", kind=kind, name=name)
+    steps, end = whole_game(client, watched)
+    assert end["outcome"] in ("won", "lost", "stuck")
+    assert steps[0]["reason"] == "first click"
+    assert all(step["move"] and step["reason"] for step in steps)
+
+
+def test_the_steps_are_those_of_the_command(client):
+    watched = begin(client, size="beginner", seed="7", kind="solver", name="hybrid")
+    steps, end = whole_game(client, watched)
+    rules, tally = Rules.parse("beginner"), Tally()
+    game = Game.deal(rules, 7)
+    told = [step.text for step in watch(game, find_solver("hybrid"), tally, rules.board.middle)]
+    assert [f"{step['move']}: {step['reason']}" for step in steps] == told
+    assert end["summary"] == tally.summary(game)
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_steps_add_up_to_the_last_frame(client, tiling):
+    watched = begin(
+        client, size="8x8/8", tiling=tiling, seed="2", kind="player", name="careful", rule="safe"
+    )
+    steps, end = whole_game(client, watched)
+    marks = [-1] * 64
+    for step in steps:
+        for cell, mark in zip(step["cells"], step["marks"], strict=True):
+            marks[cell] = mark
+    opened = sum(mark >= 0 for mark in marks)
+    assert (opened == 56) == (end["outcome"] == "won")
+    assert (end["outcome"] == "lost") == bool(end["exploded"])
+
+
+def test_a_slow_search_is_cut_off_and_said(client, monkeypatch):
+    monkeypatch.setattr(web_watch, "BUDGET", web_watch.Budget(seconds=0.05))
+    watched = begin(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
+    _, end = whole_game(client, watched)
+    assert end["outcome"] == "stuck"
+    assert "0.05 s" in end["summary"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"kind": "wizard"},
+        {"name": "nobody"},
+        {"kind": "player", "name": "exact"},
+        {"size": "1000x1000/5"},
+        {"size": "3x3/9"},
+        {"seed": "-1"},
+        {"first": -1},
+        {"first": "r1c1"},
+    ],
+)
+def test_what_cannot_be_watched_is_refused_in_one_line(client, request_):
+    answer = client.post("/api/watch", json=request_)
+    assert answer.status_code == 400
+    assert "\n" not in answer.json()["error"]
+
+
+def test_a_game_that_nobody_watches_is_not_found(client):
+    assert client.post("/api/watch/none/steps", json={"from": 0}).status_code == 404
+
+
+@pytest.mark.parametrize("number", [-1, 10_000, "0", None])
+def test_steps_that_are_not_there_are_refused(client, number):
+    watched = begin(client, size="beginner", seed="1")
+    answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
+    assert answer.status_code == 400
+
+
+def test_only_the_latest_watched_games_are_kept(client):
+    first = begin(client, size="beginner", seed="1")
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
