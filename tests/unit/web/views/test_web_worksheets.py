@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.unit.web.test_web_analyse import GRAPH
+from tests.unit.web.views.test_web_analyse import GRAPH
 
 from sapper.errors import OutOfBudget
 from sapper.generate.tables.make import check_table
