@@ -17,8 +17,9 @@ from sapper import (
     play_many,
 )
 from sapper.infer.odds import engine
-from sapper.kernels import STATUS, games
+from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
+from sapper.kernels.play import games
 from sapper.play.many import FIELDS, moves_of, play_each
 from sapper.play.players import find_player
 from sapper.play.tally import wilson

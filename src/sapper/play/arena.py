@@ -1,0 +1,98 @@
+"""Where games of a campaign are played: the compiled player, and help where it cannot go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.odds import engine
+from sapper.infer.odds.analysis import analyse
+from sapper.infer.slagle.compiled import make_workspace
+from sapper.kernels import view
+from sapper.kernels.codes import GROW
+from sapper.kernels.play import games as kernel
+from sapper.model.board import Ints
+from sapper.model.frame import BLANK, Frame
+from sapper.play.campaign import Campaign
+
+FIELDS: tuple[str, ...] = kernel.FIELDS
+DEFAULT = Budget()
+
+
+def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | None = None) -> Any:
+    """The games of a campaign, a row each in the order of its seeds, a column for each of FIELDS.
+
+    A pure function of the campaign; the budget holds for each question to the engine.
+    """
+    return Arena(campaign, budget=budget).play(campaign.seeds, cancel or Cancel())
+
+
+class Arena:
+    """The memory of one thread that plays games of a campaign."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        *,
+        check: bool = False,
+        budget: Budget = DEFAULT,
+        log: Ints | None = None,
+    ):
+        self._rules = campaign.rules
+        self._kind = kernel.KINDS[campaign.player]
+        self._budget = budget
+        self._memory = self._reserve(campaign.first, check, log)
+
+    @property
+    def log_count(self) -> int:
+        """How many moves of the last game stand in the log."""
+        return int(self._memory.log_count)
+
+    def _reserve(self, first: int, check: bool, log: Ints | None) -> Any:
+        board, n = self._rules.board, len(self._rules.board)
+        marks = np.full(n, BLANK, dtype=np.int32)
+        may_hold = np.delete(np.arange(n, dtype=np.int32), list(self._rules.kept_free(first)))
+        memory: Any = kernel.Arena()
+        memory.rules = make_workspace(board, marks)
+        memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
+        memory.marks = view(marks)
+        memory.may_hold, memory.allowed = view(may_hold), view(may_hold.copy())
+        memory.hints, memory.flood = (view(np.zeros(n, dtype=np.int32)) for _ in range(2))
+        memory.mines = view(np.zeros(n, dtype=np.uint8))
+        memory.state, memory.luck = (view(np.zeros(4, dtype=np.uint64)) for _ in range(2))
+        memory.cells, memory.mine_count, memory.first = n, self._rules.mines, first
+        memory.player, memory.checked = self._kind, check
+        memory.logged = log is not None
+        memory.log = view(np.empty(1, dtype=np.int32) if log is None else log)
+        memory.phase = 0
+        return memory
+
+    def play(self, seeds: range, cancel: Cancel) -> Any:
+        """Play the games of these seeds, helping where the engine cannot help itself."""
+        board, budget, memory = self._rules.board, self._budget, self._memory
+        rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
+        memory.out, memory.seed, memory.at, memory.phase = view(rows), seeds.start, 0, 0
+        with engine.borrow(budget, cancel, trust_flags=True) as ws:
+            ws.fit(len(board), len(board.neighbours))
+            while status := kernel.run(memory, ws, len(seeds)):
+                if status >= GROW:
+                    engine.enlarge(ws, status, budget)
+                else:
+                    engine.check(ws, status, budget)
+                    self._answer(ws, cancel)
+        return rows
+
+    def _answer(self, ws: Any, cancel: Cancel) -> None:
+        """Floating point could not hold the magnitudes: let `analyse` answer by fractions."""
+        memory = self._memory
+        marks = np.asarray(memory.marks)
+        uncounted = self._kind == kernel.KINDS["hybrid"] and memory.phase == kernel.QUESTION
+        frame = Frame(self._rules.board, marks, None if uncounted else self._rules.mines)
+        analysis = analyse(frame, budget=self._budget, cancel=cancel)
+        np.asarray(ws.odds)[: len(marks)] = analysis.probability
+        know = np.zeros(len(marks), dtype=np.uint8)
+        know[analysis.flag_cells], know[analysis.reveal_cells] = 1, 2
+        np.asarray(ws.know)[: len(marks)] = know
+        memory.phase |= kernel.ANSWER_GIVEN
