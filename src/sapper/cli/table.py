@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.answers.worksheets import FORMATS, PAPERS, TITLE, Style, small_print, worksheet
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -23,7 +24,6 @@ from sapper.cli.common import (
     seed_option,
     write_whole,
 )
-from sapper.cli.worksheet import FORMATS, PAPERS, TITLE, Style, small_print, worksheet
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import decode, encode
 from sapper.generate.tables.draws import METHODS

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.cli.worksheet import FORMATS, LABELS, PAPERS, TITLE, printed, small_print
-from sapper.cli.worksheet import worksheet as sheet_of
+from sapper.answers.worksheets import FORMATS, LABELS, PAPERS, TITLE, printed, small_print
+from sapper.answers.worksheets import worksheet as sheet_of
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.draws import METHODS

@@ -8,7 +8,7 @@ import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from sapper.cli.worksheet import PAPERS, TITLE, Style
+from sapper.answers.worksheets import PAPERS, TITLE, Style
 from sapper.errors import NotationError, RulesError
 from sapper.generate.tables.codes import decode
 from sapper.generate.tables.make import TableRules, table_rules
