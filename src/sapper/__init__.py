@@ -59,6 +59,7 @@ _HOMES: dict[str, str] = {
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
+    "UnknownName": "sapper.errors",
     "IllegalMove": "sapper.errors",
     "Contradiction": "sapper.errors",
     "NotCertain": "sapper.errors",
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
         RulesError,
         SapperError,
         Unavailable,
+        UnknownName,
     )
     from sapper.generate.grade import Grade, grade
     from sapper.generate.one_click.boards import OneClick, count_one_click, is_one_click, one_click

@@ -3,6 +3,7 @@
 SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      rules that cannot be dealt
+├── UnknownName                 of a tiling, solver, player, ...; both of the above
 ├── IllegalMove(ValueError)     not possible in this game
 ├── Contradiction               no satisfactory placement
 ├── NotCertain                  asked to prove what does not follow
@@ -25,6 +26,10 @@ class NotationError(SapperError, ValueError):
 
 class RulesError(SapperError, ValueError):
     """Rules that cannot be dealt, or a board that cannot be made."""
+
+
+class UnknownName(NotationError, RulesError):  # noqa: N818
+    """A name that its family does not have; a bad word of a text and of rules alike."""
 
 
 class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players would say it

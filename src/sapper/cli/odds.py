@@ -43,7 +43,7 @@ FEW_DIGITS = 30
 @click.option(
     "--guess",
     metavar="PLAYER",
-    help=f"Name the reveal that a player would make: {', '.join(row.name for row in PLAYERS)}.",
+    help=f"Name the reveal that a player would make: {', '.join(PLAYERS.names)}.",
 )
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
 @budget_options

@@ -16,7 +16,7 @@ from sapper.cli.common import (
     read_text,
 )
 from sapper.infer.solution import Solution
-from sapper.infer.solvers import SOLVERS
+from sapper.infer.solvers import SOLVERS, USUAL
 from sapper.infer.solvers import solve as solve_frame
 from sapper.model.frame import Frame
 
@@ -28,11 +28,10 @@ MOST_REASONS = 40
 @position_argument
 @click.option(
     "--solver",
-    # The strongest stands last.
-    default=SOLVERS[-1].name,
+    default=USUAL,
     show_default=True,
     metavar="NAME",
-    help=f"One of {', '.join(row.name for row in SOLVERS)}.",
+    help=f"One of {', '.join(SOLVERS.names)}.",
 )
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines, as the papers do.")
 @budget_options

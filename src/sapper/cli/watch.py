@@ -10,12 +10,12 @@ from math import isnan
 import click
 
 from sapper.cli.common import budget_options, make_budget, note, seed_option
-from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
 from sapper.model.rules import PROMISES, Rules
 from sapper.model.tilings import TILINGS
-from sapper.play.players import PLAYERS, find_player
+from sapper.play.players import PLAYERS
 from sapper.play.watch import Step, Tally, watch_player
 from sapper.play.watch import watch as watch_game
 
@@ -23,8 +23,6 @@ from sapper.play.watch import watch as watch_game
 REASONS = 6
 
 
-SOLVER_NAMES = ", ".join(row.name for row in SOLVERS)
-PLAYER_NAMES = ", ".join(row.name for row in PLAYERS)
 USUAL = "hybrid"
 
 
@@ -35,8 +33,12 @@ USUAL = "hybrid"
     + " ".join(f"{row.name}: {row.about}." for row in PLAYERS)
 )
 @click.argument("size", metavar="SIZE")
-@click.option("--solver", metavar="NAME", help=f"Stops when stuck: {SOLVER_NAMES}. [{USUAL}]")
-@click.option("--player", metavar="NAME", help=f"Guesses on when stuck: {PLAYER_NAMES}.")
+@click.option(
+    "--solver", metavar="NAME", help=f"Stops when stuck: {', '.join(SOLVERS.names)}. [{USUAL}]"
+)
+@click.option(
+    "--player", metavar="NAME", help=f"Guesses on when stuck: {', '.join(PLAYERS.names)}."
+)
 @click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
 @seed_option
 @click.option("--rule", default="zero", help=f"What is promised: {', '.join(PROMISES)}.")
@@ -82,10 +84,10 @@ def watch(
     tally = Tally()
     budget = make_budget(seconds, memory)
     if player is not None:
-        steps = watch_player(game, find_player(player), tally, cell, number, budget)
+        steps = watch_player(game, PLAYERS.find(player), tally, cell, number, budget)
     else:
         steps = watch_game(
-            game, find_solver(USUAL if solver is None else solver), tally, cell, budget
+            game, SOLVERS.find(USUAL if solver is None else solver), tally, cell, budget
         )
     if plain or not sys.stdout.isatty():
         for step in steps:

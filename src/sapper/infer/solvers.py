@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from sapper.errors import NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.conflict import refuse_impossible
@@ -17,6 +16,7 @@ from sapper.infer.slagle.compiled import quick_moves
 from sapper.infer.slagle.human import HumanSolver
 from sapper.infer.slagle.hybrid import HybridSolver, search_fronts
 from sapper.infer.solution import Deduction, Solution
+from sapper.model.family import Family
 from sapper.model.frame import Frame
 
 # Cells beyond which the compiled twin answers for the readable algorithm: it gives the same moves
@@ -83,55 +83,53 @@ def _exact(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
 
 
 # The papers' solvers trust flags whatever is asked, and do not use the mine count.
-SOLVERS: tuple[Solver, ...] = (
-    Solver(
-        "human",
-        "strategies 1 to 7 on one or two hints at a time",
-        _human,
-        lambda frame, budget: HumanSolver(frame),
+SOLVERS = Family(
+    "solver",
+    (
+        Solver(
+            "human",
+            "strategies 1 to 7 on one or two hints at a time",
+            _human,
+            lambda frame, budget: HumanSolver(frame),
+        ),
+        Solver(
+            "brute-board",
+            "every set of blanks of the board (version 1)",
+            partial(_exhaustive, brute_board),
+        ),
+        Solver(
+            "brute", "every set of blanks of the perimeter (version 2)", partial(_exhaustive, brute)
+        ),
+        Solver(
+            "backtrack",
+            "placements built hint by hint (version 3)",
+            partial(_exhaustive, backtrack),
+        ),
+        Solver(
+            "hybrid",
+            "human-like first, backtracking when that finds nothing",
+            _hybrid,
+            HybridSolver,
+        ),
+        Solver("exact", "everything that follows, with the mine count where there is one", _exact),
     ),
-    Solver(
-        "brute-board",
-        "every set of blanks of the board (version 1)",
-        partial(_exhaustive, brute_board),
-    ),
-    Solver(
-        "brute", "every set of blanks of the perimeter (version 2)", partial(_exhaustive, brute)
-    ),
-    Solver(
-        "backtrack", "placements built hint by hint (version 3)", partial(_exhaustive, backtrack)
-    ),
-    Solver(
-        "hybrid",
-        "human-like first, backtracking when that finds nothing",
-        _hybrid,
-        HybridSolver,
-    ),
-    Solver("exact", "everything that follows, with the mine count where there is one", _exact),
 )
-
-
-def find_solver(name: str) -> Solver:
-    """The row of that name."""
-    for solver in SOLVERS:
-        if solver.name == name:
-            return solver
-    names = ", ".join(solver.name for solver in SOLVERS)
-    raise NotationError(f"expected a solver ({names}), got {name!r:.60}")
+USUAL = "exact"
+"""The solver that answers unless another is asked for: it finds all that follows."""
 
 
 def solve(
     frame: Frame,
-    solver: str = "exact",
+    solver: str | Solver = USUAL,
     budget: Budget | None = None,
     *,
     trust_flags: bool = False,
 ) -> Solution:
-    """The certain moves that a solver of the table finds on a frame.
+    """The certain moves that a solver finds on a frame: one of SOLVERS by name, or your own row.
 
     The papers' solvers trust flags in any case.
 
     >>> solve(Frame.parse("1#"), "human").flag
     ('r1c2',)
     """
-    return find_solver(solver).function(frame, budget or Budget(), trust_flags)
+    return SOLVERS.find(solver).function(frame, budget or Budget(), trust_flags)

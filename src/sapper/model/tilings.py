@@ -20,6 +20,7 @@ from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.boards.grid import connect
 from sapper.model.board import MAX_CELLS, Board, Outline
+from sapper.model.family import FamilyByName
 
 Step = tuple[int, int]
 Parity = Literal["none", "row", "row + column"]
@@ -88,9 +89,9 @@ _TWELVE_DOWN = tuple(sorted((-r, c) for r, c in _TWELVE_UP))
 _THREE_UP = ((0, -1), (0, 1), (1, 0))
 _THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
 
-TILINGS: dict[str, Tiling] = {
-    row.name: row
-    for row in (
+TILINGS = FamilyByName(
+    "tiling",
+    (
         Tiling("square", "squares, 8 neighbours", "none", (_EIGHT,), _square),
         Tiling(
             "torus",
@@ -122,8 +123,8 @@ TILINGS: dict[str, Tiling] = {
             (_THREE_UP, _THREE_DOWN),
             _triangle,
         ),
-    )
-}
+    ),
+)
 
 
 def tiling(name: str, width: int, height: int) -> Board:
@@ -133,14 +134,12 @@ def tiling(name: str, width: int, height: int) -> Board:
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
     row = check_size(name, width, height)
-    return _shared(name, width, height) if width * height <= 10_000 else _build(row, width, height)
+    return _shared(row, width, height) if width * height <= 10_000 else _build(row, width, height)
 
 
 def check_size(name: str, width: int, height: int) -> Tiling:
     """The tiling of that name, if it has boards of that size; nothing is built."""
-    row = TILINGS.get(name)
-    if row is None:
-        raise RulesError(f"expected a tiling ({', '.join(TILINGS)}), got {name!r:.60}")
+    row = TILINGS.find(name)
     if min(width, height) < row.least:
         raise RulesError(
             f"expected a {name} board of at least {row.least}x{row.least}, got {width}x{height}"
@@ -151,8 +150,8 @@ def check_size(name: str, width: int, height: int) -> Tiling:
 
 
 @lru_cache(maxsize=64)
-def _shared(name: str, width: int, height: int) -> Board:
-    return _build(TILINGS[name], width, height)
+def _shared(row: Tiling, width: int, height: int) -> Board:
+    return _build(row, width, height)
 
 
 def _build(row: Tiling, width: int, height: int) -> Board:

@@ -19,7 +19,7 @@ from sapper.errors import NotationError, RulesError
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.json_forms import board_from_json, board_to_json, read_json
 from sapper.model.rules import Rules
-from sapper.play.players import find_player
+from sapper.play.players import PLAYERS
 
 Setting = bool | int | float | str | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -44,7 +44,7 @@ class Campaign:
     """What was chosen for the player beyond its name, in the order of the names."""
 
     def __post_init__(self) -> None:
-        find_player(self.player)
+        PLAYERS.find(self.player)
         self.rules.check_first(self.first)
         start, stop = self.seeds.start, self.seeds.stop
         if stop < start:

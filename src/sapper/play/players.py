@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sapper.errors import NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.slagle.human import HumanSolver
+from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
@@ -51,26 +51,20 @@ def _careful(frame: Frame, seed: int, budget: Budget) -> Mind:
     return Rounds(frame, solvers, exact.least_odds)
 
 
-PLAYERS: tuple[Player, ...] = (
-    Player("random", "any blank", _random),
-    Player("human", "strategies 1 to 7, else any blank", _human),
-    Player("hybrid", "all that follows without the mine count, else any blank", _hybrid),
-    Player("careful", "all that is certain, else the blank of least odds", _careful),
+PLAYERS = Family(
+    "player",
+    (
+        Player("random", "any blank", _random),
+        Player("human", "strategies 1 to 7, else any blank", _human),
+        Player("hybrid", "all that follows without the mine count, else any blank", _hybrid),
+        Player("careful", "all that is certain, else the blank of least odds", _careful),
+    ),
 )
-
-
-def find_player(name: str) -> Player:
-    """The row of that name."""
-    for player in PLAYERS:
-        if player.name == name:
-            return player
-    names = ", ".join(player.name for player in PLAYERS)
-    raise NotationError(f"expected a player ({names}), got {name!r:.60}")
 
 
 def advise(
     frame: Frame,
-    player: str = "careful",
+    player: str | Player = "careful",
     *,
     seed: int = 0,
     trust_flags: bool = False,
@@ -86,7 +80,7 @@ def advise(
     'reveal r1c1: guess at 50.0 % risk, one of 4 equals; next best r1c5 at 50.0 %'
     """
     seen = frame if trust_flags else frame.without_flags()
-    mind = find_player(player).start(seen, seed, budget)
+    mind = PLAYERS.find(player).start(seen, seed, budget)
     while (choice := mind.choose()).move.action == "flag":
         assert choice.move.cell is not None
         mind.learn({choice.move.cell: FLAG})

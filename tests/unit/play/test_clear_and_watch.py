@@ -5,7 +5,7 @@ import pytest
 
 from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, deal
 from sapper.infer.slagle.backtrack import backtrack
-from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.infer.solvers import SOLVERS
 from sapper.model.frame import FLAG
 from sapper.play.clear import clear
 from sapper.play.watch import Tally, watch
@@ -14,7 +14,7 @@ from sapper.play.watch import Tally, watch
 def watched(solver, rules, seed):
     game = Game.deal(rules, seed)
     tally = Tally()
-    steps = list(watch(game, find_solver(solver), tally, rules.board.middle))
+    steps = list(watch(game, SOLVERS.find(solver), tally, rules.board.middle))
     return game, tally, steps
 
 

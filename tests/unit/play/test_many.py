@@ -21,7 +21,6 @@ from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.play import games
 from sapper.play.many import FIELDS, moves_of, play_each
-from sapper.play.players import find_player
 from sapper.play.tally import wilson
 from sapper.play.watch import Tally, watch_player
 
@@ -32,7 +31,7 @@ FEW = 40 if STATUS == "compiled" else 3
 
 def readable_game(rules, player, seed, first):
     game = Game.deal(rules, seed)
-    steps = list(watch_player(game, find_player(player), Tally(), first, seed))
+    steps = list(watch_player(game, PLAYERS.find(player), Tally(), first, seed))
     return [step.move for step in steps], game
 
 

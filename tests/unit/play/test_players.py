@@ -23,7 +23,6 @@ from sapper import (
 )
 from sapper.model.frame import BLANK, FLAG
 from sapper.play.guess import Guess, Luck, least_odds
-from sapper.play.players import find_player
 from sapper.play.watch import Tally, watch_player
 
 pytestmark = pytest.mark.plain
@@ -32,7 +31,7 @@ NAMES = [row.name for row in PLAYERS]
 
 def played(game, player, first, seed=1):
     tally = Tally()
-    return list(watch_player(game, find_player(player), tally, first, seed)), tally
+    return list(watch_player(game, PLAYERS.find(player), tally, first, seed)), tally
 
 
 def advice(text, player="careful", mines=None):
@@ -101,7 +100,7 @@ def test_the_last_blank_is_named_in_the_singular():
 
 def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
     frame = Frame.parse("# 1 # #", mines=1)
-    mind = find_player("careful").start(frame, 0, Budget())
+    mind = PLAYERS.find("careful").start(frame, 0, Budget())
     mind.learn({3: FLAG})
     choice = mind.choose()
     assert choice.text(frame) == "unflag r1c4: certain by the engine"
@@ -126,7 +125,7 @@ def test_a_player_without_a_blank_says_so():
 
 def test_an_unknown_player_is_bad_input():
     with pytest.raises(NotationError, match=r"expected a player \(random, human, hybrid, careful"):
-        find_player("oracle")
+        PLAYERS.find("oracle")
 
 
 def test_luck_is_the_generator_that_the_docs_describe():
@@ -169,7 +168,7 @@ def test_the_careful_player_moves_as_counting_placements_says(layout, random):
     game = Game.on(layout)
     frame = None
     for step in watch_player(
-        game, find_player("careful"), Tally(), random.choice(free), 0, Budget()
+        game, PLAYERS.find("careful"), Tally(), random.choice(free), 0, Budget()
     ):
         if step.move.action == "reveal" and frame is not None:
             certain, guess = naive.careful_reveal(frame.without_flags())
@@ -189,7 +188,7 @@ def test_the_careful_player_moves_as_counting_placements_says(layout, random):
 def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
     game = Game.deal(Rules.parse("8x6/9", tiling, "safe"), 5)
     tally = Tally()
-    steps = watch_player(game, find_player(name), tally, 0, 5)
+    steps = watch_player(game, PLAYERS.find(name), tally, 0, 5)
     told = [step.text for step in steps]
     golden(
         f"watch/{tiling}-player-{name}.txt",
@@ -205,7 +204,7 @@ def test_flags_are_only_for_the_eye():
         steps, _ = played(game, "careful", 0, seed)
         again = Game.deal(rules, seed)
         again.play("reveal r1c1")
-        mind = find_player("careful").start(again.frame, seed, Budget())
+        mind = PLAYERS.find("careful").start(again.frame, seed, Budget())
         reveals = [0]
         while not again.over:
             choice = mind.choose()

@@ -13,6 +13,7 @@ from sapper.infer.proofs.evidence import FREE, MINE, UNKNOWN, Evidence, Known, k
 from sapper.kernels import view
 from sapper.kernels.ladder.rungs import moves_of_one, moves_of_two
 from sapper.kernels.proofs.search import PROVED, prove, weigh
+from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 
 
@@ -26,12 +27,15 @@ class Rung:
     about: str
 
 
-RUNGS: tuple[Rung, ...] = (
-    Rung("one", 1, False, "a single hint: strategies 1 and 2"),
-    Rung("two", 2, False, "a pair of hints: strategies 3 to 7"),
-    Rung("three", 3, False, "three hints together"),
-    Rung("four", None, False, "four or more hints together"),
-    Rung("count", None, True, "the mine count is needed"),
+RUNGS = Family(
+    "rung",
+    (
+        Rung("one", 1, False, "a single hint: strategies 1 and 2"),
+        Rung("two", 2, False, "a pair of hints: strategies 3 to 7"),
+        Rung("three", 3, False, "three hints together"),
+        Rung("four", None, False, "four or more hints together"),
+        Rung("count", None, True, "the mine count is needed"),
+    ),
 )
 ORDER: dict[str, int] = {rung.name: place for place, rung in enumerate(RUNGS)}
 

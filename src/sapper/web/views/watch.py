@@ -17,11 +17,11 @@ from starlette.routing import Route
 from sapper import __version__
 from sapper.errors import NotationError, OutOfBudget, SapperError
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.model.rules import format_size
 from sapper.play.guess import Guess
-from sapper.play.players import PLAYERS, find_player
+from sapper.play.players import PLAYERS
 from sapper.play.session import Start
 from sapper.play.watch import Step, Tally, watch, watch_player
 from sapper.web.games.live import title_of
@@ -72,8 +72,8 @@ class Watched:
 
     def _begin(self, cell: int, seed: int) -> Iterator[Step]:
         if self.kind == "player":
-            return watch_player(self.game, find_player(self.name), self.tally, cell, seed, BUDGET)
-        return watch(self.game, find_solver(self.name), self.tally, cell, BUDGET)
+            return watch_player(self.game, PLAYERS.find(self.name), self.tally, cell, seed, BUDGET)
+        return watch(self.game, SOLVERS.find(self.name), self.tally, cell, BUDGET)
 
     def _next(self) -> None:
         try:
@@ -180,7 +180,7 @@ def _watched(data: Json) -> Watched:
     if kind not in ("solver", "player"):
         raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
     name = text_of(data, "name", "hybrid")
-    find_solver(name) if kind == "solver" else find_player(name)
+    SOLVERS.find(name) if kind == "solver" else PLAYERS.find(name)
     first = whole_of(data, "first") if data.get("first") is not None else None
     return Watched(start_of(data), kind, name, first)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.infer.solvers import SOLVERS, find_solver
+from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
@@ -46,7 +46,7 @@ def test_the_steps_are_those_of_the_command(client):
     steps, end = whole_game(client, watched)
     rules, tally = Rules.parse("beginner"), Tally()
     game = Game.deal(rules, 7)
-    told = [step.text for step in watch(game, find_solver("hybrid"), tally, rules.board.middle)]
+    told = [step.text for step in watch(game, SOLVERS.find("hybrid"), tally, rules.board.middle)]
     assert [f"{step['move']}: {step['reason']}" for step in steps] == told
     assert end["summary"] == tally.summary(game)
 
