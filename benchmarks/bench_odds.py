@@ -15,7 +15,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.frames import opened_frame, patterned_frame, stuck_frames
+from tests.stuck_frames import opened_frame, patterned_frame, stuck_frames
 
 from sapper import OutOfBudget, analyse, analyse_many
 from sapper.kernels import STATUS

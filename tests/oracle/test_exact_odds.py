@@ -5,7 +5,6 @@ import random
 
 import numpy as np
 import pytest
-from benchmarks.frames import opened_frame, patterned_frame, stuck_frames
 
 from sapper import Analysis, Budget, Contradiction, Frame, analyse, analyse_many
 from sapper.infer.odds import engine
@@ -13,6 +12,7 @@ from sapper.kernels.codes import FEWEST, LIGHTEST, STRAIGHT, SWEEP, WAVE
 from sapper.kernels.odds.workspace import Workspace
 from tests.frames import KINDS, random_frame
 from tests.oracle import naive
+from tests.stuck_frames import opened_frame, patterned_frame, stuck_frames
 
 
 def check_against_enumeration(frame: Frame) -> None:

@@ -7,23 +7,10 @@ import sys
 
 import pytest
 
-from sapper.cli.main import run
 from sapper.errors import RulesError
 
 # The package holds the command under the name of its module.
 deal_module = importlib.import_module("sapper.cli.deal")
-
-
-@pytest.fixture
-def sapper(capsys):
-    """Runs the command line in this process: status, standard output, standard error."""
-
-    def call(*arguments):
-        status = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
 
 
 def test_a_deal_prints_its_layout_and_reports_its_seed(sapper):

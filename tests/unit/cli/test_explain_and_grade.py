@@ -2,35 +2,20 @@ import json
 
 import pytest
 
-from sapper.cli.main import run
 from sapper.infer.ladder.rungs import RUNGS
 
 PAPER = "#####\n#222#\n#2.2#\n#222#\n#####\n"
 
 
-@pytest.fixture
-def sapper(capsys, tmp_path):
-    """Runs the command line on a position: status, standard output, standard error."""
-
-    def call(command, text, *options):
-        file = tmp_path / "position"
-        file.write_text(text)
-        status = run([command, str(file), *options])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-def test_explain_prints_a_line_for_each_certain_move(sapper):
-    status, out, err = sapper("explain", PAPER)
+def test_explain_prints_a_line_for_each_certain_move(ask):
+    status, out, err = ask("explain", PAPER)
     assert (status, err) == (0, "")
     assert len(out.splitlines()) == 16
     assert out.startswith("reveal r1c1: Hints r2c2, r2c3 and r3c2 leave 4 ways")
 
 
-def test_explain_gives_json_with_the_keys_of_the_design(sapper):
-    status, out, _ = sapper("explain", PAPER, "--cell", "r1c3", "--json")
+def test_explain_gives_json_with_the_keys_of_the_design(ask):
+    status, out, _ = ask("explain", PAPER, "--cell", "r1c3", "--json")
     proofs = json.loads(out)["proofs"]
     assert status == 0
     assert len(proofs) == 1
@@ -39,9 +24,9 @@ def test_explain_gives_json_with_the_keys_of_the_design(sapper):
     assert (len(proofs[0]["hints"]), proofs[0]["rung"]) == (5, "four")
 
 
-def test_no_certain_move_is_an_answer(sapper):
-    assert sapper("explain", "1##\n###\n")[:2] == (0, "no certain move\n")
-    assert json.loads(sapper("explain", "1##\n###\n", "--json")[1]) == {"proofs": []}
+def test_no_certain_move_is_an_answer(ask):
+    assert ask("explain", "1##\n###\n")[:2] == (0, "no certain move\n")
+    assert json.loads(ask("explain", "1##\n###\n", "--json")[1]) == {"proofs": []}
 
 
 @pytest.mark.parametrize(
@@ -55,31 +40,31 @@ def test_no_certain_move_is_an_answer(sapper):
         ("1#\n", ["--seconds", "-1"], 2, "seconds"),
     ],
 )
-def test_errors_of_explain_are_one_line(sapper, text, options, status, message):
-    got, out, err = sapper("explain", text, *options)
+def test_errors_of_explain_are_one_line(ask, text, options, status, message):
+    got, out, err = ask("explain", text, *options)
     assert (got, out) == (status, "")
     assert err.startswith("sapper: ")
     assert err.count("\n") == 1
     assert message in err
 
 
-def test_trusted_flags_are_mines(sapper):
-    assert sapper("explain", "F1#\n", "--cell", "r1c3")[0] == 1
-    _, out, _ = sapper("explain", "F1#\n", "--cell", "r1c3", "--trust-flags")
+def test_trusted_flags_are_mines(ask):
+    assert ask("explain", "F1#\n", "--cell", "r1c3")[0] == 1
+    _, out, _ = ask("explain", "F1#\n", "--cell", "r1c3", "--trust-flags")
     assert out == "reveal r1c3: r1c2 shows 1 and has its mine, r1c1, so r1c3 is free.\n"
 
 
-def test_grade_tells_rung_steps_and_guesses(sapper):
+def test_grade_tells_rung_steps_and_guesses(ask):
     layout = "*....\n..c..\n....*\n"
-    status, out, _ = sapper("grade", layout, "--json")
+    status, out, _ = ask("grade", layout, "--json")
     graded = json.loads(out)
     assert status == 0
     assert list(graded) == ["rung", "steps", "guesses"]
     assert list(graded["steps"]) == [rung.name for rung in RUNGS]
-    assert sapper("grade", layout)[1].startswith(f"rung {graded['rung']}, 0 guesses\n")
+    assert ask("grade", layout)[1].startswith(f"rung {graded['rung']}, 0 guesses\n")
 
 
-def test_a_layout_without_click_cannot_be_graded(sapper):
-    status, _, err = sapper("grade", "*..\n...\n")
+def test_a_layout_without_click_cannot_be_graded(ask):
+    status, _, err = ask("grade", "*..\n...\n")
     assert (status, err) == (2, "sapper: expected a layout with its click, marked 'c', got none\n")
-    assert sapper("grade", "1##\n")[0] == 2
+    assert ask("grade", "1##\n")[0] == 2

@@ -4,27 +4,11 @@ import json
 
 import pytest
 
-from sapper.cli.main import run
-
 FRAME = "mines: 2\n1##\n1##\n###\n"
 
 
-@pytest.fixture
-def sapper(capsys, tmp_path):
-    """Runs a command on a position in this process: status, standard output, standard error."""
-
-    def call(command, text, *options):
-        file = tmp_path / "frame.txt"
-        file.write_text(text)
-        status = run([command, str(file), *options])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-def test_odds_are_drawn_with_what_is_certain(sapper):
-    status, out, err = sapper("odds", FRAME)
+def test_odds_are_drawn_with_what_is_certain(ask):
+    status, out, err = ask("odds", FRAME)
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         *(" 1  50% 33%", " 1  50% 33%", " 0%  0% 33%"),
@@ -32,8 +16,8 @@ def test_odds_are_drawn_with_what_is_certain(sapper):
     ]
 
 
-def test_odds_as_json_have_the_promised_keys(sapper):
-    answer = json.loads(sapper("odds", FRAME, "--json")[1])
+def test_odds_as_json_have_the_promised_keys(ask):
+    answer = json.loads(ask("odds", FRAME, "--json")[1])
     assert set(answer) == {"odds", "flag", "reveal", "ln_placements", "placements"}
     assert answer["odds"]["r1c2"] == 0.5
     assert (answer["flag"], answer["reveal"]) == ([], ["r3c1", "r3c2"])
@@ -41,80 +25,80 @@ def test_odds_as_json_have_the_promised_keys(sapper):
     assert answer["ln_placements"] == pytest.approx(1.791759469228055)
 
 
-def test_fractions_and_numbers_can_be_asked_for(sapper):
-    answer = json.loads(sapper("odds", FRAME, "--json", "--fractions", "--numbers")[1])
+def test_fractions_and_numbers_can_be_asked_for(ask):
+    answer = json.loads(ask("odds", FRAME, "--json", "--fractions", "--numbers")[1])
     assert answer["odds"]["r1c3"] == "1/3"
     assert answer["odds"]["r3c1"] == "0"
     assert answer["numbers"]["r1c2"] == {"1": "1/6", "2": "1/3"}
-    answer = json.loads(sapper("odds", FRAME, "--json", "--numbers")[1])
+    answer = json.loads(ask("odds", FRAME, "--json", "--numbers")[1])
     assert sum(answer["numbers"]["r1c3"].values()) == pytest.approx(2 / 3)
-    _, out, _ = sapper("odds", FRAME, "--fractions", "--numbers")
+    _, out, _ = ask("odds", FRAME, "--fractions", "--numbers")
     assert "r1c3 1/3" in out
     assert "r1c2 1: 1/6, 2: 1/3" in out
 
 
-def test_the_interior_is_null_without_a_mine_count(sapper):
-    answer = json.loads(sapper("odds", "1##\n", "--json", "--numbers", "--fractions")[1])
+def test_the_interior_is_null_without_a_mine_count(ask):
+    answer = json.loads(ask("odds", "1##\n", "--json", "--numbers", "--fractions")[1])
     assert answer["odds"] == {"r1c2": "1", "r1c3": None}
     assert answer["numbers"] == {"r1c2": None, "r1c3": None}
-    assert "?" in sapper("odds", "1##\n")[1]
+    assert "?" in ask("odds", "1##\n")[1]
 
 
-def test_a_number_of_placements_with_too_many_digits_is_null(sapper):
+def test_a_number_of_placements_with_too_many_digits_is_null(ask):
     text = "board: square 150x150\nmines: 6000\n" + ("#" * 150 + "\n") * 150
-    answer = json.loads(sapper("odds", text, "--json")[1])
+    answer = json.loads(ask("odds", text, "--json")[1])
     assert answer["placements"] is None
     assert answer["ln_placements"] > 9300
-    assert "placements about " in sapper("odds", text)[1]
+    assert "placements about " in ask("odds", text)[1]
 
 
-def test_the_picture_can_be_written_as_svg(sapper, tmp_path):
-    status, out, _ = sapper("odds", FRAME, "--svg", "-")
+def test_the_picture_can_be_written_as_svg(ask, tmp_path):
+    status, out, _ = ask("odds", FRAME, "--svg", "-")
     assert status == 0
     assert out.startswith("<svg")
     assert "50%" in out
     target = tmp_path / "odds.svg"
-    assert "placements 6" in sapper("odds", FRAME, "--svg", str(target))[1]
+    assert "placements 6" in ask("odds", FRAME, "--svg", str(target))[1]
     assert target.read_text().startswith("<svg")
 
 
-def test_flags_are_opinions_unless_trusted(sapper):
+def test_flags_are_opinions_unless_trusted(ask):
     text = "mines: 1\nF1#\n"
-    assert json.loads(sapper("odds", text, "--json")[1])["odds"] == {"r1c1": 0.5, "r1c3": 0.5}
-    trusted = json.loads(sapper("odds", text, "--json", "--trust-flags")[1])
+    assert json.loads(ask("odds", text, "--json")[1])["odds"] == {"r1c1": 0.5, "r1c3": 0.5}
+    trusted = json.loads(ask("odds", text, "--json", "--trust-flags")[1])
     assert trusted["odds"] == {"r1c1": 1.0, "r1c3": 0.0}
     assert (trusted["flag"], trusted["reveal"]) == ([], ["r1c3"])
 
 
 @pytest.mark.parametrize("command", ["odds", "solve"])
-def test_a_contradiction_is_one_line_and_status_1(sapper, command):
-    status, out, err = sapper(command, "3#\n##\n1.\n")
+def test_a_contradiction_is_one_line_and_status_1(ask, command):
+    status, out, err = ask(command, "3#\n##\n1.\n")
     assert (status, out) == (1, "")
     assert err.startswith("sapper: expected")
     assert err.count("\n") == 1
 
 
-def test_bad_budgets_and_bad_text_are_status_2(sapper):
+def test_bad_budgets_and_bad_text_are_status_2(ask):
     for text, *options in (
         (FRAME, "--seconds", "0"),
         (FRAME, "--memory", "nan"),
         (FRAME, "--seconds", "x"),
         ("1#\n1\n",),
     ):
-        status, out, err = sapper("odds", text, *options)
+        status, out, err = ask("odds", text, *options)
         assert (status, out) == (2, "")
         assert err.startswith("sapper: ")
 
 
-def test_beyond_the_budget_is_status_1(sapper):
+def test_beyond_the_budget_is_status_1(ask):
     rows = ["#" * 41 if row % 2 == 0 else "#2" * 20 + "#" for row in range(41)]
-    status, out, err = sapper("odds", "\n".join(rows), "--seconds", "0.2")
+    status, out, err = ask("odds", "\n".join(rows), "--seconds", "0.2")
     assert (status, out) == (1, "")
     assert "a front of 400 hints" in err
 
 
-def test_solve_uses_the_exact_engine_by_default(sapper):
-    answer = json.loads(sapper("solve", "mines: 1\n1##\n", "--json")[1])
+def test_solve_uses_the_exact_engine_by_default(ask):
+    answer = json.loads(ask("solve", "mines: 1\n1##\n", "--json")[1])
     assert answer["solver"] == "exact"
     assert (answer["flag"], answer["reveal"]) == (["r1c2"], ["r1c3"])
 
@@ -122,41 +106,41 @@ def test_solve_uses_the_exact_engine_by_default(sapper):
 GUESS = "mines: 2\n####\n1###\n"
 
 
-def test_the_move_of_a_player_can_be_asked_for(sapper):
-    status, out, _ = sapper("odds", GUESS, "--guess", "careful")
+def test_the_move_of_a_player_can_be_asked_for(ask):
+    status, out, _ = ask("odds", GUESS, "--guess", "careful")
     assert status == 0
     assert out.splitlines()[-1] == (
         "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
     )
-    _, out, _ = sapper("odds", FRAME, "--guess", "careful")
+    _, out, _ = ask("odds", FRAME, "--guess", "careful")
     assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
 
 
-def test_the_move_of_a_player_as_json(sapper):
-    answer = json.loads(sapper("odds", GUESS, "--guess", "careful", "--json")[1])["guess"]
+def test_the_move_of_a_player_as_json(ask):
+    answer = json.loads(ask("odds", GUESS, "--guess", "careful", "--json")[1])["guess"]
     assert answer["player"] == "careful" and answer["move"] == "reveal r1c4"
     assert answer["risk"] == pytest.approx(0.25) and not answer["certain"]
     assert answer["next_best"] == {"cell": "r2c4", "risk": pytest.approx(0.25)}
-    answer = json.loads(sapper("odds", FRAME, "--guess", "careful", "--json")[1])["guess"]
+    answer = json.loads(ask("odds", FRAME, "--guess", "careful", "--json")[1])["guess"]
     assert (answer["certain"], answer["risk"], answer["next_best"]) == (True, 0.0, None)
-    answer = json.loads(sapper("odds", GUESS, "--guess", "random", "--json")[1])["guess"]
+    answer = json.loads(ask("odds", GUESS, "--guess", "random", "--json")[1])["guess"]
     assert (answer["certain"], answer["risk"]) == (False, None)
 
 
 @pytest.mark.parametrize("options", [("--guess", "oracle"), ("--guess",)])
-def test_a_player_that_does_not_exist_is_bad_input(sapper, options):
-    status, out, err = sapper("odds", FRAME, *options)
+def test_a_player_that_does_not_exist_is_bad_input(ask, options):
+    status, out, err = ask("odds", FRAME, *options)
     assert (status, out) == (2, "") and err.startswith("sapper: ") and err.count("\n") == 1
 
 
-def test_a_frame_with_nothing_to_reveal_has_an_empty_guess(sapper):
-    status, out, _ = sapper("odds", "mines: 1\n1#\n", "--guess", "careful")
+def test_a_frame_with_nothing_to_reveal_has_an_empty_guess(ask):
+    status, out, _ = ask("odds", "mines: 1\n1#\n", "--guess", "careful")
     assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
-    answer = json.loads(sapper("odds", "mines: 1\n1#\n", "--guess", "careful", "--json")[1])
+    answer = json.loads(ask("odds", "mines: 1\n1#\n", "--guess", "careful", "--json")[1])
     assert answer["guess"] is None
 
 
-def test_numbers_of_all_cells_share_one_budget(sapper):
-    status, out, err = sapper("odds", FRAME, "--numbers", "--json", "--seconds", "1e-9")
+def test_numbers_of_all_cells_share_one_budget(ask):
+    status, out, err = ask("odds", FRAME, "--numbers", "--json", "--seconds", "1e-9")
     assert (status, out) == (1, "")
     assert err == "sapper: expected the numbers of 7 cells within 1e-09 s, got those of 0\n"

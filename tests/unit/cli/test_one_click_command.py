@@ -1,27 +1,20 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sapper import Layout
-from sapper.cli.main import run
 from sapper.generate.one_click.boards import is_one_click
 
 DATA = Path(__file__).parents[2] / "data" / "code_jam"
 
 
 @pytest.fixture
-def one_click(capsys):
-    """Runs `sapper one-click` in this process: status, standard output, standard error."""
-
-    def call(*arguments):
-        status = run(["one-click", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
+def one_click(sapper):
+    return partial(sapper, "one-click")
 
 
 def test_rows_come_first_then_columns_then_mines(one_click):

@@ -3,10 +3,10 @@ import os
 import pty
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
-from sapper.cli.main import run
 from sapper.infer.solvers import SOLVERS
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
@@ -15,32 +15,13 @@ PAIR = "#######\n#32212#\n#1...1#\n"
 
 
 @pytest.fixture
-def sapper(capsys, tmp_path):
-    """Runs a command on a frame's text: status, standard output, standard error."""
-
-    def call(command, text, *arguments):
-        path = tmp_path / "frame.txt"
-        path.write_text(text)
-        status = run([command, str(path), *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-@pytest.fixture
-def watch(capsys):
-    def call(*arguments):
-        status = run(["watch", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
+def watch(sapper):
+    return partial(sapper, "watch")
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_the_answer_as_json_has_the_promised_keys(sapper, solver):
-    status, out, err = sapper("solve", PAIR, "--solver", solver, "--json")
+def test_the_answer_as_json_has_the_promised_keys(ask, solver):
+    status, out, err = ask("solve", PAIR, "--solver", solver, "--json")
     answer = json.loads(out)
     assert (status, err) == (0, "")
     assert list(answer) == ["solver", "flag", "reveal", "placements", "seconds"]
@@ -50,8 +31,8 @@ def test_the_answer_as_json_has_the_promised_keys(sapper, solver):
     assert (answer["placements"] is None) == (solver in ("human", "hybrid"))
 
 
-def test_the_moves_come_with_their_reasons(sapper):
-    status, out, _ = sapper("solve", PAIR, "--solver", "human")
+def test_the_moves_come_with_their_reasons(ask):
+    status, out, _ = ask("solve", PAIR, "--solver", "human")
     assert status == 0
     assert out.splitlines()[3:] == [
         "flag r1c3",
@@ -62,39 +43,39 @@ def test_the_moves_come_with_their_reasons(sapper):
     ]
 
 
-def test_no_certain_move_is_an_answer(sapper):
-    assert sapper("solve", RING, "--solver", "human")[:2] == (0, "no certain move\n")
-    _, out, _ = sapper("solve", RING, "--solver", "human", "--json")
+def test_no_certain_move_is_an_answer(ask):
+    assert ask("solve", RING, "--solver", "human")[:2] == (0, "no certain move\n")
+    _, out, _ = ask("solve", RING, "--solver", "human", "--json")
     assert (json.loads(out)["flag"], json.loads(out)["reveal"]) == ([], [])
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_a_wrong_flag_is_a_contradiction_and_names_the_hint(sapper, solver):
-    status, out, err = sapper("solve", "F.#\n", "--solver", solver)
+def test_a_wrong_flag_is_a_contradiction_and_names_the_hint(ask, solver):
+    status, out, err = ask("solve", "F.#\n", "--solver", solver)
     assert (status, out) == (1, "")
     assert err == "sapper: expected at most 0 flags around the hint 0 at r1c2, got 1\n"
 
 
-def test_beyond_the_budget_is_said_at_once(sapper):
+def test_beyond_the_budget_is_said_at_once(ask):
     frame = "1" + "#" * 40 + "\n" + "#" * 41 + "\n"
-    status, out, err = sapper("solve", frame, "--solver", "brute-board")
+    status, out, err = ask("solve", frame, "--solver", "brute-board")
     assert (status, out) == (1, "")
     assert err == "sapper: expected at most 23 blanks for brute-board in 20 seconds, got 81\n"
 
 
-def test_an_unknown_solver_and_bad_numbers_are_bad_input(sapper):
-    status, _, err = sapper("solve", RING, "--solver", "oracle")
+def test_an_unknown_solver_and_bad_numbers_are_bad_input(ask):
+    status, _, err = ask("solve", RING, "--solver", "oracle")
     assert status == 2
     names = ", ".join(row.name for row in SOLVERS)
     assert err == f"sapper: expected a solver ({names}), got 'oracle'\n"
     for option in ("--seconds", "--memory"):
         for value in ("0", "-1", "soon", "nan"):
-            assert sapper("solve", RING, option, value)[0] == 2
+            assert ask("solve", RING, option, value)[0] == 2
 
 
-def test_a_layout_or_nonsense_is_bad_input(sapper):
-    assert sapper("solve", "layout: square 2x1\n*.\n")[0] == 2
-    assert sapper("solve", "")[0] == 2
+def test_a_layout_or_nonsense_is_bad_input(ask):
+    assert ask("solve", "layout: square 2x1\n*.\n")[0] == 2
+    assert ask("solve", "")[0] == 2
 
 
 def test_watching_tells_every_move_and_sums_up(watch):

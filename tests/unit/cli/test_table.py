@@ -4,25 +4,12 @@ import pytest
 from pypdf import PdfReader
 from tests.oracle import naive
 
-from sapper.cli.main import run
 from sapper.model.frame import Frame
 from sapper.model.tilings import TILINGS
 
 TRIANGLE_CHAIN = {
     "edges": [["a", "b"], ["b", "c"], ["c", "a"], ["c", "d"], ["d", "e"], ["e", "c"], ["e", "f"]]
 }
-
-
-@pytest.fixture
-def sapper(capsys):
-    """Runs the command line in this process: status, standard output, standard error."""
-
-    def call(*arguments):
-        status = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
 
 
 @pytest.fixture

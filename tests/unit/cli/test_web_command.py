@@ -4,18 +4,6 @@ import socket
 
 import pytest
 
-from sapper.cli.main import run
-
-
-@pytest.fixture
-def sapper(capsys):
-    def call(*arguments):
-        status = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
 
 def test_a_port_in_use_is_said_in_one_line(sapper, tmp_path):
     with socket.socket() as other:

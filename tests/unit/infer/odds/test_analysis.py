@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from benchmarks.frames import patterned_frame
 from hypothesis import given, settings
 from tests.strategies import true_frames
+from tests.stuck_frames import patterned_frame
 
 from sapper import (
     Board,
