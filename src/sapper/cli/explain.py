@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from sapper.answers.moves import proof_json
+from sapper.answers.spelling import BY_NAME
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -14,8 +14,8 @@ from sapper.cli.common import (
     print_json,
     read_text,
 )
-from sapper.infer.proofs.prove import Proof, explain_all
 from sapper.infer.proofs.prove import explain as explain_one
+from sapper.infer.proofs.prove import explain_all
 from sapper.model.frame import Frame
 
 
@@ -39,21 +39,10 @@ def explain(
     else:
         proofs = (explain_one(frame, cell, trust_flags=trust_flags, budget=budget),)
     if as_json:
-        print_json({"proofs": [_describe(proof) for proof in proofs]})
+        print_json({"proofs": [proof_json(proof, BY_NAME) for proof in proofs]})
     elif not proofs:
         click.echo("no certain move")
     else:
         for proof in proofs:
             note = "" if proof.smallest else " (a smaller set of hints may exist)"
             click.echo(f"{proof}{note}")
-
-
-def _describe(proof: Proof) -> dict[str, Any]:
-    return {
-        "move": proof.move.format(proof.frame.board),
-        "hints": list(proof.hints),
-        "mine_count": proof.mine_count,
-        "smallest": proof.smallest,
-        "rung": proof.rung,
-        "text": proof.text,
-    }

@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from time import monotonic
-from typing import Any
 
 import click
 
+from sapper.answers.moves import choice_json
+from sapper.answers.odds import exact_placements, numbers_json, odds_json, placements_json
+from sapper.answers.spelling import BY_NAME, Json
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -24,7 +26,6 @@ from sapper.errors import IllegalMove, OutOfBudget
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse, percent
 from sapper.model.frame import Frame
-from sapper.play.guess import Guess
 from sapper.play.players import PLAYERS, advise
 from sapper.play.rounds import Choice
 
@@ -75,9 +76,9 @@ def odds(
             return
         write_whole(svg, picture)
     if as_json:
-        answer = as_object(analysis, fractions, numbers, budget)
+        answer = _answer(analysis, fractions, numbers, budget)
         if guess is not None:
-            answer["guess"] = choice and {"player": guess, **guess_object(choice, frame)}
+            answer["guess"] = choice and {"player": guess, **choice_json(choice, frame, BY_NAME)}
         print_json(answer)
     else:
         click.echo(_report(analysis, fractions, numbers, budget))
@@ -85,16 +86,11 @@ def odds(
             click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
 
 
-def as_object(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> dict[str, Any]:
+def _answer(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> Json:
     """The answer as the JSON object that scripts rely on."""
-    values = analysis.fractions if fractions else analysis.odds
-    count = _placements(analysis)
-    found: dict[str, Any] = {
-        "odds": {name: _plain(value) for name, value in values.items()},
-        "flag": list(analysis.flag),
-        "reveal": list(analysis.reveal),
-        "ln_placements": analysis.ln_placements,
-        "placements": None if count is None else str(count),
+    found = {
+        **odds_json(analysis, BY_NAME, fractions=fractions),
+        **placements_json(analysis, MOST_DIGITS),
     }
     if numbers:
         found["numbers"] = dict(_numbers(analysis, fractions, budget))
@@ -107,23 +103,6 @@ def _choice(frame: Frame, player: str, trust_flags: bool, budget: Budget) -> Cho
         return advise(frame, player, trust_flags=trust_flags, budget=budget)
     except IllegalMove:
         return None
-
-
-def guess_object(choice: Choice, frame: Frame) -> dict[str, Any]:
-    """A player's move as JSON; a certain one has no risk, a random one an unknown risk (null)."""
-    found: dict[str, Any] = {
-        "move": choice.move.format(frame.board),
-        "certain": choice.certain,
-        "why": choice.why.reason(frame),
-        "risk": 0.0,
-        "next_best": None,
-    }
-    if isinstance(choice.why, Guess):
-        found["risk"] = choice.why.risk
-        if choice.why.next_best is not None:
-            cell, risk = choice.why.next_best
-            found["next_best"] = {"cell": frame.board.name(cell), "risk": risk}
-    return found
 
 
 def draw_svg(analysis: Analysis) -> str:
@@ -139,13 +118,9 @@ def _labels(analysis: Analysis) -> dict[str, str]:
     return {name: percent(p) for name, p in analysis.odds.items()}
 
 
-def _plain(value: float | Fraction | None) -> float | str | None:
-    return str(value) if isinstance(value, Fraction) else value
-
-
 def _numbers(
     analysis: Analysis, fractions: bool, budget: Budget
-) -> Iterator[tuple[str, dict[str, Any] | None]]:
+) -> Iterator[tuple[str, Json | None]]:
     """What each cell may show. Every cell is a search of its own; the budget is for all of them."""
     deadline = budget.deadline()
     for done, name in enumerate(analysis.odds):
@@ -155,17 +130,7 @@ def _numbers(
                 f"got those of {done}"
             )
         found = analysis.number_fractions(name) if fractions else analysis.numbers(name)
-        yield name, None if found is None else {str(v): _plain(p) for v, p in found.items()}
-
-
-def _placements(analysis: Analysis) -> int | None:
-    """The exact number, unless it is too long to print or would take too long to find."""
-    if analysis.ln_placements > MOST_DIGITS * math.log(10):
-        return None
-    try:
-        return analysis.placements
-    except OutOfBudget:
-        return None
+        yield name, numbers_json(found)
 
 
 def _report(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> str:
@@ -201,7 +166,7 @@ def _shown(value: Fraction | None) -> str:
 
 def _count_text(analysis: Analysis) -> str:
     digits = analysis.ln_placements / math.log(10)
-    count = _placements(analysis) if digits < FEW_DIGITS else None
+    count = exact_placements(analysis, FEW_DIGITS)
     if count is not None:
         return f"{count:,}"
     return f"about {10 ** (digits % 1):.3f}e{math.floor(digits)}"

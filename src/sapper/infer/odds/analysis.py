@@ -154,7 +154,9 @@ class Analysis:
     @cached_property
     def fractions(self) -> Odds[Fraction]:
         """The same as `odds`, as exact fractions."""
-        values, _ = integers.fractions(self.frame, self._trust_flags, self._budget, None)
+        values, placements = integers.fractions(self.frame, self._trust_flags, self._budget, None)
+        # The same count gives both; who reads the placements next need not count again.
+        self.__dict__["placements"] = placements
         return Odds(self.frame, values)
 
     @cached_property
@@ -350,7 +352,9 @@ def _from_fractions(
             inside = min(max(float(p), 5e-324), 1 - 2.0**-53)
             probability[cell] = p if p in (0, 1) else inside
     probability.setflags(write=False)
-    return Analysis(frame, probability, know, integers.ln(placements), trust_flags, budget)
+    made = Analysis(frame, probability, know, integers.ln(placements), trust_flags, budget)
+    made.__dict__.update(fractions=Odds(frame, values), placements=placements)
+    return made
 
 
 def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:

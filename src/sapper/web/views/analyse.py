@@ -7,39 +7,39 @@ odds, the proofs and the links are made here, all from one analysis.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from functools import partial
 from time import thread_time
-from typing import Any
 
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sapper.answers.moves import choice_json, proof_json
+from sapper.answers.odds import numbers_json, placements_json
+from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.infer.proofs.prove import Proof, contradiction, explain
+from sapper.infer.proofs.prove import contradiction, explain
 from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.model.notation import format_frame, parse_position
-from sapper.play.guess import Guess, least_odds
+from sapper.play.guess import least_odds
+from sapper.play.rounds import Choice
 from sapper.play.session import HINT, Session
 from sapper.web.games.live import seen
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.kept import Kept
 from sapper.web.server.work import BUDGET, work
-from sapper.web.views.nudges import odds_json
+from sapper.web.views.nudges import weighed_json
 from sapper.web.wire import answers, tokens
 from sapper.web.wire.requests import body_of, games_of, text_of
-
-Json = dict[str, Any]
 
 # Browsers and messengers cut off longer addresses; the text can still be copied.
 MOST_IN_A_LINK = 16_000
@@ -102,8 +102,7 @@ async def numbers(request: Request) -> Response:
         return recent.of(frame, trust, LOOK, cancel).numbers(cell)
 
     found = await work(request, find)
-    shown = None if found is None else {str(number): p for number, p in found.items()}
-    return JsonResponse({"cell": cell, "numbers": shown})
+    return JsonResponse({"cell": cell, "numbers": numbers_json(found)})
 
 
 async def proof(request: Request) -> Response:
@@ -113,7 +112,8 @@ async def proof(request: Request) -> Response:
     move = Move("either", _cell(frame, data.get("cell")))
 
     def find(cancel: Cancel) -> Json:
-        return proof_json(explain(frame, move, trust_flags=trust, budget=LOOK, cancel=cancel))
+        found = explain(frame, move, trust_flags=trust, budget=LOOK, cancel=cancel)
+        return proof_json(found, BY_INDEX)
 
     return JsonResponse(await work(request, find))
 
@@ -239,20 +239,10 @@ def _answer(recent: Recent, frame: Frame, trust: bool, cancel: Cancel) -> Json:
     return {
         **_as_text(frame),
         "contradiction": None,
-        **odds_json(analysis),
-        "ln_placements": analysis.ln_placements,
-        "placements": _placements(analysis) if quick else None,
+        **weighed_json(analysis),
+        **placements_json(analysis, FEW_DIGITS if quick else None),
         "guess": _guess(seen, analysis),
     }
-
-
-def _placements(analysis: Analysis) -> str | None:
-    if analysis.ln_placements > FEW_DIGITS * math.log(10):
-        return None
-    try:
-        return str(analysis.placements)
-    except OutOfBudget:
-        return None
 
 
 def _guess(seen: Frame, analysis: Analysis) -> Json | None:
@@ -262,17 +252,7 @@ def _guess(seen: Frame, analysis: Analysis) -> Json | None:
     found = least_odds(seen, analysis.probability)
     if found.risk == 1:
         return None
-    return {**_guess_json(found), "why": found.reason(seen)}
-
-
-def _guess_json(guess: Guess) -> Json:
-    after = guess.next_best
-    return {
-        "cell": guess.cell,
-        "among": guess.among,
-        "risk": guess.risk,
-        "next_best": None if after is None else {"cell": after[0], "risk": after[1]},
-    }
+    return choice_json(Choice(Move("reveal", found.cell), found), seen, BY_INDEX)
 
 
 def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> Json:
@@ -286,17 +266,4 @@ def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> J
         "hints": [frame.board.cell(name) for name in error.hints],
         "mine_count": error.mine_count,
         "text": str(error),
-    }
-
-
-def proof_json(proof: Proof) -> Json:
-    """A proof as the page draws it: the cell, the hints and the text."""
-    return {
-        "cell": proof.move.cell,
-        "action": proof.move.action,
-        "hints": list(proof.hint_cells),
-        "mine_count": proof.mine_count,
-        "smallest": proof.smallest,
-        "rung": proof.rung,
-        "text": proof.text,
     }

@@ -9,28 +9,26 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
-import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sapper.answers.moves import nudge_json
+from sapper.answers.odds import numbers_json, odds_json
+from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Cancel
 from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.infer.proofs.nudges import LEVELS, Nudge, nudge
-from sapper.model.board import Board
+from sapper.infer.odds.ties import tied_for_least
+from sapper.infer.proofs.nudges import LEVELS, nudge
 from sapper.model.frame import Frame
-from sapper.model.move import Move
 from sapper.play.session import HINT
 from sapper.web.games.live import Live, seen
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.work import BUDGET, work
 from sapper.web.wire.requests import body_of, games_of, live_of, whole_of
-
-Json = dict[str, Any]
 
 # What may be told before the mines are dealt, by the promise of the rules.
 FIRST_CLICK = {
@@ -69,7 +67,8 @@ async def hint(request: Request) -> Response:
         return JsonResponse({"level": level, **_before_the_first_click(live)})
     found = await work(request, lambda cancel: nudge(frame, level, budget=BUDGET))
     await _count(request, live, at, [f"hint {k}" for k in range(1, level + 1)])
-    return JsonResponse({**nudge_json(frame.board, found), "state": _figures(live), "at": at})
+    told = {**nudge_json(found, frame.board, BY_INDEX), "level": level}
+    return JsonResponse({**told, "state": _figures(live), "at": at})
 
 
 async def odds(request: Request) -> Response:
@@ -81,7 +80,7 @@ async def odds(request: Request) -> Response:
         return JsonResponse({**_before_the_first_click(live), "cells": [], "odds": []})
     analysis = await _analyses(request).of(request, live, at, frame)
     await _count(request, live, at, ["odds"])
-    return JsonResponse({**odds_json(analysis), "state": _figures(live), "at": at})
+    return JsonResponse({**weighed_json(analysis), "state": _figures(live), "at": at})
 
 
 async def numbers(request: Request) -> Response:
@@ -95,8 +94,8 @@ async def numbers(request: Request) -> Response:
     analysis = await _analyses(request).of(request, live, at, frame)
     found = await work(request, lambda cancel: analysis.numbers(cell))
     await _count(request, live, at, ["odds"])
-    shown = None if found is None else {str(number): p for number, p in found.items()}
-    return JsonResponse({"cell": cell, "numbers": shown, "state": _figures(live), "at": at})
+    told = {"cell": cell, "numbers": numbers_json(found)}
+    return JsonResponse({**told, "state": _figures(live), "at": at})
 
 
 ROUTES = [
@@ -106,42 +105,18 @@ ROUTES = [
 ]
 
 
-def nudge_json(board: Board, found: Nudge) -> Json:
-    """A hint as the page draws it: cells instead of names."""
-    return {
-        "level": found.level,
-        "text": found.text,
-        "certain": found.certain,
-        "rung": found.rung,
-        "look": _cells(board, found.look),
-        "hints": _cells(board, found.hints),
-        "mine_count": found.mine_count,
-        "moves": _moves(board, found.moves),
-        "play": _moves(board, found.play),
-        "odds": found.odds,
-    }
+def weighed_json(analysis: Analysis) -> Json:
+    """The odds of an analysis cell by cell, what is certain, and the cells of least odds."""
+    return {**odds_json(analysis, BY_INDEX), **_least(analysis)}
 
 
-def odds_json(analysis: Analysis) -> Json:
-    """The odds of an analysis, cell by cell, and what is certain."""
-    cells = np.flatnonzero(analysis.frame.marks < 0)
-    odds = analysis.probability[cells]
-    return {
-        "cells": cells.tolist(),
-        "odds": [None if p != p else p for p in odds.tolist()],
-        "reveal": analysis.reveal_cells.tolist(),
-        "flag": analysis.flag_cells.tolist(),
-        **_least(cells, odds),
-    }
-
-
-def _least(cells: Any, odds: Any) -> Json:
+def _least(analysis: Analysis) -> Json:
     """The cells of least odds, if any has odds."""
-    if not len(odds) or np.isnan(odds).all():
+    odds = analysis.probability
+    cells = tied_for_least(odds)
+    if not len(cells):
         return {"least": None, "best": []}
-    least = float(np.nanmin(odds))
-    # Equal odds may have been summed in another order.
-    return {"least": least, "best": cells[odds <= least * (1 + 1e-9)].tolist()}
+    return {"least": float(odds[cells].min()), "best": cells.tolist()}
 
 
 def _analyse(frame: Frame, cancel: Cancel) -> Analysis:
@@ -186,12 +161,3 @@ def _before_the_first_click(live: Live) -> Json:
     start = live.session.start
     promise = "any" if start.layout is not None else start.rules.promise
     return {"text": FIRST_CLICK[promise], "certain": promise != "any", "state": _figures(live)}
-
-
-def _cells(board: Board, names: Iterable[str]) -> list[int]:
-    return [board.cell(name) for name in names]
-
-
-def _moves(board: Board, moves: Iterable[str]) -> list[Json]:
-    read = [Move.parse(move, board) for move in moves]
-    return [{"action": move.action, "cell": move.cell} for move in read]

@@ -22,7 +22,7 @@ from sapper import (
     analyse_many,
     tiling,
 )
-from sapper.infer.odds import engine
+from sapper.infer.odds import engine, integers
 from sapper.infer.odds.analysis import percent
 from sapper.kernels.odds.workspace import Workspace
 
@@ -324,3 +324,14 @@ def test_percentages_never_lie_about_certainty():
     assert shown == ["0%", "<1%", "<1%", "1%", "50%", "99%", ">99%", "100%", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
         assert percent(float(p)) not in ("0%", "100%")
+
+
+@pytest.mark.parametrize("beyond_floats", [False, True])
+def test_exact_odds_and_placements_are_counted_once(monkeypatch, beyond_floats):
+    counted = []
+    real = integers._Tables.__init__
+    monkeypatch.setattr(integers._Tables, "__init__", lambda *a: counted.append(1) or real(*a))
+    analysis = analyse(long_chain(2000) if beyond_floats else F("1 # #\n1 # #\n# # #", mines=2))
+    assert len(analysis.fractions) == len(analysis.odds)
+    assert analysis.placements == (1 + 3**1001 if beyond_floats else 6)
+    assert counted == [1]

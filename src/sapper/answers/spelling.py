@@ -1,0 +1,67 @@
+"""How an answer spells cells: by name for people and scripts, by index for a page that draws.
+
+Every dictionary is written once, and takes the spelling as an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+from sapper.model.move import Move
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """One way to write cells, moves, and a value for each cell that is not revealed."""
+
+    cell: Callable[[Board, int], str | int]
+    move: Callable[[Board, Move], Json]
+    """The keys of a move, to stand among others."""
+    moves: Callable[[Board, Iterable[Move]], list[Any]]
+    values: Callable[[Frame, str, Sequence[Any]], Json]
+    """A key with the values of all cells, those of revealed cells left out."""
+
+    def cells(self, board: Board, cells: Iterable[int]) -> list[str | int]:
+        """Many cells."""
+        return [self.cell(board, int(cell)) for cell in cells]
+
+
+def _hidden(frame: Frame) -> list[int]:
+    return [cell for cell, mark in enumerate(frame.marks.tolist()) if mark < 0]
+
+
+def _named_move(board: Board, move: Move) -> Json:
+    return {"move": move.format(board)}
+
+
+def _indexed_move(board: Board, move: Move) -> Json:
+    return {"action": move.action, "cell": move.cell}
+
+
+def _named_values(frame: Frame, key: str, values: Sequence[Any]) -> Json:
+    return {key: {frame.board.name(cell): values[cell] for cell in _hidden(frame)}}
+
+
+def _indexed_values(frame: Frame, key: str, values: Sequence[Any]) -> Json:
+    cells = _hidden(frame)
+    return {"cells": cells, key: [values[cell] for cell in cells]}
+
+
+BY_NAME = Spelling(
+    cell=lambda board, cell: board.name(cell),
+    move=_named_move,
+    moves=lambda board, moves: [move.format(board) for move in moves],
+    values=_named_values,
+)
+BY_INDEX = Spelling(
+    cell=lambda board, cell: cell,
+    move=_indexed_move,
+    moves=lambda board, moves: [_indexed_move(board, move) for move in moves],
+    values=_indexed_values,
+)
