@@ -8,13 +8,14 @@ import numpy as np
 
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds import engine
-from sapper.infer.odds.analysis import analyse
+from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
+from sapper.kernels.codes import FREE, GROW, MINE
 from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK, Frame
+from sapper.model.rules import Rules
 from sapper.play.campaign import Campaign
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
@@ -51,22 +52,10 @@ class Arena:
         return int(self._memory.log_count)
 
     def _reserve(self, first: int, check: bool, log: Ints | None) -> Any:
-        board, n = self._rules.board, len(self._rules.board)
-        marks = np.full(n, BLANK, dtype=np.int32)
-        may_hold = np.delete(np.arange(n, dtype=np.int32), list(self._rules.kept_free(first)))
-        memory: Any = kernel.Arena()
-        memory.rules = make_workspace(board, marks)
-        memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
-        memory.marks = view(marks)
-        memory.may_hold, memory.allowed = view(may_hold), view(may_hold.copy())
-        memory.hints, memory.flood = (view(np.zeros(n, dtype=np.int32)) for _ in range(2))
-        memory.mines = view(np.zeros(n, dtype=np.uint8))
-        memory.state, memory.luck = (view(np.zeros(4, dtype=np.uint64)) for _ in range(2))
-        memory.cells, memory.mine_count, memory.first = n, self._rules.mines, first
+        everywhere = np.arange(len(self._rules.board), dtype=np.int32)
+        may_hold = np.delete(everywhere, list(self._rules.kept_free(first)))
+        memory = reserve(self._rules, first, may_hold, log)
         memory.player, memory.checked = self._kind, check
-        memory.logged = log is not None
-        memory.log = view(np.empty(1, dtype=np.int32) if log is None else log)
-        memory.phase = 0
         return memory
 
     def play(self, seeds: range, cancel: Cancel) -> Any:
@@ -90,9 +79,33 @@ class Arena:
         marks = np.asarray(memory.marks)
         uncounted = self._kind == kernel.KINDS["hybrid"] and memory.phase == kernel.QUESTION
         frame = Frame(self._rules.board, marks, None if uncounted else self._rules.mines)
-        analysis = analyse(frame, budget=self._budget, cancel=cancel)
-        np.asarray(ws.odds)[: len(marks)] = analysis.probability
-        know = np.zeros(len(marks), dtype=np.uint8)
-        know[analysis.flag_cells], know[analysis.reveal_cells] = 1, 2
-        np.asarray(ws.know)[: len(marks)] = know
-        memory.phase |= kernel.ANSWER_GIVEN
+        write_answer(memory, ws, analyse(frame, budget=self._budget, cancel=cancel))
+
+
+def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> Any:
+    """The kernel's memory for games whose mines stand on *may_hold*; moves go into *log* if given."""
+    board, n = rules.board, len(rules.board)
+    marks = np.full(n, BLANK, dtype=np.int32)
+    memory: Any = kernel.Arena()
+    memory.rules = make_workspace(board, marks)
+    memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
+    memory.marks = view(marks)
+    memory.may_hold, memory.allowed = view(may_hold), view(may_hold.copy())
+    memory.hints, memory.flood, memory.order = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
+    memory.mines = view(np.zeros(n, dtype=np.uint8))
+    memory.state, memory.luck = (view(np.zeros(4, dtype=np.uint64)) for _ in range(2))
+    memory.cells, memory.mine_count, memory.first = n, rules.mines, first
+    memory.player = memory.checked = memory.phase = 0
+    memory.logged = log is not None
+    memory.log = view(np.empty(1, dtype=np.int32) if log is None else log)
+    return memory
+
+
+def write_answer(memory: Any, ws: Any, analysis: Analysis) -> None:
+    """Write what `analyse` found where the engine would have written it."""
+    cells = len(analysis.frame.board)
+    np.asarray(ws.odds)[:cells] = analysis.probability
+    know = np.zeros(cells, dtype=np.uint8)
+    know[analysis.flag_cells], know[analysis.reveal_cells] = MINE, FREE
+    np.asarray(ws.know)[:cells] = know
+    memory.phase |= kernel.ANSWER_GIVEN

@@ -1,10 +1,11 @@
 # The types of the arena's attributes; games.py says what they mean.
 from sapper.kernels.ladder.human cimport Workspace as Rules
+from sapper.kernels.odds.workspace cimport Workspace
 
 cdef class Arena:
     cdef public Rules rules
     cdef public const int[::1] offsets, neighbours, may_hold
-    cdef public int[::1] marks, allowed, hints, flood, log
+    cdef public int[::1] marks, allowed, hints, flood, order, log
     cdef public int[:, ::1] out
     cdef public unsigned char[::1] mines
     cdef public unsigned long long[::1] state, luck
@@ -12,3 +13,10 @@ cdef class Arena:
     cdef public int cells, mine_count, first, player, checked, logged
     cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
     cdef public Py_ssize_t at
+
+cdef void _reveal(Arena a, int cell) noexcept nogil
+cdef void _learn(Arena a, int cell) noexcept nogil
+cdef bint _deduce(Arena a) noexcept nogil
+cdef void _make_moves(Arena a) noexcept nogil
+cdef bint _use_answer(Arena a, Workspace ws) noexcept nogil
+cdef int _ask(Arena a, Workspace ws, bint again) noexcept nogil

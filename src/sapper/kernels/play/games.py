@@ -14,6 +14,7 @@ When none of them finds a move, the player guesses.
 may_hold   the cells that the promise lets hold a mine, ascending
 state      the generator of the deal
 luck       the generator of random guesses, seeded by the game's seed XOR SALT
+order      the revealed cells in the order in which they showed their hints
 log        the moves of the game where they are asked for: c for a reveal of c, -1 - c for a flag
 out        a row for each game: won, guesses, reveals, asked (the engine), blunders
 """
@@ -132,8 +133,7 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
     if a.mines[cell]:
         a.outcome = LOST
         return
-    learn(a.rules, cell, a.hints[cell])
-    a.left -= 1
+    _learn(a, cell)
     if a.hints[cell] == 0:
         a.flood[0] = cell
         count = 1
@@ -143,13 +143,22 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
         for k in range(a.offsets[c], a.offsets[c + 1]):
             d = a.neighbours[k]
             if a.marks[d] == BLANK or a.marks[d] == FREE:
-                learn(a.rules, d, a.hints[d])
-                a.left -= 1
+                _learn(a, d)
                 if a.hints[d] == 0:
                     a.flood[count] = d
                     count += 1
     if a.left == 0:
         a.outcome = WON
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _learn(a: Arena, cell: cython.int) -> cython.void:
+    """A free cell shows its hint."""
+    learn(a.rules, cell, a.hints[cell])
+    a.left -= 1
+    a.order[a.cells - a.mine_count - a.left - 1] = cell
 
 
 @cython.cfunc

@@ -1,0 +1,157 @@
+"""The search for a layout without a guess: the kernel's wrapper, with its clock and its limits."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import OutOfBudget
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.odds import engine
+from sapper.infer.odds.analysis import analyse
+from sapper.kernels import view
+from sapper.kernels.boards.deal import seed_state
+from sapper.kernels.codes import GROW
+from sapper.kernels.play import no_guess as kernel
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
+from sapper.model.rules import Rules
+from sapper.play.arena import reserve, write_answer
+
+Mines = npt.NDArray[np.uint8]
+
+# Layouts that are tried between two looks at the clock.
+AT_ONCE = 64
+
+
+class Search:
+    """Layouts of some rules and first click, judged by a player who makes certain moves alone.
+
+    *level* names the hardest rung that the player may use: "one", "two", "four" (all that the
+    hints say) or "count". The same seed makes the same layouts on every machine.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        first: int,
+        seed: int,
+        level: str,
+        budget: Budget,
+        cancel: Cancel | None = None,
+    ):
+        self.rules, self.first = rules, first
+        self._budget, self._cancel = budget, cancel
+        self._deadline = budget.deadline()
+        n = len(rules.board)
+        # Where the rule lets the first click be a mine, a board without a guess still does not.
+        free = set(rules.kept_free(first)) | {first}
+        may_hold = np.array([c for c in range(n) if c not in free], dtype=np.int32)
+        self._arena = reserve(rules, first, may_hold)
+        self._free = len(may_hold) - rules.mines
+        state = np.empty(4, dtype=np.uint64)
+        seed_state(seed, view(state))
+        s: Any = kernel.Search()
+        self._kernel = s
+        s.arena, s.state = self._arena, view(state)
+        s.level = kernel.LEVELS[level]
+        s.kept_order, s.kept_marks, s.stuck = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
+        s.touched = view(np.zeros(n, dtype=np.uint8))
+        s.opened = s.kept_opened = s.tries = s.most = s.method = s.stage = 0
+        s.from_mine = s.to_free = 0
+
+    @property
+    def layout(self) -> Layout:
+        """The layout at hand, with its click."""
+        return Layout(self.rules.board, np.array(self._arena.mines), self.first)
+
+    @property
+    def opened(self) -> int:
+        """How many cells certain moves open in the best layout so far."""
+        return int(self._kernel.kept_opened)
+
+    def draw(self, most: int) -> bool:
+        """Draw layouts until one needs no guess: whether one of the next *most* does."""
+        return self._run("rejection", most)
+
+    def climb(self, most: int) -> bool:
+        """Move mines of the layout at hand, never opening less, until it needs no guess."""
+        self.clear()
+        if self.opened == self._to_open:
+            return True
+        return self.can_move and self._run("swaps", most)
+
+    def walk(self, steps: int) -> None:
+        """Move mines of a layout without a guess to and fro, *steps* times, while it stays one."""
+        if self.can_move and steps:
+            self._run("chain", steps)
+
+    def clear(self) -> int:
+        """Play the layout at hand afresh from its first click: the cells that open."""
+        s = self._kernel
+        with engine.borrow(self._budget, self._cancel, trust_flags=True) as ws:
+            self._fit(ws)
+            status = kernel.clear(s, ws, False)
+            while status:
+                self._help(ws, status)
+                status = kernel.clear(s, ws, True)
+        return self.opened
+
+    def hold(self, mines: Mines) -> None:
+        """Take a layout of the same rules as the one at hand."""
+        arena = self._arena
+        np.asarray(arena.mines)[:] = mines
+        may_hold = np.asarray(arena.may_hold)
+        is_mine = mines[may_hold] != 0
+        np.asarray(arena.allowed)[:] = np.concatenate((may_hold[is_mine], may_hold[~is_mine]))
+        layout = Layout(self.rules.board, mines)
+        np.asarray(arena.hints)[:] = layout.hints
+
+    @property
+    def can_move(self) -> bool:
+        """Whether there is a mine to move and a cell to move it to."""
+        return self.rules.mines > 0 and self._free > 0
+
+    @property
+    def _to_open(self) -> int:
+        return len(self.rules.board) - self.rules.mines
+
+    def _run(self, method: str, most: int) -> bool:
+        s = self._kernel
+        s.method, s.stage = kernel.METHODS[method], 0
+        with engine.borrow(self._budget, self._cancel, trust_flags=True) as ws:
+            self._fit(ws)
+            for done in range(0, most, AT_ONCE):
+                s.tries, s.most = 0, min(AT_ONCE, most - done)
+                while (status := kernel.run(s, ws)) not in (kernel.SUCCESS, kernel.NO_SUCCESS):
+                    self._help(ws, status)
+                if status == kernel.SUCCESS and method != "chain":
+                    return True
+                self._check_limit()
+        return method == "chain"
+
+    def _fit(self, ws: Any) -> None:
+        ws.fit(len(self.rules.board), len(self.rules.board.neighbours))
+
+    def _help(self, ws: Any, status: int) -> None:
+        """Do what the kernel cannot: enlarge a pool, or answer by fractions."""
+        if status >= GROW:
+            engine.enlarge(ws, status, self._budget)
+            return
+        engine.check(ws, status, self._budget)
+        counted = self._kernel.level == kernel.LEVELS["count"]
+        mines = self.rules.mines if counted else None
+        frame = Frame(self.rules.board, np.asarray(self._arena.marks), mines)
+        write_answer(self._arena, ws, analyse(frame, budget=self._budget, cancel=self._cancel))
+
+    def _check_limit(self) -> None:
+        if self._cancel is not None and self._cancel.is_set:
+            raise OutOfBudget("cancelled before a board without a guess was found")
+        if monotonic() > self._deadline:
+            raise OutOfBudget(
+                f"expected a board without a guess within {self._budget.seconds:g} s, got one of "
+                f"which {self.opened} of {self._to_open} free cells open before a guess"
+            )

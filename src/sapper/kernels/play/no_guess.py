@@ -1,0 +1,308 @@
+"""Layouts that need no guess: drawn until one is, or mended mine by mine.
+
+A Search is a layout at hand in an Arena, whose game is played by certain moves alone and stops
+where it would have to guess. What it opens does not depend on the order of the moves: a move that
+is certain stays so when more is revealed.
+
+level        the hardest that the player may use: ONE hint, TWO hints, all HINTS, the COUNT too
+allowed      of the arena: the cells that the rule lets hold a mine, those that do first
+opened       the cells that were revealed
+kept_...     the same of the layout that the next one is compared with
+touched      the cells that see the mine moved last, where it was or where it is: 1
+stuck        scratch: places in allowed of the mines that the kept layout's player did not find
+
+Moving one mine leaves every frame as it was until a touched cell is revealed; so the game goes on
+from the kept layout's, just before that.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.boards.deal import below, count_hints, deal_mines
+    from cython.cimports.sapper.kernels.ladder.human import begin_blank, single_moves
+    from cython.cimports.sapper.kernels.odds.workspace import Workspace
+    from cython.cimports.sapper.kernels.play.games import (
+        Arena,
+        _ask,
+        _deduce,
+        _learn,
+        _make_moves,
+        _reveal,
+        _use_answer,
+    )
+else:
+    from sapper.kernels.boards.deal import below, count_hints, deal_mines
+    from sapper.kernels.ladder.human import begin_blank, single_moves
+    from sapper.kernels.odds.workspace import Workspace
+    from sapper.kernels.play.games import (
+        Arena,
+        _ask,
+        _deduce,
+        _learn,
+        _make_moves,
+        _reveal,
+        _use_answer,
+    )
+
+BLANK = cython.declare(cython.int, -1)
+
+ONE = cython.declare(cython.int, 1)
+TWO = cython.declare(cython.int, 2)
+HINTS = cython.declare(cython.int, 3)
+COUNT = cython.declare(cython.int, 4)
+
+# Players of the arena whose questions to the engine leave the mine count out, or use it.
+HYBRID = cython.declare(cython.int, 2)
+CAREFUL = cython.declare(cython.int, 3)
+
+# Phases and outcomes of the arena.
+MOVING = cython.declare(cython.int, 1)
+ASKING = cython.declare(cython.int, 2)
+PLAYING = cython.declare(cython.int, 0)
+WON = cython.declare(cython.int, 1)
+
+# What a search does: draw layouts until one needs no guess; move mines so that the player opens
+# no less until there is no need to guess; move mines while there is none.
+DRAW = cython.declare(cython.int, 0)
+CLIMB = cython.declare(cython.int, 1)
+CHAIN = cython.declare(cython.int, 2)
+
+NEXT = cython.declare(cython.int, 0)
+CLEARING = cython.declare(cython.int, 1)
+
+# Answers besides the engine's statuses, which are not negative.
+FOUND = cython.declare(cython.int, -1)
+NOT_FOUND = cython.declare(cython.int, -2)
+
+# For wrappers; the names above are C constants once compiled.
+LEVELS = {"one": 1, "two": 2, "four": 3, "count": 4}
+METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
+SUCCESS = -1
+NO_SUCCESS = -2
+
+
+class Search:
+    """One thread's search; its maker sets the arrays, and `run` goes on with it."""
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _draw(s: Search, a: Arena) -> cython.void:
+    """Deal a layout afresh."""
+    c: cython.int
+    for c in range(a.allowed.shape[0]):
+        a.allowed[c] = a.may_hold[c]
+    for c in range(a.cells):
+        a.mines[c] = 0
+        a.hints[c] = 0
+    deal_mines(s.state, a.allowed, a.mine_count, a.mines)
+    count_hints(a.offsets, a.neighbours, a.mines, a.hints)
+    _begin(s, a)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _begin(s: Search, a: Arena) -> cython.void:
+    """The game from its first click."""
+    begin_blank(a.rules)
+    a.outcome = PLAYING
+    a.left = a.cells - a.mine_count
+    a.phase = MOVING
+    a.player = CAREFUL if s.level == COUNT else HYBRID
+    _reveal(a, a.first)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _move_mine(s: Search, a: Arena) -> cython.void:
+    """Move one mine to a free cell, and go on from where that is first seen.
+
+    A climb moves three times out of four a mine that its player did not find.
+    """
+    i: cython.int
+    count: cython.int = 0
+    free: cython.int = cython.cast(cython.int, a.allowed.shape[0]) - a.mine_count
+    s.from_mine = -1
+    if s.method == CLIMB and below(s.state, 4) < 3:
+        for i in range(a.mine_count):
+            if s.kept_marks[a.allowed[i]] == BLANK:
+                s.stuck[count] = i
+                count += 1
+        if count:
+            s.from_mine = s.stuck[cython.cast(cython.int, below(s.state, count))]
+    if s.from_mine < 0:
+        s.from_mine = cython.cast(cython.int, below(s.state, a.mine_count))
+    s.to_free = a.mine_count + cython.cast(cython.int, below(s.state, free))
+    _swap(s, a)
+    _touch(s, a, 1)
+    _go_back(s, a)
+    _touch(s, a, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _swap(s: Search, a: Arena) -> cython.void:
+    """Exchange the mine and the free cell; done twice, nothing has changed."""
+    k: cython.int
+    mine: cython.int = a.allowed[s.from_mine]
+    free: cython.int = a.allowed[s.to_free]
+    a.allowed[s.from_mine] = free
+    a.allowed[s.to_free] = mine
+    a.mines[mine] = 0
+    a.mines[free] = 1
+    for k in range(a.offsets[mine], a.offsets[mine + 1]):
+        a.hints[a.neighbours[k]] -= 1
+    for k in range(a.offsets[free], a.offsets[free + 1]):
+        a.hints[a.neighbours[k]] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _touch(s: Search, a: Arena, value: cython.int) -> cython.void:
+    """Mark the two cells of the swap and all around them."""
+    k: cython.int
+    c: cython.int
+    d: cython.int
+    for d in range(2):
+        c = a.allowed[s.from_mine] if d else a.allowed[s.to_free]
+        s.touched[c] = value
+        for k in range(a.offsets[c], a.offsets[c + 1]):
+            s.touched[a.neighbours[k]] = value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _go_back(s: Search, a: Arena) -> cython.void:
+    """The kept layout's game, up to the first cell that is touched."""
+    i: cython.int
+    count: cython.int = 0
+    while count < s.kept_opened and not s.touched[s.kept_order[count]]:
+        count += 1
+    if count == 0:
+        _begin(s, a)
+        return
+    begin_blank(a.rules)
+    a.outcome = PLAYING
+    a.left = a.cells - a.mine_count
+    a.phase = MOVING
+    for i in range(count):
+        _learn(a, s.kept_order[i])
+    if a.left == 0:
+        a.outcome = WON
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _clear(s: Search, a: Arena, ws: Workspace) -> cython.int:
+    """Make certain moves until none is left. OK, or a status of the engine: then call again."""
+    status: cython.int
+    again: cython.bint
+    while a.outcome == PLAYING:
+        again = a.phase == ASKING
+        if a.phase == MOVING:
+            if s.level == ONE:
+                single_moves(a.rules)
+                if a.rules.found_count == 0:
+                    return 0
+                _make_moves(a)
+                continue
+            if _deduce(a):
+                continue
+            if s.level < HINTS:
+                return 0
+            a.phase = ASKING
+        if a.phase == ASKING:
+            status = _ask(a, ws, again)
+            if status:
+                return status
+        a.phase = MOVING
+        if not _use_answer(a, ws):
+            return 0
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keep(s: Search, a: Arena) -> cython.void:
+    """The layout at hand is the one to compare with."""
+    c: cython.int
+    for c in range(s.opened):
+        s.kept_order[c] = a.order[c]
+    for c in range(a.cells):
+        s.kept_marks[c] = a.marks[c]
+    s.kept_opened = s.opened
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _judge(s: Search, a: Arena) -> cython.int:
+    """What becomes of the layout at hand: FOUND, NOT_FOUND, or 0 to go on."""
+    won: cython.bint = a.outcome == WON
+    s.tries += 1
+    if s.method == CHAIN:
+        if won:
+            _keep(s, a)
+        else:
+            _swap(s, a)
+        return FOUND if s.tries >= s.most else 0
+    if s.method == CLIMB:
+        if s.opened >= s.kept_opened:
+            _keep(s, a)
+        else:
+            _swap(s, a)
+    elif won:
+        _keep(s, a)
+    if won:
+        return FOUND
+    return NOT_FOUND if s.tries >= s.most else 0
+
+
+def run(s: Search, ws: Workspace):
+    """Go on until a layout is found or the tries are over, without the GIL.
+
+    Answers with SUCCESS, NO_SUCCESS, or a status of the engine that the caller must help with
+    before it calls again, as in `games.run`.
+    """
+    a: Arena = s.arena
+    status: cython.int = 0
+    with cython.nogil:
+        while status == 0:
+            if s.stage == NEXT:
+                if s.method == DRAW:
+                    _draw(s, a)
+                else:
+                    _move_mine(s, a)
+                s.stage = CLEARING
+            status = _clear(s, a, ws)
+            if status:
+                break
+            s.stage = NEXT
+            s.opened = a.cells - a.mine_count - a.left
+            status = _judge(s, a)
+    return status
+
+
+def clear(s: Search, ws: Workspace, again: cython.bint):
+    """Play the layout at hand from its first click; s.opened is what certain moves reveal of it.
+
+    Answers with 0 or a status of the engine: then help, and call *again*.
+    """
+    a: Arena = s.arena
+    status: cython.int = 0
+    with cython.nogil:
+        if not again:
+            _begin(s, a)
+        status = _clear(s, a, ws)
+        s.opened = a.cells - a.mine_count - a.left
+        if status == 0:
+            _keep(s, a)
+    return status
