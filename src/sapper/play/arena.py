@@ -83,7 +83,7 @@ class Arena:
 
 
 def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> Any:
-    """The kernel's memory for games whose mines stand on *may_hold*; moves go into *log* if given."""
+    """The kernel's memory for games with mines on *may_hold*; moves go into *log* if given."""
     board, n = rules.board, len(rules.board)
     marks = np.full(n, BLANK, dtype=np.int32)
     memory: Any = kernel.Arena()
