@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sapper.answers.spelling import Json
+from sapper.errors import NotationError, RulesError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.make import Table, TableRules
 from sapper.infer.ladder.rungs import ORDER
 from sapper.render.sheet import PAPERS, Entry, Page, Sheet, arranged, cell_size, pages
-
-__all__ = ["FORMATS", "LABELS", "PAPERS", "TITLE", "Style", "printed", "small_print", "worksheet"]
 
 # How hard a table is, in a pupil's words.
 LABELS = {
@@ -22,6 +22,7 @@ LABELS = {
 }
 
 TITLE = "Paper Minesweeper"
+MOST_ON_A_PAGE = 80
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,17 @@ class Style:
     paper: str = "a4"
     title: str = TITLE
     per_page: int | None = None
-    large: bool = False
+    large_print: bool = False
     high_contrast: bool = False
     solutions: bool = True
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise NotationError(f"expected a paper ({', '.join(PAPERS)}), got {self.paper!r:.60}")
+        if self.per_page is not None and not 1 <= self.per_page <= MOST_ON_A_PAGE:
+            raise RulesError(
+                f"expected from 1 to {MOST_ON_A_PAGE} tables on a page, got {self.per_page}"
+            )
 
 
 def worksheet(
@@ -47,7 +56,7 @@ def worksheet(
         style.title,
         (command(rules, len(tables), seed, file), again),
         style.paper,
-        style.large,
+        style.large_print,
         style.high_contrast,
         style.per_page,
         style.solutions,
@@ -71,6 +80,17 @@ def command(rules: TableRules, count: int, seed: int, file: str | None = None) -
     words += [] if rules.rung is None else ["--rung", rules.rung]
     words += ["--at-most"] if rules.at_most else []
     return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
+
+
+def table_json(one: Table) -> Json:
+    """What is known of a table besides its frame, its solution and its seed."""
+    return {
+        "rung": one.rung,
+        "unique_by": one.unique_by,
+        "why": one.why,
+        "hints": len(one.frame.revealed),
+        "tries": one.tries,
+    }
 
 
 def printed(sheet: Sheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
@@ -108,8 +128,24 @@ def _as_text(sheet: Sheet) -> str:
     return sheet_text(sheet)
 
 
-FORMATS: dict[str, Callable[[Sheet], str | bytes]] = {
-    ".pdf": _as_pdf,
-    ".svg": _as_svg,
-    ".txt": _as_text,
+@dataclass(frozen=True)
+class Writer:
+    """One kind of file that a sheet is written as."""
+
+    media_type: str
+    write: Callable[[Sheet], str | bytes]
+
+
+# By the suffix of the file.
+WRITERS: dict[str, Writer] = {
+    ".pdf": Writer("application/pdf", _as_pdf),
+    ".svg": Writer("image/svg+xml", _as_svg),
+    ".txt": Writer("text/plain; charset=utf-8", _as_text),
 }
+
+
+def find_writer(suffix: str) -> Writer:
+    """The writer of a suffix such as '.pdf'."""
+    if suffix.lower() not in WRITERS:
+        raise NotationError(f"expected a file {', '.join(WRITERS)}, got {suffix!r:.60}")
+    return WRITERS[suffix.lower()]

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.answers.worksheets import FORMATS, LABELS, PAPERS, TITLE, printed, small_print
+from sapper.answers.spelling import Json
+from sapper.answers.wishes import Wish
+from sapper.answers.worksheets import (
+    LABELS,
+    TITLE,
+    WRITERS,
+    find_writer,
+    printed,
+    small_print,
+    table_json,
+)
 from sapper.answers.worksheets import worksheet as sheet_of
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
@@ -24,7 +33,7 @@ from sapper.generate.tables.make import TABLE_RUNGS, Table, TableRules, make_tab
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Cancel
 from sapper.model.tilings import TILINGS
-from sapper.render.sheet import Page, Sheet
+from sapper.render.sheet import PAPERS, Page, Sheet
 from sapper.render.svg import pages_svg
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
@@ -32,13 +41,9 @@ from sapper.web.server.kept import Kept
 from sapper.web.server.work import BUDGET, work
 from sapper.web.wire import answers
 from sapper.web.wire.requests import body_of
-from sapper.web.wire.wishes import MOST_TABLES, Wish, read_token, read_wish, rules_of
-
-Json = dict[str, Any]
+from sapper.web.wire.wishes import MOST_TABLES, read_token, read_wish, table_rules_of, token_of
 
 KEPT = 16
-
-TYPES = {".pdf": "application/pdf", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Papers:
 
     def of(self, wish: Wish, cancel: Cancel) -> Made:
         """The tables of a wish on their pages, made where they are not kept."""
-        rules = rules_of(wish)
+        rules = table_rules_of(wish)
         tables = self._tables.get(wish.tables, lambda: _make(rules, wish, cancel))
         return self._made.get(wish, lambda: _print(rules, tables, wish))
 
@@ -103,16 +108,15 @@ async def known(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """The whole sheet as a file."""
     wish, suffix = _wish(request), f".{request.path_params['suffix']}"
-    if suffix not in FORMATS:
-        raise NotationError(f"expected a sheet ({', '.join(FORMATS)}), got {suffix!r:.60}")
+    writer = find_writer(suffix)
 
     def write(cancel: Cancel) -> str | bytes:
-        return FORMATS[suffix](_papers(request).of(wish, cancel).sheet)
+        return writer.write(_papers(request).of(wish, cancel).sheet)
 
     content = await work(request, write)
     name = f'attachment; filename="tables-{wish.seed}{suffix}"'
     headers = {"content-disposition": name, "cache-control": "no-store"}
-    return Response(content, media_type=TYPES[suffix], headers=headers)
+    return Response(content, media_type=writer.media_type, headers=headers)
 
 
 async def page(request: Request) -> Response:
@@ -127,7 +131,7 @@ async def page(request: Request) -> Response:
 
     content = await work(request, draw)
     keep = {"cache-control": "private, max-age=3600"}
-    return Response(content, media_type=TYPES[".svg"], headers=keep)
+    return Response(content, media_type=WRITERS[".svg"].media_type, headers=keep)
 
 
 async def check(request: Request) -> Response:
@@ -168,7 +172,7 @@ def _make(rules: TableRules, wish: Wish, cancel: Cancel) -> tuple[Table, ...]:
 
 
 def _print(rules: TableRules, tables: tuple[Table, ...], wish: Wish) -> Made:
-    sheet = sheet_of(rules, tables, wish.seed, wish.style)
+    sheet = sheet_of(rules, tables, wish.seed, wish)
     pages, size = printed(sheet)
     fronts = len(printed(replace(sheet, solutions=False))[0]) if wish.solutions else len(pages)
     return Made(rules, tables, sheet, pages, size, fronts)
@@ -177,7 +181,7 @@ def _print(rules: TableRules, tables: tuple[Table, ...], wish: Wish) -> Made:
 def set_json(wish: Wish, made: Made) -> Json:
     """A set as the page gets it: frames without their solutions."""
     board = made.rules.board
-    token = wish.token()
+    token = token_of(wish)
     return {
         "token": token,
         "link": f"#/paper?set={token}",
@@ -192,9 +196,8 @@ def set_json(wish: Wish, made: Made) -> Json:
         "tables": [
             {
                 "marks": one.frame.marks.tolist(),
-                "rung": one.rung,
                 "label": LABELS[one.rung],
-                "why": one.why,
+                **table_json(one),
                 "seed": str(one.seed),
             }
             for one in made.tables

@@ -1,27 +1,18 @@
-"""What a set of tables is made from: read from a request, from a code, and from a token."""
+"""Sets of tables on the wire: what a request or a token wishes for, within limits."""
 
 from __future__ import annotations
 
 import json
-import re
-import secrets
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict
 from typing import Any
 
-from sapper.answers.worksheets import PAPERS, TITLE, Style
+from sapper.answers.spelling import Json
+from sapper.answers.wishes import LOOKS, Wish, of_code, rules_of, short_seed
 from sapper.errors import NotationError, RulesError
-from sapper.generate.tables.codes import decode
-from sapper.generate.tables.make import TableRules, table_rules
-from sapper.generate.tables.open_sets import OPEN_SETS
-from sapper.model.board import Board
-from sapper.model.notation import parse_board
-from sapper.model.rules import parse_size
-from sapper.model.tilings import TILINGS, tiling
+from sapper.generate.tables.make import TableRules
 from sapper.web.server import limits
 from sapper.web.wire import tokens
 from sapper.web.wire.requests import seed_of
-
-Json = dict[str, Any]
 
 # A sheet of larger boards could not be read, and more tables would fill a book.
 MOST_CELLS = 2_500
@@ -31,93 +22,30 @@ MOST_TOKEN = 12_000
 MOST_TITLE = 100
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What a set of tables is made from. What was left open is filled in before it becomes a token.
-
-    `board` is the JSON of a graph; `size` and `tiling` name any other board.
-    """
-
-    size: str | None = None
-    tiling: str = "square"
-    board: str | None = None
-    open: str | None = None
-    open_cells: str | None = None
-    method: str | None = None
-    mines_share: float | None = None
-    rung: str | None = None
-    at_most: bool = False
-    count: int = 1
-    seed: int = 0
-    paper: str = "a4"
-    title: str = TITLE
-    per_page: int | None = None
-    large_print: bool = False
-    high_contrast: bool = False
-    solutions: bool = True
-
-    @property
-    def style(self) -> Style:
-        """How its sheet looks."""
-        return Style(
-            self.paper,
-            self.title,
-            self.per_page,
-            self.large_print,
-            self.high_contrast,
-            self.solutions,
-        )
-
-    @property
-    def tables(self) -> Wish:
-        """The part that decides which tables these are."""
-        plain = {name: getattr(Wish, name) for name in LOOKS}
-        return replace(self, **plain)
-
-    def token(self) -> str:
-        """The wish in letters that fit into an address; `read_token` reads it."""
-        given = {key: value for key, value in asdict(self).items() if value is not None}
-        token = tokens.pack(json.dumps(given, separators=(",", ":")))
-        if len(token) > MOST_TOKEN:
-            raise RulesError("expected a board and open cells of fewer words, got more than fit")
-        return token
-
-
-LOOKS = ("paper", "title", "per_page", "large_print", "high_contrast", "solutions")
+def token_of(wish: Wish) -> str:
+    """The wish in letters that fit into an address; `read_token` reads it."""
+    given = {key: value for key, value in asdict(wish).items() if value is not None}
+    token = tokens.pack(json.dumps(given, separators=(",", ":")))
+    if len(token) > MOST_TOKEN:
+        raise RulesError("expected a board and open cells of fewer words, got more than fit")
+    return token
 
 
 def read_wish(data: Json) -> Wish:
-    """The wish of a request; its seed, where none is given, is short enough to copy by hand."""
-    known = {field.name for field in fields(Wish)} | {"code"}
+    """The wish of a request, with nothing left open."""
     for key in data:
-        if key not in known:
-            raise NotationError(f"expected keys among {', '.join(sorted(known))}, got {key!r:.60}")
-    given = {key: value for key, value in data.items() if value not in (None, "")}
+        if key != "code" and key not in KINDS:
+            known = ", ".join(sorted({*KINDS, "code"}))
+            raise NotationError(f"expected keys among {known}, got {key!r:.60}")
+    given = {key: value for key, value in data.items() if value is not None and value != ""}
+    if "open_cells" in given:
+        given.pop("open", None)  # names say more than a pattern
     if "code" in given:
-        given = _from_code(given)
-    fresh = "seed" not in given
-    wish = _checked(
-        {**given, "seed": secrets.randbelow(10**6) if fresh else seed_of(given)},
-    )
-    rules = rules_of(wish)
-    return replace(
-        wish,
-        open=rules.open if isinstance(rules.open, str) else None,
-        method=rules.method,
-        mines_share=rules.share,
-    )
-
-
-def _from_code(given: Json) -> Json:
-    """What a code at the foot of a sheet says, beside the looks of the sheet."""
-    kept = {key: value for key, value in given.items() if key in (*LOOKS, "board", "open_cells")}
-    code = decode(_kind("code", given["code"], str))
-    if code.tiling in TILINGS:
-        kept |= {"tiling": code.tiling, "size": f"{code.size[0]}x{code.size[1]}"}
-    if code.open in OPEN_SETS:
-        kept["open"] = code.open
-    kept |= {"method": code.method, "mines_share": code.share, "at_most": code.at_most}
-    return kept | {"rung": code.rung, "count": code.count, "seed": code.seed}
+        kept = {key: given[key] for key in (*LOOKS, "board", "open_cells") if key in given}
+        code = _kind("code", given["code"], str)
+        return _within_limits(of_code(code, _checked(kept), MOST_CELLS))
+    wish = _checked({**given, "seed": seed_of(given) if "seed" in given else short_seed()})
+    return wish.settled(table_rules_of(wish))
 
 
 KINDS: dict[str, type | tuple[type, ...]] = {
@@ -131,17 +59,18 @@ KINDS: dict[str, type | tuple[type, ...]] = {
 
 def _checked(given: Json) -> Wish:
     """The wish with values of the right kinds and sizes."""
-    wish = Wish(
-        **{key: _kind(key, value, KINDS[key]) for key, value in given.items() if value is not None}
+    return _within_limits(
+        Wish(**{key: _kind(key, value, KINDS[key]) for key, value in given.items()})
     )
+
+
+def _within_limits(wish: Wish) -> Wish:
     if not 1 <= wish.count <= MOST_TABLES:
         raise RulesError(f"expected from 1 to {MOST_TABLES} tables, got {wish.count}")
-    if wish.per_page is not None and not 1 <= wish.per_page <= 80:
-        raise RulesError(f"expected from 1 to 80 tables on a page, got {wish.per_page}")
-    if wish.paper not in PAPERS:
-        raise NotationError(f"expected a paper ({', '.join(PAPERS)}), got {wish.paper!r:.60}")
     if len(wish.title) > MOST_TITLE:
         raise NotationError(f"expected a title of at most {MOST_TITLE} letters, got more")
+    if wish.board is not None:
+        limits.check_text(wish.board)
     return wish
 
 
@@ -166,42 +95,12 @@ def read_token(token: str) -> Wish:
     return _checked({**data, "seed": seed_of(data)})
 
 
-def rules_of(wish: Wish) -> TableRules:
+def table_rules_of(wish: Wish) -> TableRules:
     """The rules of a wish; refuses boards that are too large, before they are built."""
-    board = _board(wish)
-    if len(board) > MOST_CELLS:
-        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {len(board):,}")
-    if len(board) * wish.count > MOST_CELLS_IN_ALL:
+    rules = rules_of(wish, MOST_CELLS)
+    cells = len(rules.board) * wish.count
+    if cells > MOST_CELLS_IN_ALL:
         raise RulesError(
-            f"expected at most {MOST_CELLS_IN_ALL:,} cells in all tables, "
-            f"got {len(board) * wish.count:,}"
+            f"expected at most {MOST_CELLS_IN_ALL:,} cells in all tables, got {cells:,}"
         )
-    return table_rules(
-        board,
-        open=_own_cells(board, wish) or wish.open,
-        method=wish.method,
-        share=wish.mines_share,
-        rung=wish.rung,
-        at_most=wish.at_most,
-    )
-
-
-def _board(wish: Wish) -> Board:
-    if wish.board is not None:
-        limits.check_text(wish.board)
-        return parse_board(wish.board)
-    if wish.size is None:
-        raise NotationError("expected a size such as 9x10, got none")
-    width, height, mines = parse_size(wish.size)
-    if mines is not None:
-        raise NotationError(f"expected a size without mines such as 9x10, got {wish.size!r:.60}")
-    if width * height > MOST_CELLS:
-        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {width}x{height}")
-    return tiling(wish.tiling, width, height)
-
-
-def _own_cells(board: Board, wish: Wish) -> tuple[int, ...] | None:
-    if wish.open_cells is None:
-        return None
-    names = re.findall(r"[^\s,]+", wish.open_cells)
-    return tuple(sorted({board.cell(name) for name in names})) or None
+    return rules
