@@ -7,12 +7,12 @@ import pytest
 from sapper.errors import RulesError, SapperError, Unavailable
 from sapper.generate.stream import Stream
 from sapper.generate.tables.draws import METHODS
-from sapper.generate.tables.make import TABLE_RUNGS, make_table, table_rules
+from sapper.generate.tables.make import make_table, table_rules, table_rungs
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import Budget
 from sapper.infer.ladder.replay import replay
-from sapper.infer.ladder.rungs import ORDER, Climb
+from sapper.infer.ladder.rungs import RUNGS, Climb
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.evidence import UNKNOWN
 from sapper.model.tilings import TILINGS, tiling
@@ -25,7 +25,7 @@ def some_rules(stream):
     width, height = (TILINGS[name].least + int(stream.shuffled(range(13))[0]) for _ in "xy")
     wish = {"open": pick(OPEN_SETS), "method": pick(METHODS), "share": pick([0.15, 0.3, 0.5])}
     if stream.happens(0.3):
-        wish = {"rung": pick(TABLE_RUNGS), "at_most": stream.happens(0.5)}
+        wish = {"rung": pick(table_rungs()), "at_most": stream.happens(0.5)}
     try:
         return table_rules(tiling(name, width, height), **wish)
     except (RulesError, Unavailable):
@@ -49,7 +49,7 @@ def check_many(count, seed):
         found = replay(table.frame)
         if found.solved:
             assert found.mines.tolist() == table.mines.tolist()
-            assert TABLE_RUNGS[found.hints - 1] == table.rung
+            assert table_rungs()[found.hints - 1] == table.rung
         else:
             assert table.rung == "four"
             confirm_by_engine(table)
@@ -64,7 +64,7 @@ def climbed(frame):
     climb = Climb(frame)
     rungs = [step.rung for step in climb.steps()]
     assert (climb.known != UNKNOWN).all()
-    return max(rungs, key=ORDER.__getitem__, default="one")
+    return max(rungs, key=RUNGS.place, default="one")
 
 
 def confirm_by_engine(table):

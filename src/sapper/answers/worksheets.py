@@ -10,16 +10,8 @@ from sapper.answers.spelling import Json
 from sapper.errors import NotationError, RulesError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.make import Table, TableRules
-from sapper.infer.ladder.rungs import ORDER
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.render.sheet import PAPERS, Entry, Page, Sheet, arranged, cell_size, pages
-
-# How hard a table is, in a pupil's words.
-LABELS = {
-    "one": "one number at a time",
-    "two": "two numbers together",
-    "three": "three numbers together",
-    "four": "four or more together",
-}
 
 TITLE = "Paper Minesweeper"
 MOST_ON_A_PAGE = 80
@@ -52,7 +44,7 @@ def worksheet(
     code = encode(rules, len(tables), seed)
     again = f"seed {seed}" + (f", code {code}" if code else "")
     return Sheet(
-        [Entry(one.frame, one.mines, 1 + ORDER[one.rung], LABELS[one.rung]) for one in tables],
+        [_entry(one) for one in tables],
         style.title,
         (command(rules, len(tables), seed, file), again),
         style.paper,
@@ -61,6 +53,11 @@ def worksheet(
         style.per_page,
         style.solutions,
     )
+
+
+def _entry(table: Table) -> Entry:
+    rung = RUNGS[table.rung]
+    return Entry(table.frame, table.mines, 1 + RUNGS.place(rung), rung.label)
 
 
 def command(rules: TableRules, count: int, seed: int, file: str | None = None) -> str:

@@ -34,10 +34,10 @@ from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.draws import METHODS
 from sapper.generate.tables.make import (
-    TABLE_RUNGS,
     Table,
     check_table,
     make_tables,
+    table_rungs,
 )
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
@@ -68,7 +68,7 @@ WISHES = {
 @click.option("--open-cells", metavar="NAMES", help="The open cells by name: r1c1,r1c3,...")
 @click.option("--method", help=f"How mines are drawn: {', '.join(METHODS)}.")
 @click.option("--mines-share", type=float, metavar="P", help="Chance of a mine in a closed cell.")
-@click.option("--rung", help=f"How hard: {', '.join(TABLE_RUNGS)}.")
+@click.option("--rung", help=f"How hard: {', '.join(table_rungs())}.")
 @click.option("--at-most", is_flag=True, help="That rung or an easier one.")
 @click.option("--count", type=click.IntRange(1), help="How many different tables; 1 unless given.")
 @seed_option

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import Budget
-from sapper.infer.ladder.rungs import ORDER, RUNGS, Climb, Step
+from sapper.infer.ladder.rungs import RUNGS, Climb, Step
 from sapper.infer.odds.ties import tied_for_least
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
@@ -84,7 +84,7 @@ def single_hint_frame(layout: Layout) -> Frame:
 
 def hardest(rungs: Iterable[str]) -> str:
     """The hardest of some rungs, by name; the lowest rung of none."""
-    return max(rungs, key=ORDER.__getitem__, default=RUNGS[0].name)
+    return max(rungs, key=RUNGS.place, default=RUNGS[0].name)
 
 
 def _click(layout: Layout) -> int:

@@ -45,6 +45,10 @@ class Members(Generic[Row]):
             raise UnknownName(f"expected a {self.kind} ({', '.join(self.names)}), got {name!r:.60}")
         return row
 
+    def place(self, name: str | Row) -> int:
+        """Where a row stands, from 0."""
+        return self.names.index(self.find(name).name)
+
     def add(self, row: Row, before: str | None = None) -> Row:
         """Take in one more row, at the end or before another; its name must be a new one.
 
@@ -72,8 +76,7 @@ class Members(Generic[Row]):
 
     def _from(self, name: str) -> dict[str, Row]:
         """The rows from that one on."""
-        place = self.names.index(self.find(name).name)
-        return dict(list(self._rows.items())[place:])
+        return dict(list(self._rows.items())[self.place(name) :])
 
 
 class Family(Members[Row], Sequence[Row]):

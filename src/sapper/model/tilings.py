@@ -41,6 +41,12 @@ class Tiling:
     steps: tuple[tuple[Step, ...], ...]
     """The steps to all neighbours, for parity 0 and, where it matters, parity 1."""
     outline: Callable[[int, int], Outline]
+    next_to: str
+    """Who the neighbours of a cell are, as a sentence for pupils."""
+    piece: tuple[int, int, str]
+    """Width, height and cell of a small board that shows the cell with all its neighbours."""
+    number: int | None = None
+    """What the code of a sheet calls it, fixed for ever; sheets have no code without one."""
     wraps: bool = False
     least: int = 1
     """The smallest width and height."""
@@ -92,13 +98,25 @@ _THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
 TILINGS = FamilyByName(
     "tiling",
     (
-        Tiling("square", "squares, 8 neighbours", "none", (_EIGHT,), _square),
+        Tiling(
+            "square",
+            "squares, 8 neighbours",
+            "none",
+            (_EIGHT,),
+            _square,
+            "Next to a cell are the 8 cells around it, also those at its corners.",
+            (5, 5, "r3c3"),
+            number=0,
+        ),
         Tiling(
             "torus",
             "squares wrapped at the edges, 8 neighbours everywhere",
             "none",
             (_EIGHT,),
             _square,
+            "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
+            (5, 5, "r1c5"),
+            number=1,
             wraps=True,
             least=3,
         ),
@@ -108,6 +126,9 @@ TILINGS = FamilyByName(
             "row",
             (_SIX_EVEN, _SIX_ODD),
             _hexagon,
+            "Next to a cell are the 6 cells that share a side with it.",
+            (5, 5, "r3c3"),
+            number=2,
         ),
         Tiling(
             "triangular",
@@ -115,6 +136,9 @@ TILINGS = FamilyByName(
             "row + column",
             (_TWELVE_UP, _TWELVE_DOWN),
             _triangle,
+            "Next to a cell are the 12 cells that touch it, even if only in a point.",
+            (9, 5, "r3c5"),
+            number=3,
         ),
         Tiling(
             "triangular-edge",
@@ -122,6 +146,9 @@ TILINGS = FamilyByName(
             "row + column",
             (_THREE_UP, _THREE_DOWN),
             _triangle,
+            "Next to a cell are the 3 cells that share a side with it.",
+            (7, 3, "r2c4"),
+            number=4,
         ),
     ),
 )

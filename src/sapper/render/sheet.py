@@ -17,7 +17,7 @@ import numpy as np
 from sapper.errors import RulesError
 from sapper.model.board import Board, Ints, Point
 from sapper.model.frame import Frame
-from sapper.model.tilings import tiling
+from sapper.model.tilings import TILINGS, tiling
 from sapper.render.arrange import Area, Block, Grid, best_grid, slots
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, moved
@@ -65,24 +65,7 @@ BLACK: Mapping[str, str] = {
     SHADE: "#bdbdbd",
 }
 
-NEIGHBOURS: dict[str, tuple[int, int, str]] = {
-    # A piece of each tiling that shows a cell with all its neighbours and some others.
-    "square": (5, 5, "r3c3"),
-    "torus": (5, 5, "r1c5"),
-    "hexagonal": (5, 5, "r3c3"),
-    "triangular": (9, 5, "r3c5"),
-    "triangular-edge": (7, 3, "r2c4"),
-}
-
-
-NEIGHBOUR_RULES: dict[str | None, str] = {
-    "square": "Next to a cell are the 8 cells around it, also those at its corners.",
-    "torus": "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
-    "hexagonal": "Next to a cell are the 6 cells that share a side with it.",
-    "triangular": "Next to a cell are the 12 cells that touch it, even if only in a point.",
-    "triangular-edge": "Next to a cell are the 3 cells that share a side with it.",
-    None: "Next to a cell are the cells that a line joins it to, as in the picture.",
-}
+NEXT_TO_ON_GRAPHS = "Next to a cell are the cells that a line joins it to, as in the picture."
 
 
 @dataclass(frozen=True)
@@ -316,7 +299,7 @@ def rules_for_pupils(board: Board) -> tuple[str, ...]:
         "hide one; a cell with a number never hides a mine itself.",
         "Put a cross in every empty cell with a mine, and a dash in every other one.",
         "There is exactly one solution, and thinking alone finds it.",
-        NEIGHBOUR_RULES[board.tiling],
+        NEXT_TO_ON_GRAPHS if board.tiling is None else TILINGS[board.tiling].next_to,
     )
 
 
@@ -336,7 +319,7 @@ def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:
         piece = board
         cell = int(np.argmax(board.degrees))
     else:
-        width, height, name = NEIGHBOURS[board.tiling]
+        width, height, name = TILINGS[board.tiling].piece
         piece = tiling(board.tiling, width, height)
         cell = piece.cell(name)
     colours = dict.fromkeys(piece.cells, PAPER)

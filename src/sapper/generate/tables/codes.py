@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from sapper.errors import NotationError
 from sapper.generate.tables.draws import METHODS
-from sapper.generate.tables.make import TABLE_RUNGS, TableRules, table_rules
+from sapper.generate.tables.make import TableRules, table_rules
 from sapper.generate.tables.open_sets import OPEN_SETS
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS
 from sapper.model.tilings import TILINGS, tiling
@@ -21,10 +22,10 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISTAKEN = str.maketrans("ILO", "110")
 VERSION = 0
 _GRAPH, _OWN = "graph", "own"
-_TILINGS = (*TILINGS, _GRAPH)
+_GRAPH_NUMBER = 5
 _OPEN = (*OPEN_SETS, _OWN)
-_RUNGS = (None, *TABLE_RUNGS)
-# Field by field, the least significant first; appending to a table above needs a new version.
+# Field by field, the least significant first; appending to OPEN_SETS or METHODS, or a number of a
+# tiling or rung beyond its radix, needs a new version.
 _RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
 
 
@@ -71,13 +72,16 @@ def encode(rules: TableRules, count: int, seed: int) -> str | None:
     """
     board = rules.board
     size = _fingerprint(board) if board.tiling is None else board.size
+    number_of_tiling = _GRAPH_NUMBER if board.tiling is None else TILINGS[board.tiling].number
+    if number_of_tiling is None:
+        return None
     fields = (
         VERSION,
-        _TILINGS.index(board.tiling or _GRAPH),
+        number_of_tiling,
         _OPEN.index(rules.open if isinstance(rules.open, str) else _OWN),
         tuple(METHODS).index(rules.method),
         round(1000 * rules.share),
-        _RUNGS.index(rules.rung),
+        0 if rules.rung is None else RUNGS[rules.rung].number,
         int(rules.at_most),
         count - 1,
         *size,
@@ -108,21 +112,23 @@ def decode(text: str) -> Code:
         number, value = divmod(number, radix)
         values.append(value)
     version, tiling_at, open_at, method_at, share, rung_at, at_most, count, *size = values
+    tilings = {row.number: row.name for row in TILINGS.values()} | {_GRAPH_NUMBER: _GRAPH}
+    rungs = {rung.number: rung.name for rung in RUNGS if not rung.mine_count} | {0: None}
     if (
         version != VERSION
-        or tiling_at >= len(_TILINGS)
+        or tiling_at not in tilings
         or open_at >= len(_OPEN)
-        or rung_at >= len(_RUNGS)
+        or rung_at not in rungs
         or number >= SEEDS
     ):
         raise NotationError(f"expected a code of this version of sapper, got {text!r:.60}")
     return Code(
-        _TILINGS[tiling_at],
+        tilings[tiling_at],
         (size[0], size[1]),
         _OPEN[open_at],
         tuple(METHODS)[method_at],
         share / 1000,
-        _RUNGS[rung_at],
+        rungs[rung_at],
         bool(at_most),
         count + 1,
         number,

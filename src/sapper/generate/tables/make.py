@@ -15,7 +15,7 @@ from time import monotonic
 
 import numpy as np
 
-from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
+from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable, UnknownName
 from sapper.generate.stream import Stream
 from sapper.generate.tables.census import check_pairs, reason_for_none, tables_in_all
 from sapper.generate.tables.draws import METHODS, check_method, draw_plain
@@ -25,15 +25,12 @@ from sapper.generate.tables.theorems import why_always_unique
 from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.ladder.replay import MOST_HINTS, PaperSolver
-from sapper.infer.ladder.rungs import ORDER, RUNGS, rung_of
+from sapper.infer.ladder.rungs import RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
-
-TABLE_RUNGS = tuple(rung.name for rung in RUNGS if not rung.mine_count)
-"""The rungs that a table can have: it has no mine count."""
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""
@@ -48,6 +45,11 @@ DEFAULT = Budget()
 
 MOST_REPEATS = 500
 """Seeds in a row that bring no new table before different ones are given up."""
+
+
+def table_rungs() -> tuple[str, ...]:
+    """The names of the rungs that a table can have: it has no mine count."""
+    return tuple(rung.name for rung in RUNGS if not rung.mine_count)
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,13 @@ class TableRules:
     @property
     def most_hints(self) -> int | None:
         """The largest sets of hints that may be needed; None when any may."""
-        return next((rung.hints for rung in RUNGS if rung.name == self.rung), None)
+        return None if self.rung is None else RUNGS[self.rung].hints
 
     def admits(self, rung: str) -> bool:
         """Whether a table of that rung is wanted."""
         if self.rung is None or rung == self.rung:
             return True
-        return self.at_most and ORDER[rung] < ORDER[self.rung]
+        return self.at_most and RUNGS.place(rung) < RUNGS.place(self.rung)
 
 
 @dataclass(frozen=True)
@@ -114,9 +116,9 @@ def table_rules(
     at_most: bool = False,
 ) -> TableRules:
     """The rules of a table; what is not given is picked for the board and the rung."""
-    if rung is not None and rung not in TABLE_RUNGS:
-        hint = "; a table has no mine count" if rung == "count" else ""
-        raise RulesError(f"expected a rung ({', '.join(TABLE_RUNGS)}), got {rung!r:.60}{hint}")
+    if rung is not None and rung not in table_rungs():
+        hint = "; a table has no mine count" if rung in RUNGS.names else ""
+        raise UnknownName(f"expected a rung ({', '.join(table_rungs())}), got {rung!r:.60}{hint}")
     if at_most and rung is None:
         raise RulesError("expected a rung beside --at-most, got none")
     if isinstance(open, str) and open not in OPEN_SETS:

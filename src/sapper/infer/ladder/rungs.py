@@ -25,22 +25,25 @@ class Rung:
     hints: int | None
     mine_count: bool
     about: str
+    label: str
+    """How hard a table of this rung is, in a pupil's words."""
+    number: int
+    """What the code of a sheet calls it, fixed for ever; 0 is no rung."""
 
 
 RUNGS = Family(
     "rung",
     (
-        Rung("one", 1, False, "a single hint: strategies 1 and 2"),
-        Rung("two", 2, False, "a pair of hints: strategies 3 to 7"),
-        Rung("three", 3, False, "three hints together"),
-        Rung("four", None, False, "four or more hints together"),
-        Rung("count", None, True, "the mine count is needed"),
+        Rung("one", 1, False, "a single hint: strategies 1 and 2", "one number at a time", 1),
+        Rung("two", 2, False, "a pair of hints: strategies 3 to 7", "two numbers together", 2),
+        Rung("three", 3, False, "three hints together", "three numbers together", 3),
+        Rung("four", None, False, "four or more hints together", "four or more together", 4),
+        Rung("count", None, True, "the mine count is needed", "all numbers and the mine count", 5),
     ),
 )
-ORDER: dict[str, int] = {rung.name: place for place, rung in enumerate(RUNGS)}
 
-# Steps of the search for a proof of three hints; Expert frames take 300 at most.
-THREE_STEPS = 100_000
+# Steps of the search for a proof of three or more hints; Expert frames take 300 at most for three.
+PROOF_STEPS = 100_000
 
 
 def rung_of(hints: int, mine_count: bool = False) -> str:
@@ -122,18 +125,17 @@ class Climb:
         arrays = (board.offsets, board.neighbours, self.frame.marks, self.known)
         shared = tuple(map(view, arrays))
         if moves_of_one(*shared, view(self._need), view(self._blanks), out):
-            return "one", moves
+            return rung_of(1), moves
         pair = (self._need, self._blanks, self._shared, self._near)
         if moves_of_two(*shared, *map(view, pair), out):
-            return "two", moves
+            return rung_of(2), moves
         moves = self._certain(with_count=False)
         if (moves != UNKNOWN).any():
-            three = self._of_three(moves)
-            return ("four", moves) if three is None else ("three", three)
+            return self._simplest(moves)
         if self._use_count and self.frame.mines is not None:
             moves = self._certain(with_count=True)
             if (moves != UNKNOWN).any():
-                return "count", moves
+                return rung_of(1, mine_count=True), moves
         return None
 
     def analysis(self, with_count: bool = True) -> Analysis:
@@ -159,8 +161,17 @@ class Climb:
         moves[self.known != UNKNOWN] = UNKNOWN
         return moves
 
-    def _of_three(self, certain: Known) -> Known | None:
-        """Those of the certain moves that follow from three hints, or None."""
+    def _simplest(self, certain: Known) -> tuple[str, Known]:
+        """The lowest rung above pairs of hints that gives any of the certain moves."""
+        for rung in RUNGS:
+            if rung.hints is not None and rung.hints > 2 and not rung.mine_count:
+                moves = self._from_hints(certain, rung.hints)
+                if moves is not None:
+                    return rung.name, moves
+        return next(rung.name for rung in RUNGS if rung.hints is None), certain
+
+    def _from_hints(self, certain: Known, most: int) -> Known | None:
+        """Those of the certain moves that follow from so many hints, or None."""
         evidence = Evidence.read(self.frame, self.known)
         search = evidence.search(certain)
         board = self.frame.board
@@ -168,6 +179,6 @@ class Climb:
         moves = np.full_like(certain, UNKNOWN)
         weigh(search, *graph, -1)
         for cell in np.flatnonzero(certain != UNKNOWN).tolist():
-            if prove(search, evidence.place[cell], 3, THREE_STEPS) == PROVED:
+            if prove(search, evidence.place[cell], most, PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]
         return moves if (moves != UNKNOWN).any() else None

@@ -17,7 +17,6 @@ from starlette.routing import Route
 from sapper.answers.spelling import Json
 from sapper.answers.wishes import Wish
 from sapper.answers.worksheets import (
-    LABELS,
     TITLE,
     WRITERS,
     find_writer,
@@ -29,9 +28,10 @@ from sapper.answers.worksheets import worksheet as sheet_of
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.draws import METHODS
-from sapper.generate.tables.make import TABLE_RUNGS, Table, TableRules, make_tables
+from sapper.generate.tables.make import Table, TableRules, make_tables, table_rungs
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Cancel
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.tilings import TILINGS
 from sapper.render.sheet import PAPERS, Page, Sheet
 from sapper.render.svg import pages_svg
@@ -80,7 +80,7 @@ async def menu(request: Request) -> Response:
             "tilings": {name: row.about for name, row in TILINGS.items()},
             "open": list(OPEN_SETS),
             "methods": list(METHODS),
-            "rungs": {name: LABELS[name] for name in TABLE_RUNGS},
+            "rungs": {name: RUNGS[name].label for name in table_rungs()},
             "papers": list(PAPERS),
             "title": TITLE,
             "most_tables": MOST_TABLES,
@@ -196,7 +196,7 @@ def set_json(wish: Wish, made: Made) -> Json:
         "tables": [
             {
                 "marks": one.frame.marks.tolist(),
-                "label": LABELS[one.rung],
+                "label": RUNGS[one.rung].label,
                 **table_json(one),
                 "seed": str(one.seed),
             }
