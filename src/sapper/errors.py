@@ -8,6 +8,9 @@ SapperError
 ├── Contradiction               no satisfactory placement
 ├── NotCertain                  asked to prove what does not follow
 ├── OutOfBudget                 a search stopped at its limit
+├── Conflict                    somebody else has moved in this game
+├── NoSuchGame                  a game that is not kept here
+│   └── NoSuchWatch             a watched game that is not kept any more
 └── Unavailable                 a thing that cannot be had: no such board, a missing extra
 
 A message is one line in lower case: what was expected, then what came.
@@ -63,3 +66,15 @@ class OutOfBudget(SapperError):  # noqa: N818
 
 class Unavailable(SapperError):  # noqa: N818
     """A thing that cannot be had: no such board exists, or an extra is not installed."""
+
+
+class Conflict(SapperError):  # noqa: N818 - what happened, as a word
+    """Somebody else has moved in this game: another page, or another server on the same file."""
+
+
+class NoSuchGame(SapperError):  # noqa: N818 - what the player hears
+    """A game that is not in the store."""
+
+
+class NoSuchWatch(NoSuchGame):
+    """A watched game that is not kept any more."""

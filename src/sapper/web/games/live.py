@@ -15,16 +15,12 @@ from dataclasses import dataclass, field, replace
 
 from anyio import to_thread
 
-from sapper.errors import IllegalMove, SapperError
+from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.model.board import Ints
 from sapper.model.rules import LEVELS, format_size
 from sapper.play.session import DEALERS, Dealers, Result, Session, Start
-from sapper.web.games.store import Conflict, GameRow, ResultRow, Store
+from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
-
-
-class NoSuchGame(SapperError):  # noqa: N818 - what the player hears
-    """A game that is not in the store."""
 
 
 @dataclass

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sapper.errors import NotationError
 from sapper.model.rules import LEVELS
+from sapper.play.tally import wilson
 from sapper.web.games.store import ResultRow
 from sapper.web.server.limits import is_text
 
@@ -66,7 +66,7 @@ def summarise(results: Iterable[ResultRow]) -> list[Summary]:
 def _summary(rows: list[ResultRow]) -> Summary:
     counted = [row for row in rows if not (row.outcome == "won" and row.helped)]
     wins = [row for row in counted if row.outcome == "won"]
-    low, high = wilson(len(wins), len(counted))
+    low, high = wilson(len(wins), len(counted)) if counted else (None, None)
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
     first = rows[0]
@@ -105,17 +105,6 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
 
 def _mean(values: list[Any]) -> float | None:
     return sum(values) / len(values) if values else None
-
-
-def wilson(wins: int, games: int, z: float = 1.959964) -> tuple[float | None, float | None]:
-    """The interval that holds the true share of wins 95 times in 100."""
-    if not games:
-        return None, None
-    share = wins / games
-    middle = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 def export_book(results: Iterable[ResultRow]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sapper.errors import SapperError, Unavailable
+from sapper.errors import Conflict, Unavailable
 from sapper.play.session import Event
 
 T = TypeVar("T")
@@ -62,10 +62,6 @@ create table if not exists result (
     again integer not null
 ) without rowid;
 """
-
-
-class Conflict(SapperError):  # noqa: N818 - what happened, as a word
-    """Somebody else has moved in this game: another page, or another server on the same file."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper import __version__
-from sapper.errors import NotationError, OutOfBudget, SapperError
+from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
@@ -39,10 +39,6 @@ MOST_STEPS = 200
 SLICE = 0.25
 # Watched games are kept in memory alone; one that was dropped can be watched again by its seed.
 KEPT = 12
-
-
-class NoSuchWatch(SapperError):  # noqa: N818 - what the one who looks on hears
-    """A watched game that is not kept any more."""
 
 
 class Watched:

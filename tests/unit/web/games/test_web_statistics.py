@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from sapper.errors import NotationError
-from sapper.web.games.statistics import export_book, import_book, summarise, wilson
+from sapper.play.tally import wilson
+from sapper.web.games.statistics import export_book, import_book, summarise
 from sapper.web.games.store import ResultRow
 
 WIN = ResultRow(
@@ -68,12 +69,11 @@ def test_kinds_of_games_are_kept_apart_and_levels_come_first():
     ]
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634)]
-)
-def test_the_interval_is_wilsons(wins, games, low, high):
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
-    assert wilson(0, 0) == (None, None)
+def test_the_share_of_wins_has_wilsons_interval_unless_no_game_counts():
+    (row,) = summarise(book(WIN, LOSS))
+    assert (row.win_share, row.low, row.high) == (0.5, *wilson(1, 2))
+    (row,) = summarise(book(replace(WIN, helped=True)))
+    assert (row.games, row.win_share, row.low, row.high) == (0, None, None, None)
 
 
 def test_the_book_travels():

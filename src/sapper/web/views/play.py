@@ -1,0 +1,154 @@
+"""Playing: games begun, moved in, read again and given away."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper.errors import NotationError
+from sapper.model.layout import Layout
+from sapper.model.move import ACTIONS
+from sapper.model.notation import format_frame
+from sapper.model.rules import format_size
+from sapper.play.session import BESIDES, PAUSE, Session, Start
+from sapper.web.games.live import Games, Live
+from sapper.web.server import limits
+from sapper.web.server.guard import JsonResponse
+from sapper.web.views.common import drawn
+from sapper.web.wire import answers, tokens
+from sapper.web.wire.requests import body_of, games_of, live_of, start_of, text_of
+
+RECENT = 12
+
+
+async def recent(request: Request) -> Response:
+    """The games touched last."""
+    rows = await to_thread.run_sync(games_of(request).store.recent, RECENT)
+    keys = ("id", "title", "touched", "again", "over")
+    return JsonResponse({"games": [{key: getattr(row, key) for key in keys} for row in rows]})
+
+
+async def new_game(request: Request) -> Response:
+    """A new game: by its rules, as another one again, or from text or a shared token."""
+    data = await body_of(request, limits.TEXT_BODY)
+    games = games_of(request)
+    if "again" in data:
+        other = await games.get(text_of(data, "again"))
+        live = await games.new(other.session.start)
+    elif "token" in data:
+        live = await games.read(tokens.unpack(text_of(data, "token")))
+    elif "text" in data:
+        live = await _from_text(games, text_of(data, "text"))
+    else:
+        live = await games.new(await to_thread.run_sync(start_of, data))
+    return JsonResponse(answers.game_json(live), 201)
+
+
+async def game(request: Request) -> Response:
+    """A game as it stands."""
+    live = await live_of(request)
+    async with live.lock:
+        return JsonResponse(answers.game_json(live))
+
+
+async def game_board(request: Request) -> Response:
+    """The board of one game, for boards that are not a tiling's."""
+    live = await live_of(request)
+    return await drawn(live.session.game.board)
+
+
+async def resume(request: Request) -> Response:
+    """A game as it stands, with its clock running on."""
+    live = await live_of(request)
+    async with live.lock:
+        live.session.resume()
+        return JsonResponse(answers.game_json(live))
+
+
+async def move(request: Request) -> Response:
+    """One move, undo, redo or pause; it is on disk when it is answered."""
+    data = await body_of(request, limits.SMALL_BODY)
+    action, after = text_of(data, "action"), data.get("after")
+    if action not in ACTIONS and action not in BESIDES:
+        known = ", ".join((*ACTIONS, *BESIDES))
+        raise NotationError(f"expected an action ({known}), got {action!r:.60}")
+    if after is not None and type(after) is not int:
+        raise NotationError(f"expected a number of events seen, got {after!r:.60}")
+    cell = data.get("cell")
+
+    def what(session: Session) -> str:
+        if not ACTIONS.get(action, False):
+            return action
+        if type(cell) is not int:
+            raise NotationError(f"expected the number of a cell, got {cell!r:.60}")
+        known = session.game.board
+        return f"{action} {known.name(known.cell(cell))}"
+
+    live = await live_of(request)
+    if action == PAUSE and not live.session.running:
+        return JsonResponse(answers.changes_json(live, ()))
+    live, changed = await games_of(request).act(live.row.id, what, after)
+    return JsonResponse(answers.changes_json(live, changed))
+
+
+async def mines(request: Request) -> Response:
+    """Where the mines were, once the game is over."""
+    live = await live_of(request)
+    async with live.lock:  # a move that is not on disk yet has not ended the game
+        return JsonResponse(answers.mines_json(live))
+
+
+async def shared(request: Request) -> Response:
+    """A game in all the forms in which it can be given away."""
+    live = await live_of(request)
+    async with live.lock:
+        session = live.session
+        return JsonResponse(
+            {
+                "deal": _deal_link(session.start),
+                "game": f"#/play?game={tokens.pack(session.save())}",
+                "text": session.save(),
+                "frame": format_frame(session.frame),
+            }
+        )
+
+
+ROUTES = [
+    Route("/api/games", recent),
+    Route("/api/games", new_game, methods=["POST"]),
+    Route("/api/games/{game}", game),
+    Route("/api/games/{game}/board", game_board),
+    Route("/api/games/{game}/resume", resume, methods=["POST"]),
+    Route("/api/games/{game}/moves", move, methods=["POST"]),
+    Route("/api/games/{game}/mines", mines),
+    Route("/api/games/{game}/share", shared),
+]
+
+
+async def _from_text(games: Games, text: str) -> Live:
+    """A game from a saved one, or a fresh one on a layout."""
+    if text.lstrip().startswith("sapper:"):
+        return await games.read(text)
+    await to_thread.run_sync(limits.check_text, text)
+    layout = await to_thread.run_sync(Layout.parse, text)
+    limits.check_board(layout.board)
+    return await games.new(Start.on(layout))
+
+
+def _deal_link(start: Start) -> str:
+    board = start.rules.board
+    if start.layout is not None or board.tiling is None:
+        return f"#/play?game={tokens.pack(start.format())}"
+    words = {
+        "size": format_size(start.rules),
+        "tiling": board.tiling,
+        "rule": start.rules.promise,
+        "seed": str(start.seed),
+    }
+    if start.deal != "plain":
+        words["deal"] = start.deal
+    return f"#/play?{urlencode(words, safe='/')}"
