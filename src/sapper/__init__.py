@@ -54,8 +54,10 @@ _HOMES: dict[str, str] = {
     "table_rules": "sapper.generate.tables.make",
     "PLAYERS": "sapper.play.players",
     "advise": "sapper.play.players",
+    "Campaign": "sapper.play.campaign",
     "GamesTally": "sapper.play.tally",
     "play_many": "sapper.play.many",
+    "RUNNERS": "sapper.lab.runners",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -113,6 +115,7 @@ if TYPE_CHECKING:
     from sapper.infer.slagle.human import HumanSolver
     from sapper.infer.solution import Solution
     from sapper.infer.solvers import SOLVERS, solve
+    from sapper.lab.runners import RUNNERS
     from sapper.model.board import Board
     from sapper.model.deal import Deal, deal
     from sapper.model.frame import BLANK, FLAG, Frame
@@ -121,6 +124,7 @@ if TYPE_CHECKING:
     from sapper.model.move import Move
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, tiling
+    from sapper.play.campaign import Campaign
     from sapper.play.many import play_many
     from sapper.play.players import PLAYERS, advise
     from sapper.play.session import Session, Start

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "web": "web",
     "one-click": "one_click",
     "table": "table",
+    "lab": "lab",
 }
 
 BAD_INPUT = 2

@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sapper.errors import NotationError, SapperError
-from sapper.lab.shards import LONGEST, Played, Shard, bits_of, join, play_shard
+from sapper.errors import NotationError, Unavailable
+from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, build, join, play_shard
 from sapper.lab.spans import joined, missing, written
 from sapper.play.campaign import Campaign
 
@@ -48,10 +48,6 @@ create table shard (
 pragma application_id = {MARK};
 pragma user_version = {VERSION};
 """
-
-
-class Differs(SapperError):  # noqa: N818 - what happened, as a word
-    """Two results of the same games that are not the same."""
 
 
 @dataclass(frozen=True)
@@ -160,9 +156,7 @@ class Results:
             wins += shard.wins
             seconds += shard.seconds
             versions[shard.version] = True
-            by_guesses += [0] * (len(shard.by_guesses) - len(by_guesses))
-            for number, games in enumerate(shard.by_guesses):
-                by_guesses[number] += games
+            by_guesses = added((by_guesses, shard.by_guesses))
         spans = joined(spans)
         ends = range(spans[0].start, spans[-1].stop) if spans else range(0)
         return Sums(
@@ -327,7 +321,7 @@ def cut(campaign: Campaign, shard: Shard, seeds: range) -> Shard | None:
     both = _overlap(shard.seeds, seeds)
     if not both or both == shard.seeds:
         return shard if both else None
-    played = play_shard(campaign.text, both.start, both.stop, _here())
+    played = play_shard(campaign.text, both.start, both.stop, build())
     if not np.array_equal(_bits(played, both), _bits(shard, both)):
         raise _differ(campaign, both, "the file and those played now")
     part = played.part(both)
@@ -357,12 +351,6 @@ def merge(paths: Iterable[Path], output: Path) -> None:
     finally:
         for rest in (work, work.with_name(work.name + "-journal")):
             rest.unlink(missing_ok=True)
-
-
-def _here() -> str:
-    import sapper
-
-    return sapper.__version__
 
 
 def _neighbours(shards: Iterable[Shard]) -> Iterator[list[Shard]]:
@@ -395,8 +383,8 @@ def _bits(games: Played | Shard, seeds: range) -> Any:
     return bits_of(games.won, len(games.seeds))[seeds.start - start : seeds.stop - start]
 
 
-def _differ(campaign: Campaign, seeds: range, where: str) -> Differs:
-    return Differs(
+def _differ(campaign: Campaign, seeds: range, where: str) -> Unavailable:
+    return Unavailable(
         f"expected the same games of {campaign} on the seeds {written([seeds])} "
         f"in {where}, got different ones"
     )

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 import sapper
 from sapper.errors import Unavailable
+from sapper.kernels.fingerprint import source_hash
 from sapper.play.arena import FIELDS, play_games
 from sapper.play.campaign import Campaign
 
@@ -76,16 +77,20 @@ class Shard:
         return sum(count * games for count, games in enumerate(self.by_guesses))
 
 
+@lru_cache(maxsize=1)
+def build() -> str:
+    """Which Sapper plays: its version, and a digest of the kernels that it was made from."""
+    return f"{sapper.__version__}+{source_hash()[:8]}"
+
+
 def play_shard(text: str, start: int, stop: int, version: str) -> Played:
     """The games of a campaign's text on the seeds start..stop - 1: the work of a worker.
 
     A pure function of its arguments but for the seconds; they are plain values, so that a worker
     with another version of Sapper can read them and say so.
     """
-    if version != sapper.__version__:
-        raise Unavailable(
-            f"expected sapper {version} on every worker, got one with {sapper.__version__}"
-        )
+    if version != build():
+        raise Unavailable(f"expected sapper {version} on every worker, got one with {build()}")
     started = perf_counter()
     rows = play_games(_campaign(text).on(range(start, stop)))
     seconds = perf_counter() - started

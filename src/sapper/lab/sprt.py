@@ -39,6 +39,8 @@ class Sprt:
 
     def decide(self, pairs: Pairs) -> str | None:
         """What these pairs decide; None where they do not yet."""
+        if not pairs.games:
+            return None
         d = self.points / 100
         # The two tests share the error of finding a difference where there is none.
         proven, refuted = log((1 - self.error) / (self.error / 2)), log(self.error)

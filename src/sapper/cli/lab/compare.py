@@ -1,0 +1,123 @@
+"""`sapper lab compare`: two campaigns on the same deals, paired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sapper.cli.common import json_option, print_json
+from sapper.cli.progress import progress_bar, runner_options
+from sapper.lab.compare import Contest, Side, contest
+from sapper.lab.compare import compare as compare_sides
+from sapper.lab.results import Results
+from sapper.lab.runners import crew
+from sapper.lab.sprt import Sprt
+from sapper.lab.statistics import Pairs
+
+MOST = 10_000_000
+
+
+@click.command()
+@click.argument("file_a", metavar="A", type=click.Path(path_type=Path))
+@click.argument("file_b", metavar="B", type=click.Path(path_type=Path))
+@click.option(
+    "--sprt",
+    type=float,
+    metavar="POINTS",
+    help="Play on until a difference of so many percent of all games is decided, error rates 5 %.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=MOST,
+    show_default=True,
+    metavar="N",
+    help="With --sprt: deals after which it stays undecided.",
+)
+@runner_options
+@json_option
+def compare(
+    file_a: Path,
+    file_b: Path,
+    sprt: float | None,
+    games: int,
+    jobs: int | None,
+    runner: str,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Compare the campaigns in A and B on the deals that both have played.
+
+    The gain is the win rate of B minus that of A, with Tango's 95 % interval; the p-value is that
+    of the exact McNemar test.
+    """
+    found: Contest | None = None
+    if sprt is None:
+        with Results(file_a) as a, Results(file_b) as b:
+            names = str(a.the_campaign()), str(b.the_campaign())
+            pairs = compare_sides(Side.of(a), Side.of(b))
+    else:
+        test = Sprt(sprt)
+        for path in (file_a, file_b):
+            Results(path).close()
+        with (
+            crew(runner, jobs, scheduler) as workers,
+            Results(file_a, write=True) as a,
+            Results(file_b, write=True) as b,
+            progress_bar("deals", games) as tell,
+        ):
+            names = str(a.the_campaign()), str(b.the_campaign())
+
+            def say(now: Pairs) -> None:
+                tell(now.games, _gain(now))
+
+            found = contest(Side.of(a), Side.of(b), test, workers, games, say)
+            pairs = found.pairs
+    if as_json:
+        print_json(_describe(pairs, found))
+        return
+    click.echo(f"a: {names[0]}\nb: {names[1]}")
+    click.echo(
+        f"{pairs.games:,} deals: both won {pairs.both:,}, only a {pairs.only_a:,}, "
+        f"only b {pairs.only_b:,}, neither {pairs.neither:,}"
+    )
+    click.echo(f"{_gain(pairs)}, p = {pairs.p_value:.3g}")
+    if found is not None:
+        click.echo(_decided(found))
+
+
+def _gain(pairs: Pairs) -> str:
+    low, high = pairs.interval
+    return f"b gains {100 * pairs.gain:+.2f} points ({100 * low:+.2f} to {100 * high:+.2f})"
+
+
+def _decided(found: Contest) -> str:
+    against = f"a test of fixed size takes {found.fixed_size:,} deals"
+    if found.decision is None:
+        return f"undecided after {found.pairs.games:,} deals; {against}"
+    spared = f"{found.saved:,} games saved" if found.saved >= 0 else "none saved"
+    return f"decided after {found.pairs.games:,} deals: {found.decision}; {against}: {spared}"
+
+
+def _describe(pairs: Pairs, found: Contest | None) -> dict[str, Any]:
+    low, high = pairs.interval
+    row = {
+        "games": pairs.games,
+        "both": pairs.both,
+        "only_a": pairs.only_a,
+        "only_b": pairs.only_b,
+        "neither": pairs.neither,
+        "gain": pairs.gain,
+        "low": low,
+        "high": high,
+        "p_value": pairs.p_value,
+    }
+    if found is None:
+        return row
+    return row | {
+        "decision": found.decision,
+        "fixed_size": found.fixed_size,
+        "saved": found.saved,
+    }

@@ -1,0 +1,32 @@
+"""`sapper lab report`: what was measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sapper.cli.common import json_option, print_json
+from sapper.lab.report import as_csv, as_markdown, as_text, describe
+from sapper.lab.results import Results
+
+FORMATS = {"text": as_text, "markdown": as_markdown, "csv": as_csv}
+
+
+@click.command()
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--markdown", "style", flag_value="markdown", help="As a table for a page.")
+@click.option("--csv", "style", flag_value="csv", help="As a table for other programs.")
+@json_option
+def report(files: tuple[Path, ...], style: str | None, as_json: bool) -> None:
+    """Report the campaigns in FILE...: rates with Wilson's 95 % intervals."""
+    rows = []
+    for path in files:
+        with Results(path) as results:
+            rows += [describe(results.sums(one)) for one in results.campaigns()]
+    if as_json:
+        print_json({"campaigns": rows})
+    else:
+        click.echo(FORMATS[style or "text"](rows))

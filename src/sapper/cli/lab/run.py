@@ -1,0 +1,96 @@
+"""`sapper lab run`: plays a campaign, or goes on with one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sapper.cli.common import json_option, note, print_json, seed_option
+from sapper.cli.progress import progress_bar, runner_options
+from sapper.errors import NotationError
+from sapper.lab.report import describe, sentence
+from sapper.lab.results import Results
+from sapper.lab.run import Progress, run_campaign
+from sapper.lab.runners import crew
+from sapper.model.rules import PROMISES
+from sapper.model.tilings import TILINGS
+from sapper.play.campaign import Campaign
+from sapper.play.players import PLAYERS
+from sapper.play.tally import wilson
+
+
+@click.command(epilog="Players: " + " ".join(f"{row.name}: {row.about}." for row in PLAYERS))
+@click.argument("size", metavar="SIZE")
+@click.option(
+    "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
+)
+@click.option("--rule", default="zero", help=f"What is promised: {', '.join(PROMISES)}.")
+@click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
+@click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
+@click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")
+@seed_option
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Where results are kept."
+)
+@runner_options
+@json_option
+def run(
+    size: str,
+    player: str,
+    rule: str,
+    first: str | None,
+    tiling: str,
+    games: int,
+    seed: int | None,
+    out: Path | None,
+    jobs: int | None,
+    runner: str,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+
+    Games that FILE holds already are not played again, so a run that was stopped goes on, and
+    more games can be asked for. Without --out the results are kept in the user's data folder.
+    """
+    if games < 1:
+        raise NotationError(f"expected at least 1 game, got {games}")
+    campaign = Campaign.of(size, player, games, seed, rule, first, tiling=tiling)
+    path = _usual_file(campaign) if out is None else out
+    if path.exists():
+        with Results(path) as results:
+            results.expect([campaign])
+    with crew(runner, jobs, scheduler) as workers, Results(path, write=True) as results:
+        before = results.sums(campaign, campaign.seeds)
+        with progress_bar(player, games) as tell:
+
+            def say(now: Progress) -> None:
+                done = before.games + now.games
+                tell(done, _running(done, before.wins + now.wins, now))
+
+            try:
+                run_campaign(results, campaign, workers, say)
+            except KeyboardInterrupt:
+                note(f"stopped; what is done is kept in {path}, and the same command goes on")
+                raise
+        row = describe(results.sums(campaign, campaign.seeds))
+    if as_json:
+        print_json(row)
+        return
+    click.echo(sentence(row))
+    note(f"results in {path}")
+
+
+def _running(games: int, wins: int, now: Progress) -> str:
+    low, high = wilson(wins, games)
+    speed = now.games / max(now.seconds, 1e-9)
+    return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games a second"
+
+
+def _usual_file(campaign: Campaign) -> Path:
+    import platformdirs
+
+    folder = Path(platformdirs.user_data_dir("sapper", appauthor=False)) / "lab"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{campaign.subject}.sqlite"

@@ -1,0 +1,298 @@
+"""Runners: who does the work. Threads or processes of this machine, or a Dask cluster.
+
+A runner opens a crew; a crew takes functions with plain arguments and answers with futures.
+What is done does not depend on who does it, so a task that a lost worker took with it is given
+out again. To add a runner, add a row to RUNNERS.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sapper.errors import NotationError, Unavailable
+from sapper.model.family import Family
+
+CONNECT_SECONDS = 10.0
+"""How long a scheduler may take to answer."""
+PATIENCE_SECONDS = 60.0
+"""How long a run waits for a scheduler or for workers that went away."""
+
+
+class Crew(Protocol):
+    """Workers that were asked for: a context from which work is given out."""
+
+    lost: tuple[type[BaseException], ...]
+    """What a future raises when its worker is gone, not its work wrong."""
+
+    @property
+    def workers(self) -> int:
+        """How many tasks can be worked on at the same time."""
+
+    @property
+    def well(self) -> bool:
+        """Whether futures that are waited for can still come true."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Give out a task."""
+
+    def mend(self) -> None:
+        """Get new workers for those that are lost; raises Unavailable where there are none."""
+
+    def close(self) -> None:
+        """Give out nothing more, and send the workers home."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a runner."""
+
+    jobs: int
+    scheduler: str | None = None
+    compiled: bool = True
+    """Whether nearly all of the work is done in kernels, which run side by side in threads."""
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A row of RUNNERS: `open(wish)` gets a crew together."""
+
+    name: str
+    about: str
+    open: Callable[[Wish], Crew]
+    clustered: bool = False
+    """Whether it can work for a scheduler."""
+
+
+class PoolCrew:
+    """Threads or processes of this machine."""
+
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    well = True
+
+    def __init__(self, make: Callable[[int], Executor], jobs: int):
+        self._make = make
+        self._pool = make(jobs)
+        self.workers = jobs
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Give out a task; a pool that broke meanwhile answers with a future that is lost."""
+        try:
+            return self._pool.submit(function, *arguments)
+        except BrokenExecutor as error:
+            broken: Future[Any] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def mend(self) -> None:
+        """A new pool."""
+        self.close()
+        self._pool = self._make(self.workers)
+
+    def close(self) -> None:
+        """Wait for what is being worked on; the rest is dropped."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def _processes(jobs: int) -> Executor:
+    import multiprocessing
+
+    # Spawned, because a fork copies locks that other threads hold at that moment.
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _settle_in)
+
+
+def _settle_in() -> None:
+    """What a worker process does first: end with its parent, and at Ctrl-C without a word."""
+    import multiprocessing
+    from multiprocessing.connection import wait
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+
+    def end_with_parent() -> None:
+        assert parent is not None
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+class DaskCrew:
+    """A Dask cluster: the one at an address, or one of this machine's processes."""
+
+    def __init__(self, wish: Wish):
+        distributed = _distributed()
+        self.lost: tuple[type[BaseException], ...] = (
+            CancelledError,
+            distributed.KilledWorker,
+            distributed.comm.CommClosedError,
+            distributed.client.FutureCancelledError,
+        )
+        self._address = wish.scheduler
+        self._cluster: Any = None
+        self._client: Any = None
+        self._counted = (0.0, 0)
+        try:
+            if self._address is None:
+                self._cluster = distributed.LocalCluster(
+                    n_workers=wish.jobs,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+            self._connect(CONNECT_SECONDS)
+            self._wait_for_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def workers(self) -> int:
+        """The threads of all workers, counted anew every other second: they come and go."""
+        when, count = self._counted
+        if time.monotonic() - when > 2:
+            with suppress(OSError, TimeoutError):
+                count = sum(self._client.nthreads().values())
+            self._counted = (time.monotonic(), count)
+        return max(count, 1)
+
+    @property
+    def well(self) -> bool:
+        """Whether the client has not given its scheduler up."""
+        return bool(self._client.status in ("running", "connecting"))
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Give out a task."""
+        found: Future[Any] = self._executor.submit(function, *arguments)
+        return found
+
+    def mend(self) -> None:
+        """Find the scheduler again, and workers."""
+        if self._address is not None:
+            self._part()
+            self._connect(PATIENCE_SECONDS)
+        self._wait_for_workers()
+
+    def close(self) -> None:
+        """Leave the cluster; one of our own is taken down."""
+        self._part()
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def _part(self) -> None:
+        if self._client is not None:
+            with suppress(OSError, TimeoutError):
+                self._client.close(timeout=2)
+
+    def _connect(self, seconds: float) -> None:
+        """Try until the time is over: a scheduler that is being restarted refuses at first."""
+        client = _distributed().Client
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                self._client = client(self._cluster or self._address, timeout=min(seconds, 10))
+                break
+            except OSError:
+                if time.monotonic() > until:
+                    raise Unavailable(
+                        f"expected a Dask scheduler at {self._address}, got no answer"
+                    ) from None
+                time.sleep(0.2)
+            except (ValueError, TypeError):
+                raise NotationError(
+                    f"expected the address of a scheduler such as tcp://host:8786, "
+                    f"got {self._address!r:.60}"
+                ) from None
+        self._executor = self._client.get_executor(pure=False)
+
+    def _wait_for_workers(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
+        except TimeoutError:
+            raise Unavailable(
+                f"expected workers at the scheduler {self._address}, got none within "
+                f"{PATIENCE_SECONDS:.0f} s"
+            ) from None
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise Unavailable(
+            "expected Dask for this runner, got none: pip install 'sapper[lab]'"
+        ) from None
+    # A cluster that goes away is told by us, in one line.
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    return distributed
+
+
+def _open_threads(wish: Wish) -> Crew:
+    return PoolCrew(ThreadPoolExecutor, wish.jobs)
+
+
+def _open_processes(wish: Wish) -> Crew:
+    return PoolCrew(_processes, wish.jobs)
+
+
+def _open_local(wish: Wish) -> Crew:
+    from sapper.kernels import STATUS
+
+    together = wish.jobs == 1 or (wish.compiled and STATUS == "compiled")
+    return _open_threads(wish) if together else _open_processes(wish)
+
+
+RUNNERS = Family(
+    "runner",
+    (
+        Runner("local", "threads where the work is compiled, else processes", _open_local),
+        Runner("threads", "threads of one process", _open_threads),
+        Runner("processes", "processes of this machine", _open_processes),
+        Runner("dask", "a Dask cluster; one on this machine without --scheduler", DaskCrew, True),
+    ),
+)
+
+
+@contextmanager
+def crew(
+    runner: str = "local",
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    *,
+    compiled: bool = True,
+) -> Iterator[Crew]:
+    """The crew of a runner, sent home at the end; without *jobs* one worker for each core."""
+    row = RUNNERS.find(runner)
+    if scheduler is not None and not row.clustered:
+        raise NotationError(f"expected a scheduler with the runner dask, got {row.name}")
+    if jobs is not None and jobs < 1:
+        raise NotationError(f"expected at least 1 job, got {jobs}")
+    opened = row.open(Wish(jobs or cores(), scheduler, compiled))
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,84 @@
+"""Work given out to a crew: each task once, and again where its worker was lost."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
+
+from sapper.errors import Unavailable
+from sapper.lab.runners import Crew
+
+AHEAD = 2
+"""Tasks in hand for each worker: one to work on, one to go on with."""
+MOST_LOST = 5
+"""Workers that may be lost over one task before the task is taken for the cause."""
+
+Task = tuple[Any, ...]
+
+
+def carry_out(
+    crew: Crew, function: Callable[..., Any], tasks: Iterable[Task]
+) -> Iterator[tuple[Task, Any]]:
+    """Each task with what the function makes of it, as they get done.
+
+    Tasks are drawn when there is somebody to work on them, so they may be made on the way.
+    """
+    coming = ((task, 0) for task in tasks)
+    again: deque[tuple[Task, int]] = deque()
+    waiting: dict[Future[Any], tuple[Task, int]] = {}
+    try:
+        while True:
+            while len(waiting) < AHEAD * crew.workers:
+                given = again.popleft() if again else next(coming, None)
+                if given is None:
+                    break
+                waiting[crew.submit(function, *given[0])] = given
+            if not waiting:
+                return
+            done, _ = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
+            for future in done:
+                task, lost = waiting.pop(future)
+                try:
+                    result = future.result()
+                except crew.lost:
+                    again.append((task, lost + 1))
+                else:
+                    yield task, result
+            if again or not crew.well:
+                _give_up_on(again)
+                # Nobody knows whom the loss took along: all that was given out is given out anew.
+                _cancel(waiting)
+                again.extend(waiting.values())
+                waiting.clear()
+                crew.mend()
+    finally:
+        _cancel(waiting)
+
+
+def in_order(crew: Crew, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Any]:
+    """What the function makes of each task, in the order of the tasks."""
+    early: dict[int, Any] = {}
+    due = 0
+    numbered = ((number, function, *task) for number, task in enumerate(tasks))
+    for (number, *_), result in carry_out(crew, _call, numbered):
+        early[number] = result
+        while due in early:
+            yield early.pop(due)
+            due += 1
+
+
+def _call(number: int, function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
+
+
+def _give_up_on(again: Iterable[tuple[Task, int]]) -> None:
+    worst = max((lost for _, lost in again), default=0)
+    if worst >= MOST_LOST:
+        raise Unavailable(f"expected workers to outlive their task, got {worst} lost over one")
+
+
+def _cancel(futures: Iterable[Future[Any]]) -> None:
+    for future in futures:
+        future.cancel()

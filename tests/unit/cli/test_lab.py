@@ -1,0 +1,144 @@
+"""`sapper lab`: campaigns from the command line."""
+
+import csv
+import io
+import json
+import sqlite3
+
+import pytest
+
+from sapper import play_many
+
+RUN = ("lab", "run", "beginner", "--player", "human", "--rule", "safe", "--first", "r1c1")
+SEEDED = (*RUN, "--seed", 1)
+
+
+@pytest.fixture
+def file(sapper, tmp_path):
+    """A result file of 200 games."""
+    path = tmp_path / "human.sqlite"
+    assert sapper(*SEEDED, "--games", 200, "--out", path)[0] == 0
+    return path
+
+
+def test_a_run_says_what_it_measured_and_on_what(sapper, tmp_path):
+    status, out, _ = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r", "--json")
+    row = json.loads(out)
+    tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
+    low, high = tally.interval
+    assert status == 0
+    assert {key: row[key] for key in ("games", "wins", "win_rate", "low", "high", "guesses")} == {
+        **{"games": 300, "wins": tally.wins, "win_rate": tally.rate},
+        **{"low": low, "high": high, "guesses": tally.guesses},
+    }
+    assert {key: row[key] for key in ("size", "rule", "first", "player", "seed", "settings")} == {
+        **{"size": "9x9/10", "rule": "safe", "first": "r1c1", "player": "human"},
+        **{"seed": 1, "settings": {}},
+    }
+    assert row["seconds"] > 0 and row["seeds"] == [[1, 300]]
+
+
+def test_a_run_in_words(sapper, tmp_path):
+    status, out, err = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r")
+    assert status == 0 and err == f"results in {tmp_path / 'r'}\n"
+    assert out.startswith("human on square 9x9/10 safe r1c1: ") and "seeds 1 to 300" in out
+    assert "of 300 games won" in out
+
+
+def test_more_games_go_on_and_fewer_are_told_without_playing(sapper, file):
+    for games in (350, 120):
+        _, out, _ = sapper(*SEEDED, "--games", games, "--out", file, "--json")
+        row = json.loads(out)
+        tally = play_many("beginner", "human", games, 1, "safe", "r1c1")
+        assert (row["games"], row["wins"], row["guesses"]) == (games, tally.wins, tally.guesses)
+    _, out, _ = sapper("lab", "report", file, "--json")
+    assert [row["games"] for row in json.loads(out)["campaigns"]] == [350]
+
+
+def test_without_a_file_results_are_kept_in_the_data_folder(sapper, tmp_path, monkeypatch):
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *names, **more: str(tmp_path))
+    _, out, _ = sapper(*RUN, "--games", 20, "--json")
+    first = json.loads(out)
+    _, out, _ = sapper(*RUN, "--games", 20, "--json")
+    second = json.loads(out)
+    assert first["seed"] != second["seed"]
+    (kept,) = (tmp_path / "lab").iterdir()
+    _, out, _ = sapper("lab", "report", kept, "--json")
+    assert json.loads(out)["campaigns"][0]["games"] == 40
+
+
+def test_a_report_as_text_markdown_and_csv(sapper, file, tmp_path):
+    other = tmp_path / "careful.sqlite"
+    sapper(*SEEDED, "--player", "careful", "--games", 50, "--out", other)
+    _, out, _ = sapper("lab", "report", file, other)
+    head, human, careful = out.splitlines()
+    assert head.split()[:4] == ["board", "rule", "first", "player"]
+    assert "human" in human and "1 to 200" in human and "careful" in careful
+    _, out, _ = sapper("lab", "report", file, other, "--markdown")
+    assert [line.count("|") for line in out.splitlines()] == [11] * 4
+    _, out, _ = sapper("lab", "report", file, other, "--csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["player"], row["games"], row["seeds"]) for row in rows] == [
+        ("human", "200", "1 to 200"),
+        ("careful", "50", "1 to 50"),
+    ]
+
+
+def test_files_are_merged(sapper, file, tmp_path):
+    sapper(*RUN, "--seed", 101, "--games", 200, "--out", tmp_path / "b")
+    _, out, _ = sapper("lab", "merge", file, tmp_path / "b", "-o", tmp_path / "c", "--json")
+    (row,) = json.loads(out)["campaigns"]
+    tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
+    assert (row["games"], row["wins"], row["guesses"]) == (300, tally.wins, tally.guesses)
+
+
+def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
+    other = tmp_path / "careful.sqlite"
+    sapper(*SEEDED, "--player", "careful", "--games", 300, "--out", other)
+    _, out, _ = sapper("lab", "compare", file, other, "--json")
+    row = json.loads(out)
+    assert row["games"] == 200 == row["both"] + row["only_a"] + row["only_b"] + row["neither"]
+    assert row["gain"] == (row["only_b"] - row["only_a"]) / 200
+    assert row["low"] < row["gain"] < row["high"] and 0 < row["p_value"] <= 1
+    assert "decision" not in row
+    _, out, _ = sapper("lab", "compare", file, other, "--sprt", 5, "--json")
+    row = json.loads(out)
+    assert row["decision"] == "b is better" and row["saved"] == 2 * (
+        row["fixed_size"] - row["games"]
+    )
+    _, out, _ = sapper("lab", "compare", file, other, "--sprt", 5)
+    assert "b is better" in out and "a test of fixed size takes" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--games", 0), "expected at least 1 game, got 0"),
+        (("--games", 5, "--player", "chess"), "expected a player"),
+        (("--games", 5, "--runner", "ray"), "expected a runner"),
+        (("--games", 5, "--first", "r99c1"), "expected a cell"),
+        (("--games", 5, "--scheduler", "tcp://x:1"), "expected a scheduler with the runner dask"),
+    ],
+)
+def test_what_cannot_be_run_is_one_line_and_leaves_no_file(sapper, tmp_path, arguments, message):
+    path = tmp_path / "r"
+    status, out, err = sapper(*SEEDED, *arguments, "--out", path)
+    assert (status, out) == (2, "") and err.startswith(f"sapper: {message}")
+    assert err.count("\n") == 1 and not path.exists()
+
+
+def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_path):
+    before = file.read_bytes()
+    status, _, err = sapper(*SEEDED, "--rule", "zero", "--games", 5, "--out", file)
+    assert status == 2 and "expected results of human on square 9x9/10 zero r1c1" in err
+    assert file.read_bytes() == before
+    with sqlite3.connect(file) as changed:
+        changed.execute("pragma user_version = 7")
+    for command in ((*SEEDED, "--games", 5, "--out"), ("lab", "report")):
+        status, _, err = sapper(*command, file)
+        assert status == 2 and "expected results of version 1 in" in err and err.count("\n") == 1
+
+
+def test_a_folder_that_is_not_there_is_one_line(sapper, tmp_path):
+    status, _, err = sapper(*SEEDED, "--games", 5, "--out", tmp_path / "none" / "r")
+    assert status == 2 and err.endswith("no such folder\n") and err.count("\n") == 1

@@ -1,0 +1,210 @@
+"""Result files: nothing counted twice, nothing half-written, nothing of others."""
+
+import sqlite3
+
+import numpy as np
+import pytest
+
+from sapper import NotationError, Unavailable
+from sapper.lab import results as results_module
+from sapper.lab.results import MARK, Results, merge
+from sapper.lab.shards import LONGEST, build, play_shard
+from sapper.play.campaign import Campaign
+from sapper.play.many import play_each
+
+SEED = 2**63 - 20  # across the border of SQLite's integers
+
+
+def campaign(**wishes):
+    return Campaign.of(
+        **{"size": "6x5/6", "player": "human", "games": 60, "seed": SEED, "rule": "safe", **wishes}
+    )
+
+
+def played(one, start, stop):
+    return play_shard(one.text, SEED + start, SEED + stop, build())
+
+
+def filled(path, one, *spans):
+    with Results(path, write=True) as results:
+        for start, stop in spans:
+            results.add(one, [played(one, start, stop)])
+    return path
+
+
+def truth(one, start, stop):
+    rows = play_each(one.rules, one.player, stop - start, SEED + start, first=one.first)
+    return rows[:, 0].astype(bool), int(rows[:, 1].sum()), np.bincount(rows[:, 1]).tolist()
+
+
+def assert_holds(path, one, start, stop):
+    won, guesses, by_guesses = truth(one, start, stop)
+    with Results(path) as results:
+        sums = results.sums(one)
+        assert sums.spans == (range(SEED + start, SEED + stop),)
+        assert (sums.games, sums.wins, sums.guesses) == (stop - start, won.sum(), guesses)
+        assert list(sums.by_guesses) == by_guesses
+        assert (results.bits(one, range(SEED + start, SEED + stop)) == won).all()
+
+
+def test_shards_in_any_order_and_overlap_are_counted_once(tmp_path):
+    one = campaign()
+    path = filled(tmp_path / "r", one, (40, 60), (0, 7), (5, 25), (20, 45), (10, 12), (0, 60))
+    assert_holds(path, one, 0, 60)
+
+
+def test_part_of_the_seeds_is_added_up_exactly(tmp_path):
+    one = campaign()
+    path = filled(tmp_path / "r", one, (0, 60))
+    won, guesses, _ = truth(one, 13, 31)
+    with Results(path) as results:
+        sums = results.sums(one, range(SEED + 13, SEED + 31))
+    assert (sums.games, sums.wins, sums.guesses) == (18, won.sum(), guesses)
+
+
+def test_short_shards_are_joined_and_say_the_same(tmp_path):
+    one = campaign()
+    path = filled(tmp_path / "r", one, *[(i, i + 3) for i in range(0, 60, 3)])
+    with Results(path, write=True) as results:
+        assert len(list(results.shards(one))) == 20
+        results.tidy(one)
+        assert len(list(results.shards(one))) == 1
+    assert_holds(path, one, 0, 60)
+
+
+def test_shards_are_joined_up_to_their_longest(tmp_path):
+    one = campaign(size="1x1/0", games=3 * LONGEST, rule="any")
+    with Results(tmp_path / "r", write=True) as results:
+        for start in range(0, 3 * LONGEST, LONGEST // 2):
+            results.add(one, [played(one, start, start + LONGEST // 2)])
+        results.tidy(one)
+        assert [len(shard.seeds) for shard in results.shards(one)] == [LONGEST] * 3
+
+
+def test_games_that_came_out_otherwise_are_refused_and_nothing_is_kept(tmp_path):
+    one, other = campaign(), campaign(player="random")
+    path = filled(tmp_path / "r", one, (0, 20))
+    before = path.read_bytes()
+    with Results(path, write=True) as results, pytest.raises(Unavailable, match="got different"):
+        # The games of another player under this one's name.
+        results.add(one, [played(one, 40, 50), played(other, 10, 30)])
+    with Results(path) as results:
+        assert results.held(one) == [range(SEED, SEED + 20)]
+    assert path.read_bytes() == before
+
+
+# Merging.
+
+
+def test_merged_files_hold_every_game_once(tmp_path):
+    one = campaign()
+    a = filled(tmp_path / "a", one, (0, 20), (30, 40))
+    b = filled(tmp_path / "b", one, (15, 33), (38, 60))
+    merge([a, b], tmp_path / "c")
+    assert_holds(tmp_path / "c", one, 0, 60)
+    merge([tmp_path / "c", a], tmp_path / "c")
+    assert_holds(tmp_path / "c", one, 0, 60)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "c"]
+
+
+def test_files_of_different_campaigns_merge_side_by_side(tmp_path):
+    one, other = campaign(), campaign(player="careful")
+    merge(
+        [filled(tmp_path / "a", one, (0, 9)), filled(tmp_path / "b", other, (0, 9))], tmp_path / "c"
+    )
+    with Results(tmp_path / "c") as results:
+        assert [found.player for found in results.campaigns()] == ["human", "careful"]
+        with pytest.raises(NotationError, match="expected a file of one campaign, got 2"):
+            results.the_campaign()
+
+
+def test_an_overlap_that_differs_is_refused_and_no_file_appears(tmp_path):
+    one = campaign()
+    a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (10, 30))
+    with sqlite3.connect(b) as file:
+        won = bytearray(file.execute("select won from shard").fetchone()[0])
+        won[0] ^= 0x80
+        file.execute("update shard set won = ?", (bytes(won),))
+    with pytest.raises(Unavailable, match="in the two files, got different"):
+        merge([a, b], tmp_path / "c")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path):
+    one = campaign()
+    a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (20, 30))
+    c = filled(tmp_path / "c", one, (50, 60))
+    with pytest.raises(NotationError, match="expected a new file"):
+        merge([a, b], c)
+    assert_holds(c, one, 50, 60)
+
+
+# Files that are none of ours, and disks that fail.
+
+
+def test_other_files_are_refused_and_stay_as_they_are(tmp_path):
+    text = tmp_path / "text"
+    text.write_text("not a database at all, but long enough to be looked at as one\n" * 20)
+    foreign = tmp_path / "foreign"
+    with sqlite3.connect(foreign) as file:
+        file.execute("create table other (x)")
+    newer = filled(tmp_path / "newer", campaign(), (0, 5))
+    with sqlite3.connect(newer) as file:
+        file.execute("pragma user_version = 2")
+    for path in (text, foreign, newer):
+        before = path.read_bytes()
+        for write in (False, True):
+            with pytest.raises(NotationError, match=r"expected .* got "):
+                Results(path, write=write)
+        assert path.read_bytes() == before
+
+
+def test_a_missing_file_is_not_made_by_reading_it(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Results(tmp_path / "none")
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        Results(tmp_path / "none" / "r", write=True)
+    with pytest.raises(IsADirectoryError):
+        Results(tmp_path, write=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+    one = campaign()
+    path = filled(tmp_path / "r", one, (0, 5))
+    results = Results(path, write=True)
+    results._do("pragma query_only = on")
+    with pytest.raises(OSError, match="readonly"):
+        results.add(one, [played(one, 10, 20)])
+    results.close()
+    assert_holds(path, one, 0, 5)
+
+
+def test_a_full_disk_keeps_what_was_there(tmp_path):
+    one = campaign(size="1x1/0", rule="any")
+    path = filled(tmp_path / "r", one, (0, 5))
+    with Results(path, write=True) as results:
+        pages = results._one("pragma page_count")
+        results._do(f"pragma max_page_count = {pages}")
+        many = [played(one, start, start + LONGEST) for start in range(10, 9 * LONGEST, LONGEST)]
+        with pytest.raises(OSError, match="full"):
+            results.add(one, many)
+        assert results.held(one) == [range(SEED, SEED + 5)]
+        results._do(f"pragma max_page_count = {pages + 100}")
+        results.add(one, [played(one, 5, 9)])
+    assert_holds(path, one, 0, 9)
+
+
+def test_another_campaign_is_refused_by_name(tmp_path):
+    path = filled(tmp_path / "r", campaign(), (0, 5))
+    with Results(path) as results:
+        results.expect([campaign(seed=7)])
+        with pytest.raises(NotationError, match=r"expected results of careful on .* got human on"):
+            results.expect([campaign(player="careful")])
+
+
+def test_the_file_is_marked_as_ours(tmp_path):
+    path = filled(tmp_path / "r", campaign(), (0, 5))
+    with sqlite3.connect(path) as file:
+        assert file.execute("pragma application_id").fetchone() == (MARK,)
+        assert file.execute("pragma user_version").fetchone() == (results_module.VERSION,)

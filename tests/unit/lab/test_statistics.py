@@ -1,0 +1,133 @@
+"""Pairs of games: exact tests and intervals against slow and obvious twins."""
+
+from fractions import Fraction
+from math import comb, inf, log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import NotationError
+from sapper.lab.sprt import A_BETTER, B_BETTER, LOOK, NO_DIFFERENCE, Sprt
+from sapper.lab.statistics import Pairs, log_likelihood, mcnemar, shares_given, tango
+
+GRID = 4000
+
+
+def mcnemar_by_counting(a, b):
+    n = a + b
+    tail = Fraction(sum(comb(n, k) for k in range(min(a, b) + 1)), 2**n)
+    return min(Fraction(1), 2 * tail)
+
+
+def likelihood(a, b, n, first, d):
+    counts, shares = (a, b, n - a - b), (first, first + d, 1 - 2 * first - d)
+    if any(count and share <= 0 for count, share in zip(counts, shares, strict=True)):
+        return -inf
+    return sum(c * log(s) for c, s in zip(counts, shares, strict=True) if c)
+
+
+def best_by_trying(a, b, n, d):
+    """The largest likelihood over a grid of all shares that leave a gain of d."""
+    low, high = max(0.0, -d), (1 - d) / 2
+    return max(likelihood(a, b, n, low + (high - low) * i / GRID, d) for i in range(GRID + 1))
+
+
+@given(st.integers(0, 80), st.integers(0, 80))
+def test_mcnemar_counts_the_uneven_splits(a, b):
+    assert mcnemar(a, b) == pytest.approx(float(mcnemar_by_counting(a, b)), rel=1e-9)
+    assert mcnemar(a, b) == mcnemar(b, a)
+
+
+def test_mcnemar_holds_for_a_million_pairs():
+    assert mcnemar(500_000, 500_000) == 1.0
+    # Far from the middle the normal law is a good guide: 2 standard errors.
+    assert mcnemar(499_000, 501_000) == pytest.approx(0.0455, abs=0.0003)
+    assert mcnemar(0, 1_000_000) == 0.0
+
+
+@given(st.integers(0, 12), st.integers(0, 12), st.integers(1, 30), st.floats(-0.95, 0.95))
+def test_the_fitted_shares_are_the_likeliest(a, b, same, d):
+    n = a + b + same
+    first, second = shares_given(a, b, n, d)
+    assert second - first == pytest.approx(d)
+    assert first >= 0 and second >= -1e-12 and first + second <= 1 + 1e-12
+    found = log_likelihood(Pairs(same, a, b, 0), d)
+    assert found >= best_by_trying(a, b, n, d) - 1e-6
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
+def test_the_interval_holds_the_gain_and_mirrors_with_the_players(a, b, same):
+    pairs, mirror = Pairs(same, a, b, 0), Pairs(0, b, a, same)
+    if not pairs.games:
+        assert pairs.interval == (-1.0, 1.0)
+        return
+    low, high = pairs.interval
+    assert -1 <= low <= pairs.gain <= high <= 1
+    assert mirror.interval == pytest.approx((-high, -low))
+
+
+def test_the_ends_of_the_interval_are_where_the_score_is_z():
+    a, b, n = 7, 19, 120
+    low, high = tango(a, b, n)
+    for end, z in ((low, 1.959964), (high, -1.959964)):
+        shares = np.linspace(max(0.0, -end), (1 - end) / 2, 200_001)
+        first = max(shares, key=lambda share: likelihood(a, b, n, share, end))
+        score = (b - a - n * end) / sqrt(n * (2 * first + end - end * end))
+        assert score == pytest.approx(z, abs=1e-3)
+
+
+@pytest.mark.parametrize(("only_a", "only_b"), [(0.05, 0.05), (0.02, 0.06), (0.3, 0.2), (0.0, 0.1)])
+def test_the_interval_holds_the_truth_95_times_in_100(only_a, only_b):
+    rng = np.random.default_rng(7)
+    contests, games = 2000, 300
+    draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=contests)
+    intervals = [tango(int(a), int(b), games) for a, b, _ in draws]
+    held = sum(low <= only_b - only_a <= high for low, high in intervals)
+    assert 0.93 <= held / contests <= 0.98
+
+
+def test_pairs_add_up():
+    total = Pairs(1, 2, 3, 4) + Pairs(10, 20, 30, 40)
+    assert total == Pairs(11, 22, 33, 44)
+    assert total.games == 110 and total.gain == 11 / 110
+
+
+# The sequential test.
+
+
+def simulated(test, gain, differ, rng):
+    """A contest of two players whose true gain is known: the decision and its pairs."""
+    shares = [0.5 * (1 - differ), (differ - gain) / 2, (differ + gain) / 2, 0.5 * (1 - differ)]
+    pairs = Pairs()
+    while (decision := test.decide(pairs)) is None:
+        pairs += Pairs(*map(int, rng.multinomial(LOOK, shares)))
+    return decision, pairs
+
+
+@pytest.mark.parametrize(("points", "differ"), [(1.0, 0.1), (2.0, 0.3), (5.0, 0.08)])
+def test_sprt_decides_right_in_most_of_200_contests_and_saves_games(points, differ):
+    rng = np.random.default_rng(2026)
+    test = Sprt(points)
+    truths = [(0.0, NO_DIFFERENCE), (points / 100, B_BETTER), (-points / 100, A_BETTER)]
+    right, played, fixed = 0, 0, 0
+    for i in range(200):
+        gain, truth = truths[i % 3]
+        decision, pairs = simulated(test, gain, differ, rng)
+        right += decision == truth
+        played += pairs.games
+        fixed += test.fixed_size(pairs)
+    assert right >= 182, f"{right} of 200 decided right"
+    assert played < 0.95 * fixed
+
+
+def test_sprt_finds_players_that_always_agree_equal():
+    assert Sprt(1.0).decide(Pairs(both=1000, neither=1000)) == NO_DIFFERENCE
+    assert Sprt(1.0).decide(Pairs(both=10, neither=10)) is None
+
+
+@pytest.mark.parametrize("points", [0, -1, 100, float("nan")])
+def test_sprt_refuses_points_that_are_none(points):
+    with pytest.raises(NotationError, match="expected points above 0"):
+        Sprt(points)
