@@ -62,6 +62,9 @@ class Search:
         s.touched = view(np.zeros(n, dtype=np.uint8))
         s.opened = s.kept_opened = s.tries = s.most = s.method = s.stage = 0
         s.from_mine = s.to_free = 0
+        self.drawn = 0
+        """How many layouts were drawn."""
+        self._tries = 0
 
     @property
     def layout(self) -> Layout:
@@ -75,7 +78,10 @@ class Search:
 
     def draw(self, most: int) -> bool:
         """Draw layouts until one needs no guess: whether one of the next *most* does."""
-        return self._run("rejection", most)
+        before = self._tries
+        found = self._run("rejection", most)
+        self.drawn += self._tries - before
+        return found
 
     def climb(self, most: int) -> bool:
         """Move mines of the layout at hand, never opening less, until it needs no guess."""
@@ -128,6 +134,7 @@ class Search:
                 s.tries, s.most = 0, min(AT_ONCE, most - done)
                 while (status := kernel.run(s, ws)) not in (kernel.SUCCESS, kernel.NO_SUCCESS):
                     self._help(ws, status)
+                self._tries += int(s.tries)
                 if status == kernel.SUCCESS and method != "chain":
                     return True
                 self._check_limit()
