@@ -1,17 +1,61 @@
-"""`sapper deal`: layouts."""
+"""`sapper deal`: layouts, plain or without a guess."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from sapper.cli.common import json_option, note, print_json_list, seed_option
-from sapper.errors import RulesError
+from sapper.answers.layouts import certificate_text, deal_object, no_guess_object
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    note,
+    print_json_list,
+    seed_option,
+)
+from sapper.errors import NotationError, RulesError
+from sapper.generate.no_guess.make import METHODS, NoGuess, NoGuessRules, find
+from sapper.infer.budget import Budget
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import SEEDS, Deal, fresh_seed
 from sapper.model.deal import deal as deal_one
 from sapper.model.rules import LEVELS, PROMISES, Rules
 from sapper.model.tilings import TILINGS
+
+_BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class _Options:
+    """The options that only boards without a guess have."""
+
+    without_count: bool
+    rung: str | None
+    at_most: bool
+    bbbv: str | None
+    method: str | None
+    certificate: bool
+
+
+def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option("--certificate", is_flag=True, help="Print the steps that win it."),
+        click.option("--method", help=f"How it is found: {', '.join(METHODS)}."),
+        click.option("--bbbv", metavar="A-B", help="Its 3BV, from A to B."),
+        click.option("--at-most", is_flag=True, help="--rung is an upper bound."),
+        click.option(
+            "--rung", help=f"Its hardest step exactly: {', '.join(r.name for r in RUNGS)}."
+        ),
+        click.option("--without-count", is_flag=True, help="Won from the hints alone."),
+        click.option("--no-guess", is_flag=True, help="Won from the first click without a guess."),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command(epilog="Levels: " + ", ".join(f"{name} {size}" for name, size in LEVELS.items()))
@@ -21,6 +65,8 @@ from sapper.model.tilings import TILINGS
 @click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
 @click.option("--rule", default="zero", help=f"What it is promised: {', '.join(PROMISES)}.")
 @click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
+@_no_guess_options
+@budget_options
 @json_option
 def deal(
     size: str,
@@ -29,29 +75,76 @@ def deal(
     first: str | None,
     rule: str,
     count: int,
+    no_guess: bool,
+    seconds: float,
+    memory: float,
     as_json: bool,
+    **given: Any,
 ) -> None:
-    """Deal layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES."""
+    """Deal layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+
+    With --no-guess a player who finds every certain move wins them from the first click.
+    """
     rules = Rules.parse(size, tiling, rule)
     start = fresh_seed() if seed is None else seed
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
-    deals = (deal_one(rules, start + i, first) for i in range(count))
-    if as_json:
-        print_json_list("layouts", map(_describe, deals))
-        return
-    for i, one in enumerate(deals):
-        click.echo(("\n" if i else "") + str(one.layout))
+    options, seeds = _Options(**given), range(start, start + count)
+    if no_guess:
+        budget = make_budget(seconds, memory)
+        _print_no_guess(_found(rules, seeds, first, options, budget), options, as_json)
+    else:
+        _refuse_alone(given)
+        _print_deals((deal_one(rules, number, first) for number in seeds), as_json)
     note(f"seed {start}" if count == 1 else f"seeds {start} to {start + count - 1}")
 
 
-def _describe(one: Deal) -> dict[str, Any]:
-    layout = one.layout
-    return {
-        "text": f"{layout}\n",
-        "first": layout.board.name(one.first),
-        "seed": one.seed,
-        "bbbv": layout.bbbv,
-        "openings": layout.openings,
-        "islands": layout.islands,
-    }
+def _print_deals(deals: Iterator[Deal], as_json: bool) -> None:
+    if as_json:
+        print_json_list("layouts", map(deal_object, deals))
+        return
+    for i, one in enumerate(deals):
+        click.echo(("\n" if i else "") + str(one.layout))
+
+
+def _print_no_guess(boards: Iterator[NoGuess], options: _Options, as_json: bool) -> None:
+    if as_json:
+        objects = (no_guess_object(one, options.certificate) for one in boards)
+        print_json_list("layouts", objects)
+        return
+    for i, one in enumerate(boards):
+        click.echo(("\n" if i else "") + str(one.layout))
+        if options.certificate:
+            click.echo(certificate_text(one.certificate))
+
+
+def _found(
+    rules: Rules, seeds: range, first: str | None, options: _Options, budget: Budget
+) -> Iterator[NoGuess]:
+    """The boards of all seeds; what cannot be asked for is refused before the first of them."""
+    wanted = NoGuessRules(
+        rules,
+        with_count=not options.without_count,
+        rung=options.rung,
+        at_most=options.at_most,
+        bbbv=_bounds(options.bbbv),
+        method=options.method,
+    )
+    return (find(wanted, number, first, budget=budget) for number in seeds)
+
+
+def _bounds(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    match = _BOUNDS.fullmatch(text)
+    if match is None:
+        raise NotationError(f"expected bounds of the 3BV such as 150-180, got {text!r:.60}")
+    return int(match[1]), int(match[2])
+
+
+def _refuse_alone(given: dict[str, Any]) -> None:
+    """Options that mean something only with --no-guess are not passed over in silence."""
+    for name, value in given.items():
+        if value:
+            option = name.replace("_", "-")
+            raise NotationError(f"expected --no-guess to go with --{option}, got it alone")

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sapper.errors import RulesError
+from sapper.errors import OutOfBudget, RulesError
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
@@ -168,7 +168,10 @@ def find(
         raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
     search = Search(rules, cell, seed, wanted.level, budget, cancel)
     fits = _Fitting(wanted, cell, budget, cancel)
-    method = next(name for name in _layouts(wanted, search) if fits(search.layout))
+    try:
+        method = next(name for name in _layouts(wanted, search) if fits(search.layout))
+    except OutOfBudget as error:
+        raise fits.refusal(error) from None
     assert search.clear() == len(rules.board) - rules.mines, "a layout that needs a guess"
     return NoGuess(Deal(rules, seed, cell, search.layout), wanted, method)
 
@@ -201,6 +204,7 @@ class _Fitting:
     def __init__(self, wanted: NoGuessRules, first: int, budget: Budget, cancel: Cancel | None):
         self._wanted = wanted
         self._budget = budget
+        self._passed_over = 0
         # Solvable with the rung below would be too easy; three hints are told from four by grading.
         below = {"two": "one", "three": "two", "four": "two", "count": "four"}
         exact = wanted.rung is not None and not wanted.at_most
@@ -210,7 +214,27 @@ class _Fitting:
             else None
         )
 
+    def refusal(self, error: OutOfBudget) -> OutOfBudget:
+        """The error of a search that ended, told by what it found instead where that was much."""
+        if not self._passed_over:
+            return error
+        wanted, asked = self._wanted, []
+        if wanted.rung is not None:
+            asked.append(f"rung {'up to ' if wanted.at_most else ''}{wanted.rung!r}")
+        if wanted.bbbv is not None:
+            asked.append("3BV {}-{}".format(*wanted.bbbv))
+        return OutOfBudget(
+            f"expected a board without a guess of {' and '.join(asked)} within "
+            f"{self._budget.seconds:g} s, got {self._passed_over} of another kind"
+        )
+
     def __call__(self, layout: Layout) -> bool:
+        """Whether it fits; those that do not are counted."""
+        fits = self._fits(layout)
+        self._passed_over += not fits
+        return fits
+
+    def _fits(self, layout: Layout) -> bool:
         wanted = self._wanted
         if wanted.bbbv is not None and not wanted.bbbv[0] <= layout.bbbv <= wanted.bbbv[1]:
             return False

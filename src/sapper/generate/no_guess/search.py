@@ -61,7 +61,10 @@ class Search:
         s.kept_order, s.kept_marks, s.stuck = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
         s.touched = view(np.zeros(n, dtype=np.uint8))
         s.opened = s.kept_opened = s.tries = s.most = s.method = s.stage = 0
-        s.from_mine = s.to_free = 0
+        s.moved = 0
+        s.moved_from, s.moved_to = (
+            view(np.zeros(kernel.MOST_AT_ONCE, dtype=np.int32)) for _ in range(2)
+        )
         self.drawn = 0
         """How many layouts were drawn."""
         self._tries = 0

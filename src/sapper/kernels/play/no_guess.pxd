@@ -4,7 +4,7 @@ from sapper.kernels.play.games cimport Arena
 cdef class Search:
     cdef public Arena arena
     cdef public unsigned long long[::1] state
-    cdef public int[::1] kept_order, kept_marks, stuck
+    cdef public int[::1] kept_order, kept_marks, stuck, moved_from, moved_to
     cdef public unsigned char[::1] touched
-    cdef public int level, method, stage, opened, kept_opened, from_mine, to_free
+    cdef public int level, method, stage, opened, kept_opened, moved
     cdef public long long tries, most

@@ -8,10 +8,11 @@ level        the hardest that the player may use: ONE hint, TWO hints, all HINTS
 allowed      of the arena: the cells that the rule lets hold a mine, those that do first
 opened       the cells that were revealed
 kept_...     the same of the layout that the next one is compared with
-touched      the cells that see the mine moved last, where it was or where it is: 1
+moved        mines of the kept layout that were moved: moved_from, moved_to are places in allowed
+touched      the cells that see a moved mine, where it was or where it is: 1
 stuck        scratch: places in allowed of the mines that the kept layout's player did not find
 
-Moving one mine leaves every frame as it was until a touched cell is revealed; so the game goes on
+Moving mines leaves every frame as it was until a touched cell is revealed; so the game goes on
 from the kept layout's, just before that.
 """
 
@@ -67,6 +68,9 @@ DRAW = cython.declare(cython.int, 0)
 CLIMB = cython.declare(cython.int, 1)
 CHAIN = cython.declare(cython.int, 2)
 
+# Mines that a chain moves at once.
+MOST_MOVED = cython.declare(cython.int, 8)
+
 NEXT = cython.declare(cython.int, 0)
 CLEARING = cython.declare(cython.int, 1)
 
@@ -77,6 +81,7 @@ NOT_FOUND = cython.declare(cython.int, -2)
 # For wrappers; the names above are C constants once compiled.
 LEVELS = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
+MOST_AT_ONCE = 8
 SUCCESS = -1
 NO_SUCCESS = -2
 
@@ -117,41 +122,61 @@ def _begin(s: Search, a: Arena) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _move_mine(s: Search, a: Arena) -> cython.void:
-    """Move one mine to a free cell, and go on from where that is first seen.
+def _move_mines(s: Search, a: Arena) -> cython.void:
+    """Move mines to free cells, and go on from where that is first seen.
 
-    A climb moves three times out of four a mine that its player did not find.
+    A climb moves one, three times out of four one that its player did not find. A chain moves one
+    in most cases and sometimes more, so that no layout is out of reach: by single moves alone the
+    93 solvable layouts of torus 4x4/4 from a corner fall into two parts.
     """
     i: cython.int
+    s.moved = 0
+    _move_one(s, a)
+    if s.method == CHAIN:
+        while s.moved < MOST_MOVED and below(s.state, 4) == 0:
+            _move_one(s, a)
+    for i in range(s.moved):
+        _touch(s, a, a.allowed[s.moved_from[i]], 1)
+        _touch(s, a, a.allowed[s.moved_to[i]], 1)
+    _go_back(s, a)
+    for i in range(s.moved):
+        _touch(s, a, a.allowed[s.moved_from[i]], 0)
+        _touch(s, a, a.allowed[s.moved_to[i]], 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _move_one(s: Search, a: Arena) -> cython.void:
+    i: cython.int
+    chosen: cython.int = -1
     count: cython.int = 0
     free: cython.int = cython.cast(cython.int, a.allowed.shape[0]) - a.mine_count
-    s.from_mine = -1
     if s.method == CLIMB and below(s.state, 4) < 3:
         for i in range(a.mine_count):
             if s.kept_marks[a.allowed[i]] == BLANK:
                 s.stuck[count] = i
                 count += 1
         if count:
-            s.from_mine = s.stuck[cython.cast(cython.int, below(s.state, count))]
-    if s.from_mine < 0:
-        s.from_mine = cython.cast(cython.int, below(s.state, a.mine_count))
-    s.to_free = a.mine_count + cython.cast(cython.int, below(s.state, free))
-    _swap(s, a)
-    _touch(s, a, 1)
-    _go_back(s, a)
-    _touch(s, a, 0)
+            chosen = s.stuck[cython.cast(cython.int, below(s.state, count))]
+    if chosen < 0:
+        chosen = cython.cast(cython.int, below(s.state, a.mine_count))
+    s.moved_from[s.moved] = chosen
+    s.moved_to[s.moved] = a.mine_count + cython.cast(cython.int, below(s.state, free))
+    s.moved += 1
+    _swap(s, a, s.moved - 1)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _swap(s: Search, a: Arena) -> cython.void:
-    """Exchange the mine and the free cell; done twice, nothing has changed."""
+def _swap(s: Search, a: Arena, i: cython.int) -> cython.void:
+    """Exchange mine and free cell of move i; done twice, nothing has changed."""
     k: cython.int
-    mine: cython.int = a.allowed[s.from_mine]
-    free: cython.int = a.allowed[s.to_free]
-    a.allowed[s.from_mine] = free
-    a.allowed[s.to_free] = mine
+    mine: cython.int = a.allowed[s.moved_from[i]]
+    free: cython.int = a.allowed[s.moved_to[i]]
+    a.allowed[s.moved_from[i]] = free
+    a.allowed[s.moved_to[i]] = mine
     a.mines[mine] = 0
     a.mines[free] = 1
     for k in range(a.offsets[mine], a.offsets[mine + 1]):
@@ -163,16 +188,22 @@ def _swap(s: Search, a: Arena) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _touch(s: Search, a: Arena, value: cython.int) -> cython.void:
-    """Mark the two cells of the swap and all around them."""
+def _move_back(s: Search, a: Arena) -> cython.void:
+    """The kept layout again."""
+    while s.moved:
+        s.moved -= 1
+        _swap(s, a, s.moved)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _touch(s: Search, a: Arena, c: cython.int, value: cython.int) -> cython.void:
+    """Mark a cell and all around it."""
     k: cython.int
-    c: cython.int
-    d: cython.int
-    for d in range(2):
-        c = a.allowed[s.from_mine] if d else a.allowed[s.to_free]
-        s.touched[c] = value
-        for k in range(a.offsets[c], a.offsets[c + 1]):
-            s.touched[a.neighbours[k]] = value
+    s.touched[c] = value
+    for k in range(a.offsets[c], a.offsets[c + 1]):
+        s.touched[a.neighbours[k]] = value
 
 
 @cython.cfunc
@@ -252,13 +283,13 @@ def _judge(s: Search, a: Arena) -> cython.int:
         if won:
             _keep(s, a)
         else:
-            _swap(s, a)
+            _move_back(s, a)
         return FOUND if s.tries >= s.most else 0
     if s.method == CLIMB:
         if s.opened >= s.kept_opened:
             _keep(s, a)
         else:
-            _swap(s, a)
+            _move_back(s, a)
     elif won:
         _keep(s, a)
     if won:
@@ -280,7 +311,7 @@ def run(s: Search, ws: Workspace):
                 if s.method == DRAW:
                     _draw(s, a)
                 else:
-                    _move_mine(s, a)
+                    _move_mines(s, a)
                 s.stage = CLEARING
             status = _clear(s, a, ws)
             if status:

@@ -1,0 +1,262 @@
+"""No-guess boards keep their promise, and are as likely as each other."""
+
+import dataclasses
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.oracle.naive_no_guess import TinyWorld
+
+from sapper.errors import NotCertain, OutOfBudget, RulesError
+from sapper.generate.grade import grade
+from sapper.generate.no_guess.certificate import certify
+from sapper.generate.no_guess.make import METHODS, NoGuessRules, find, no_guess
+from sapper.generate.no_guess.search import Search
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.ladder.rungs import ORDER, RUNGS
+from sapper.infer.odds.analysis import analyse
+from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, read_hint, read_pair
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+from sapper.model.game import Game
+from sapper.model.layout import Layout
+from sapper.model.move import Move
+from sapper.model.rules import Rules
+from sapper.model.tilings import TILINGS
+
+# Small enough that every layout can be looked at, and with layouts that need a guess.
+TINY = {
+    "square": "4x4/4",
+    "torus": "4x4/4",
+    "hexagonal": "4x4/4",
+    "triangular": "5x4/3",
+    "triangular-edge": "4x4/3",
+}
+
+
+def tiny_world(name):
+    rules = Rules.parse(TINY[name], name, "safe")
+    return rules, TinyWorld(rules.board, rules.mines, 0, {0})
+
+
+def chi_square(counts, expected):
+    return sum((count - expected) ** 2 / expected for count in counts)
+
+
+def mines_of(layout):
+    return frozenset(np.flatnonzero(layout.mines).tolist())
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("level, with_count", [("count", True), ("four", False)])
+@pytest.mark.parametrize("name", TILINGS)
+def test_what_certain_moves_open_is_what_looking_at_every_layout_opens(name, level, with_count):
+    rules, world = tiny_world(name)
+    search = Search(rules, 0, 0, level, Budget())
+    for mines in world.layouts[::7]:
+        array = np.zeros(len(rules.board), dtype=np.uint8)
+        array[list(mines)] = 1
+        search.hold(array)
+        assert search.clear() == len(world.opened(mines, with_count)), Layout(rules.board, array, 0)
+
+
+@pytest.mark.parametrize("method", ["rejection", "chain"])
+@pytest.mark.parametrize("name", TILINGS)
+def test_every_solvable_layout_is_equally_likely(name, method):
+    rules, world = tiny_world(name)
+    solvable = world.solvable()
+    assert 0 < len(solvable) < len(world.layouts)
+    wanted = NoGuessRules(rules, method=method)
+    games = 12 * len(solvable) if method == "rejection" else 6 * len(solvable)
+    found = Counter(mines_of(find(wanted, seed, 0).layout) for seed in range(games))
+    assert set(found) <= solvable
+    freedom, expected = len(solvable) - 1, games / len(solvable)
+    deviation = (chi_square([found[m] for m in solvable], expected) - freedom) / (
+        2 * freedom
+    ) ** 0.5
+    assert abs(deviation) < 4.5
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_from_the_hints_alone_means_without_the_count(name):
+    rules, world = tiny_world(name)
+    solvable = world.solvable(with_count=False)
+    if not solvable:
+        with pytest.raises(OutOfBudget):
+            no_guess(rules, 1, first=0, with_count=False, budget=Budget(seconds=0.3))
+        return
+    for seed in range(20):
+        board = no_guess(rules, seed, first=0, with_count=False)
+        assert mines_of(board.layout) in solvable
+        assert board.rung != "count" and board.certificate.rung == board.rung
+
+
+def replay_by_the_papers(board):
+    """Play a certificate: one and two hints by the strategies, more by the engine."""
+    layout, with_count = board.layout, board.wanted.with_count
+    game = Game.on(layout)
+    game.play(Move("reveal", layout.click))
+    for step in board.certificate.steps:
+        frame = game.frame
+        asked = (set(step.flag), set(step.reveal) - set(frame.revealed.tolist()))
+        if step.rung == "one":
+            found = [strategy(read_hint(frame, step.hints[0])) for strategy in ONE_HINT]
+        elif step.rung == "two":
+            found = [strategy(read_pair(frame, *step.hints)) for strategy in TWO_HINTS]
+        else:
+            seen = frame if with_count else Frame(frame.board, frame.marks, None)
+            found = []
+            analysis = analyse(seen)
+            assert asked[0] <= set(analysis.flag_cells.tolist())
+            assert asked[1] <= set(analysis.reveal_cells.tolist())
+        if found:
+            assert asked[0] <= {cell for deduction in found for cell in deduction.flag}
+            assert asked[1] <= {cell for deduction in found for cell in deduction.reveal}
+        assert step.mine_count == (step.rung == "count")
+        for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
+            for cell in cells:
+                if game.frame.marks[cell] < 0 and game.frame.marks[cell] != -2:
+                    game.play(Move(action, cell))
+    assert game.outcome == "won"
+
+
+SIZES = [("expert", 6), ("intermediate", 6), ("30x16/130", 2), ("30x16/150", 1), ("20x20/40", 2)]
+
+
+@pytest.mark.parametrize("size, count", SIZES)
+def test_a_certificate_is_replayed_by_the_papers_strategies(size, count):
+    for seed in range(count):
+        board = no_guess(size, seed)
+        replay_by_the_papers(board)
+        assert grade(board.layout).guesses == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "size, count", [("expert", 10_000), ("30x16/130", 1000), ("30x16/150", 100)]
+)
+def test_boards_by_the_thousand_are_replayed_by_the_papers_strategies(size, count):
+    for seed in range(10**6, 10**6 + count):
+        replay_by_the_papers(no_guess(size, seed))
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_a_certificate_stands_on_every_tiling(name):
+    for seed in range(3):
+        replay_by_the_papers(no_guess("9x9/9", seed, tiling=name))
+
+
+def test_any_graph_has_boards_without_a_guess():
+    names = [f"v{i}" for i in range(14)]
+    edges = [(names[i], names[(i + k) % 14]) for i in range(14) for k in (1, 3)]
+    board = Board.from_edges(edges, names)
+    for seed in range(5):
+        replay_by_the_papers(no_guess(Rules(board, 4, "safe"), seed))
+
+
+@pytest.mark.parametrize("rung", [rung.name for rung in RUNGS])
+def test_a_rung_is_the_hardest_step_exactly_or_at_most(rung):
+    for seed in range(3):
+        exact = no_guess("16x16/44", seed, rung=rung)
+        assert grade(exact.layout).rung == rung == exact.rung == exact.certificate.rung
+        bound = no_guess("16x16/44", seed, rung=rung, at_most=True)
+        assert ORDER[grade(bound.layout).rung] <= ORDER[rung]
+
+
+def test_3bv_lies_within_its_bounds():
+    for method in (None, "chain"):
+        board = no_guess("16x16/40", 5, bbbv=(60, 64), method=method)
+        assert 60 <= board.layout.bbbv <= 64
+        assert grade(board.layout).guesses == 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_method_that_was_asked_for_made_it(method):
+    board = no_guess("16x16/40", 3, method=method)
+    assert board.method == method
+    assert board.certificate.rung == board.rung
+
+
+def test_the_same_seed_gives_the_same_board_and_others_do_not():
+    boards = {no_guess("16x16/40", seed).layout for seed in (1, 1, 2)}
+    assert len(boards) == 2
+
+
+def test_the_first_draw_is_the_plain_deal_of_the_seed():
+    # 70 of 100 Intermediate deals need no guess, so some of these are the plain deal itself.
+    from sapper.model.deal import deal
+
+    rules = Rules.parse("intermediate")
+    same = sum(no_guess(rules, seed).layout == deal(rules, seed).layout for seed in range(40))
+    assert 15 <= same <= 39
+
+
+@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
+def test_the_first_click_keeps_its_rule_and_is_never_a_mine(rule):
+    rules = Rules.parse("9x9/12", promise=rule)
+    layout = no_guess(rules, 2, first="r1c1").layout
+    assert not layout.mines[list({0, *rules.kept_free(0)})].any()
+
+
+def test_a_board_of_another_kind_is_not_handed_out_in_its_place():
+    with pytest.raises(OutOfBudget, match=r"of rung 'four' within 0.2 s, got \d+ of another kind"):
+        no_guess("5x5/3", 1, rung="four", budget=Budget(seconds=0.2))
+    with pytest.raises(OutOfBudget, match=r"within 0.2 s, got one of which \d+ of 11 free cells"):
+        no_guess("2x9/7", 1, rule="safe", budget=Budget(seconds=0.2))
+
+
+def test_a_search_can_be_cancelled():
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        no_guess("2x9/7", 1, rule="safe", cancel=cancel)
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"rung": "six"}, "expected a rung"),
+        ({"at_most": True}, "expected a rung to go with at_most"),
+        ({"rung": "count", "with_count": False}, "expected a rung up to 'four'"),
+        ({"bbbv": (9, 3)}, "expected 3BV from a lower"),
+        ({"method": "magic"}, "expected a method"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(change, message):
+    with pytest.raises((RulesError, ValueError), match=message):
+        NoGuessRules(Rules.parse("beginner"), **change)
+
+
+def test_a_layout_that_needs_a_guess_has_no_certificate():
+    with pytest.raises(NotCertain, match="needs no guess, got one that stops with 2 to open"):
+        certify(Layout.parse("*.\n.c"))
+
+
+def test_a_spoilt_certificate_is_found_out():
+    certificate = no_guess("beginner", 3).certificate
+    certificate.check()
+    short = dataclasses.replace(certificate, steps=certificate.steps[:-1])
+    with pytest.raises(NotCertain, match="ends with a win"):
+        short.check()
+    mines = np.flatnonzero(certificate.layout.mines).tolist()
+    first = dataclasses.replace(certificate.steps[0], reveal=(mines[0],), flag=())
+    with pytest.raises(NotCertain, match="expected certain moves"):
+        dataclasses.replace(certificate, steps=(first, *certificate.steps[1:])).check()
+
+
+# The cells with a mine, two digits each: no seed may ever give another board.
+GOLDEN = [
+    "000708101314223049555863",
+    "000107131530324142506063",
+    "000106071223294246505963",
+    "010405081032384042465860",
+    "091229313841424346486062",
+    "030607141621444549555763",
+]
+
+
+@pytest.mark.plain
+def test_boards_are_the_same_on_every_machine_plain_and_compiled():
+    found = [no_guess("8x8/12", seed, method=method) for seed in range(2) for method in METHODS]
+    mines = [np.flatnonzero(board.layout.mines).tolist() for board in found]
+    assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == GOLDEN
