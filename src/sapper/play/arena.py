@@ -95,7 +95,7 @@ def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -
     memory.mines = view(np.zeros(n, dtype=np.uint8))
     memory.state, memory.luck = (view(np.zeros(4, dtype=np.uint64)) for _ in range(2))
     memory.cells, memory.mine_count, memory.first = n, rules.mines, first
-    memory.player = memory.checked = memory.phase = 0
+    memory.player = memory.checked = memory.phase = memory.reveals = memory.log_count = 0
     memory.logged = log is not None
     memory.log = view(np.empty(1, dtype=np.int32) if log is None else log)
     return memory

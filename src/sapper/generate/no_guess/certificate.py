@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sapper.errors import NotCertain, RulesError
+from sapper.generate.grade import hardest
 from sapper.infer.budget import Budget
-from sapper.infer.ladder.rungs import ORDER, RUNGS, Climb, rung_of
+from sapper.infer.ladder.rungs import Climb, rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
 from sapper.model.frame import BLANK, Frame
@@ -40,7 +41,7 @@ class Certificate:
     @property
     def rung(self) -> str:
         """The hardest step."""
-        return max((s.rung for s in self.steps), key=ORDER.__getitem__, default=RUNGS[0].name)
+        return hardest(step.rung for step in self.steps)
 
     def check(self, budget: Budget = DEFAULT) -> None:
         """Play the steps: each move must be certain in its frame, and the last one must win.

@@ -21,7 +21,7 @@ from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.ladder.rungs import ORDER, RUNGS
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import SEEDS, Deal, fresh_seed
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
@@ -245,6 +245,6 @@ class _Fitting:
         if wanted.rung == "three" or (wanted.rung == "four" and not wanted.at_most):
             found = grade(layout, budget=self._budget).rung
             if wanted.at_most:
-                return ORDER[found] <= ORDER[wanted.rung]
+                return RUNGS.place(found) <= RUNGS.place(wanted.rung)
             return found == wanted.rung
         return True

@@ -13,7 +13,7 @@ from sapper.generate.no_guess.certificate import certify
 from sapper.generate.no_guess.make import METHODS, NoGuessRules, find, no_guess
 from sapper.generate.no_guess.search import Search
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.ladder.rungs import ORDER, RUNGS
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, read_hint, read_pair
 from sapper.model.board import Board
@@ -160,7 +160,7 @@ def test_a_rung_is_the_hardest_step_exactly_or_at_most(rung):
         exact = no_guess("16x16/44", seed, rung=rung)
         assert grade(exact.layout).rung == rung == exact.rung == exact.certificate.rung
         bound = no_guess("16x16/44", seed, rung=rung, at_most=True)
-        assert ORDER[grade(bound.layout).rung] <= ORDER[rung]
+        assert RUNGS.place(grade(bound.layout).rung) <= RUNGS.place(rung)
 
 
 def test_3bv_lies_within_its_bounds():
