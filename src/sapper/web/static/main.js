@@ -1,15 +1,15 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
-import { showAnalyse } from "./analyse.js";
-import { button, make } from "./dom.js";
-import { showHelp } from "./help.js";
-import { showLearn } from "./learn.js";
-import { showPaper } from "./paper.js";
-import { showPlay } from "./play.js";
-import { shout } from "./say.js";
-import { applyTheme, choose, openSettings, setting } from "./settings.js";
-import { showStatistics } from "./statistics.js";
-import { showWatch } from "./watch.js";
+import { button, make } from "./lib/dom.js";
+import { shout } from "./lib/say.js";
+import { applyTheme, choose, openSettings, setting } from "./lib/settings.js";
+import { showAnalyse } from "./views/analyse/analyse.js";
+import { showHelp } from "./views/help/help.js";
+import { showLearn } from "./views/learn/learn.js";
+import { showPaper } from "./views/paper/paper.js";
+import { showPlay } from "./views/play/play.js";
+import { showStatistics } from "./views/statistics/statistics.js";
+import { showWatch } from "./views/watch/watch.js";
 
 const VIEWS = [
   { name: "play", title: "Play", show: showPlay },

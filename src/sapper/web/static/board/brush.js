@@ -1,0 +1,54 @@
+// Painting on a board: mouse or finger draws a mark over the cells that it passes.
+
+const SAMPLE = 6; // pixels between two looks at where a quick finger went
+
+/**
+ * Call paint(cell, mark, begun) for each cell of a stroke, *begun* after its first one.
+ * markAt(cell, right) gives the mark of a stroke that begins there, null where none does;
+ * click(cell, bare) hears of a click, *bare* if it was made without a pointer.
+ */
+export function brush(view, { markAt, paint, click }) {
+  const { host } = view;
+  let stroke = null; // {id, mark, x, y, begun}
+
+  const touch = (cell) => {
+    if (cell === null || view.marks[cell] === stroke.mark) return;
+    paint(cell, stroke.mark, stroke.begun);
+    stroke.begun = true;
+  };
+
+  host.addEventListener("pointerdown", (event) => {
+    const cell = view.cellAt(event.target);
+    if (cell === null) return;
+    view.focus(cell, { ring: false });
+    const right = event.pointerType === "mouse" && event.button === 2;
+    const mark = right || event.button === 0 ? markAt(cell, right) : null;
+    if (mark === null) return;
+    stroke = { id: event.pointerId, mark, x: event.clientX, y: event.clientY, begun: false };
+    event.preventDefault();
+    touch(cell);
+  });
+
+  host.addEventListener("pointermove", (event) => {
+    if (!stroke || event.pointerId !== stroke.id) return;
+    const { clientX, clientY } = event;
+    const far = Math.hypot(clientX - stroke.x, clientY - stroke.y);
+    const looks = Math.max(1, Math.ceil(far / SAMPLE));
+    for (let k = 1; k <= looks; k++) {
+      const share = k / looks;
+      const x = stroke.x + (clientX - stroke.x) * share;
+      const y = stroke.y + (clientY - stroke.y) * share;
+      touch(view.cellAt(document.elementFromPoint(x, y)));
+    }
+    Object.assign(stroke, { x: clientX, y: clientY });
+  });
+
+  const end = () => (stroke = null);
+  host.addEventListener("pointerup", end);
+  host.addEventListener("pointercancel", end);
+  host.addEventListener("contextmenu", (event) => event.preventDefault());
+  host.addEventListener("click", (event) => {
+    const cell = view.cellAt(event.target);
+    if (cell !== null) click(cell, event.detail === 0);
+  });
+}

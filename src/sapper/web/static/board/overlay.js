@@ -1,0 +1,145 @@
+// What an answer says of a board, drawn over it: grounds, labels, outlines, and words for readers.
+//
+//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds from 0 to 1
+//   labels    cell → a short text in the cell
+//   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart;
+//             "cross" or "dash", as on paper
+//   outlined  cells with a line around them: the hints that were used
+//   notes     cell → words that are read after the cell's state
+//
+// The board stays what it is: an overlay can be shown over any frame, and taken away again.
+
+import { draw, escaped } from "../lib/dom.js";
+import { percent, spoken, wholePercent } from "../lib/words.js";
+import { FLAG } from "./view.js";
+
+const LINE = 0.09;
+const SIGNS = {
+  free: "m -.2 .02 l .14 .16 l .28 -.34",
+  mine: "m -.17 -.17 l .34 .34 m 0 -.34 l -.34 .34",
+  cross: "m -.26 -.26 l .52 .52 m 0 -.52 l -.52 .52",
+  dash: "m -.24 0 l .48 0",
+};
+// With more labels than this only those in sight are drawn: laying out 10,000 texts takes 0.7 s.
+const MANY = 2000;
+const AROUND = 4; // cells beyond the edge of what is in sight
+
+export class Overlay {
+  /** *window* is the element through which the board is seen. */
+  constructor(view, window) {
+    this.view = view;
+    this.window = window;
+    this.layer = draw("g", { class: "overlay", "aria-hidden": "true" });
+    view.ring.before(this.layer);
+    this.touched = [];
+    this.notes = new Map();
+    this.waiting = new Map();
+    new ResizeObserver(() => this.moved()).observe(view.svg);
+  }
+
+  /** Another part of the board is in sight: draw what waited for that. */
+  moved() {
+    if (this.waiting.size) requestAnimationFrame(() => this.#drawInSight());
+  }
+
+  show({ grounds = new Map(), labels = new Map(), signs = new Map(), outlined = [], notes = new Map() }) {
+    this.wipe();
+    const parts = this.#grounds(grounds);
+    for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
+    for (const [cell, sign] of signs) parts.push(`<path class="over-sign ${sign}" d="${this.#sign(cell, sign)}"/>`);
+    const written = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, grounds.get(cell))]);
+    if (written.length > MANY) this.waiting = new Map(written);
+    else parts.push(...written.map(([, text]) => text));
+    // Numbers, names of signs and escaped labels only.
+    this.layer.innerHTML = parts.join("");
+    this.#drawInSight();
+    this.#note(notes);
+  }
+
+  clear() {
+    this.wipe();
+    this.#note(new Map());
+  }
+
+  /** Take the drawing away and keep the words, where the next answer is expected soon. */
+  wipe() {
+    for (const cell of this.touched) delete this.view.cells[cell].dataset.over;
+    this.touched = [];
+    this.waiting = new Map();
+    this.layer.replaceChildren();
+  }
+
+  /** Only words that differ are written: a reader's tree is slow to change. */
+  #note(notes) {
+    for (const cell of this.notes.keys()) if (!notes.has(cell)) this.view.note(cell, null);
+    for (const [cell, note] of notes) if (this.view.notes.get(cell) !== note) this.view.note(cell, note);
+    this.notes = notes;
+  }
+
+  /** Roles colour the cell itself, under its hint; odds lie over the blanks, one path a percent. */
+  #grounds(grounds) {
+    const steps = new Map();
+    const flags = [];
+    for (const [cell, ground] of grounds) {
+      if (typeof ground === "number") {
+        const step = wholePercent(ground);
+        steps.set(step, (steps.get(step) ?? "") + this.view.tile(cell));
+        if (this.view.marks[cell] === FLAG) flags.push(this.#flag(cell));
+      } else {
+        this.view.cells[cell].dataset.over = ground;
+        this.touched.push(cell);
+      }
+    }
+    return [...[...steps].map(([step, d]) => `<path class="over-ground" data-odds="${step}" d="${d}"/>`), ...flags];
+  }
+
+  #drawInSight() {
+    if (!this.waiting.size) return;
+    const { view } = this;
+    const board = view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const scale = board.width / view.width;
+    const [left, top] = [view.box[0] + (window.left - board.left) / scale - AROUND, view.box[1] + (window.top - board.top) / scale - AROUND];
+    const [right, bottom] = [left + window.width / scale + 2 * AROUND, top + window.height / scale + 2 * AROUND];
+    const parts = [];
+    for (const [cell, text] of this.waiting) {
+      const [, x, y] = view.data.cells[cell];
+      if (x < left || x > right || y < top || y > bottom) continue;
+      parts.push(text);
+      this.waiting.delete(cell);
+    }
+    if (parts.length) this.layer.insertAdjacentHTML("beforeend", parts.join(""));
+  }
+
+  #label(cell, label, ground) {
+    const [, x, y] = this.view.data.cells[cell];
+    const long = label.length > 3 ? " long" : "";
+    const odds = typeof ground === "number" ? ` data-odds="${wholePercent(ground)}"` : "";
+    return `<text class="over-label${long}"${odds} x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
+  }
+
+  #flag(cell) {
+    const [, x, y] = this.view.data.cells[cell];
+    return `<path class="sign flag over-flag" d="M${x} ${y}${this.view.signs.flag}"/>`;
+  }
+
+  #sign(cell, sign) {
+    const [, x, y] = this.view.data.cells[cell];
+    const drawn = SIGNS[sign].replace(/-?\.\d+/g, (number) => (Number(number) * this.view.scale).toFixed(3));
+    return `M${x} ${y}${drawn}`;
+  }
+}
+
+/** An overlay of odds: cells and their probabilities of a mine, null where there is none. */
+export function oddsOverlay(cells, odds) {
+  const grounds = new Map();
+  const labels = new Map();
+  const notes = new Map();
+  cells.forEach((cell, k) => {
+    const p = odds[k];
+    if (p !== null) grounds.set(cell, p);
+    labels.set(cell, percent(p));
+    notes.set(cell, p === null ? "no odds" : `mine ${spoken(p)}`);
+  });
+  return { grounds, labels, notes };
+}

@@ -1,0 +1,155 @@
+// Talking to the server: every route that the page asks, what may go wrong, taking a question back.
+//
+// docs/wire.md says what each route is asked and what it answers; a test holds that page, this file
+// and the server together. A function below takes the names in its path, then the data of a POST,
+// then the signal of an AbortController: the server stops work that nobody waits for any more.
+
+export const recentGames = route("GET", "/api/games");
+export const newGame = route("POST", "/api/games");
+export const resumeGame = route("POST", "/api/games/{game}/resume");
+export const move = route("POST", "/api/games/{game}/moves");
+export const minesOf = route("GET", "/api/games/{game}/mines");
+export const shareOf = route("GET", "/api/games/{game}/share");
+export const nudge = route("POST", "/api/games/{game}/hint");
+export const odds = route("POST", "/api/games/{game}/odds");
+export const numbers = route("POST", "/api/games/{game}/numbers");
+
+export const readPosition = route("POST", "/api/position");
+export const analysis = route("POST", "/api/analysis");
+export const numbersIn = route("POST", "/api/analysis/numbers");
+export const proofIn = route("POST", "/api/analysis/proof");
+
+export const watch = route("POST", "/api/watch");
+export const steps = route("POST", "/api/watch/{watch}/steps");
+
+export const lessons = route("GET", "/api/learn");
+
+export const paperMenu = route("GET", "/api/paper");
+export const makeTables = route("POST", "/api/paper");
+export const tablesOf = route("GET", "/api/paper/{token}");
+export const checkTable = route("POST", "/api/paper/{token}/tables/{table}/check");
+export const solutionOf = route("GET", "/api/paper/{token}/tables/{table}/solution");
+// The browser fetches these two itself: a link to a file, and a picture.
+export const sheetAddress = address("/api/paper/{token}/sheet.{suffix}");
+export const pageAddress = address("/api/paper/{token}/pages/{page}");
+
+export const statistics = route("GET", "/api/statistics");
+export const importBook = route("POST", "/api/statistics");
+export const forgetBook = route("DELETE", "/api/statistics");
+export const exportBook = route("GET", "/api/statistics/export");
+
+const menuAddress = address("/api/menu");
+const boardAddress = address("/api/boards/{tiling}/{size}");
+const movesAddress = address("/api/games/{game}/moves");
+
+/** What games, positions and watchers may be made of. */
+export const menu = () => once(menuAddress());
+
+/** The shapes of a board, by the address that an answer names; those of a graph are in the answer. */
+export async function shapes(given) {
+  return typeof given === "string" ? once(given) : given;
+}
+
+/** Where the shapes of a tiling's board are; the version keeps the browser from drawing old ones. */
+export async function shapesOf(tiling, width, height) {
+  const { version } = await menu();
+  return `${boardAddress(tiling, `${width}x${height}`)}?v=${version}`;
+}
+
+/** Stop the clock of a game, also while the page goes away: nobody waits for the answer. */
+export function pauseGame(game) {
+  const request = new Blob([JSON.stringify({ action: "pause" })], { type: "application/json" });
+  navigator.sendBeacon(movesAddress(game), request);
+}
+
+/** The server said no, with one line. */
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server said nothing. */
+export class Unreachable extends Error {}
+
+/** Questions of which only the last one counts: asking anew takes the one before back. */
+export class Latest {
+  #running = null;
+
+  /** The answer to question(signal); null where it was dropped, or another was asked since. */
+  async ask(question) {
+    this.drop();
+    const running = (this.#running = new AbortController());
+    try {
+      const answer = await question(running.signal);
+      return this.#running === running ? answer : null;
+    } catch (error) {
+      if (this.#running === running) throw error;
+      return null;
+    } finally {
+      if (this.#running === running) this.#running = null;
+    }
+  }
+
+  /** Take the question back; answers whether there was one. */
+  drop() {
+    const running = this.#running;
+    this.#running = null;
+    running?.abort();
+    return running !== null;
+  }
+}
+
+/** Wait for an answer; *notice* is called where that takes longer than so many milliseconds. */
+export async function noticed(answer, milliseconds, notice) {
+  const late = setTimeout(notice, milliseconds);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function route(method, path) {
+  const fill = address(path);
+  return (...given) => {
+    const names = given.splice(0, fill.length);
+    const data = method === "POST" ? (given.shift() ?? {}) : undefined;
+    return ask(method, fill(...names), data, given[0]);
+  };
+}
+
+/** A path as a function of the names in it. */
+function address(path) {
+  const [start, ...rest] = path.split(/\{\w+\}/);
+  const fill = (...names) => rest.reduce((done, piece, k) => done + encodeURIComponent(names[k]) + piece, start);
+  return Object.defineProperty(fill, "length", { value: rest.length });
+}
+
+async function ask(method, path, data, signal = null) {
+  const body = data && { headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
+  let response, answer;
+  try {
+    response = await fetch(path, { method, signal, ...body });
+    answer = await response.json();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Unreachable("the server does not answer");
+  }
+  if (!response.ok) throw new Refused(answer.error ?? `status ${response.status}`, response.status);
+  return answer;
+}
+
+const kept = new Map();
+
+/** What never changes is asked for once in the life of the page. */
+async function once(path) {
+  if (!kept.has(path)) kept.set(path, ask("GET", path));
+  try {
+    return await kept.get(path);
+  } catch (error) {
+    kept.delete(path);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+// Small helpers to make elements. Text is always text: nothing here reads markup from data.
+
+/** An element with properties (class, text, on…, aria-…, any attribute) and children. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** A button; *icon* is a name of ICONS, and a button without words needs a label. */
+export function button({ icon: name, text, label, onclick, ...rest }) {
+  const inside = [];
+  if (name) inside.push(icon(name));
+  if (text) inside.push(make("span", { text }));
+  return make("button", { type: "button", "aria-label": label, title: label, onclick, ...rest }, ...inside);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Each icon is drawn with lines on a field of 24 by 24.
+const ICONS = {
+  undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
+  redo: "m15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2",
+  flag: "M7 21V4M7 5l11 4-11 4",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  again: "M20 12a8 8 0 1 1-2.5-5.800M20 3v4.500h-4.5",
+  close: "M6 6l12 12M18 6 6 18",
+  sliders: "M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.400M17.6 17.6 19 19M5 19l1.4-1.400M17.6 6.4 19 5",
+  moon: "M20 14.500A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5",
+  auto: "M12 3a9 9 0 1 0 0 18V3M12 3a9 9 0 0 1 0 18",
+  clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  save: "M12 4v11M8 11l4 4 4-4M5 19h14",
+  lens: "M10.5 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13M20 20l-4.800-4.800",
+  down: "m6 9 6 6 6-6",
+  bulb: "M9.500 18.500h5M10.500 21.500h3M12 2.500a6.5 6.5 0 0 0-3.500 12c.6.5 1 1 1 1.800h5c0-.8.4-1.300 1-1.800a6.500 6.500 0 0 0-3.500-12",
+  percent: "M19 5 5 19M7.500 5a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5M16.500 14a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5",
+  step: "M7 5l9 7-9 7zM18.500 5v14",
+  back: "M17 5l-9 7 9 7zM5.500 5v14",
+  run: "M8 5l11 7-11 7z",
+  pause: "M9 5v14M15 5v14",
+  tick: "M5 12.500l4.500 4.500L19 7.500",
+};
+
+export function icon(name) {
+  const svg = draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  svg.append(draw("path", { d: ICONS[name] }));
+  return svg;
+}
+
+/** An element of a drawing. */
+export function draw(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** Text that may stand in the markup of a drawing. */
+export function escaped(text) {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** What is shown while the server works: words, what else there is to see, and a way to stop it. */
+export function working(words, cancel, ...more) {
+  return [
+    make("p", { class: "working" }, make("span", { class: "spinner", "aria-hidden": "true" }), make("span", { text: words }), ...more),
+    button({ text: "Cancel", onclick: cancel }),
+  ];
+}
+
+/** A figure with its sign, and its name for readers. */
+export function counter(sign, name, number, title = name) {
+  return make("span", { class: "counter", title }, icon(sign), make("span", { class: "unseen", text: `${name}: ` }), number);
+}
+
+/** A modal dialog with a title and a close button; it leaves the page when it is closed. */
+export function dialog(title, ...children) {
+  const close = button({ icon: "close", label: "Close", class: "ghost", onclick: () => box.close() });
+  const box = make(
+    "dialog",
+    { "aria-label": title },
+    make("div", { class: "dialog-head" }, make("h2", { text: title }), close),
+    ...children,
+  );
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("pointerdown", (event) => event.target === box && box.close());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Give a text to the user as a file. */
+export function download(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,90 @@
+// The keyboard: one table, which the stage of every board obeys and from which Help is written.
+//
+//   in        the views where the key works
+//   cell      it works while the focus is on a cell, which its command is then given
+//   command   its name among the commands of the view, or of the stage
+//   keys      as the browser names them, letters in lower case, Ctrl+ and Shift+ before them
+//   also      further keys that do the same and are not worth a line in Help
+//   shown     what Help shows instead of the keys
+//   does      what Help says of it
+
+const BOARDS = ["play", "watch", "learn", "analyse", "paper"];
+
+export const KEYS = [
+  { in: BOARDS, cell: true, command: "walk", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move over the board" },
+  { in: BOARDS, cell: true, command: "walk", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "to the first or last cell of the row; with Ctrl of the board" },
+  { in: BOARDS, cell: true, command: "walk", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
+
+  { in: ["play"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a blank; on a number, chord" },
+  { in: ["play"], cell: true, command: "flag", keys: ["f"], does: "flag or unflag" },
+  { in: ["play"], cell: true, command: "chord", keys: ["c"], does: "chord: open the blanks around a number whose flags are set" },
+  { in: ["play"], command: "nudge", keys: ["h"], does: "a hint: where to look; again, for more" },
+  { in: ["play"], command: "odds", keys: ["o"], does: "the odds of every blank, and the numbers of the cell you are on" },
+  { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take hints and odds away" },
+  { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
+  { in: ["play"], command: "mines", keys: ["s"], does: "show the mines after the end" },
+  { in: ["play"], command: "new", keys: ["n"], does: "new game with the same rules" },
+  { in: ["play"], command: "again", keys: ["a"], does: "the same game again" },
+  { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
+  { in: ["play"], command: "help", keys: ["?"], does: "help" },
+
+  { in: ["analyse"], cell: true, command: "paintHint", keys: [..."0123456789abc"], also: ["."], shown: ["0", "…", "9", "A", "B", "C"], does: "paint a hint; A, B, C are 10 to 12" },
+  { in: ["analyse"], cell: true, command: "paintFlag", keys: ["f"], does: "paint a flag, or a blank over it" },
+  { in: ["analyse"], cell: true, command: "paintBlank", keys: [" ", "Delete"], also: ["Backspace", "#"], does: "paint a blank" },
+  { in: ["analyse"], cell: true, command: "explain", keys: ["Enter"], does: "the proof of a certain cell" },
+  { in: ["analyse"], command: "cancel", keys: ["Escape"], does: "stop an analysis" },
+
+  { in: ["watch"], command: "toggle", keys: ["r"], does: "run or pause" },
+  { in: ["watch"], command: "step", keys: ["s"], does: "one step" },
+  { in: ["watch"], command: "back", keys: ["b"], does: "one step back" },
+
+  { in: ["paper"], cell: true, command: "turn", keys: [" ", "Enter"], does: "a cross, a dash, nothing, in turn" },
+  { in: ["paper"], cell: true, command: "cross", keys: ["x"], does: "a cross: here is a mine" },
+  { in: ["paper"], cell: true, command: "dash", keys: ["-"], also: ["."], does: "a dash: here is none" },
+  { in: ["paper"], cell: true, command: "wipe", keys: ["Delete"], also: ["Backspace"], does: "neither" },
+
+  { in: ["learn"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a blank" },
+  { in: ["learn"], cell: true, command: "flag", keys: ["f"], does: "flag a blank" },
+  { in: ["learn"], command: "nudge", keys: ["h"], does: "where to look" },
+  { in: ["learn"], command: "next", keys: ["n"], does: "the next lesson" },
+
+  { in: ["play", "analyse", "paper"], command: "undo", keys: ["u", "Ctrl+z"], does: "undo" },
+  { in: ["play", "analyse"], command: "redo", keys: ["r", "Ctrl+y"], also: ["Ctrl+Shift+z"], does: "redo" },
+  { in: ["play", "learn"], command: "flagMode", keys: ["m"], does: "flag mode on or off" },
+  { in: ["play", "analyse", "watch"], command: "zoomIn", keys: ["+"], also: ["="], does: "larger" },
+  { in: ["play", "analyse", "watch"], command: "zoomOut", keys: ["-"], does: "smaller" },
+  { in: ["play", "watch"], command: "fit", keys: ["0"], does: "as large as fits" },
+];
+
+const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
+
+/** The rows that hold wherever there is a board. */
+export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
+
+/** The rows that hold in this view and not everywhere. */
+export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in.includes(view));
+
+/** The keys of a row as Help shows them. */
+export function shownKeys({ keys, shown }) {
+  return shown ?? keys.map((key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase()));
+}
+
+/** The row that an event asks for in a view, or null; *onCell* where the focus is on a cell. */
+export function rowOf(view, event, onCell) {
+  const key = written(event);
+  const asked = (row) => (onCell || !row.cell) && (row.keys.includes(key) || row.also?.includes(key));
+  return [...keysOf(view), ...keysEverywhere()].find(asked) ?? null;
+}
+
+/** Whether the user is typing text, where letters are letters. */
+export function isTyping(target) {
+  return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+}
+
+/** The key of an event as the table writes it; null where it belongs to the browser. */
+function written(event) {
+  if (event.altKey) return null;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!event.ctrlKey && !event.metaKey) return key;
+  return `Ctrl+${event.shiftKey ? "Shift+" : ""}${key}`;
+}

@@ -1,0 +1,350 @@
+// Everything around the board of the analysis: palette, answer, cell, position, text.
+
+import { BLANK, FLAG } from "../../board/view.js";
+import { copyButton, linkTo } from "../../lib/copy.js";
+import { button, make, working } from "../../lib/dom.js";
+import { field, options, tick, tilingRows } from "../../lib/forms.js";
+import { say } from "../../lib/say.js";
+import { percent, plural, sentence } from "../../lib/words.js";
+import { LOOK } from "./editor.js";
+
+const TYPING = 250; // milliseconds after a key: then what was typed is read
+const MOST_CHIPS = 24;
+const MOST_IN_PALETTE = 24;
+
+export class AnalysisPanel {
+  constructor(commands, stage) {
+    this.commands = commands;
+    const tool = (name, options) => button({ onclick: commands[name], class: "ghost", ...options });
+    this.undo = tool("undo", { icon: "undo", label: "Undo" });
+    this.redo = tool("redo", { icon: "redo", label: "Redo" });
+    this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
+    this.summary = make("div", { class: "summary" });
+    this.cell = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
+    this.answer = make("section", { class: "answer", "aria-label": "Answer" }, this.summary, this.cell);
+    this.root = make(
+      "section",
+      { class: "analyse", "aria-label": "Analyse" },
+      make("h1", { class: "unseen", text: "Analyse" }),
+      make(
+        "div",
+        { class: "desk" },
+        stage.root,
+        make(
+          "div",
+          { class: "paints" },
+          this.palette,
+          make("div", { class: "tools", role: "group", "aria-label": "Edit" }, this.undo, this.redo, tool("clear", { text: "Clear" })),
+          stage.zoomTools(),
+        ),
+      ),
+      make(
+        "div",
+        { class: "side", tabindex: "0", role: "region", "aria-label": "Answer and position" },
+        this.answer,
+        this.#positionForm(),
+        this.#textForm(),
+      ),
+    );
+  }
+
+  fill(menu) {
+    this.tiling.replaceChildren(...options(tilingRows(menu.tilings)));
+  }
+
+  stop() {
+    clearInterval(this.clock);
+    clearTimeout(this.typing);
+  }
+
+  /** A new board is drawn: its palette, and no cell looked at. */
+  opened(editor) {
+    this.cell.hidden = true;
+    const most = Math.min(editor.mostHint, MOST_IN_PALETTE);
+    const tools = [
+      [LOOK, "Look", "Look: click a cell for its odds and proof"],
+      [BLANK, "", "Blank"],
+      [FLAG, "", "Flag"],
+      ...Array.from({ length: most + 1 }, (_, hint) => [hint, String(hint), `Hint ${hint}`]),
+    ];
+    this.tools = tools.map(([mark, text, label]) => {
+      const look = mark === BLANK ? "blank" : mark === FLAG ? "flag" : mark === LOOK ? "look" : `h${Math.min(mark, 12)}`;
+      const made = button({
+        text,
+        icon: mark === FLAG ? "flag" : undefined,
+        label,
+        class: `paint ${look}`,
+        "aria-pressed": "false",
+        onclick: () => this.commands.tool(mark),
+      });
+      return [mark, made];
+    });
+    this.palette.replaceChildren(...this.tools.map(([, made]) => made));
+    this.showTool(editor.tool);
+  }
+
+  showTool(tool) {
+    for (const [mark, made] of this.tools) made.setAttribute("aria-pressed", mark === tool);
+  }
+
+  showPosition(editor) {
+    const { position } = editor;
+    this.undo.disabled = !editor.canUndo;
+    this.redo.disabled = !editor.canRedo;
+    this.shape.disabled = !position.size;
+    this.shape.hidden = !position.size;
+    if (position.size) {
+      this.tiling.value = position.tiling;
+      [this.width.value, this.height.value] = position.size;
+    }
+    if (document.activeElement !== this.mines) this.mines.value = position.mines ?? "";
+  }
+
+  // The answer.
+
+  showWork(start) {
+    clearInterval(this.clock);
+    const time = make("span", { class: "number" });
+    this.cell.hidden = true;
+    const tick = () => (time.textContent = `${((performance.now() - start) / 1000).toFixed(0)} s`);
+    tick();
+    this.clock = setInterval(tick, 500);
+    this.summary.replaceChildren(...working("Working … ", this.commands.cancel, time));
+    say("working");
+  }
+
+  busy(on) {
+    this.answer.setAttribute("aria-busy", on);
+    if (!on) clearInterval(this.clock);
+  }
+
+  showFailure(message) {
+    this.cell.hidden = true;
+    this.summary.replaceChildren(
+      make("p", { class: "note bad", text: sentence(message) }),
+      button({ text: "Analyse again", onclick: this.commands.retry }),
+    );
+  }
+
+  showAnswer(answer, view) {
+    this.showText(answer.text);
+    this.textTools.replaceChildren(
+      copyButton("Text", answer.text),
+      answer.link
+        ? copyButton("Link", linkTo(answer.link), "Copy link")
+        : make("small", { text: "too large for a link" }),
+    );
+    if (answer.contradiction) return this.#showClash(answer.contradiction);
+    const { reveal, flag, guess } = answer;
+    const certain = reveal.length + flag.length;
+    const head = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "Nothing is certain." : "Everything is revealed.";
+    const rows = [make("p", { class: "headline", text: head })];
+    if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
+    if (flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
+    if (guess) rows.push(this.#guess(guess, view));
+    rows.push(make("p", { class: "faint", text: placements(answer) }));
+    this.summary.replaceChildren(...rows);
+    say(guess ? `${head} Best guess ${view.name(guess.cell)}, ${guess.risk === null ? "odds unknown" : risk(guess.risk)}.` : head);
+  }
+
+  #showClash({ text, hints, mine_count: count }) {
+    this.cell.hidden = true;
+    const words = ["The mine count cannot be", "The marked hint cannot be"][hints.length] ?? "The marked hints cannot hold together";
+    const total = count && hints.length ? " with this mine count" : "";
+    this.summary.replaceChildren(
+      make("p", { class: "headline bad", text: "Contradiction" }),
+      make("p", { text: `${words}${total}.` }),
+      make("p", { class: "faint", text }),
+    );
+    say(`Contradiction. ${text}`);
+  }
+
+  #guess(guess, view) {
+    const known = guess.risk !== null;
+    const equals = guess.among > 1 ? `, one of ${guess.among} as good` : "";
+    const words = known ? `${risk(guess.risk)}${equals}` : "no odds without a mine count";
+    const after = guess.next_best ? ` Next best ${view.name(guess.next_best.cell)}, ${risk(guess.next_best.risk)}.` : "";
+    return make(
+      "p",
+      { class: "guess" },
+      make("strong", { text: known ? "Best guess " : "A guess " }),
+      this.#chip(guess.cell, view, "guess"),
+      ` ${words}.${after}`,
+    );
+  }
+
+  #chips(title, cells, view, kind) {
+    const shown = cells.slice(0, MOST_CHIPS).map((cell) => this.#chip(cell, view, kind));
+    const more = cells.length > MOST_CHIPS ? [make("small", { text: `and ${cells.length - MOST_CHIPS} more` })] : [];
+    return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...shown, ...more);
+  }
+
+  #chip(cell, view, kind) {
+    const name = view.name(cell);
+    return make("button", {
+      type: "button",
+      class: `chip ${kind}`,
+      text: name,
+      title: kind === "guess" ? name : `Why ${name}?`,
+      onclick: () => this.commands.explain(cell),
+    });
+  }
+
+  // The cell that is looked at.
+
+  showCell(view, answer, cell) {
+    const at = answer.cells.indexOf(cell);
+    const mark = view.marks[cell];
+    const odds = at < 0 ? `hint ${mark}` : answer.odds[at] === null ? "no odds without a mine count" : exactly(answer.odds[at]);
+    this.numbers = make("div", { class: "numbers" });
+    this.why = make("p", { class: "why", hidden: true });
+    this.cell.hidden = false;
+    this.cell.replaceChildren(
+      make("h2", {}, make("span", { text: view.name(cell) }), make("small", { text: mark === FLAG ? `flag, ${odds}` : odds })),
+      this.numbers,
+      this.why,
+    );
+    const certain = answer.reveal.includes(cell) || answer.flag.includes(cell);
+    if (certain) this.numbers.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
+  }
+
+  showNumbers({ numbers }) {
+    const rows = Object.entries(numbers ?? {});
+    if (!rows.length) return;
+    const hint = [...this.numbers.querySelectorAll("p")];
+    this.numbers.replaceChildren(
+      ...hint,
+      make("h3", { text: "If it is free, it shows" }),
+      make(
+        "ul",
+        { class: "bars" },
+        ...rows.map(([number, p]) => {
+          const bar = make("span", { class: "bar-fill" });
+          bar.style.setProperty("width", `${100 * p}%`);
+          return make("li", {}, make("span", { class: `digit-of h${Math.min(number, 12)}`, text: number }), make("span", { class: "bar-line" }, bar), make("span", { class: "share-of", text: percent(p) }));
+        }),
+      ),
+    );
+  }
+
+  showProof(proof, view) {
+    const names = proof.hints.map((cell) => view.name(cell)).join(", ");
+    const count = proof.mine_count ? " and the mine count" : "";
+    const from = proof.hints.length ? `the hints at ${names}${count}` : "the mine count";
+    const what = proof.action === "flag" ? "A mine" : "Free";
+    this.why.hidden = false;
+    this.why.replaceChildren(
+      make("strong", { text: `${what}, from ${from}.` }),
+      make("span", { text: proof.text }),
+      make("small", { text: proof.smallest ? `Rung ${proof.rung}; no smaller set of hints proves it.` : `Rung ${proof.rung}; a smaller set of hints may exist.` }),
+    );
+    for (const note of this.numbers.querySelectorAll("p")) note.remove();
+  }
+
+  showCellProblem(message) {
+    if (!this.why) return;
+    this.why.hidden = false;
+    this.why.textContent = sentence(message);
+  }
+
+  // The position: board, mines, text.
+
+  #positionForm() {
+    const reshape = () => {
+      const [width, height] = [Number(this.width.value), Number(this.height.value)];
+      if (this.width.checkValidity() && this.height.checkValidity()) this.commands.reshape(this.tiling.value, width, height);
+    };
+    const number = (label, options) =>
+      make("input", { type: "number", min: 1, max: 20000, step: 1, required: true, "aria-label": label, onchange: reshape, ...options });
+    this.tiling = make("select", { "aria-label": "Tiling", onchange: reshape });
+    this.width = number("Width");
+    this.height = number("Height");
+    this.mines = make("input", {
+      type: "number",
+      min: 0,
+      step: 1,
+      placeholder: "unknown",
+      "aria-label": "Mines; empty for an unknown number",
+      oninput: () => this.mines.checkValidity() && this.commands.mines(this.mines.value === "" ? null : Number(this.mines.value)),
+    });
+    this.shape = make(
+      "fieldset",
+      { class: "fields" },
+      field("Tiling", this.tiling),
+      make("div", { class: "pair" }, field("Width", this.width), field("Height", this.height)),
+    );
+    return make(
+      "section",
+      { class: "position", "aria-label": "Position" },
+      make("h2", { text: "Position" }),
+      this.shape,
+      make("div", { class: "fields" }, field("Mines", this.mines)),
+      tick("Trust flags", "Take flags for mines, not for opinions.", {
+        onchange: (event) => this.commands.trust(event.target.checked),
+      }),
+    );
+  }
+
+  #textForm() {
+    this.text = make("textarea", {
+      rows: 8,
+      readonly: true,
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-label": "The position as text",
+      "aria-describedby": "text-problem",
+      oninput: () => {
+        clearTimeout(this.typing);
+        this.typing = setTimeout(() => {
+          this.typing = null;
+          this.commands.read(this.text.value);
+        }, TYPING);
+      },
+      onblur: () => !this.typing && this.problem.hidden && this.showText(this.canonical),
+    });
+    this.problem = make("p", { class: "note bad", id: "text-problem", hidden: true });
+    this.textTools = make("div", { class: "share-line" });
+    return make(
+      "section",
+      { class: "as-text", "aria-label": "Text" },
+      make("h2", { text: "Text" }),
+      make("p", { class: "faint", text: "Paste or type a frame in any notation: # blank, F flag, . or 0 to 9, a b c for 10 to 12; JSON for a graph; a layout, a saved game or a link." }),
+      this.text,
+      this.problem,
+      this.textTools,
+    );
+  }
+
+  /** The canonical text, but never under the hands of somebody who is typing another. */
+  showText(text) {
+    this.canonical = text;
+    if (document.activeElement !== this.text) this.text.value = text;
+  }
+
+  showProblem(message) {
+    this.problem.hidden = message === null;
+    this.problem.textContent = message === null ? "" : sentence(message);
+    this.text.toggleAttribute("aria-invalid", message !== null);
+  }
+}
+
+/** Odds with the digits that a comparison needs; 0 and 100 % are kept for what is certain. */
+function exactly(p) {
+  if (p === 0) return "certainly free";
+  if (p === 1) return "certainly a mine";
+  return risk(p).replace("risk", "mine");
+}
+
+function risk(p) {
+  const value = 100 * p;
+  const shown = p >= 0.001 && p <= 0.999 ? value.toFixed(1) : value < 50 ? value.toPrecision(2) : "> 99.9";
+  return `${shown} % risk`;
+}
+
+function placements({ placements: exact, ln_placements: ln }) {
+  if (exact !== null) return exact === "1" ? "1 satisfactory placement" : `${grouped(exact)} satisfactory placements`;
+  const digits = ln / Math.LN10;
+  return `about ${(10 ** (digits % 1)).toFixed(2)} × 10^${Math.floor(digits)} satisfactory placements`;
+}
+
+const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -1,0 +1,53 @@
+// The help view: how to play, and every key.
+
+import { make } from "../../lib/dom.js";
+import { keysEverywhere, keysOf, shownKeys } from "../../lib/keys.js";
+
+const HANDS = [
+  ["Left click or tap", "reveals a blank"],
+  ["Right click or long press", "flags a blank, or takes the flag off"],
+  ["Click or tap on a number", "chords: opens the blanks around it once its flags are set"],
+  ["Flag mode", "makes a tap flag and a long press reveal"],
+  ["Ctrl and wheel, or two fingers", "zoom; a large board scrolls"],
+];
+
+const KEYS_OF = { play: "Play", analyse: "Analyse", watch: "Watch", paper: "Tables on the screen", learn: "Learn" };
+
+const NOTES = [
+  ["Hints", "A hint comes in four degrees: where to look, which hints, what follows, do it. Each tells no more than you ask for. Whatever you are told of a position counts as a hint, and a game with hints counts as helped."],
+  ["Odds", "The odds are exact: every way to place the mines that fits what you see counts the same. 0% and 100% stand for what is certain, and for nothing else."],
+  ["Numbers", "A number tells how many mines are around its cell. On triangles a cell touches up to twelve others, on hexagons six; a torus goes on at the other side."],
+  ["The first click", "It opens an area, or is just not a mine, or may be one: you choose with the game."],
+  ["Undo and continue", "After a loss you may take the move back, or go on with the mine flagged. Both are marked, and the statistics keep the loss."],
+  ["3BV and efficiency", "3BV is the fewest clicks that would reveal what you see. Efficiency is 3BV for each click you made."],
+  ["Analyse", "Paste, type or paint any position, drag to paint many cells. Each edit is analysed at once; a click on a certain cell shows its proof. The address of the page always holds the position: copy it to share it."],
+  ["Paper", "A table has exactly one solution, from its numbers alone. Print it, or solve it here with crosses and dashes."],
+  ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
+];
+
+export function showHelp(place) {
+  place.replaceChildren(
+    make(
+      "section",
+      { class: "page prose", "aria-labelledby": "help-title" },
+      make("h1", { id: "help-title", text: "Help" }),
+      make("p", { text: "Reveal every cell that is not a mine." }),
+      make("h2", { text: "Mouse and touch" }),
+      list(HANDS.map(([name, does]) => [[name], does])),
+      make("h2", { text: "Keys" }),
+      make("h3", { text: "Every board" }),
+      keyList(keysEverywhere()),
+      ...Object.entries(KEYS_OF).flatMap(([view, title]) => [make("h3", { text: title }), keyList(keysOf(view))]),
+      make("h2", { text: "Good to know" }),
+      ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),
+    ),
+  );
+}
+
+function keyList(rows) {
+  return list(rows.map((row) => [shownKeys(row).flatMap((key) => [make("kbd", { text: key }), " "]), row.does]));
+}
+
+function list(rows) {
+  return make("dl", { class: "list" }, ...rows.flatMap(([name, does]) => [make("dt", {}, ...name), make("dd", { text: does })]));
+}

@@ -1,0 +1,138 @@
+// Choosing a game: a level or an own size, a tiling, the rule for the first click, a seed;
+// or one that was played before, or one given as text or link.
+
+import * as api from "../../lib/api.js";
+import { button, dialog, make } from "../../lib/dom.js";
+import { field, levelOf, rulesFields, seedInput } from "../../lib/forms.js";
+import { shout } from "../../lib/say.js";
+import { setting } from "../../lib/settings.js";
+import { capital } from "../../lib/words.js";
+
+/** Ask for a game; *start* gets the request for it. */
+export async function chooseGame(start) {
+  let menu, recent;
+  try {
+    [menu, recent] = await Promise.all([api.menu(), api.recentGames()]);
+  } catch (error) {
+    return shout(error.message);
+  }
+  const go = (request) => {
+    box.close();
+    start(request);
+  };
+  const box = dialog("Choose a game", rulesForm(menu, go), recentGames(recent.games, go), openForm(go));
+}
+
+function rulesForm(menu, go) {
+  const now = setting("game");
+  const levels = { ...menu.levels, custom: null };
+  const known = levelOf(menu.levels, now.size);
+  const [width, height, mines] = (menu.levels[known] ?? now.size).split(/[x/]/);
+  const custom = {
+    width: numberField("Width", width, 1),
+    height: numberField("Height", height, 1),
+    mines: numberField("Mines", mines, 0),
+  };
+  const own = make("div", { class: "fields three", hidden: known !== undefined }, ...Object.values(custom));
+  const cards = make("div", { class: "cards", role: "radiogroup", "aria-label": "Level" });
+  for (const [name, size] of Object.entries(levels)) {
+    cards.append(levelCard(name, size, name === (known ?? "custom"), () => (own.hidden = name !== "custom")));
+  }
+  return make(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        const form = new FormData(event.target);
+        const level = form.get("level");
+        const size = level === "custom" ? `${form.get("width")}x${form.get("height")}/${form.get("mines")}` : level;
+        const request = { size, tiling: form.get("tiling"), rule: form.get("rule") };
+        if (form.get("seed")) request.seed = form.get("seed");
+        go(request);
+      },
+    },
+    cards,
+    own,
+    make("div", { class: "fields" }, ...rulesFields(menu, now), field("Seed", seedInput())),
+    make("div", { class: "dialog-foot" }, button({ text: "Play", class: "primary", type: "submit" })),
+  );
+}
+
+function levelCard(name, size, checked, onchange) {
+  const [width, height, mines] = size ? size.split(/[x/]/) : [];
+  const about = size ? `${width} × ${height}, ${mines} mines` : "your own size";
+  return make(
+    "label",
+    { class: "card" },
+    make("input", { type: "radio", name: "level", value: name, checked, onchange }),
+    make("span", { class: "card-face" }, make("strong", { text: capital(name) }), make("small", { text: about })),
+  );
+}
+
+function numberField(label, value, min) {
+  const name = label.toLowerCase();
+  return field(label, make("input", { name, type: "number", min, max: 20000, step: 1, value, required: true }));
+}
+
+function recentGames(games, go) {
+  if (!games.length) return null;
+  const rows = games.slice(0, 6).map((game) =>
+    make(
+      "li",
+      {},
+      make(
+        "button",
+        {
+          type: "button",
+          class: "row",
+          onclick: (event) => {
+            event.target.closest("dialog").close();
+            location.hash = `#/play/${game.id}`;
+          },
+        },
+        make("span", { text: game.title }),
+        make("small", { text: `${game.over ? "finished" : "open"}, ${ago(game.touched)}` }),
+      ),
+    ),
+  );
+  return make("details", {}, make("summary", { text: "Recent games" }), make("ul", { class: "rows" }, ...rows));
+}
+
+function openForm(go) {
+  const text = make("textarea", {
+    name: "text",
+    rows: 5,
+    required: true,
+    spellcheck: "false",
+    "aria-label": "A saved game, a layout or a shared link",
+    placeholder: "A saved game, a layout of * and . , or a shared link",
+  });
+  const form = make(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        go(requestOf(text.value));
+      },
+    },
+    text,
+    make("div", { class: "dialog-foot" }, button({ text: "Open", type: "submit" })),
+  );
+  return make("details", {}, make("summary", { text: "Open a saved or shared game" }), form);
+}
+
+/** The request for what the user pasted: a link to this page, or text. */
+function requestOf(text) {
+  const words = new URLSearchParams(/#\/play\?(\S+)/.exec(text)?.[1] ?? "");
+  if (words.has("game")) return { token: words.get("game") };
+  if (words.has("size")) return Object.fromEntries(words);
+  return { text };
+}
+
+function ago(timestamp) {
+  const minutes = Math.round((Date.now() / 1000 - timestamp) / 60);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
+  return new Date(timestamp * 1000).toLocaleDateString();
+}

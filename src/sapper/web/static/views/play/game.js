@@ -1,0 +1,129 @@
+// One game as the page knows it: marks and figures from the server, moves sent one after another.
+
+import * as api from "../../lib/api.js";
+
+const RETRY = 1000; // milliseconds between two tries to reach a server that is away
+
+export class Game {
+  /**
+   * *on* has: changed(answer, cause) after a move, reloaded() when all is new,
+   * refused(message), away(bool).
+   */
+  constructor(data, on) {
+    this.on = on;
+    this.queue = Promise.resolve();
+    this.isAway = false;
+    this.closed = false;
+    this.#take(data);
+  }
+
+  /** Send a move; *cause* is handed on to `changed`, so that it knows what it answers. */
+  move(action, cell = null, cause = {}) {
+    return this.inTurn(() => ({ action, cell, cause }));
+  }
+
+  /**
+   * Send the move that *decide* answers with, if any, when those before it are answered:
+   * what a second click means depends on what the first one did.
+   */
+  inTurn(decide) {
+    this.queue = this.queue.then(() => {
+      const wish = this.isAway || this.closed ? null : decide();
+      return wish ? this.#send(wish.action, wish.cell ?? null, wish.cause ?? {}) : undefined;
+    });
+    return this.queue;
+  }
+
+  /** How long the game has been played, now. */
+  get milliseconds() {
+    const since = this.state.running ? performance.now() - this.received : 0;
+    return this.state.milliseconds + since;
+  }
+
+  get over() {
+    return this.state.outcome !== "playing";
+  }
+
+  /** Stop the clock while nobody looks. */
+  pause() {
+    if (!this.over && !this.isAway) api.pauseGame(this.id);
+  }
+
+  /** Let the clock run on, and show what the server knows. */
+  resume() {
+    this.queue = this.queue.then(() => (this.isAway || this.closed ? undefined : this.#reload()));
+    return this.queue;
+  }
+
+  async #reload() {
+    try {
+      this.#take(await api.resumeGame(this.id));
+      this.on.reloaded();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  mines() {
+    return api.minesOf(this.id);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  async #send(action, cell, cause) {
+    const request = { action, after: this.state.events };
+    if (cell !== null) request.cell = cell;
+    try {
+      const answer = await api.move(this.id, request);
+      if (this.closed) return;
+      this.#takeState(answer.state);
+      this.on.changed(answer, cause);
+    } catch (error) {
+      await this.#failed(error);
+    }
+  }
+
+  async #failed(error) {
+    if (error instanceof api.Unreachable) return this.#wait();
+    if (!(error instanceof api.Refused)) throw error;
+    if (error.status === 409) return this.#reload();
+    this.on.refused(error.message);
+  }
+
+  /** The server is away: ask again until it is back, then show what it knows. */
+  #wait() {
+    if (this.isAway || this.closed) return;
+    this.isAway = true;
+    this.on.away(true);
+    const timer = setInterval(async () => {
+      try {
+        const data = this.closed ? null : await api.resumeGame(this.id);
+        clearInterval(timer);
+        this.isAway = false;
+        this.on.away(false);
+        if (!data) return;
+        this.#take(data);
+        this.on.reloaded();
+      } catch (error) {
+        if (error instanceof api.Unreachable) return;
+        clearInterval(timer);
+        this.isAway = false;
+        this.on.away(false);
+        this.on.refused(error.message);
+      }
+    }, RETRY);
+  }
+
+  #take(data) {
+    this.data = data;
+    this.id = data.id;
+    this.#takeState(data.state);
+  }
+
+  #takeState(state) {
+    this.state = state;
+    this.received = performance.now();
+  }
+}

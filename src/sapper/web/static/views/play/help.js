@@ -1,0 +1,290 @@
+// Help in a game: nudges, the odds of every blank, the numbers that a cell may show.
+//
+// A nudge has a degree, from where to look (1) to doing it (4). On the buttons it is called a hint,
+// as players say; in the code a hint is the number on a cell.
+//
+// It asks beside the moves, not among them: playing goes on while the server thinks, and an
+// answer about a position that is gone is thrown away.
+
+import { oddsOverlay } from "../../board/overlay.js";
+import * as api from "../../lib/api.js";
+import { button, make } from "../../lib/dom.js";
+import { say, shout } from "../../lib/say.js";
+import { measureToPaint } from "../../lib/timing.js";
+import { capital, percent, plural } from "../../lib/words.js";
+
+const NO_NUDGE = "Choose how much you want to be told.";
+const SOON = 90; // milliseconds that the pointer rests before the numbers of a cell are asked for
+const PATIENCE = 250; // and before the page says that it is working
+
+export class Help {
+  /** *on* has: move(action, cell), figures(of the game), odds(on or off). */
+  constructor(stage, on) {
+    this.stage = stage;
+    this.on = on;
+    this.degree = 0;
+    this.asked = false;
+    this.oddsOn = false;
+    this.answers = null;
+    this.running = new Set();
+    this.degrees = make("div", { class: "degrees", role: "group", "aria-label": "How much to tell" });
+    this.words = make("p", { class: "help-words" });
+    this.act = make("div", { class: "help-act" });
+    this.oddsWords = make("p", { class: "help-words" });
+    this.numbers = make("div", { class: "numbers" });
+    this.working = make(
+      "p",
+      { class: "thinking", hidden: true },
+      make("span", { text: "Working …" }),
+      button({ text: "Stop", onclick: () => this.#giveUp() }),
+    );
+    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "Hint" }), this.degrees, this.words, this.act);
+    this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.numbers);
+    this.root = make(
+      "aside",
+      { class: "panel", "aria-label": "Hints and odds", hidden: true },
+      make(
+        "div",
+        { class: "panel-head" },
+        make("h2", { text: "Help" }),
+        button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
+      ),
+      this.working,
+      this.nudgePart,
+      this.oddsPart,
+    );
+    api.menu().then((menu) => this.#buildDegrees(menu.hints), () => {});
+  }
+
+  /** Another game: what was told of the one before goes. */
+  open(game) {
+    this.game = game;
+    this.answers = new Map();
+    this.odds = null;
+    this.#forgetNudge();
+  }
+
+  stop() {
+    this.#giveUp();
+    clearTimeout(this.timer);
+  }
+
+  /** A nudge of the next degree; of the first where none is shown. */
+  more() {
+    return this.ask(Math.min(this.degree + 1, this.degrees.childElementCount || 4));
+  }
+
+  async ask(degree) {
+    if (this.game.over) return;
+    this.degree = degree; // at once, so that a second press asks for the next degree
+    const answer = await this.#ask((game, signal) => api.nudge(game, { level: degree }, signal));
+    if (this.degree !== degree) return;
+    if (!answer) return this.#forgetNudge();
+    this.root.hidden = false;
+    this.asked = true;
+    if (!answer.play) this.degree = 0;
+    this.nudge = answer;
+    this.#show();
+    say(answer.text);
+    if (answer.play?.length && answer.certain) await this.#play(answer.play);
+  }
+
+  async toggleOdds() {
+    this.oddsOn = !this.oddsOn;
+    this.on.odds(this.oddsOn);
+    this.root.hidden = false;
+    this.#show();
+    if (this.oddsOn) return this.#fetchOdds(performance.now(), true);
+    this.odds = null;
+    this.#show();
+    this.root.hidden = !this.asked;
+    say("odds off");
+  }
+
+  close() {
+    this.#giveUp();
+    this.#forgetNudge();
+    this.asked = false;
+    if (this.oddsOn) this.toggleOdds();
+    this.#show();
+    this.root.hidden = true;
+  }
+
+  /** The board has changed: what was said of it holds no more. */
+  refresh() {
+    for (const running of this.running) running.abort();
+    this.#forgetNudge();
+    this.odds = null;
+    this.answers = new Map();
+    this.#show();
+    if (this.#followsOdds) this.#fetchOdds(performance.now(), false);
+  }
+
+  get #followsOdds() {
+    return this.oddsOn && !this.game.over;
+  }
+
+  #buildDegrees(names) {
+    this.degrees.replaceChildren(
+      ...names.map((name, k) =>
+        button({ text: `${k + 1} ${capital(name)}`, class: "degree", "aria-pressed": "false", onclick: () => this.ask(k + 1) }),
+      ),
+    );
+  }
+
+  async #fetchOdds(since, aloud) {
+    const odds = await this.#ask((game, signal) => api.odds(game, {}, signal));
+    if (!odds || !this.oddsOn) return;
+    this.odds = odds;
+    this.#show();
+    if (aloud) say(`odds on. ${this.oddsWords.textContent}`);
+    measureToPaint("odds to paint", since);
+    if (this.at !== undefined) this.lookAt(this.at);
+  }
+
+  /** Ask the server about the game as it stands; null where the answer is not wanted any more. */
+  async #ask(question) {
+    const running = new AbortController();
+    const { game } = this;
+    this.running.add(running);
+    try {
+      const asked = question(game.id, running.signal);
+      const answer = await api.noticed(asked, PATIENCE, () => this.#showWorking(true));
+      if (running.signal.aborted || game !== this.game) return null;
+      this.on.figures(answer.state);
+      return answer;
+    } catch (error) {
+      // A conflict: a move was quicker than the answer, and brings its own.
+      if (error.name !== "AbortError" && error.status !== 409) shout(error.message);
+      return null;
+    } finally {
+      this.running.delete(running);
+      if (this.running.size === 0) this.#showWorking(false);
+    }
+  }
+
+  async #play(moves) {
+    const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
+    for (const { action, cell } of moves) await this.on.move(action, cell);
+    this.words.textContent = done;
+  }
+
+  #giveUp() {
+    for (const running of this.running) running.abort();
+    if (this.oddsOn && !this.odds) {
+      this.oddsOn = false;
+      this.on.odds(false);
+    }
+  }
+
+  #forgetNudge() {
+    this.degree = 0;
+    this.nudge = null;
+  }
+
+  #showWorking(on) {
+    this.working.hidden = !on;
+    if (!on) return;
+    this.root.hidden = false;
+    say("working");
+  }
+
+  /** The panel stays until it is closed, so that the board does not jump from move to move. */
+  #show() {
+    const { nudge, odds } = this;
+    this.#tellNudge(nudge ?? { text: NO_NUDGE, level: 0, certain: true });
+    this.nudgePart.hidden = !this.asked;
+    this.oddsPart.hidden = !this.oddsOn;
+    if (odds) this.#tellOdds(odds);
+    else this.numbers.replaceChildren();
+    const shown = odds ? oddsOverlay(odds.cells, odds.odds) : { grounds: new Map(), labels: new Map(), notes: new Map() };
+    const { overlay } = this.stage;
+    if (this.#followsOdds && !odds && !nudge) overlay.wipe();
+    else overlay.show(nudge ? withNudge(shown, nudge) : shown);
+  }
+
+  #tellNudge(nudge) {
+    this.words.textContent = nudge.text;
+    [...this.degrees.children].forEach((degree, k) => degree.setAttribute("aria-pressed", k + 1 === nudge.level));
+    const guess = !nudge.certain && nudge.play?.[0];
+    this.act.replaceChildren(
+      ...(guess ? [button({ text: `Take the guess (${percent(nudge.odds)} risk)`, onclick: () => this.#play(nudge.play) })] : []),
+    );
+  }
+
+  #tellOdds({ text, cells, odds, reveal, flag, least, best }) {
+    if (text) return (this.oddsWords.textContent = text);
+    const sure = reveal.length + flag.length;
+    const first = sure
+      ? `${plural(reveal.length, "cell is certainly free", "cells are certainly free")}, ${plural(flag.length, "certain mine", "certain mines")}.`
+      : "Nothing is certain.";
+    const guess =
+      reveal.length || least === null
+        ? ""
+        : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with odds of ${percent(least)}.`;
+    this.oddsWords.textContent = first + guess;
+    this.byCell = new Map(cells.map((cell, k) => [cell, odds[k]]));
+  }
+
+  /** The pointer or the focus is on a cell: its odds at once, its numbers when they are there. */
+  lookAt(cell) {
+    this.at = cell;
+    clearTimeout(this.timer);
+    if (!this.odds || this.odds.text) return;
+    if (cell === null || !this.byCell.has(cell)) return this.numbers.replaceChildren();
+    this.#tellNumbers(cell, this.answers.get(cell));
+    if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchNumbers(cell), SOON);
+  }
+
+  async #fetchNumbers(cell) {
+    const { answers } = this;
+    const answer = await this.#ask((game, signal) => api.numbers(game, { cell }, signal));
+    if (!answer) return;
+    answers.set(cell, answer.numbers);
+    if (this.at === cell && answers === this.answers && this.odds) this.#tellNumbers(cell, answer.numbers);
+  }
+
+  #tellNumbers(cell, numbers) {
+    const p = this.byCell.get(cell);
+    const rows = [["mine", p]];
+    if (numbers) rows.push(...Object.entries(numbers));
+    this.numbers.replaceChildren(
+      make("h4", { text: `${this.stage.view.name(cell)} is` }),
+      make("dl", { class: "chances" }, ...rows.map(([name, share]) => bar(name, share))),
+    );
+  }
+}
+
+/** A line of the panel: what the cell may be, and how probable that is. */
+function bar(name, share) {
+  const meter = make("meter", { min: 0, max: 1, value: share ?? 0, "aria-hidden": "true" });
+  return make(
+    "div",
+    { class: name === "mine" ? "bar-row mine" : "bar-row" },
+    make("dt", { text: name }),
+    make("dd", {}, meter, make("span", { text: percent(share) })),
+  );
+}
+
+/** An overlay with a nudge over it: the place, the hints it reads, what follows. */
+function withNudge({ grounds, labels, notes }, nudge) {
+  const signs = new Map();
+  const put = (cell, ground, note) => {
+    grounds.set(cell, ground);
+    notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
+  };
+  const { look = [], hints = [], moves = [], certain } = nudge;
+  if (nudge.level === 1) for (const cell of look) put(cell, "proof", "look here");
+  for (const cell of hints) put(cell, "proof", "a hint to look at");
+  for (const { action, cell } of moves) {
+    const [ground, note, odds] = !certain
+      ? ["guess", "the best guess", nudge.odds]
+      : action === "flag"
+        ? ["mark", "certainly a mine", 1]
+        : ["reveal", "certainly free", 0];
+    put(cell, ground, note);
+    if (labels.has(cell) || !certain) labels.set(cell, percent(odds));
+    else signs.set(cell, action === "flag" ? "mine" : "free");
+  }
+  return { grounds, labels, notes, signs, outlined: nudge.level === 1 ? look : hints };
+}

@@ -1,0 +1,258 @@
+// The play view: a board, what can be done with it, and how it goes.
+
+import { FlagMode, flagging } from "../../board/flag_mode.js";
+import { press } from "../../board/pointer.js";
+import { Stage } from "../../board/stage.js";
+import { BLANK, FLAG } from "../../board/view.js";
+import * as api from "../../lib/api.js";
+import { make } from "../../lib/dom.js";
+import { banner, say, shout } from "../../lib/say.js";
+import { choose, setting } from "../../lib/settings.js";
+import { measureToPaint } from "../../lib/timing.js";
+import { chooseGame } from "./choose.js";
+import { Game } from "./game.js";
+import { Help } from "./help.js";
+import { Panel } from "./panel.js";
+import { openShare } from "./share.js";
+
+export async function showPlay(place, route) {
+  const play = new Play(place);
+  await play.open(route);
+  return () => play.leave();
+}
+
+class Play {
+  constructor(place) {
+    this.flagMode = new FlagMode();
+    this.commands = {
+      new: () => this.start(this.#rules()),
+      again: () => this.start({ again: this.game.id }),
+      choose: () => chooseGame((request) => this.start(request)),
+      undo: () => this.#besides("undo"),
+      redo: () => this.#besides("redo"),
+      continue: () => this.#besides("continue"),
+      mines: () => this.showMines(),
+      flagMode: () => this.flagMode.toggle(),
+      share: () => openShare(this.game),
+      analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
+      help: () => (location.hash = "#/help"),
+      nudge: () => this.help.more(),
+      odds: () => this.help.toggleOdds(),
+      closeHelp: () => this.help.close(),
+      // Keys say what they mean, whatever flag mode makes of a click.
+      reveal: (cell, event) => this.game.inTurn(() => this.#open(cell, event)),
+      flag: (cell, event) => this.game.inTurn(() => this.#flag(cell, event)),
+      chord: (cell, event) => this.game.inTurn(() => this.#chord(cell, event)),
+    };
+    // Buttons and keys alike do what makes sense now, and nothing where no game could be opened.
+    const may = (name) => this.panel.may(name);
+    for (const [name, act] of Object.entries(this.commands)) {
+      this.commands[name] = (...given) => (may(name) ? act(...given) : undefined);
+    }
+    this.stage = new Stage("play", this.commands, {
+      may,
+      hands: (view) => this.#listen(view),
+      looked: (cell) => this.help.lookAt(cell),
+    });
+    this.help = new Help(this.stage, {
+      move: (action, cell) => this.game.move(action, cell, { cell }),
+      figures: (figures) => this.#helped(figures),
+      odds: (on) => this.panel.showOdds(on),
+    });
+    const desk = make("div", { class: "with-panel" }, this.stage.root, this.help.root);
+    this.panel = new Panel(this.commands, { flagMode: this.flagMode.button, zoom: this.stage.zoomTools(), desk });
+    place.replaceChildren(this.panel.root);
+    const { signal } = this.stage.gone;
+    // A phone that is locked, or closes the page from its list, says no more than "hidden".
+    window.addEventListener("pagehide", () => this.game?.pause(), { signal });
+    window.addEventListener("pageshow", (event) => event.persisted && this.game?.resume(), { signal });
+    document.addEventListener("visibilitychange", () => this.#turned(), { signal });
+  }
+
+  /** A game of the address: an id, a deal, a shared game; else the one touched last, else a new one. */
+  async open({ id, words }) {
+    if (words.has("game")) return this.start({ token: words.get("game") });
+    if (words.has("size") || words.has("seed")) return this.start(Object.fromEntries(words));
+    if (id) return this.#show(() => api.resumeGame(id));
+    const { games } = await api.recentGames();
+    const last = games[0];
+    if (last && !last.over) return this.#show(() => api.resumeGame(last.id));
+    return this.start(setting("game"));
+  }
+
+  start(request) {
+    return this.#show(() => api.newGame(request));
+  }
+
+  leave() {
+    this.game?.pause();
+    this.game?.close();
+    this.stage.leave();
+    this.panel.stop();
+    this.help.stop();
+    banner(null);
+  }
+
+  async showMines() {
+    if (!this.game.over) return;
+    try {
+      const { mines } = await this.game.mines();
+      this.mines = mines;
+      this.#showEnd();
+    } catch (error) {
+      shout(error.message);
+    }
+  }
+
+  async #show(question) {
+    let data, shapes;
+    try {
+      data = await question();
+      shapes = await api.shapes(data.board);
+    } catch (error) {
+      shout(error.message);
+      if (!this.game) this.panel.showProblem(error.message, this.commands);
+      return;
+    }
+    this.game?.pause();
+    this.game?.close();
+    this.game = new Game(data, {
+      changed: (answer, cause) => this.#changed(answer, cause),
+      reloaded: () => this.#redraw(),
+      refused: (message) => shout(message),
+      away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
+    });
+    history.replaceState(null, "", `#/play/${data.id}`);
+    if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero" });
+    this.#draw(shapes, data);
+  }
+
+  #draw(shapes, data) {
+    this.help.open(this.game);
+    this.panel.open(this.game, data);
+    this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
+    this.#redraw();
+  }
+
+  #listen(view) {
+    press(view, {
+      first: (cell, event) => this.game.inTurn(() => this.#first(cell, event)),
+      second: (cell, event) => this.game.inTurn(() => this.#second(cell, event)),
+      chord: (cell, event) => this.game.inTurn(() => this.#chord(cell, event)),
+      preview: (cell, chord) => this.#preview(cell, chord),
+    });
+  }
+
+  get view() {
+    return this.stage.view;
+  }
+
+  #redraw() {
+    this.mines = null;
+    this.view.paintAll(this.game.data.marks);
+    this.#showEnd();
+    this.panel.update(this.game);
+    this.help.refresh();
+  }
+
+  #helped(figures) {
+    Object.assign(this.game.state, figures);
+    this.panel.update(this.game);
+  }
+
+  #changed(answer, { cell = null, stamp = null }) {
+    const wasOver = this.ended;
+    this.view.paint(answer.cells, answer.marks);
+    if (this.game.over || wasOver) {
+      this.mines = null;
+      this.#showEnd();
+    }
+    this.panel.update(this.game);
+    this.help.refresh();
+    this.#tell(answer, cell, wasOver);
+    if (stamp !== null) measureToPaint("click to paint", stamp);
+  }
+
+  #showEnd() {
+    const { outcome, exploded } = this.game.state;
+    this.ended = outcome !== "playing";
+    this.view.showEnd({
+      exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK),
+      won: outcome === "won",
+      mines: this.ended ? this.mines : null,
+    });
+    this.stage.grid.classList.toggle("ended", this.ended);
+    if (outcome === "lost" && setting("mines") && !this.mines) this.showMines();
+  }
+
+  #tell(answer, cell, wasOver) {
+    const { outcome } = this.game.state;
+    if (outcome !== "playing" && !wasOver) {
+      shout(this.panel.verdict(this.game), { toast: false });
+      return;
+    }
+    const many = answer.cells.length > 1 ? `${answer.cells.length} cells changed. ` : "";
+    const shown = cell ?? answer.cells[0];
+    if (shown !== undefined) say(many + this.view.label(shown));
+  }
+
+  #turned() {
+    if (document.visibilityState === "hidden") this.game?.pause();
+    else if (this.game && !this.game.over) this.game.resume();
+  }
+
+  #besides(action) {
+    this.game.inTurn(() => (this.panel.may(action) ? { action } : null));
+  }
+
+  // What the two buttons, tap and long press, and the keys mean: a move, or null.
+
+  #first(cell, event) {
+    if (this.view.marks[cell] >= 0) return setting("chord") ? this.#chord(cell, event) : null;
+    return flagging() ? this.#flag(cell, event) : this.#reveal(cell, event);
+  }
+
+  #second(cell, event) {
+    if (this.view.marks[cell] >= 0) return this.#chord(cell, event);
+    return flagging() ? this.#reveal(cell, event) : this.#flag(cell, event);
+  }
+
+  #open(cell, event) {
+    return this.view.marks[cell] >= 0 ? this.#chord(cell, event) : this.#reveal(cell, event);
+  }
+
+  #reveal(cell, event) {
+    return this.view.marks[cell] === BLANK ? this.#move("reveal", cell, event) : null;
+  }
+
+  #flag(cell, event) {
+    const mark = this.view.marks[cell];
+    return mark < 0 ? this.#move(mark === FLAG ? "unflag" : "flag", cell, event) : null;
+  }
+
+  #chord(cell, event) {
+    const { marks } = this.view;
+    const around = this.view.around(cell);
+    const flags = around.filter((other) => marks[other] === FLAG).length;
+    const blanks = around.some((other) => marks[other] === BLANK);
+    if (marks[cell] < 0 || !blanks) return null;
+    if (flags === marks[cell]) return this.#move("chord", cell, event);
+    say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
+    return null;
+  }
+
+  #move(action, cell, event) {
+    return this.game.over ? null : { action, cell, cause: { cell, stamp: event.timeStamp } };
+  }
+
+  #preview(cell, chord) {
+    if (this.game.over) return [];
+    const open = this.view.marks[cell] >= 0;
+    return chord || (open && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
+  }
+
+  #rules() {
+    const { size, tiling, deal } = this.game?.data ?? {};
+    return size ? { ...setting("game"), size, tiling, deal: deal === "layout" ? "plain" : deal } : setting("game");
+  }
+}

@@ -1,0 +1,250 @@
+// The watch view: a solver or a player at work, forwards and back, each move with its reason.
+
+import { Stage } from "../../board/stage.js";
+import { BLANK, FLAG } from "../../board/view.js";
+import * as api from "../../lib/api.js";
+import { button, counter, icon, make } from "../../lib/dom.js";
+import { say, shout } from "../../lib/say.js";
+import { choose, setting } from "../../lib/settings.js";
+import { capital, sentence } from "../../lib/words.js";
+import { WatchForm } from "./form.js";
+
+const AHEAD = 100; // steps that are fetched before they are needed
+const MOST_LINES = 300; // of the log
+// Steps a second; the last one is as fast as the screen.
+const SPEEDS = [1, 3, 8, 25, 80];
+const PATIENCE = 300; // milliseconds before the page says that it is working
+const USUAL = { size: "expert", tiling: "square", rule: "zero", kind: "player", name: "careful" };
+
+export async function showWatch(place, { words }) {
+  const watch = new Watch(place, await api.menu());
+  await watch.begin({ ...USUAL, ...setting("watch"), ...Object.fromEntries(words) });
+  return () => watch.leave();
+}
+
+class Watch {
+  constructor(place, menu) {
+    this.form = new WatchForm(menu, (request) => this.begin(request));
+    this.title = make("h2", { class: "game-title" });
+    this.left = make("span", { class: "number", text: "0" });
+    this.count = make("span", { class: "number", text: "0" });
+    this.backButton = button({ icon: "back", label: "One step back", class: "ghost", onclick: () => this.back() });
+    this.runButton = button({ icon: "run", text: "Run", class: "primary run", onclick: () => this.toggle() });
+    this.stepButton = button({ icon: "step", label: "One step", class: "ghost", onclick: () => this.step() });
+    this.speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, value: setting("speed") ?? 2, "aria-label": "Speed" });
+    this.speed.addEventListener("input", () => this.#speedChanged());
+    this.verdict = make("p", { class: "verdict-text" });
+    this.end = make("div", { class: "verdict", hidden: true }, this.verdict);
+    this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
+    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle() };
+    this.stage = new Stage("watch", commands, { kind: "ended" });
+    place.replaceChildren(this.#page());
+    this.#speedChanged();
+    // Nothing can be stepped through before there is a game.
+    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = true;
+  }
+
+  /** Start to watch; the request has a size, a tiling, a rule, who, and maybe a seed. */
+  async begin(request) {
+    this.pause();
+    const turn = (this.turn = {});
+    let data, shapes;
+    try {
+      data = await api.watch(request);
+      shapes = await api.shapes(data.board);
+    } catch (error) {
+      shout(error.message);
+      this.form.fill(request);
+      return;
+    }
+    if (turn !== this.turn) return;
+    const { size, tiling, rule, seed, kind, name } = data;
+    this.data = data;
+    choose("watch", { size, tiling, rule, kind, name });
+    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, seed, kind, name })}`);
+    this.form.fill(data);
+    this.#draw(shapes);
+    await this.#fetch();
+  }
+
+  leave() {
+    this.turn = null;
+    this.pause();
+    this.stage.leave();
+  }
+
+  async step({ aloud = true } = {}) {
+    if (this.done === this.steps.length && !this.outcome) await this.#fetch();
+    const step = this.steps[this.done];
+    if (!step) return this.#showEnd();
+    this.before.push(step.cells.map((cell) => this.view.marks[cell]));
+    this.view.paint(step.cells, step.marks);
+    this.done += 1;
+    this.#write(step);
+    this.#mark(step);
+    this.view.cells[step.cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (aloud) say(`${step.move}: ${step.reason}`);
+    if (this.done === this.steps.length && this.outcome) this.#showEnd();
+    else if (this.steps.length - this.done < AHEAD) this.#fetch();
+  }
+
+  back() {
+    this.pause();
+    if (!this.done) return;
+    this.done -= 1;
+    this.#showPlaying();
+    this.view.paint(this.steps[this.done].cells, this.before.pop());
+    this.log.lastChild?.remove();
+    const step = this.steps[this.done - 1];
+    this.#mark(step ?? null);
+    say(step ? `back to ${step.move}` : "back to the start");
+  }
+
+  toggle() {
+    if (this.running) this.pause();
+    else this.run();
+  }
+
+  run() {
+    if (!this.data || this.running || this.#ended) return;
+    this.running = true;
+    this.#showRunning();
+    let last = performance.now();
+    let owed = 1;
+    const tick = async (now) => {
+      if (!this.running) return;
+      owed += ((now - last) / 1000) * SPEEDS[this.speed.value];
+      last = now;
+      // A slow answer of the server is not made up for.
+      for (owed = Math.min(owed, 8); owed >= 1 && this.running; owed -= 1) await this.step({ aloud: false });
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  pause() {
+    this.running = false;
+    this.#showRunning();
+  }
+
+  get view() {
+    return this.stage.view;
+  }
+
+  get #ended() {
+    return this.outcome && this.done === this.steps.length;
+  }
+
+  #draw(shapes) {
+    const { data } = this;
+    this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
+    this.title.textContent = `${capital(data.name)} plays ${data.title}`;
+    Object.assign(this, { steps: [], before: [], done: 0, outcome: null, fetching: null });
+    this.log.replaceChildren();
+    this.#showPlaying();
+    this.#mark(null);
+  }
+
+  /** More steps, one request at a time. */
+  #fetch() {
+    if (this.outcome) return null;
+    this.fetching ??= this.#fetchNow(this.turn).finally(() => (this.fetching = null));
+    return this.fetching;
+  }
+
+  async #fetchNow(turn) {
+    const { root } = this.stage;
+    try {
+      const found = api.steps(this.data.id, { from: this.steps.length });
+      const { steps, end } = await api.noticed(found, PATIENCE, () => (root.ariaBusy = "true"));
+      if (turn !== this.turn) return;
+      this.steps.push(...steps);
+      this.outcome = end;
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.pause();
+      shout(error.message);
+    } finally {
+      root.ariaBusy = null;
+    }
+  }
+
+  #mark(step) {
+    const grounds = new Map();
+    for (const hint of step?.hints ?? []) grounds.set(hint, "proof");
+    if (step) {
+      for (const cell of step.cells.length < 60 ? step.cells : []) if (this.view.marks[cell] >= 0) grounds.set(cell, "reveal");
+      grounds.set(step.cell, step.guess ? "guess" : step.action === "flag" ? "mark" : "reveal");
+    }
+    this.stage.overlay.show({ grounds, outlined: step?.hints ?? [] });
+    this.count.textContent = this.done;
+    this.left.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
+    this.backButton.disabled = !this.done;
+    this.stepButton.disabled = this.runButton.disabled = this.#ended;
+  }
+
+  #write(step) {
+    this.log.append(
+      make("li", { value: this.done, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.reason })),
+    );
+    if (this.log.childElementCount > MOST_LINES) this.log.firstChild.remove();
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  #showPlaying() {
+    this.end.hidden = true;
+    this.view.showEnd({ exploded: [], won: false, mines: null });
+  }
+
+  #showEnd() {
+    if (!this.#ended) return;
+    this.pause();
+    const { outcome, summary, exploded } = this.outcome;
+    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mines: null });
+    this.verdict.textContent = sentence(summary);
+    this.end.className = `verdict ${outcome}`;
+    this.end.hidden = false;
+    this.stepButton.disabled = this.runButton.disabled = true;
+    shout(this.verdict.textContent, { toast: false });
+  }
+
+  #showRunning() {
+    const focused = this.runButton === document.activeElement;
+    this.runButton.replaceChildren(icon(this.running ? "pause" : "run"), make("span", { text: this.running ? "Pause" : "Run" }));
+    if (focused) this.runButton.focus();
+  }
+
+  #speedChanged() {
+    const speed = SPEEDS[this.speed.value];
+    choose("speed", this.speed.value);
+    this.speed.setAttribute("aria-valuetext", `${speed} steps a second`);
+    this.speed.title = `${speed} steps a second`;
+  }
+
+  #page() {
+    return make(
+      "section",
+      { class: "play watch", "aria-label": "Watch" },
+      make("h1", { class: "unseen", text: "Watch" }),
+      make(
+        "div",
+        { class: "bar" },
+        make("div", { class: "game-choice" }, this.title),
+        make("div", { class: "counters" }, counter("flag", "Mines left", this.left), counter("step", "Steps", this.count)),
+        make("div", { class: "tools hands", role: "group", "aria-label": "Watching" }, this.backButton, this.runButton, this.stepButton, this.speed),
+      ),
+      make(
+        "div",
+        { class: "with-panel" },
+        this.stage.root,
+        make(
+          "aside",
+          { class: "panel", "aria-label": "Moves and choice" },
+          this.end,
+          this.log,
+          make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root),
+        ),
+      ),
+    );
+  }
+}
