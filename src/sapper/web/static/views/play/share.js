@@ -23,27 +23,19 @@ export async function openShare(game) {
 
 function line(title, about, value) {
   const input = make("input", { readonly: true, value, "aria-label": `${title}, link`, onfocus: () => input.select() });
-  return make(
-    "section",
-    { class: "share" },
-    make("h3", { text: title }),
-    make("p", { class: "faint", text: about }),
-    make("div", { class: "share-line" }, input, copyButton(title, value)),
-  );
+  return part(title, about, make("div", { class: "share-line" }, input, copyButton(title, value)));
 }
 
 function block(title, about, text, file = null) {
-  return make(
-    "section",
-    { class: "share" },
-    make("h3", { text: title }),
-    make("p", { class: "faint", text: about }),
+  const keep = file && button({ icon: "save", text: "Download", onclick: () => download(file, text) });
+  return part(
+    title,
+    about,
     make("textarea", { readonly: true, rows: 4, "aria-label": title, text }),
-    make(
-      "div",
-      { class: "share-line" },
-      copyButton(title, text),
-      file && button({ icon: "save", text: "Download", onclick: () => download(file, text) }),
-    ),
+    make("div", { class: "share-line" }, copyButton(title, text), keep),
   );
+}
+
+function part(title, about, ...children) {
+  return make("section", { class: "share" }, make("h3", { text: title }), make("p", { class: "faint", text: about }), ...children);
 }
