@@ -10,12 +10,14 @@ from math import isnan
 import click
 
 from sapper.cli.common import budget_options, make_budget, note, seed_option
+from sapper.generate.dealers import DEALERS, NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
 from sapper.model.rules import PROMISES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
+from sapper.play.session import Start
 from sapper.play.watch import Step, Tally, watch_player
 from sapper.play.watch import watch as watch_game
 
@@ -24,6 +26,8 @@ REASONS = 6
 
 
 USUAL = "hybrid"
+# Of the solvers, the one that never needs a guess on such a board: it uses the mine count.
+USUAL_WITHOUT_GUESS = "exact"
 
 
 @click.command(
@@ -51,6 +55,7 @@ USUAL = "hybrid"
     metavar="SECONDS",
     help="Time from move to move on a terminal.",
 )
+@click.option("--no-guess", is_flag=True, help="A deal that can be won without a guess.")
 @click.option("--plain", is_flag=True, help="One line a move and no colour, for logs.")
 @budget_options
 def watch(
@@ -62,6 +67,7 @@ def watch(
     rule: str,
     first: str | None,
     pace: float,
+    no_guess: bool,
     plain: bool,
     seconds: float,
     memory: float,
@@ -80,14 +86,19 @@ def watch(
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
     number = fresh_seed() if seed is None else seed
-    game = Game.deal(rules, number)
+    start = Start(rules, number, NO_GUESS if no_guess else "plain")
+    game = Game(rules.board, rules.mines, start.dealer(DEALERS))
     tally = Tally()
     budget = make_budget(seconds, memory)
     if player is not None:
         steps = watch_player(game, PLAYERS.find(player), tally, cell, number, budget)
     else:
         steps = watch_game(
-            game, SOLVERS.find(USUAL if solver is None else solver), tally, cell, budget
+            game,
+            SOLVERS.find(solver or (USUAL_WITHOUT_GUESS if no_guess else USUAL)),
+            tally,
+            cell,
+            budget,
         )
     if plain or not sys.stdout.isatty():
         for step in steps:

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field, replace
 from anyio import to_thread
 
 from sapper.errors import Conflict, IllegalMove, NoSuchGame
+from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
 from sapper.model.rules import LEVELS, format_size
-from sapper.play.session import DEALERS, Dealers, Result, Session, Start
+from sapper.play.session import Dealers, Result, Session, Start
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
 

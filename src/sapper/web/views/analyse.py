@@ -20,6 +20,7 @@ from sapper.answers.moves import choice_json, proof_json
 from sapper.answers.odds import numbers_json, placements_json
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
+from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.prove import contradiction, explain
@@ -139,7 +140,10 @@ def read_frame(text: str) -> Frame:
     """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
     if text.lstrip("\ufeff \r\n\t").startswith("sapper:"):
         return Session.load(
-            text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS
+            text,
+            dealers=DEALERS,
+            most_cells=limits.MOST_CELLS,
+            most_events=limits.MOST_EVENTS,
         ).frame
     limits.check_text(text)
     position = parse_position(text)

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from sapper import __version__
 from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
+from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
@@ -50,7 +51,7 @@ class Watched:
         cell = rules.board.middle if first is None else rules.board.cell(first)
         rules.check_first(cell)
         self.start, self.kind, self.name = start, kind, name
-        self.game = Game.deal(rules, start.seed)
+        self.game = Game(rules.board, rules.mines, start.dealer(DEALERS))
         self.tally = Tally()
         self.steps: list[Json] = []
         self.summary: str | None = None

@@ -15,6 +15,7 @@ import numpy as np
 
 from sapper import __version__
 from sapper.errors import IllegalMove
+from sapper.generate.dealers import DEALS
 from sapper.infer.proofs.nudges import LEVELS as LEVELS_OF_HELP
 from sapper.model.board import Board, Outline
 from sapper.model.rules import LEVELS, PROMISES, format_size
@@ -39,6 +40,7 @@ def menu() -> Json:
             name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
         },
         "rules": PROMISES,
+        "deals": DEALS,
         "hints": LEVELS_OF_HELP,
         "most_cells": MOST_CELLS,
     }
