@@ -83,7 +83,7 @@ export class Overlay {
     for (const [cell, ground] of grounds) {
       if (typeof ground === "number") {
         const step = wholePercent(ground);
-        steps.set(step, (steps.get(step) ?? "") + this.view.tile(cell));
+        steps.set(step, (steps.get(step) ?? "") + this.view.face(cell));
         if (this.view.marks[cell] === FLAG) flags.push(this.#flag(cell));
       } else {
         this.view.cells[cell].dataset.over = ground;

@@ -32,7 +32,7 @@ export class BoardView {
     this.rows = Math.ceil(this.count / this.columns);
     this.marks = new Int16Array(this.count).fill(BLANK);
     this.exploded = new Set();
-    this.mines = null;
+    this.mineCells = null;
     this.won = false;
     this.notes = new Map();
     this.current = 0;
@@ -41,7 +41,7 @@ export class BoardView {
     const { inner } = data.shapes[0];
     this.scale = Math.min(1, inner / 0.44);
     this.corner = ROUND * inner;
-    this.tiles = data.shapes.map((shape) => inset(shape, GAP + this.corner));
+    this.faces = data.shapes.map((shape) => inset(shape, GAP + this.corner));
     this.signs = Object.fromEntries(
       Object.entries(SIGNS).map(([name, drawn]) => [name, scaled(drawn, this.scale)]),
     );
@@ -107,15 +107,15 @@ export class BoardView {
   }
 
   /** What the end of a game shows: exploded mines, on a win the rest, and all if they are told. */
-  showEnd({ exploded, won, mines }) {
-    const before = new Set([...this.exploded, ...(this.mines ?? [])]);
+  showEnd({ exploded, won, mineCells }) {
+    const before = new Set([...this.exploded, ...(this.mineCells ?? [])]);
     const wasWon = this.won;
     this.exploded = new Set(exploded);
-    this.mines = mines ? new Set(mines) : null;
+    this.mineCells = mineCells ? new Set(mineCells) : null;
     this.won = won;
-    const touched = new Set([...before, ...this.exploded, ...(this.mines ?? [])]);
+    const touched = new Set([...before, ...this.exploded, ...(this.mineCells ?? [])]);
     for (let cell = 0; cell < this.count; cell++) {
-      const sign = this.marks[cell] < 0 && (won || wasWon || this.mines || before.size > 0);
+      const sign = this.marks[cell] < 0 && (won || wasWon || this.mineCells || before.size > 0);
       if (sign || touched.has(cell)) this.#paintCell(cell);
     }
   }
@@ -195,7 +195,7 @@ export class BoardView {
       cells +=
         `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell blank" ` +
         `data-cell="${cell}" tabindex="-1" aria-label="${escaped(this.label(cell))}">` +
-        `<path class="tile" d="${this.tile(cell)}"/></g>`;
+        `<path class="face" d="${this.face(cell)}"/></g>`;
     }
     return (
       `<path class="ground" aria-hidden="true" d="${ground}"/>` +
@@ -205,9 +205,9 @@ export class BoardView {
 
   // Places are written into the paths: a transform for each of 10,000 cells made the browser
   // take 80 ms longer to paint one of them.
-  tile(cell) {
+  face(cell) {
     const [shape, x, y] = this.data.cells[cell];
-    return path(this.tiles[shape], x, y);
+    return path(this.faces[shape], x, y);
   }
 
   #link(a, b) {
@@ -231,8 +231,8 @@ export class BoardView {
     if (mark > 0) return `${mark}`;
     if (mark === 0) return "zero";
     if (mark === BLANK && this.exploded.has(cell)) return "exploded mine";
-    if (this.mines) {
-      const mine = this.mines.has(cell);
+    if (this.mineCells) {
+      const mine = this.mineCells.has(cell);
       if (mark === FLAG) return mine ? "flag" : "wrong flag";
       return mine ? "mine" : "blank";
     }

@@ -22,7 +22,7 @@ export const KEYS = [
   { in: ["play"], command: "odds", keys: ["o"], does: "the odds of every blank, and the numbers of the cell you are on" },
   { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take hints and odds away" },
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
-  { in: ["play"], command: "mines", keys: ["s"], does: "show the mines after the end" },
+  { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after the end" },
   { in: ["play"], command: "new", keys: ["n"], does: "new game with the same rules" },
   { in: ["play"], command: "again", keys: ["a"], does: "the same game again" },
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },

@@ -5,7 +5,7 @@ import { tick } from "./forms.js";
 
 const KEY = "sapper";
 
-export const SWITCHES = {
+const SWITCHES = {
   chord: {
     default: true,
     label: "One button chords",

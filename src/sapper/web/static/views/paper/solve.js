@@ -135,9 +135,9 @@ export class Solve {
   async #solution() {
     const number = this.number;
     try {
-      const { mines } = await api.solutionOf(this.set.token, number);
+      const { mines: cells } = await api.solutionOf(this.set.token, number);
       if (number !== this.number) return;
-      this.#change(new Map(this.blanks.map((cell) => [cell, mines.includes(cell) ? "cross" : "dash"])));
+      this.#change(new Map(this.blanks.map((cell) => [cell, cells.includes(cell) ? "cross" : "dash"])));
       this.verdict.textContent = "This is the solution.";
     } catch (error) {
       shout(error.message);

@@ -64,8 +64,9 @@ export class Game {
     }
   }
 
-  mines() {
-    return api.minesOf(this.id);
+  /** Where the mines are, once the game is over. */
+  async mineCells() {
+    return (await api.minesOf(this.id)).mines;
   }
 
   close() {

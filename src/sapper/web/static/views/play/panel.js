@@ -21,7 +21,7 @@ export class Panel {
     this.endButtons = {
       undo: tool("undo", { icon: "undo", text: "Undo", class: "wide" }),
       continue: tool("continue", { text: "Continue" }),
-      mines: tool("mines", { text: "Show mines" }),
+      showMines: tool("showMines", { text: "Show mines" }),
       again: tool("again", { icon: "again", text: "Same again", class: "wide" }),
       new: tool("new", { text: "New game", class: "primary" }),
     };
@@ -104,7 +104,7 @@ export class Panel {
         undo: state.can_undo,
         redo: state.can_redo,
         continue: state.outcome === "lost",
-        mines: state.outcome === "lost",
+        showMines: state.outcome === "lost",
         nudge: state.outcome === "playing",
         odds: state.outcome === "playing",
       }[name] ?? true
@@ -169,8 +169,8 @@ export class Panel {
     if (this.end.hidden) return;
     this.end.className = `verdict ${outcome}`;
     this.verdictLine.textContent = this.verdict(game);
-    const { undo, continue: go, mines, again, new: fresh } = this.endButtons;
-    const shown = outcome === "lost" ? [undo, go, mines, again, fresh] : [again, fresh];
+    const { undo, continue: go, showMines, again, new: fresh } = this.endButtons;
+    const shown = outcome === "lost" ? [undo, go, showMines, again, fresh] : [again, fresh];
     if (![...this.ends.children].every((child, k) => child === shown[k]) || this.ends.childElementCount !== shown.length)
       this.ends.replaceChildren(...shown);
   }

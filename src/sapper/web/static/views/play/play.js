@@ -31,7 +31,7 @@ class Play {
       undo: () => this.#besides("undo"),
       redo: () => this.#besides("redo"),
       continue: () => this.#besides("continue"),
-      mines: () => this.showMines(),
+      showMines: () => this.showMines(),
       flagMode: () => this.flagMode.toggle(),
       share: () => openShare(this.game),
       analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
@@ -96,8 +96,7 @@ class Play {
   async showMines() {
     if (!this.game.over) return;
     try {
-      const { mines } = await this.game.mines();
-      this.mines = mines;
+      this.mineCells = await this.game.mineCells();
       this.#showEnd();
     } catch (error) {
       shout(error.message);
@@ -148,7 +147,7 @@ class Play {
   }
 
   #redraw() {
-    this.mines = null;
+    this.mineCells = null;
     this.view.paintAll(this.game.data.marks);
     this.#showEnd();
     this.panel.update(this.game);
@@ -164,7 +163,7 @@ class Play {
     const wasOver = this.ended;
     this.view.paint(answer.cells, answer.marks);
     if (this.game.over || wasOver) {
-      this.mines = null;
+      this.mineCells = null;
       this.#showEnd();
     }
     this.panel.update(this.game);
@@ -179,10 +178,10 @@ class Play {
     this.view.showEnd({
       exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK),
       won: outcome === "won",
-      mines: this.ended ? this.mines : null,
+      mineCells: this.ended ? this.mineCells : null,
     });
     this.stage.grid.classList.toggle("ended", this.ended);
-    if (outcome === "lost" && setting("mines") && !this.mines) this.showMines();
+    if (outcome === "lost" && setting("mines") && !this.mineCells) this.showMines();
   }
 
   #tell(answer, cell, wasOver) {

@@ -193,14 +193,14 @@ class Watch {
 
   #showPlaying() {
     this.end.hidden = true;
-    this.view.showEnd({ exploded: [], won: false, mines: null });
+    this.view.showEnd({ exploded: [], won: false, mineCells: null });
   }
 
   #showEnd() {
     if (!this.#ended) return;
     this.pause();
     const { outcome, summary, exploded } = this.outcome;
-    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mines: null });
+    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mineCells: null });
     this.verdict.textContent = sentence(summary);
     this.end.className = `verdict ${outcome}`;
     this.end.hidden = false;
