@@ -43,7 +43,7 @@ def facts(session):
         session.game.can_redo,
         session.clicks,
         session.undos,
-        session.hints,
+        session.nudges,
         session.deaths,
         session.helped,
         session.bbbv,

@@ -1,7 +1,7 @@
 """The session: one sitting at a game, with all that must survive an undo.
 
 A session is a log of events, and everything else follows from it by playing the log again:
-the game, the clock, the number of undos, hints and deaths. Saving writes the log, loading
+the game, the clock, the number of undos, nudges and deaths. Saving writes the log, loading
 replays it.
 The wall clock comes in as an argument and is read only when something happens.
 The log and its text stand in one file, longer than most: an event is read as it is written.
@@ -49,8 +49,10 @@ DEALERS: Dealers = {
 }
 
 # What may happen in a session besides the moves of the game.
-UNDO, REDO, HINT, PAUSE = "undo", "redo", "hint", "pause"
-BESIDES = (UNDO, REDO, HINT, PAUSE)
+UNDO, REDO, NUDGE, PAUSE = "undo", "redo", "nudge", "pause"
+BESIDES = (UNDO, REDO, NUDGE, PAUSE)
+# Older saved games have these names.
+_RENAMED = {"hint": NUDGE}
 CLICKS = tuple(action for action, on_a_cell in ACTIONS.items() if on_a_cell)
 LEARNS = ("reveal", "chord")
 
@@ -135,12 +137,12 @@ class Session:
         """Moves on cells; undo does not give them back."""
         self.undos = 0
         self.pauses = 0
-        self.hints = 0
-        """How often a hint was asked for."""
+        self.nudges = 0
+        """How often help was asked for."""
         self.deaths = 0
         """How often the game was lost, also where the loss was undone."""
         self.helped = False
-        """Whether a hint, a loss, or the undo of a reveal has told what skill should have."""
+        """Whether a nudge, a loss, or the undo of a reveal has told what skill should have."""
         self.result: Result | None = None
         self._clock = clock
         self._played = 0
@@ -175,10 +177,15 @@ class Session:
         """The 3BV of what is revealed for each click; None before the first click."""
         return self.bbbv / self.clicks if self.clicks else None
 
+    @property
+    def hints(self) -> int:
+        """The same as `nudges`, by an older name."""
+        return self.nudges
+
     def act(self, what: Move | str) -> Ints:
         """Let an event happen now; answers with the cells whose mark changed.
 
-        *what* is a move, or one of undo, redo, hint and pause.
+        *what* is a move, or one of undo, redo, nudge and pause.
         """
         text = what if isinstance(what, str) else what.format(self.game.board)
         return self._happen(text, self.milliseconds)
@@ -236,6 +243,7 @@ class Session:
             raise NotationError(f"line {number}: {error}") from None
 
     def _happen(self, what: str, at: int) -> Ints:
+        what = _RENAMED.get(what, what)
         changed = self._BESIDES[what](self) if what in BESIDES else self._move(what)
         self._played = at
         self._since = None
@@ -270,10 +278,10 @@ class Session:
         self._count_death()
         return changed
 
-    def _hint(self) -> Ints:
+    def _nudge(self) -> Ints:
         if self.game.over:
-            raise IllegalMove(f"cannot give a hint: the game is {self.game.outcome}")
-        self.hints += 1
+            raise IllegalMove(f"cannot give a nudge: the game is {self.game.outcome}")
+        self.nudges += 1
         self.helped = True
         return np.empty(0, dtype=np.int32)
 
@@ -284,7 +292,7 @@ class Session:
     _BESIDES: Mapping[str, Callable[[Session], Ints]] = {
         UNDO: _undo,
         REDO: _redo,
-        HINT: _hint,
+        NUDGE: _nudge,
         PAUSE: _pause,
     }
 

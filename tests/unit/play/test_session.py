@@ -97,9 +97,18 @@ def test_undoing_a_flag_is_no_help_but_undoing_a_reveal_is(session):
     assert session.helped
 
 
-def test_a_hint_counts_and_helps(session):
-    session.act("hint")
-    assert (session.hints, session.helped) == (1, True)
+@pytest.mark.parametrize("name", ["nudge", "hint"])
+def test_a_nudge_counts_and_helps_by_its_old_name_too(session, name):
+    session.act(name)
+    assert (session.nudges, session.hints, session.helped) == (1, 1, True)
+    assert session.log[-1].what == "nudge"
+
+
+def test_a_game_saved_with_hints_still_loads_and_is_saved_with_nudges():
+    header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
+    session = Session.load(header + "0.000 reveal r3c3\n1.000 hint\n1.500 hint\n")
+    assert (session.nudges, session.helped) == (2, True)
+    assert session.save() == header + "0.000 reveal r3c3\n1.000 nudge\n1.500 nudge\n"
 
 
 def test_an_illegal_move_changes_nothing(session):

@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from anyio import to_thread
@@ -19,7 +19,7 @@ from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
 from sapper.model.rules import LEVELS, format_size
-from sapper.play.session import Dealers, Result, Session, Start
+from sapper.play.session import NUDGE, Dealers, Result, Session, Start
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
 
@@ -119,6 +119,14 @@ class Games:
                 live.row = replace(live.row, again=again)
             return live, changed
 
+    async def tell(self, live: Live, at: int, what: Collection[str]) -> None:
+        """Count that help was given after *at* events, unless all of it was given there before."""
+        if at != live.told_at:
+            live.told_at, live.told = at, set()
+        if not live.told.issuperset(what):
+            await self.act(live.row.id, lambda session: NUDGE, at)
+            live.told.update(what)
+
     async def _adopt(self, session: Session) -> Live:
         header = session.start.format()
         played = await to_thread.run_sync(self.store.was_played, header)
@@ -177,8 +185,8 @@ def is_quick(session: Session) -> bool:
 
 
 def seen(session: Session) -> int:
-    """How many events a player knows of: a pause is the page's own doing, a hint moves nothing."""
-    return len(session.log) - session.pauses - session.hints
+    """How many events a player knows of: a pause is the page's own doing, a nudge moves nothing."""
+    return len(session.log) - session.pauses - session.nudges
 
 
 def title_of(start: Start) -> str:

@@ -30,6 +30,7 @@ from sapper.errors import (
 from sapper.web.games.live import Games
 from sapper.web.games.store import Store
 from sapper.web.server import work
+from sapper.web.server.analyses import Analyses
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
 from sapper.web.views import analyse, common, learn, nudges, play, statistics, watch, worksheets
 
@@ -56,10 +57,9 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
-        app.state.analyses = nudges.Analyses()
+        app.state.analyses = Analyses()
         app.state.watching = watch.Watching()
-        app.state.recent = analyse.Recent()
-        app.state.papers = worksheets.Papers()
+        app.state.worksheets = worksheets.Worksheets()
         app.state.engine = CapacityLimiter(work.AT_ONCE)
         try:
             yield

@@ -22,7 +22,7 @@ from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.odds.analysis import Analysis, analyse
+from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.prove import contradiction, explain
 from sapper.model.frame import Frame
 from sapper.model.game import Game
@@ -32,11 +32,11 @@ from sapper.model.move import Move
 from sapper.model.notation import format_frame, parse_position
 from sapper.play.guess import least_odds
 from sapper.play.rounds import Choice
-from sapper.play.session import HINT, Session
+from sapper.play.session import Session
 from sapper.web.games.live import seen
 from sapper.web.server import limits
+from sapper.web.server.analyses import Analyses, analyses_of
 from sapper.web.server.guard import JsonResponse
-from sapper.web.server.kept import Kept
 from sapper.web.server.work import BUDGET, work
 from sapper.web.views.nudges import weighed_json
 from sapper.web.wire import answers, tokens
@@ -49,22 +49,6 @@ QUICK = 0.3
 FEW_DIGITS = 30
 # What a look at one cell may take; the analysis of the whole board may take BUDGET.
 LOOK = Budget(seconds=10, memory=BUDGET.memory)
-# The numbers and proofs of a position are asked for while its analysis is on the screen.
-KEPT = 8
-
-
-class Recent:
-    """The analyses made last."""
-
-    def __init__(self) -> None:
-        self._kept: Kept[tuple[Frame, bool], Analysis] = Kept(KEPT)
-
-    def of(self, frame: Frame, trust: bool, budget: Budget, cancel: Cancel) -> Analysis:
-        """The analysis of a frame, made where it is not kept."""
-        return self._kept.get(
-            (frame, trust),
-            lambda: analyse(frame, trust_flags=trust, budget=budget, cancel=cancel),
-        )
 
 
 async def read(request: Request) -> Response:
@@ -90,17 +74,17 @@ async def answer(request: Request) -> Response:
     """All that follows from a position; where its hints clash, which ones."""
     data = await body_of(request, limits.TEXT_BODY)
     frame, trust = await _frame(data), _trust(data)
-    return JsonResponse(await work(request, partial(_answer, _recent(request), frame, trust)))
+    return JsonResponse(await work(request, partial(_answer, analyses_of(request), frame, trust)))
 
 
 async def numbers(request: Request) -> Response:
     """The probability of each number that one cell may show."""
     data = await body_of(request, limits.TEXT_BODY)
-    frame, trust, recent = await _frame(data), _trust(data), _recent(request)
+    frame, trust, analyses = await _frame(data), _trust(data), analyses_of(request)
     cell = _cell(frame, data.get("cell"))
 
     def find(cancel: Cancel) -> Mapping[int, float] | None:
-        return recent.of(frame, trust, LOOK, cancel).numbers(cell)
+        return analyses.of(frame, trust, LOOK, cancel).numbers(cell)
 
     found = await work(request, find)
     return JsonResponse({"cell": cell, "numbers": numbers_json(found)})
@@ -126,11 +110,6 @@ ROUTES = [
     Route("/api/analysis/numbers", numbers, methods=["POST"]),
     Route("/api/analysis/proof", proof, methods=["POST"]),
 ]
-
-
-def _recent(request: Request) -> Recent:
-    recent: Recent = request.app.state.recent
-    return recent
 
 
 # Reading.
@@ -201,7 +180,7 @@ async def _frame_of_game(request: Request, game: str) -> Frame:
     live = await games_of(request).get(game)
     session = live.session
     if session.game.layout is not None and not session.game.over:
-        await games_of(request).act(game, lambda _: HINT, seen(session))
+        await games_of(request).tell(live, seen(session), ["all"])
     return live.session.frame
 
 
@@ -232,10 +211,10 @@ def _as_text(frame: Frame) -> Json:
     }
 
 
-def _answer(recent: Recent, frame: Frame, trust: bool, cancel: Cancel) -> Json:
+def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Json:
     start = thread_time()
     try:
-        analysis = recent.of(frame, trust, BUDGET, cancel)
+        analysis = analyses.of(frame, trust, BUDGET, cancel)
     except Contradiction as error:
         return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
     quick = thread_time() - start < QUICK

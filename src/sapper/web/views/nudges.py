@@ -1,13 +1,12 @@
-"""Help in a game: graded hints, odds, the numbers that a cell may show.
+"""Help in a game: nudges, odds, the numbers that a cell may show.
 
-Whatever is told of a position is counted as a hint, once: it is on disk before it is answered.
+Whatever is told of a position is counted as a nudge, once: it is on disk before it is answered.
 Nothing is told beyond what was asked for.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 
 from starlette.requests import Request
@@ -19,13 +18,14 @@ from sapper.answers.odds import numbers_json, odds_json
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Cancel
-from sapper.infer.odds.analysis import Analysis, analyse
+from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.proofs.nudges import LEVELS, nudge
+from sapper.infer.proofs.nudges import LEVELS as DEGREES
+from sapper.infer.proofs.nudges import nudge as find_nudge
 from sapper.model.frame import Frame
-from sapper.play.session import HINT
 from sapper.web.games.live import Live, seen
 from sapper.web.server import limits
+from sapper.web.server.analyses import analyses_of
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.work import BUDGET, work
 from sapper.web.wire.requests import body_of, games_of, live_of, whole_of
@@ -36,38 +36,18 @@ FIRST_CLICK = {
     "safe": "No mine is dealt yet: the first click is not a mine, wherever it is.",
     "any": "Nothing is known yet: every cell is a mine with the same odds.",
 }
-# Analyses are kept while their positions are looked at: each hover asks for the numbers of a cell.
-KEPT = 8
 
 
-class Analyses:
-    """The analyses of the positions asked for last."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], Analysis] = OrderedDict()
-
-    async def of(self, request: Request, live: Live, at: int, frame: Frame) -> Analysis:
-        """The analysis of a game's frame after *at* events."""
-        key = (live.row.id, at)
-        if key not in self._kept:
-            self._kept[key] = await work(request, partial(_analyse, frame))
-        self._kept.move_to_end(key)
-        found = self._kept[key]
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return found
-
-
-async def hint(request: Request) -> Response:
-    """A hint of a grade from 1 to 4, and not a word more."""
+async def nudge(request: Request) -> Response:
+    """A nudge of a degree from 1 to 4, and not a word more."""
     data = await body_of(request, limits.SMALL_BODY)
-    live, level = await live_of(request), _level(data)
+    live, degree = await live_of(request), _degree(data)
     at, frame = await _position(live)
     if live.session.game.layout is None:
-        return JsonResponse({"level": level, **_before_the_first_click(live)})
-    found = await work(request, lambda cancel: nudge(frame, level, budget=BUDGET))
-    await _count(request, live, at, [f"hint {k}" for k in range(1, level + 1)])
-    told = {**nudge_json(found, frame.board, BY_INDEX), "level": level}
+        return JsonResponse({"degree": degree, **_before_the_first_click(live)})
+    found = await work(request, lambda cancel: find_nudge(frame, degree, budget=BUDGET))
+    await games_of(request).tell(live, at, [f"degree {k}" for k in range(1, degree + 1)])
+    told = nudge_json(found, frame.board, BY_INDEX)
     return JsonResponse({**told, "state": _figures(live), "at": at})
 
 
@@ -78,8 +58,8 @@ async def odds(request: Request) -> Response:
     at, frame = await _position(live)
     if live.session.game.layout is None:
         return JsonResponse({**_before_the_first_click(live), "cells": [], "odds": []})
-    analysis = await _analyses(request).of(request, live, at, frame)
-    await _count(request, live, at, ["odds"])
+    analysis = await work(request, partial(analyses_of(request).of, frame, False, BUDGET))
+    await games_of(request).tell(live, at, ["odds"])
     return JsonResponse({**weighed_json(analysis), "state": _figures(live), "at": at})
 
 
@@ -88,18 +68,21 @@ async def numbers(request: Request) -> Response:
     data = await body_of(request, limits.SMALL_BODY)
     live, cell = await live_of(request), whole_of(data, "cell")
     at, frame = await _position(live)
-    live.session.game.board.cell(cell)
+    frame.board.cell(cell)
     if live.session.game.layout is None:
         return JsonResponse({**_before_the_first_click(live), "numbers": None})
-    analysis = await _analyses(request).of(request, live, at, frame)
-    found = await work(request, lambda cancel: analysis.numbers(cell))
-    await _count(request, live, at, ["odds"])
-    told = {"cell": cell, "numbers": numbers_json(found)}
+    analyses = analyses_of(request)
+
+    def find(cancel: Cancel) -> Mapping[int, float] | None:
+        return analyses.of(frame, False, BUDGET, cancel).numbers(cell)
+
+    told = {"cell": cell, "numbers": numbers_json(await work(request, find))}
+    await games_of(request).tell(live, at, ["odds"])
     return JsonResponse({**told, "state": _figures(live), "at": at})
 
 
 ROUTES = [
-    Route("/api/games/{game}/hint", hint, methods=["POST"]),
+    Route("/api/games/{game}/nudge", nudge, methods=["POST"]),
     Route("/api/games/{game}/odds", odds, methods=["POST"]),
     Route("/api/games/{game}/numbers", numbers, methods=["POST"]),
 ]
@@ -119,20 +102,11 @@ def _least(analysis: Analysis) -> Json:
     return {"least": float(odds[cells].min()), "best": cells.tolist()}
 
 
-def _analyse(frame: Frame, cancel: Cancel) -> Analysis:
-    return analyse(frame, budget=BUDGET, cancel=cancel)
-
-
-def _analyses(request: Request) -> Analyses:
-    analyses: Analyses = request.app.state.analyses
-    return analyses
-
-
-def _level(data: Json) -> int:
-    level = whole_of(data, "level")
-    if not 1 <= level <= len(LEVELS):
-        raise NotationError(f"expected a level of help from 1 to {len(LEVELS)}, got {level}")
-    return level
+def _degree(data: Json) -> int:
+    degree = whole_of(data, "degree")
+    if not 1 <= degree <= len(DEGREES):
+        raise NotationError(f"expected a degree from 1 to {len(DEGREES)}, got {degree}")
+    return degree
 
 
 async def _position(live: Live) -> tuple[int, Frame]:
@@ -144,17 +118,8 @@ async def _position(live: Live) -> tuple[int, Frame]:
         return seen(session), session.frame
 
 
-async def _count(request: Request, live: Live, at: int, what: Iterable[str]) -> None:
-    """Write down that a hint was given, unless all of it was told at this position before."""
-    if at != live.told_at:
-        live.told_at, live.told = at, set()
-    if not live.told.issuperset(what):
-        await games_of(request).act(live.row.id, lambda session: HINT, at)
-        live.told.update(what)
-
-
 def _figures(live: Live) -> Json:
-    return {"hints": live.session.hints, "helped": live.session.helped}
+    return {"hints": live.session.nudges, "helped": live.session.helped}
 
 
 def _before_the_first_click(live: Live) -> Json:

@@ -59,7 +59,7 @@ class Made:
     """How many pages come before the solutions."""
 
 
-class Papers:
+class Worksheets:
     """The sets asked for last."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ async def make(request: Request) -> Response:
 
     def find(cancel: Cancel) -> Json:
         wish = read_wish(data)
-        return set_json(wish, _papers(request).of(wish, cancel))
+        return set_json(wish, _worksheets(request).of(wish, cancel))
 
     return JsonResponse(await work(request, find), 201)
 
@@ -111,7 +111,7 @@ async def sheet(request: Request) -> Response:
     writer = find_writer(suffix)
 
     def write(cancel: Cancel) -> str | bytes:
-        return writer.write(_papers(request).of(wish, cancel).sheet)
+        return writer.write(_worksheets(request).of(wish, cancel).sheet)
 
     content = await work(request, write)
     name = f'attachment; filename="tables-{wish.seed}{suffix}"'
@@ -124,7 +124,7 @@ async def page(request: Request) -> Response:
     wish, number = _wish(request), request.path_params["page"]
 
     def draw(cancel: Cancel) -> str:
-        made = _papers(request).of(wish, cancel)
+        made = _worksheets(request).of(wish, cancel)
         if not 1 <= number <= len(made.pages):
             raise NotationError(f"expected a page from 1 to {len(made.pages)}, got {number}")
         return pages_svg([made.pages[number - 1]], made.size, made.sheet.title)
@@ -138,7 +138,7 @@ async def check(request: Request) -> Response:
     """How far a table is solved: which marks are wrong, and how many blanks are left."""
     data = await body_of(request, limits.TEXT_BODY)
     wish, number = _wish(request), request.path_params["table"]
-    made = await work(request, partial(_papers(request).of, wish))
+    made = await work(request, partial(_worksheets(request).of, wish))
     table = _table(made, number)
     crosses, dashes = (_cells(data, key, table) for key in ("crosses", "dashes"))
     if crosses & dashes:
@@ -152,7 +152,7 @@ async def check(request: Request) -> Response:
 async def solution(request: Request) -> Response:
     """The mines of one table, for those who ask."""
     wish, number = _wish(request), request.path_params["table"]
-    made = await work(request, partial(_papers(request).of, wish))
+    made = await work(request, partial(_worksheets(request).of, wish))
     return JsonResponse({"mines": _table(made, number).mines.tolist()})
 
 
@@ -206,12 +206,12 @@ def set_json(wish: Wish, made: Made) -> Json:
 
 
 def _known(request: Request, wish: Wish, cancel: Cancel) -> Json:
-    return set_json(wish, _papers(request).of(wish, cancel))
+    return set_json(wish, _worksheets(request).of(wish, cancel))
 
 
-def _papers(request: Request) -> Papers:
-    papers: Papers = request.app.state.papers
-    return papers
+def _worksheets(request: Request) -> Worksheets:
+    worksheets: Worksheets = request.app.state.worksheets
+    return worksheets
 
 
 def _wish(request: Request) -> Wish:

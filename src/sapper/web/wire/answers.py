@@ -16,7 +16,7 @@ import numpy as np
 from sapper import __version__
 from sapper.errors import IllegalMove
 from sapper.generate.dealers import DEALS
-from sapper.infer.proofs.nudges import LEVELS as LEVELS_OF_HELP
+from sapper.infer.proofs.nudges import LEVELS as DEGREES
 from sapper.model.board import Board, Outline
 from sapper.model.rules import LEVELS, PROMISES, format_size
 from sapper.model.tilings import TILINGS
@@ -41,7 +41,7 @@ def menu() -> Json:
         },
         "rules": PROMISES,
         "deals": DEALS,
-        "hints": LEVELS_OF_HELP,
+        "hints": DEGREES,
         "most_cells": MOST_CELLS,
     }
 
@@ -155,7 +155,7 @@ def state_json(live: Live) -> Json:
         "bbbv": session.bbbv,
         "bbbv_total": game.layout.bbbv if game.over and game.layout is not None else None,
         "undos": session.undos,
-        "hints": session.hints,
+        "hints": session.nudges,
         "deaths": session.deaths,
         "continues": game.continues,
         "helped": session.helped,

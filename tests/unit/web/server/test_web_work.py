@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from anyio import CapacityLimiter
 
 from sapper.infer.odds.analysis import analyse
+from sapper.web.server import analyses
 from sapper.web.server.work import work
-from sapper.web.views import nudges
 
 
 def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monkeypatch):
@@ -17,12 +17,12 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
     move(game, "reveal", 40)
     begun, finish = threading.Event(), threading.Event()
 
-    def slow(frame, cancel):
+    def slow(frame, **_):
         begun.set()
         finish.wait(10)
         return analyse(frame)
 
-    monkeypatch.setattr(nudges, "_analyse", slow)
+    monkeypatch.setattr(analyses, "analyse", slow)
     answers = []
     asking = threading.Thread(
         target=lambda: answers.append(client.post(f"/api/games/{game['id']}/odds", json={}))
@@ -35,7 +35,7 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
     assert not finish.is_set()
     finish.set()
     asking.join()
-    # The position is gone, so its odds are not told, and no hint is counted.
+    # The position is gone, so its odds are not told, and no nudge is counted.
     assert answers[0].status_code == 409
     assert client.get(f"/api/games/{game['id']}").json()["state"]["hints"] == 0
 

@@ -126,6 +126,20 @@ def test_taking_a_running_game_here_counts_as_help(client, new_game, move):
     assert now["state"]["hints"] == 1
 
 
+def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, move):
+    game = new_game(size="5x5/3", seed="2")
+    move(game, "reveal", 12)
+
+    def take_over():
+        client.post("/api/position", json={"game": game["id"]})
+        return client.get(f"/api/games/{game['id']}").json()["state"]["hints"]
+
+    assert [take_over(), take_over()] == [1, 1]
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    move(game, "flag", marks.index(-1))
+    assert [take_over(), take_over()] == [2, 2]
+
+
 @pytest.mark.parametrize(
     ("path", "request_", "status", "says"),
     [

@@ -1,4 +1,4 @@
-"""Help in a game: each grade tells what it may and no more, and all of it is counted."""
+"""Help in a game: each degree tells what it may and no more, and all of it is counted."""
 
 import pytest
 from tests.odds_command import odds_of
@@ -27,34 +27,34 @@ def expert(new_game, move):
     return game
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_a_grade_tells_what_it_may_and_no_more(client, expert, level):
-    hint = ask(client, expert, "hint", level=level)
-    assert hint["certain"]
-    assert hint["look"]
-    assert all(not hint[key] for key in ABOVE[level])
-    assert (level < 3) != ("so r1c22 is free" in hint["text"])
-    if level == 4:
-        assert hint["play"] == [{"action": "reveal", "cell": 21}]
+@pytest.mark.parametrize("degree", [1, 2, 3, 4])
+def test_a_degree_tells_what_it_may_and_no_more(client, expert, degree):
+    told = ask(client, expert, "nudge", degree=degree)
+    assert told["certain"]
+    assert told["look"]
+    assert all(not told[key] for key in ABOVE[degree])
+    assert (degree < 3) != ("so r1c22 is free" in told["text"])
+    if degree == 4:
+        assert told["play"] == [{"action": "reveal", "cell": 21}]
 
 
-def test_hints_are_counted_once_for_each_grade_and_kept_on_disk(client, expert, folder):
-    for level in (1, 2, 2, 1, 3):
-        state = ask(client, expert, "hint", level=level)["state"]
+def test_nudges_are_counted_once_for_each_degree_and_kept_on_disk(client, expert, folder):
+    for degree in (1, 2, 2, 1, 3):
+        state = ask(client, expert, "nudge", degree=degree)["state"]
     assert state == {"hints": 3, "helped": True}
     for _ in range(2):
         state = ask(client, expert, "odds")["state"]
     assert state["hints"] == 4
     assert client.get(f"/api/games/{expert['id']}").json()["state"]["hints"] == 4
-    assert "hint" in client.get(f"/api/games/{expert['id']}/share").json()["text"]
+    assert "nudge" in client.get(f"/api/games/{expert['id']}/share").json()["text"]
 
 
-def test_a_hint_does_not_stand_in_the_way_of_a_move(client, expert, move):
-    ask(client, expert, "hint", level=1)
+def test_a_nudge_does_not_stand_in_the_way_of_a_move(client, expert, move):
+    ask(client, expert, "nudge", degree=1)
     ask(client, expert, "odds")
     state = move(expert, "reveal", 21, after=1)["state"]
     assert (state["events"], state["hints"]) == (2, 2)
-    assert ask(client, expert, "hint", level=1)["state"]["hints"] == 3
+    assert ask(client, expert, "nudge", degree=1)["state"]["hints"] == 3
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
@@ -77,31 +77,31 @@ def test_the_odds_are_those_of_the_command(client, new_game, move, tiling):
 def test_nothing_certain_is_said_with_the_best_guess_and_its_risk(client, new_game, move):
     game = new_game(text="*.\n..")
     move(game, "reveal", 3)
-    hint = ask(client, game, "hint", level=3)
-    assert not hint["certain"]
-    assert hint["text"].startswith("No blank is certainly free. The best guess is a mine with odds")
-    assert hint["odds"] == pytest.approx(1 / 3)
-    assert [move["action"] for move in hint["moves"]] == ["reveal"]
-    assert ask(client, game, "hint", level=1)["moves"] == []
+    told = ask(client, game, "nudge", degree=3)
+    assert not told["certain"]
+    assert told["text"].startswith("No blank is certainly free. The best guess is a mine with odds")
+    assert told["odds"] == pytest.approx(1 / 3)
+    assert [move["action"] for move in told["moves"]] == ["reveal"]
+    assert ask(client, game, "nudge", degree=1)["moves"] == []
 
 
 def test_before_the_first_click_its_promise_is_told_and_nothing_counted(client, new_game):
     game = new_game(size="beginner", rule="safe")
-    hint = ask(client, game, "hint", level=1)
-    assert "the first click is not a mine" in hint["text"]
+    told = ask(client, game, "nudge", degree=1)
+    assert "the first click is not a mine" in told["text"]
     assert ask(client, game, "odds")["odds"] == []
     assert ask(client, game, "numbers", cell=0)["numbers"] is None
-    assert hint["state"] == {"hints": 0, "helped": False}
+    assert told["state"] == {"hints": 0, "helped": False}
 
 
 @pytest.mark.parametrize(
     ("what", "data", "status"),
     [
-        ("hint", {}, 400),
-        ("hint", {"level": 0}, 400),
-        ("hint", {"level": 5}, 400),
-        ("hint", {"level": True}, 400),
-        ("hint", {"level": "1"}, 400),
+        ("nudge", {}, 400),
+        ("nudge", {"degree": 0}, 400),
+        ("nudge", {"degree": 5}, 400),
+        ("nudge", {"degree": True}, 400),
+        ("nudge", {"degree": "1"}, 400),
         ("numbers", {}, 400),
         ("numbers", {"cell": -1}, 400),
         ("numbers", {"cell": 10**9}, 400),
@@ -116,10 +116,10 @@ def test_what_cannot_be_asked_is_refused_in_one_line(client, expert, what, data,
 def test_there_is_no_help_after_the_end(client, new_game, move):
     game = new_game(text="*.\n..")
     move(game, "reveal", 0)
-    answer = client.post(f"/api/games/{game['id']}/hint", json={"level": 1})
+    answer = client.post(f"/api/games/{game['id']}/nudge", json={"degree": 1})
     assert answer.status_code == 422
     assert answer.json() == {"error": "cannot help: the game is lost"}
 
 
-def test_the_menu_has_the_grades_of_the_table(client):
+def test_the_menu_has_the_degrees_of_the_table(client):
     assert client.get("/api/menu").json()["hints"] == list(LEVELS)

@@ -150,4 +150,4 @@ def test_a_search_stops_when_it_is_cancelled():
     cancel = Cancel()
     cancel.set()
     with pytest.raises(OutOfBudget, match="cancelled"):
-        worksheets.Papers().of(wish, cancel)
+        worksheets.Worksheets().of(wish, cancel)

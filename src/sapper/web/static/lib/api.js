@@ -10,7 +10,7 @@ export const resumeGame = route("POST", "/api/games/{game}/resume");
 export const move = route("POST", "/api/games/{game}/moves");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const shareOf = route("GET", "/api/games/{game}/share");
-export const nudge = route("POST", "/api/games/{game}/hint");
+export const nudge = route("POST", "/api/games/{game}/nudge");
 export const odds = route("POST", "/api/games/{game}/odds");
 export const numbers = route("POST", "/api/games/{game}/numbers");
 

@@ -77,7 +77,7 @@ export class Help {
   async ask(degree) {
     if (this.game.over) return;
     this.degree = degree; // at once, so that a second press asks for the next degree
-    const answer = await this.#ask((game, signal) => api.nudge(game, { level: degree }, signal));
+    const answer = await this.#ask((game, signal) => api.nudge(game, { degree }, signal));
     if (this.degree !== degree) return;
     if (!answer) return this.#forgetNudge();
     this.root.hidden = false;
@@ -192,7 +192,7 @@ export class Help {
   /** The panel stays until it is closed, so that the board does not jump from move to move. */
   #show() {
     const { nudge, odds } = this;
-    this.#tellNudge(nudge ?? { text: NO_NUDGE, level: 0, certain: true });
+    this.#tellNudge(nudge ?? { text: NO_NUDGE, degree: 0, certain: true });
     this.nudgePart.hidden = !this.asked;
     this.oddsPart.hidden = !this.oddsOn;
     if (odds) this.#tellOdds(odds);
@@ -205,7 +205,7 @@ export class Help {
 
   #tellNudge(nudge) {
     this.words.textContent = nudge.text;
-    [...this.degrees.children].forEach((degree, k) => degree.setAttribute("aria-pressed", k + 1 === nudge.level));
+    [...this.degrees.children].forEach((degree, k) => degree.setAttribute("aria-pressed", k + 1 === nudge.degree));
     const guess = !nudge.certain && nudge.play?.[0];
     this.act.replaceChildren(
       ...(guess ? [button({ text: `Take the guess (${percent(nudge.odds)} risk)`, onclick: () => this.#play(nudge.play) })] : []),
@@ -274,7 +274,7 @@ function withNudge({ grounds, labels, notes }, nudge) {
     notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
   const { look = [], hints = [], moves = [], certain } = nudge;
-  if (nudge.level === 1) for (const cell of look) put(cell, "proof", "look here");
+  if (nudge.degree === 1) for (const cell of look) put(cell, "proof", "look here");
   for (const cell of hints) put(cell, "proof", "a hint to look at");
   for (const { action, cell } of moves) {
     const [ground, note, odds] = !certain
@@ -286,5 +286,5 @@ function withNudge({ grounds, labels, notes }, nudge) {
     if (labels.has(cell) || !certain) labels.set(cell, percent(odds));
     else signs.set(cell, action === "flag" ? "mine" : "free");
   }
-  return { grounds, labels, notes, signs, outlined: nudge.level === 1 ? look : hints };
+  return { grounds, labels, notes, signs, outlined: nudge.degree === 1 ? look : hints };
 }
