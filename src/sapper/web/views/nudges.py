@@ -119,7 +119,7 @@ async def _position(live: Live) -> tuple[int, Frame]:
 
 
 def _figures(live: Live) -> Json:
-    return {"hints": live.session.nudges, "helped": live.session.helped}
+    return {"nudges": live.session.nudges, "helped": live.session.helped}
 
 
 def _before_the_first_click(live: Live) -> Json:

@@ -41,7 +41,7 @@ def menu() -> Json:
         },
         "rules": PROMISES,
         "deals": DEALS,
-        "hints": DEGREES,
+        "degrees": DEGREES,
         "most_cells": MOST_CELLS,
     }
 
@@ -155,7 +155,7 @@ def state_json(live: Live) -> Json:
         "bbbv": session.bbbv,
         "bbbv_total": game.layout.bbbv if game.over and game.layout is not None else None,
         "undos": session.undos,
-        "hints": session.nudges,
+        "nudges": session.nudges,
         "deaths": session.deaths,
         "continues": game.continues,
         "helped": session.helped,

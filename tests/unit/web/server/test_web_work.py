@@ -37,7 +37,7 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
     asking.join()
     # The position is gone, so its odds are not told, and no nudge is counted.
     assert answers[0].status_code == 409
-    assert client.get(f"/api/games/{game['id']}").json()["state"]["hints"] == 0
+    assert client.get(f"/api/games/{game['id']}").json()["state"]["nudges"] == 0
 
 
 def test_work_is_stopped_when_the_one_who_asked_has_gone_away():

@@ -119,11 +119,11 @@ def test_taking_a_running_game_here_counts_as_help(client, new_game, move):
     fresh = client.post("/api/position", json={"game": game["id"]}).json()
     assert fresh["mines"] == 3
     state = move(game, "reveal", 12)["state"]
-    assert state["hints"] == 0
+    assert state["nudges"] == 0
     here = client.post("/api/position", json={"game": game["id"]}).json()
     now = client.get(f"/api/games/{game['id']}").json()
     assert here["marks"] == now["marks"]
-    assert now["state"]["hints"] == 1
+    assert now["state"]["nudges"] == 1
 
 
 def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, move):
@@ -132,7 +132,7 @@ def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, m
 
     def take_over():
         client.post("/api/position", json={"game": game["id"]})
-        return client.get(f"/api/games/{game['id']}").json()["state"]["hints"]
+        return client.get(f"/api/games/{game['id']}").json()["state"]["nudges"]
 
     assert [take_over(), take_over()] == [1, 1]
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]

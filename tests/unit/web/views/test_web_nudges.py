@@ -41,11 +41,11 @@ def test_a_degree_tells_what_it_may_and_no_more(client, expert, degree):
 def test_nudges_are_counted_once_for_each_degree_and_kept_on_disk(client, expert, folder):
     for degree in (1, 2, 2, 1, 3):
         state = ask(client, expert, "nudge", degree=degree)["state"]
-    assert state == {"hints": 3, "helped": True}
+    assert state == {"nudges": 3, "helped": True}
     for _ in range(2):
         state = ask(client, expert, "odds")["state"]
-    assert state["hints"] == 4
-    assert client.get(f"/api/games/{expert['id']}").json()["state"]["hints"] == 4
+    assert state["nudges"] == 4
+    assert client.get(f"/api/games/{expert['id']}").json()["state"]["nudges"] == 4
     assert "nudge" in client.get(f"/api/games/{expert['id']}/share").json()["text"]
 
 
@@ -53,8 +53,8 @@ def test_a_nudge_does_not_stand_in_the_way_of_a_move(client, expert, move):
     ask(client, expert, "nudge", degree=1)
     ask(client, expert, "odds")
     state = move(expert, "reveal", 21, after=1)["state"]
-    assert (state["events"], state["hints"]) == (2, 2)
-    assert ask(client, expert, "nudge", degree=1)["state"]["hints"] == 3
+    assert (state["events"], state["nudges"]) == (2, 2)
+    assert ask(client, expert, "nudge", degree=1)["state"]["nudges"] == 3
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
@@ -91,7 +91,7 @@ def test_before_the_first_click_its_promise_is_told_and_nothing_counted(client, 
     assert "the first click is not a mine" in told["text"]
     assert ask(client, game, "odds")["odds"] == []
     assert ask(client, game, "numbers", cell=0)["numbers"] is None
-    assert told["state"] == {"hints": 0, "helped": False}
+    assert told["state"] == {"nudges": 0, "helped": False}
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_there_is_no_help_after_the_end(client, new_game, move):
 
 
 def test_the_menu_has_the_degrees_of_the_table(client):
-    assert client.get("/api/menu").json()["hints"] == list(LEVELS)
+    assert client.get("/api/menu").json()["degrees"] == list(LEVELS)

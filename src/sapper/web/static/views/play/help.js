@@ -53,7 +53,7 @@ export class Help {
       this.nudgePart,
       this.oddsPart,
     );
-    api.menu().then((menu) => this.#buildDegrees(menu.hints), () => {});
+    api.menu().then((menu) => this.#buildDegrees(menu.degrees), () => {});
   }
 
   /** Another game: what was told of the one before goes. */

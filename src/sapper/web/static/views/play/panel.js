@@ -154,7 +154,7 @@ export class Panel {
       ["Efficiency", efficiency, "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
-    if (state.hints) rows.push(["Hints", state.hints, "Hints and odds asked for"]);
+    if (state.nudges) rows.push(["Hints", state.nudges, "Hints and odds asked for"]);
     if (state.deaths) rows.push(["Losses", state.deaths, "Mines that went off"]);
     this.figures.replaceChildren(
       ...rows.map(([name, value, title]) =>

@@ -1,4 +1,4 @@
-"""Hints and odds in a real browser: each grade tells what it may, the overlay is the command's."""
+"""Nudges and odds in a browser: each degree tells what it may, the overlay is the command's."""
 
 import re
 import statistics
@@ -15,7 +15,7 @@ from sapper.model.rules import Rules
 pytestmark = pytest.mark.browser
 
 FIRST = 235
-# The first hint of this deal: r1c23 has its mine, so r1c22 is free.
+# The first nudge of this deal: r1c23 has its mine, so r1c22 is free.
 HINT, FREE = 22, 21
 
 
@@ -51,7 +51,7 @@ def free_blanks(page: Page, layout: Layout) -> list[int]:
     return [number for number in found if not layout.mines[number]]
 
 
-def test_each_grade_shows_what_it_may_and_no_more(expert):
+def test_each_degree_shows_what_it_may_and_no_more(expert):
     page, words = expert, expert.locator(".help-words").first
     page.keyboard.press("h")
     expect(words).to_have_text("Look around r1c23.")
