@@ -74,6 +74,11 @@ check-theorems: setup
 check-tables: setup
 	$(BIN)/pytest tests/property/test_many_tables.py -m slow -n auto -rP
 
+# The lab's runs killed twenty times a runner, full disks, Dask clusters cut off: ten minutes.
+.PHONY: check-lab
+check-lab: setup
+	SAPPER_KILLS=20 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
+
 lint: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

@@ -85,7 +85,8 @@ class Results:
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
         if not write and not path.exists():
             raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
-        mode = "rwc" if write else "ro"
+        # A run that was killed may have left its journal, and only a writer can roll it back.
+        mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
         self._file = self._guarded(
             lambda: sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",

@@ -1,5 +1,6 @@
 """Result files: nothing counted twice, nothing half-written, nothing of others."""
 
+import shutil
 import sqlite3
 
 import numpy as np
@@ -193,6 +194,21 @@ def test_a_full_disk_keeps_what_was_there(tmp_path):
         results._do(f"pragma max_page_count = {pages + 100}")
         results.add(one, [played(one, 5, 9)])
     assert_holds(path, one, 0, 9)
+
+
+def test_a_commit_cut_short_is_undone_by_whoever_looks_next(tmp_path):
+    one = campaign(size="1x1/0", rule="any")
+    path = filled(tmp_path / "r", one, *[(i * LONGEST, (i + 1) * LONGEST) for i in range(40)])
+    with sqlite3.connect(path, isolation_level=None) as file:
+        file.execute("pragma cache_size = 1")  # so that pages are written before the commit
+        file.execute("begin immediate")
+        file.execute("update shard set won = zeroblob(1024)")
+        for name in ("r", "r-journal"):
+            shutil.copy(tmp_path / name, tmp_path / name.replace("r", "killed", 1))
+        file.execute("rollback")
+    file.close()
+    assert (tmp_path / "killed").read_bytes() != path.read_bytes()
+    assert_holds(tmp_path / "killed", one, 0, 40 * LONGEST)
 
 
 def test_another_campaign_is_refused_by_name(tmp_path):

@@ -1,0 +1,94 @@
+"""Dask: a scheduler and workers as separate processes, killed and restarted under a run."""
+
+import numpy as np
+import pytest
+from tests.dask_cluster import Cluster, other_version
+
+from sapper import NotationError, Unavailable
+from sapper.lab import run as run_module
+from sapper.lab import runners
+from sapper.lab.results import Results
+from sapper.lab.run import run_campaign
+from sapper.lab.runners import crew
+from sapper.play.campaign import Campaign
+from sapper.play.many import play_each
+
+pytest.importorskip("distributed")
+# A client that is cut off leaves sockets to the garbage collector.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+CAMPAIGN = Campaign.of("intermediate", "careful", 3000, 1, "safe", "r1c1")
+
+
+@pytest.fixture(autouse=True)
+def short_shards(monkeypatch):
+    """Many small shards, so that something is always going on."""
+    monkeypatch.setattr(run_module, "SHARD_SECONDS", 0.01)
+    monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
+
+
+def carried_out(path, tell=lambda progress: None, **wishes):
+    with crew("dask", 2, **wishes) as workers, Results(path, write=True) as results:
+        run_campaign(results, CAMPAIGN, workers, tell)
+    with Results(path) as results:
+        sums = results.sums(CAMPAIGN)
+        return results.bits(CAMPAIGN, CAMPAIGN.seeds).tolist(), sums.by_guesses, sums.spans
+
+
+@pytest.fixture(scope="module")
+def expected():
+    rows = play_each("intermediate", "careful", 3000, 1, "safe", "r1c1")
+    by_guesses = tuple(np.bincount(rows[:, 1]).tolist())
+    return rows[:, 0].astype(bool).tolist(), by_guesses, (CAMPAIGN.seeds,)
+
+
+def once(games, do):
+    """Does something when so many games are done."""
+    left = [do]
+
+    def tell(progress):
+        if left and progress.games > games:
+            left.pop()()
+
+    return tell
+
+
+def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path, expected):
+    assert carried_out(tmp_path / "r") == expected
+
+
+def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected):
+    with Cluster(2) as cluster:
+
+        def restart():
+            cluster.restart_scheduler()
+            cluster.add_workers(1)
+
+        steps = [once(500, cluster.kill_worker), once(1500, restart)]
+        found = carried_out(
+            tmp_path / "r",
+            lambda progress: [step(progress) for step in steps],
+            scheduler=cluster.address,
+        )
+        assert found == expected
+
+
+def test_a_worker_of_another_version_is_one_line(tmp_path):
+    folder = tmp_path / "other"
+    folder.mkdir()
+    with (
+        Cluster(1, other_version(folder)) as cluster,
+        pytest.raises(Unavailable, match=r"expected sapper .* on every worker, got one with 9\."),
+    ):
+        carried_out(tmp_path / "r", scheduler=cluster.address)
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
+    monkeypatch.setattr(runners, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(Unavailable, match=r"expected a Dask scheduler at tcp://127\.0\.0\.1:1,"):
+        crew("dask", 1, "tcp://127.0.0.1:1").__enter__()
+    with pytest.raises(NotationError, match=r"expected the address of a scheduler .* got 'x://y'"):
+        crew("dask", 1, "x://y").__enter__()
