@@ -116,10 +116,12 @@ class Seed(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a seed."""
-        text = str(value)
-        if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) >= 2**64:
-            self.fail(f"expected a seed from 0 to {2**64 - 1}, got {text!r:.60}", param, ctx)
-        return int(text)
+        from sapper.model.deal import parse_seed  # late: it brings numpy
+
+        try:
+            return parse_seed(str(value))
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
 
 
 def seed_option(command: Command) -> Command:

@@ -9,8 +9,9 @@ from math import isnan
 
 import click
 
+from sapper.answers.watching import USUAL, sit_down
 from sapper.cli.common import budget_options, make_budget, note, seed_option
-from sapper.generate.dealers import DEALERS, NO_GUESS
+from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
@@ -18,16 +19,10 @@ from sapper.model.rules import PROMISES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
-from sapper.play.watch import Step, Tally, watch_player
-from sapper.play.watch import watch as watch_game
+from sapper.play.watch import Step
 
 # How many of the latest reasons stand under the board.
 REASONS = 6
-
-
-USUAL = "hybrid"
-# Of the solvers, the one that never needs a guess on such a board: it uses the mine count.
-USUAL_WITHOUT_GUESS = "exact"
 
 
 @click.command(
@@ -82,31 +77,17 @@ def watch(
     # The range of the option lets nan through.
     if isnan(pace):
         raise click.UsageError("expected a pace from 0 to 60 seconds, got nan")
-    rules = Rules.parse(size, tiling, rule)
-    cell = rules.board.middle if first is None else rules.board.cell(first)
-    rules.check_first(cell)
     number = fresh_seed() if seed is None else seed
-    start = Start(rules, number, NO_GUESS if no_guess else "plain")
-    game = Game(rules.board, rules.mines, start.dealer(DEALERS))
-    tally = Tally()
-    budget = make_budget(seconds, memory)
-    if player is not None:
-        steps = watch_player(game, PLAYERS.find(player), tally, cell, number, budget)
-    else:
-        steps = watch_game(
-            game,
-            SOLVERS.find(solver or (USUAL_WITHOUT_GUESS if no_guess else USUAL)),
-            tally,
-            cell,
-            budget,
-        )
+    start = Start(Rules.parse(size, tiling, rule), number, NO_GUESS if no_guess else "plain")
+    kind = "solver" if player is None else "player"
+    watched = sit_down(start, kind, player or solver, first, make_budget(seconds, memory))
     if plain or not sys.stdout.isatty():
-        for step in steps:
+        for step in watched.steps:
             click.echo(step.text)
-        click.echo(_last(game))
+        click.echo(_last(watched.game))
     else:
-        _show(steps, game, pace)
-    click.echo(tally.summary(game))
+        _show(watched.steps, watched.game, pace)
+    click.echo(watched.summary)
     note(f"seed {number}")
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.errors import RulesError
+from sapper.errors import NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.boards.deal import deal_mines, seed_state
 from sapper.model.layout import Layout
@@ -68,3 +68,12 @@ def deal(rules: Rules, seed: int, first: int | str | None = None) -> Deal:
 def fresh_seed() -> int:
     """A seed that nobody has used; whoever takes one reports it."""
     return secrets.randbits(48)
+
+
+def parse_seed(text: str) -> int:
+    """A seed as its decimal digits."""
+    # More than 20 digits are not worth reading: Python takes quadratic time over them.
+    digits = text.isascii() and text.isdigit() and len(text) <= 20
+    if not digits or int(text) >= SEEDS:
+        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {text!r:.60}")
+    return int(text)

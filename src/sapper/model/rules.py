@@ -98,3 +98,12 @@ def format_size(rules: Rules) -> str:
     """The size of a tiling's rules as players write it."""
     width, height = rules.board.size
     return f"{width}x{height}/{rules.mines}"
+
+
+def level_of(size: str) -> str | None:
+    """The name of the level that has this size, if one has.
+
+    >>> level_of("30x16/99"), level_of("5x5/3")
+    ('expert', None)
+    """
+    return next((name for name, known in LEVELS.items() if known == size), None)

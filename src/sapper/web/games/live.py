@@ -18,7 +18,7 @@ from anyio import to_thread
 from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
-from sapper.model.rules import LEVELS, format_size
+from sapper.model.rules import format_size, level_of
 from sapper.play.session import NUDGE, Dealers, Result, Session, Start
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
@@ -195,7 +195,7 @@ def title_of(start: Start) -> str:
     if rules.board.tiling is None:
         return f"Graph of {len(rules.board)} cells, {rules.mines} mines"
     size = format_size(rules)
-    level = next((name for name, known in LEVELS.items() if known == size), None)
+    level = level_of(size)
     if rules.board.tiling == "square" and level is not None:
         return level.capitalize()
     return f"{rules.board.tiling.capitalize()} {level or size}"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sapper.errors import NotationError
-from sapper.model.rules import LEVELS
+from sapper.model.rules import LEVELS, level_of
 from sapper.play.tally import wilson
 from sapper.web.games.store import ResultRow
 from sapper.web.server.limits import is_text
@@ -70,7 +70,7 @@ def _summary(rows: list[ResultRow]) -> Summary:
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
     first = rows[0]
-    level = next((name for name, size in LEVELS.items() if size == first.size), None)
+    level = level_of(first.size)
     return Summary(
         title=level.capitalize() if level else first.size,
         tiling=first.tiling,

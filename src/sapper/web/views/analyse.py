@@ -39,7 +39,8 @@ from sapper.web.server.analyses import Analyses, analyses_of
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.work import BUDGET, work
 from sapper.web.views.nudges import weighed_json
-from sapper.web.wire import answers, tokens
+from sapper.web.wire import tokens
+from sapper.web.wire.boards import shapes_of
 from sapper.web.wire.requests import body_of, games_of, text_of
 
 # Browsers and messengers cut off longer addresses; the text can still be copied.
@@ -193,7 +194,7 @@ def position_json(frame: Frame) -> Json:
     on_tiling = board.tiling is not None
     return {
         "board": str(board) if on_tiling else board_to_json(board),
-        "shapes": answers.shapes_of(board),
+        "shapes": shapes_of(board),
         "tiling": board.tiling,
         "size": list(board.size) if on_tiling else None,
         "marks": frame.marks.tolist(),

@@ -8,25 +8,40 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import sapper
+from sapper.answers.watching import who
 from sapper.errors import NotationError
+from sapper.generate.dealers import DEALS
+from sapper.infer.proofs.nudges import LEVELS as DEGREES
 from sapper.model.board import Board
-from sapper.model.rules import parse_size
-from sapper.model.tilings import tiling
+from sapper.model.rules import LEVELS, PROMISES, parse_size
+from sapper.model.tilings import TILINGS, tiling
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
-from sapper.web.views import watch
-from sapper.web.wire import answers
+from sapper.web.wire import boards
 
 
 async def palette(request: Request) -> Response:
     """The colours, from the one table that all pictures share."""
-    css = answers.palette_css()
+    css = boards.palette_css()
     return Response(css, media_type="text/css", headers={"cache-control": "no-cache"})
 
 
 async def menu(request: Request) -> Response:
-    """What a new game may be made of."""
-    return JsonResponse({"version": sapper.__version__, **answers.menu(), "watch": watch.menu()})
+    """All that a new game may be made of, from the tables of the package."""
+    return JsonResponse(
+        {
+            "version": sapper.__version__,
+            "levels": LEVELS,
+            "tilings": {
+                name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
+            },
+            "rules": PROMISES,
+            "deals": DEALS,
+            "degrees": DEGREES,
+            "most_cells": limits.MOST_CELLS,
+            "watch": who(),
+        }
+    )
 
 
 async def board(request: Request) -> Response:
@@ -49,6 +64,6 @@ ROUTES = [
 
 async def drawn(of: Board) -> Response:
     """A board as the page draws it."""
-    content = await to_thread.run_sync(answers.board_bytes, of)
+    content = await to_thread.run_sync(boards.board_bytes, of)
     keep = {"cache-control": "private, max-age=604800" if of.tiling else "no-store"}
     return Response(content, media_type="application/json", headers=keep)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from anyio import to_thread
@@ -16,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper import __version__
+from sapper.answers.spelling import BY_INDEX, Json
 from sapper.infer.odds.analysis import percent
 from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Prover
@@ -24,8 +23,7 @@ from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.web.server.guard import JsonResponse
-
-Json = dict[str, Any]
+from sapper.web.wire.boards import shapes_of
 
 
 @dataclass(frozen=True)
@@ -180,16 +178,15 @@ def lesson_json(lesson: Lesson) -> Json:
     """A lesson with its board, its marks, and what is true of each blank."""
     frame = lesson.frame
     board = frame.board
-    width, height = board.size
     return {
         "name": lesson.name,
         "title": lesson.title,
         "teaches": lesson.teaches,
         "task": lesson.task,
-        "board": f"/api/boards/{board.tiling}/{width}x{height}?v={__version__}",
+        "board": shapes_of(board),
         "marks": frame.marks.tolist(),
         "hints": [board.cell(name) for name in lesson.hints.split()],
-        "moves": [_move(frame, move) for move in lesson.moves],
+        "moves": BY_INDEX.moves(board, [Move.parse(move, board) for move in lesson.moves]),
         "answers": _answers(lesson),
     }
 
@@ -215,8 +212,3 @@ def _open(frame: Frame, prover: Prover, cell: int) -> str:
     if odds != odds:
         return f"No hint sees {name}, so nothing is known of it."
     return f"{name} may be either: the hints alone leave it a mine with odds of {percent(odds)}."
-
-
-def _move(frame: Frame, text: str) -> Json:
-    move = Move.parse(text, frame.board)
-    return {"action": move.action, "cell": move.cell}

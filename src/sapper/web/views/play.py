@@ -19,7 +19,8 @@ from sapper.web.games.live import Games, Live
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.views.common import drawn
-from sapper.web.wire import answers, tokens
+from sapper.web.wire import tokens
+from sapper.web.wire.games import changes_json, game_json, mines_json
 from sapper.web.wire.requests import body_of, games_of, live_of, start_of, text_of
 
 RECENT = 12
@@ -45,14 +46,14 @@ async def new_game(request: Request) -> Response:
         live = await _from_text(games, text_of(data, "text"))
     else:
         live = await games.new(await to_thread.run_sync(start_of, data))
-    return JsonResponse(answers.game_json(live), 201)
+    return JsonResponse(game_json(live), 201)
 
 
 async def game(request: Request) -> Response:
     """A game as it stands."""
     live = await live_of(request)
     async with live.lock:
-        return JsonResponse(answers.game_json(live))
+        return JsonResponse(game_json(live))
 
 
 async def game_board(request: Request) -> Response:
@@ -66,7 +67,7 @@ async def resume(request: Request) -> Response:
     live = await live_of(request)
     async with live.lock:
         live.session.resume()
-        return JsonResponse(answers.game_json(live))
+        return JsonResponse(game_json(live))
 
 
 async def move(request: Request) -> Response:
@@ -90,16 +91,16 @@ async def move(request: Request) -> Response:
 
     live = await live_of(request)
     if action == PAUSE and not live.session.running:
-        return JsonResponse(answers.changes_json(live, ()))
+        return JsonResponse(changes_json(live, ()))
     live, changed = await games_of(request).act(live.row.id, what, after)
-    return JsonResponse(answers.changes_json(live, changed))
+    return JsonResponse(changes_json(live, changed))
 
 
 async def mines(request: Request) -> Response:
     """Where the mines were, once the game is over."""
     live = await live_of(request)
     async with live.lock:  # a move that is not on disk yet has not ended the game
-        return JsonResponse(answers.mines_json(live))
+        return JsonResponse(mines_json(live))
 
 
 async def shared(request: Request) -> Response:

@@ -6,32 +6,25 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Any
 
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper import __version__
+from sapper.answers.spelling import BY_INDEX, BY_NAME, Json
+from sapper.answers.watching import Watch, sit_down
 from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
-from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
-from sapper.infer.solvers import SOLVERS
-from sapper.model.game import Game
 from sapper.model.rules import format_size
 from sapper.play.guess import Guess
-from sapper.play.players import PLAYERS
-from sapper.play.session import Start
-from sapper.play.watch import Step, Tally, watch, watch_player
+from sapper.play.watch import Step
 from sapper.web.games.live import title_of
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.work import work
+from sapper.web.wire.boards import shapes_of
 from sapper.web.wire.requests import body_of, start_of, text_of, whole_of
-
-Json = dict[str, Any]
 
 # A search of a watched solver may take so long; then it is stuck, and says so.
 BUDGET = Budget(seconds=10, memory=1_000_000_000)
@@ -45,18 +38,11 @@ KEPT = 12
 class Watched:
     """One watched game: the steps found so far, and the search for the next ones."""
 
-    def __init__(self, start: Start, kind: str, name: str, first: int | None) -> None:
-        rules = start.rules
-        assert start.seed is not None
-        cell = rules.board.middle if first is None else rules.board.cell(first)
-        rules.check_first(cell)
-        self.start, self.kind, self.name = start, kind, name
-        self.game = Game(rules.board, rules.mines, start.dealer(DEALERS))
-        self.tally = Tally()
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
         self.steps: list[Json] = []
         self.summary: str | None = None
         self._lock = threading.Lock()
-        self._search = self._begin(cell, start.seed)
 
     def read(self, past: int, cancel: Cancel) -> None:
         """Find steps until there are *past*, the time is up, or the game has ended."""
@@ -67,19 +53,14 @@ class Watched:
                 if time.monotonic() > until:
                     break
 
-    def _begin(self, cell: int, seed: int) -> Iterator[Step]:
-        if self.kind == "player":
-            return watch_player(self.game, PLAYERS.find(self.name), self.tally, cell, seed, BUDGET)
-        return watch(self.game, SOLVERS.find(self.name), self.tally, cell, BUDGET)
-
     def _next(self) -> None:
         try:
-            step = next(self._search, None)
+            step = next(self.watch.steps, None)
         except OutOfBudget as error:
-            self.tally.why_stopped = str(error)
+            self.watch.tally.why_stopped = str(error)
             step = None
         if step is None:
-            self.summary = self.tally.summary(self.game)
+            self.summary = self.watch.summary
         else:
             self.steps.append(step_json(step))
 
@@ -110,7 +91,7 @@ async def begin(request: Request) -> Response:
     """A solver or a player sits down at a game."""
     data = await body_of(request, limits.SMALL_BODY)
     watched = await to_thread.run_sync(_watched, data)
-    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched)}, 201)
+    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched.watch)}, 201)
 
 
 async def steps(request: Request) -> Response:
@@ -132,40 +113,30 @@ ROUTES = [
 ]
 
 
-def menu() -> Json:
-    """Who can be watched, from the tables of the package."""
-    return {
-        "solver": {row.name: row.about for row in SOLVERS},
-        "player": {row.name: row.about for row in PLAYERS},
-    }
-
-
-def watched_json(watched: Watched) -> Json:
+def watched_json(watch: Watch) -> Json:
     """What the page needs to draw a watched game before its first step."""
-    rules = watched.start.rules
-    board = rules.board
+    rules = watch.start.rules
     return {
-        "title": title_of(watched.start),
-        "board": f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}",
+        "title": title_of(watch.start),
+        "board": shapes_of(rules.board),
         "size": format_size(rules),
-        "tiling": board.tiling,
+        "tiling": rules.board.tiling,
         "rule": rules.promise,
-        "seed": str(watched.start.seed),
+        "seed": str(watch.start.seed),
         "mines": rules.mines,
-        "kind": watched.kind,
-        "name": watched.name,
+        "kind": watch.kind,
+        "name": watch.name,
     }
 
 
 def step_json(step: Step) -> Json:
     """A step as the page shows it."""
-    guess = isinstance(step.why, Guess)
+    board = step.frame.board
     return {
-        "action": step.move.action,
-        "cell": step.move.cell,
-        "move": step.move.format(step.frame.board),
+        **BY_INDEX.move(board, step.move),
+        **BY_NAME.move(board, step.move),
         "reason": step.why.reason(step.frame),
-        "guess": guess,
+        "guess": isinstance(step.why, Guess),
         "hints": list(step.why.hints),
         "cells": list(step.changed),
         "marks": step.frame.marks[list(step.changed)].tolist(),
@@ -174,16 +145,13 @@ def step_json(step: Step) -> Json:
 
 def _watched(data: Json) -> Watched:
     kind = text_of(data, "kind", "solver")
-    if kind not in ("solver", "player"):
-        raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
-    name = text_of(data, "name", "hybrid")
-    SOLVERS.find(name) if kind == "solver" else PLAYERS.find(name)
+    name = text_of(data, "name") if "name" in data else None
     first = whole_of(data, "first") if data.get("first") is not None else None
-    return Watched(start_of(data), kind, name, first)
+    return Watched(sit_down(start_of(data), kind, name, first, BUDGET))
 
 
 def _end(watched: Watched) -> Json:
-    game = watched.game
+    game = watched.watch.game
     return {
         "outcome": game.outcome if game.over else "stuck",
         "summary": watched.summary,

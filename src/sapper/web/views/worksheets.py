@@ -39,7 +39,7 @@ from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.kept import Kept
 from sapper.web.server.work import BUDGET, work
-from sapper.web.wire import answers
+from sapper.web.wire.boards import shapes_of
 from sapper.web.wire.requests import body_of
 from sapper.web.wire.wishes import MOST_TABLES, read_token, read_wish, table_rules_of, token_of
 
@@ -192,7 +192,7 @@ def set_json(wish: Wish, made: Made) -> Json:
         "pages": len(made.pages),
         "fronts": made.fronts,
         "shape": [round(side, 1) for side in made.size],
-        "shapes": answers.shapes_of(board),
+        "shapes": shapes_of(board),
         "tables": [
             {
                 "marks": one.frame.marks.tolist(),

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from sapper.errors import NotationError
-from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.deal import fresh_seed, parse_seed
 from sapper.model.rules import Rules, parse_size
 from sapper.play.session import Start
 from sapper.web.games.live import Games, Live
@@ -45,11 +45,9 @@ def seed_of(data: dict[str, Any]) -> int:
     seed = data.get("seed")
     if seed is None or seed == "":
         return fresh_seed()
-    text = str(seed) if type(seed) is int else seed
-    digits = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 20
-    if not digits or int(text) >= SEEDS:
-        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!r:.60}")
-    return int(text)
+    if type(seed) is not int and not isinstance(seed, str):
+        raise NotationError(f"expected a seed as digits, got {seed!r:.60}")
+    return parse_seed(str(seed))
 
 
 def text_of(data: dict[str, Any], key: str, default: str | None = None) -> str:
