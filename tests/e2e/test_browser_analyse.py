@@ -117,6 +117,22 @@ def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
     expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
 
 
+def test_a_second_change_of_the_board_waits_for_the_first(new_page):
+    page = new_page("#/analyse")
+    enter(page, "1##\n###\n")
+    held = []
+    page.route("**/api/boards/square/4x2*", lambda route: held.append(route))
+    page.get_by_label("Width").fill("4")
+    page.get_by_label("Width").press("Enter")
+    page.get_by_label("Tiling").select_option("hexagonal")
+    page.wait_for_timeout(300)  # the shapes of the second board would be here by now
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.get_by_label(TEXT)).to_have_value("board: hexagonal 4x2\n1###\n####\n")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
+
+
 def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
     enter(page, FRAMES["count"])

@@ -73,31 +73,43 @@ export class Refused extends Error {
 /** The server said nothing. */
 export class Unreachable extends Error {}
 
-/** Questions of which only the last one counts: asking anew takes the one before back. */
-export class Latest {
-  #running = null;
+/** Questions that can be taken back, all together. */
+export class Questions {
+  #running = new Set();
 
-  /** The answer to question(signal); null where it was dropped, or another was asked since. */
+  get running() {
+    return this.#running.size > 0;
+  }
+
+  /** The answer to question(signal); null where it was dropped. */
   async ask(question) {
-    this.drop();
-    const running = (this.#running = new AbortController());
+    const one = new AbortController();
+    this.#running.add(one);
     try {
-      const answer = await question(running.signal);
-      return this.#running === running ? answer : null;
+      const answer = await question(one.signal);
+      return this.#running.has(one) ? answer : null;
     } catch (error) {
-      if (this.#running === running) throw error;
+      if (this.#running.has(one)) throw error;
       return null;
     } finally {
-      if (this.#running === running) this.#running = null;
+      this.#running.delete(one);
     }
   }
 
-  /** Take the question back; answers whether there was one. */
+  /** Take them back; answers whether there were any. */
   drop() {
-    const running = this.#running;
-    this.#running = null;
-    running?.abort();
-    return running !== null;
+    const dropped = [...this.#running];
+    this.#running.clear();
+    for (const one of dropped) one.abort();
+    return dropped.length > 0;
+  }
+}
+
+/** Questions of which only the last one counts: asking anew takes the one before back. */
+export class Latest extends Questions {
+  ask(question) {
+    this.drop();
+    return super.ask(question);
   }
 }
 

@@ -41,6 +41,7 @@ export async function showAnalyse(place, route) {
 class Analyse {
   constructor(place) {
     this.trust = false;
+    this.shaping = Promise.resolve();
     // Of each kind of question only the last one counts.
     this.reading = new api.Latest();
     this.analysing = new api.Latest();
@@ -122,26 +123,24 @@ class Analyse {
     }
   }
 
-  async #reshape(tiling, width, height) {
-    const shapes = await api.shapesOf(tiling, width, height);
-    const { size } = this.editor.position;
-    const old = this.editor.view.marks;
+  /** Another board, one after another: what a second change keeps is what the first one made. */
+  #reshape(tiling, width, height) {
+    this.shaping = this.shaping.then(() => this.#reshapeNow(tiling, width, height));
+  }
+
+  async #reshapeNow(tiling, width, height) {
+    const { position, view } = this.editor;
+    const { size, mines } = position;
     const marks = new Array(width * height).fill(BLANK);
     // What is painted stays where it is, as far as the new board reaches.
     if (size)
       for (let row = 0; row < Math.min(height, size[1]); row++)
         for (let column = 0; column < Math.min(width, size[0]); column++)
-          marks[row * width + column] = old[row * size[0] + column];
-    const position = {
-      board: `${tiling} ${width}x${height}`,
-      shapes,
-      tiling,
-      size: [width, height],
-      marks,
-      mines: this.editor.position.mines,
-    };
+          marks[row * width + column] = view.marks[row * size[0] + column];
+    const board = `${tiling} ${width}x${height}`;
     try {
-      await this.editor.open(position);
+      const shapes = await api.shapesOf(tiling, width, height);
+      await this.editor.open({ board, shapes, tiling, size: [width, height], marks, mines });
       this.panel.showProblem(null);
     } catch (error) {
       shout(error.message);

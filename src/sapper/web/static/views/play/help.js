@@ -26,7 +26,7 @@ export class Help {
     this.asked = false;
     this.oddsOn = false;
     this.answers = null;
-    this.running = new Set();
+    this.questions = new api.Questions();
     this.degrees = make("div", { class: "degrees", role: "group", "aria-label": "How much to tell" });
     this.words = make("p", { class: "help-words" });
     this.act = make("div", { class: "help-act" });
@@ -112,7 +112,7 @@ export class Help {
 
   /** The board has changed: what was said of it holds no more. */
   refresh() {
-    for (const running of this.running) running.abort();
+    this.questions.drop();
     this.#forgetNudge();
     this.odds = null;
     this.answers = new Map();
@@ -144,22 +144,19 @@ export class Help {
 
   /** Ask the server about the game as it stands; null where the answer is not wanted any more. */
   async #ask(question) {
-    const running = new AbortController();
     const { game } = this;
-    this.running.add(running);
     try {
-      const asked = question(game.id, running.signal);
+      const asked = this.questions.ask((signal) => question(game.id, signal));
       const answer = await api.noticed(asked, PATIENCE, () => this.#showWorking(true));
-      if (running.signal.aborted || game !== this.game) return null;
+      if (answer === null || game !== this.game) return null;
       this.on.figures(answer.state);
       return answer;
     } catch (error) {
       // A conflict: a move was quicker than the answer, and brings its own.
-      if (error.name !== "AbortError" && error.status !== 409) shout(error.message);
+      if (error.status !== 409) shout(error.message);
       return null;
     } finally {
-      this.running.delete(running);
-      if (this.running.size === 0) this.#showWorking(false);
+      if (!this.questions.running) this.#showWorking(false);
     }
   }
 
@@ -170,7 +167,7 @@ export class Help {
   }
 
   #giveUp() {
-    for (const running of this.running) running.abort();
+    this.questions.drop();
     if (this.oddsOn && !this.odds) {
       this.oddsOn = false;
       this.on.odds(false);
