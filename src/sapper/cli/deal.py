@@ -19,7 +19,7 @@ from sapper.cli.common import (
     seed_option,
 )
 from sapper.errors import NotationError, RulesError
-from sapper.generate.no_guess.make import METHODS, NoGuess, NoGuessRules, find
+from sapper.generate.no_guess.make import METHODS, NoGuess, NoGuessRules, find_many
 from sapper.infer.budget import Budget
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import SEEDS, Deal, fresh_seed
@@ -121,7 +121,7 @@ def _print_no_guess(boards: Iterator[NoGuess], options: _Options, as_json: bool)
 def _found(
     rules: Rules, seeds: range, first: str | None, options: _Options, budget: Budget
 ) -> Iterator[NoGuess]:
-    """The boards of all seeds; what cannot be asked for is refused before the first of them."""
+    """The boards of all seeds."""
     wanted = NoGuessRules(
         rules,
         with_count=not options.without_count,
@@ -130,7 +130,7 @@ def _found(
         bbbv=_bounds(options.bbbv),
         method=options.method,
     )
-    return (find(wanted, number, first, budget=budget) for number in seeds)
+    return find_many(wanted, seeds, first, budget=budget)
 
 
 def _bounds(text: str | None) -> tuple[int, int] | None:

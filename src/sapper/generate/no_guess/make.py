@@ -12,7 +12,7 @@ until no guess is needed, and then moved to and fro while none is, which takes t
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -158,22 +158,35 @@ def find(
     cancel: Cancel | None = None,
 ) -> NoGuess:
     """The no-guess board of a seed; *first* is the board's middle unless given."""
+    return next(find_many(wanted, [seed], first, budget=budget, cancel=cancel))
+
+
+def find_many(
+    wanted: NoGuessRules,
+    seeds: Iterable[int],
+    first: str | int | None = None,
+    *,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+) -> Iterator[NoGuess]:
+    """The no-guess boards of many seeds, found as they are asked for; *budget* holds for each."""
     rules = wanted.rules
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
-    if rules.mines >= len(rules.board):
-        raise RulesError(f"expected a free cell for the first click, got {rules.mines} mines")
-    seed = operator.index(seed)
-    if not 0 <= seed < SEEDS:
-        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
-    search = Search(rules, cell, seed, wanted.level, budget, cancel)
-    fits = _Fitting(wanted, cell, budget, cancel)
-    try:
-        method = next(name for name in _layouts(wanted, search) if fits(search.layout))
-    except OutOfBudget as error:
-        raise fits.refusal(error) from None
-    assert search.clear() == len(rules.board) - rules.mines, "a layout that needs a guess"
-    return NoGuess(Deal(rules, seed, cell, search.layout), wanted, method)
+    search = Search(rules, cell, wanted.level, budget, cancel)
+    for seed in map(operator.index, seeds):
+        if not 0 <= seed < SEEDS:
+            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+        fits = _Fitting(wanted, cell, budget, cancel)
+        search.begin(seed)
+        try:
+            method = next(name for name in _layouts(wanted, search) if fits(search.layout))
+        except OutOfBudget as error:
+            raise fits.refusal(error) from None
+        # Once more from the first click, without what the search had kept.
+        if search.clear() < len(rules.board) - rules.mines:
+            raise AssertionError(f"the board of seed {seed} needs a guess")
+        yield NoGuess(Deal(rules, seed, cell, search.layout), wanted, method)
 
 
 def _layouts(wanted: NoGuessRules, search: Search) -> Iterator[str]:
@@ -209,7 +222,7 @@ class _Fitting:
         below = {"two": "one", "three": "two", "four": "two", "count": "four"}
         exact = wanted.rung is not None and not wanted.at_most
         self._easier = (
-            Search(wanted.rules, first, 0, below[wanted.rung], budget, cancel)
+            Search(wanted.rules, first, below[wanted.rung], budget, cancel)
             if exact and wanted.rung in below
             else None
         )

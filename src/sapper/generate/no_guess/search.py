@@ -31,43 +31,45 @@ class Search:
     """Layouts of some rules and first click, judged by a player who makes certain moves alone.
 
     *level* names the hardest rung that the player may use: "one", "two", "four" (all that the
-    hints say) or "count". The same seed makes the same layouts on every machine.
+    hints say) or "count". The same seed begins the same layouts on every machine.
     """
 
     def __init__(
         self,
         rules: Rules,
         first: int,
-        seed: int,
         level: str,
         budget: Budget,
         cancel: Cancel | None = None,
     ):
         self.rules, self.first = rules, first
         self._budget, self._cancel = budget, cancel
-        self._deadline = budget.deadline()
         n = len(rules.board)
         # Where the rule lets the first click be a mine, a board without a guess still does not.
         free = set(rules.kept_free(first)) | {first}
         may_hold = np.array([c for c in range(n) if c not in free], dtype=np.int32)
         self._arena = reserve(rules, first, may_hold)
         self._free = len(may_hold) - rules.mines
-        state = np.empty(4, dtype=np.uint64)
-        seed_state(seed, view(state))
         s: Any = kernel.Search()
         self._kernel = s
-        s.arena, s.state = self._arena, view(state)
+        s.arena, s.state = self._arena, view(np.empty(4, dtype=np.uint64))
         s.level = kernel.LEVELS[level]
         s.kept_order, s.kept_marks, s.stuck = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
-        s.touched = view(np.zeros(n, dtype=np.uint8))
+        s.touched, s.near = (view(np.zeros(n, dtype=np.uint8)) for _ in range(2))
         s.opened = s.kept_opened = s.tries = s.most = s.method = s.stage = 0
         s.moved = 0
         s.moved_from, s.moved_to = (
             view(np.zeros(kernel.MOST_AT_ONCE, dtype=np.int32)) for _ in range(2)
         )
+        self._tries = 0
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """Begin afresh with the layouts of a seed, and with a new budget."""
+        seed_state(seed, self._kernel.state)
+        self._deadline = self._budget.deadline()
         self.drawn = 0
         """How many layouts were drawn."""
-        self._tries = 0
 
     @property
     def layout(self) -> Layout:

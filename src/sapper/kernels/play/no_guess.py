@@ -10,6 +10,7 @@ opened       the cells that were revealed
 kept_...     the same of the layout that the next one is compared with
 moved        mines of the kept layout that were moved: moved_from, moved_to are places in allowed
 touched      the cells that see a moved mine, where it was or where it is: 1
+near         scratch: the free cells around a mine: 1
 stuck        scratch: places in allowed of the mines that the kept layout's player did not find
 
 Moving mines leaves every frame as it was until a touched cell is revealed; so the game goes on
@@ -103,7 +104,6 @@ def _draw(s: Search, a: Arena) -> cython.void:
         a.hints[c] = 0
     deal_mines(s.state, a.allowed, a.mine_count, a.mines)
     count_hints(a.offsets, a.neighbours, a.mines, a.hints)
-    _begin(s, a)
 
 
 @cython.cfunc
@@ -123,25 +123,17 @@ def _begin(s: Search, a: Arena) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _move_mines(s: Search, a: Arena) -> cython.void:
-    """Move mines to free cells, and go on from where that is first seen.
+    """Move mines to free cells.
 
     A climb moves one, three times out of four one that its player did not find. A chain moves one
     in most cases and sometimes more, so that no layout is out of reach: by single moves alone the
     93 solvable layouts of torus 4x4/4 from a corner fall into two parts.
     """
-    i: cython.int
     s.moved = 0
     _move_one(s, a)
     if s.method == CHAIN:
         while s.moved < MOST_MOVED and below(s.state, 4) == 0:
             _move_one(s, a)
-    for i in range(s.moved):
-        _touch(s, a, a.allowed[s.moved_from[i]], 1)
-        _touch(s, a, a.allowed[s.moved_to[i]], 1)
-    _go_back(s, a)
-    for i in range(s.moved):
-        _touch(s, a, a.allowed[s.moved_from[i]], 0)
-        _touch(s, a, a.allowed[s.moved_to[i]], 0)
 
 
 @cython.cfunc
@@ -213,8 +205,14 @@ def _go_back(s: Search, a: Arena) -> cython.void:
     """The kept layout's game, up to the first cell that is touched."""
     i: cython.int
     count: cython.int = 0
+    for i in range(s.moved):
+        _touch(s, a, a.allowed[s.moved_from[i]], 1)
+        _touch(s, a, a.allowed[s.moved_to[i]], 1)
     while count < s.kept_opened and not s.touched[s.kept_order[count]]:
         count += 1
+    for i in range(s.moved):
+        _touch(s, a, a.allowed[s.moved_from[i]], 0)
+        _touch(s, a, a.allowed[s.moved_to[i]], 0)
     if count == 0:
         _begin(s, a)
         return
@@ -226,6 +224,86 @@ def _go_back(s: Search, a: Arena) -> cython.void:
         _learn(a, s.kept_order[i])
     if a.left == 0:
         a.outcome = WON
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_hopeless(s: Search, a: Arena) -> cython.bint:
+    """Whether a mine and a free cell could change places and no other free cell would see it.
+
+    Then nothing ever tells them apart, and the layout needs no play to be refused: that spares
+    most of the work where few layouts are solvable.
+    """
+    i: cython.int
+    k: cython.int
+    mine: cython.int
+    seen: cython.int
+    witness: cython.int
+    found: cython.bint = False
+    lonely: cython.bint = False
+    for i in range(a.mine_count):
+        mine = a.allowed[i]
+        seen = 0
+        witness = -1
+        for k in range(a.offsets[mine], a.offsets[mine + 1]):
+            if not a.mines[a.neighbours[k]]:
+                witness = a.neighbours[k]
+                s.near[witness] = 1
+                seen += 1
+        if seen == 0:
+            lonely = True
+        else:
+            # A cell that all free neighbours of the mine see is the witness, or next to it.
+            found = _is_twin(s, a, witness, seen)
+            for k in range(a.offsets[witness], a.offsets[witness + 1]):
+                if found:
+                    break
+                if not a.mines[a.neighbours[k]]:
+                    found = _is_twin(s, a, a.neighbours[k], seen)
+        for k in range(a.offsets[mine], a.offsets[mine + 1]):
+            s.near[a.neighbours[k]] = 0
+        if found:
+            return True
+    return lonely and _has_island(a)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_twin(s: Search, a: Arena, free: cython.int, seen: cython.int) -> cython.bint:
+    """Whether the free cells that see this one are those that see the mine at hand."""
+    k: cython.int
+    d: cython.int
+    if free == a.first:
+        return False
+    if s.near[free]:
+        seen -= 1
+    for k in range(a.offsets[free], a.offsets[free + 1]):
+        d = a.neighbours[k]
+        if not a.mines[d]:
+            if not s.near[d]:
+                return False
+            seen -= 1
+    return seen == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _has_island(a: Arena) -> cython.bint:
+    """Whether a free cell, not clicked first, has mines alone around it."""
+    c: cython.int
+    k: cython.int
+    for c in range(a.cells):
+        if a.mines[c] or c == a.first:
+            continue
+        k = a.offsets[c]
+        while k < a.offsets[c + 1] and a.mines[a.neighbours[k]]:
+            k += 1
+        if k == a.offsets[c + 1]:
+            return True
+    return False
 
 
 @cython.cfunc
@@ -312,6 +390,14 @@ def run(s: Search, ws: Workspace):
                     _draw(s, a)
                 else:
                     _move_mines(s, a)
+                if s.method != CLIMB and _is_hopeless(s, a):
+                    a.outcome = PLAYING
+                    status = _judge(s, a)
+                    continue
+                if s.method == DRAW:
+                    _begin(s, a)
+                else:
+                    _go_back(s, a)
                 s.stage = CLEARING
             status = _clear(s, a, ws)
             if status:

@@ -10,7 +10,7 @@ from tests.oracle.naive_no_guess import TinyWorld
 from sapper.errors import NotCertain, OutOfBudget, RulesError
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import certify
-from sapper.generate.no_guess.make import METHODS, NoGuessRules, find, no_guess
+from sapper.generate.no_guess.make import METHODS, NoGuessRules, find_many, no_guess
 from sapper.generate.no_guess.search import Search
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.ladder.rungs import RUNGS
@@ -52,7 +52,7 @@ def mines_of(layout):
 @pytest.mark.parametrize("name", TILINGS)
 def test_what_certain_moves_open_is_what_looking_at_every_layout_opens(name, level, with_count):
     rules, world = tiny_world(name)
-    search = Search(rules, 0, 0, level, Budget())
+    search = Search(rules, 0, level, Budget())
     for mines in world.layouts[::7]:
         array = np.zeros(len(rules.board), dtype=np.uint8)
         array[list(mines)] = 1
@@ -68,7 +68,7 @@ def test_every_solvable_layout_is_equally_likely(name, method):
     assert 0 < len(solvable) < len(world.layouts)
     wanted = NoGuessRules(rules, method=method)
     games = 12 * len(solvable) if method == "rejection" else 6 * len(solvable)
-    found = Counter(mines_of(find(wanted, seed, 0).layout) for seed in range(games))
+    found = Counter(mines_of(board.layout) for board in find_many(wanted, range(games), 0))
     assert set(found) <= solvable
     freedom, expected = len(solvable) - 1, games / len(solvable)
     deviation = (chi_square([found[m] for m in solvable], expected) - freedom) / (

@@ -1,0 +1,163 @@
+"""No-guess boards: how many a second, beside Debian's sgt-mines and ms-toollib, in one run.
+
+Run by `make bench`. CPU seconds on one core; a peer that is not installed is left out.
+Then what `make check-no-guess` prints too: the share of deals that need no guess, and how far the
+boards of each method lie from drawn ones in what players notice.
+"""
+
+import math
+import resource
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from sapper import Layout, Rules
+from sapper.generate.no_guess.make import NoGuessRules, find_many
+from sapper.generate.no_guess.search import Search
+from sapper.infer.budget import Budget
+
+SGT = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
+FIRST_SEED = 10**9
+
+
+def cpu_of(call: Callable[[], object]) -> float:
+    """A call's CPU seconds in this process."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def boards(size: str, count: int, method: str | None = None) -> list[Layout]:
+    """So many boards of a size, from seeds that nothing else uses."""
+    wanted = NoGuessRules(Rules.parse(size), method=method)
+    return [board.layout for board in find_many(wanted, range(FIRST_SEED, FIRST_SEED + count))]
+
+
+def sgt_mines(size: str, count: int) -> float:
+    """CPU seconds a board of Debian's sgt-mines, whose boards are biased."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [SGT, "--generate", str(count), size.replace("/", "n")],  # type: ignore[list-item]
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / count
+
+
+def ms_toollib(size: str, count: int) -> float | None:
+    """CPU seconds a board of ms-toollib's rejection, which leaves the mine count out."""
+    try:
+        import ms_toollib
+    except ImportError:
+        return None
+    rules = Rules.parse(size)
+    width, height = rules.board.size
+    middle = (height - 1) // 2, (width - 1) // 2
+    return (
+        cpu_of(
+            lambda: [
+                ms_toollib.laymine_solvable(height, width, rules.mines, *middle, 1_000_000)
+                for _ in range(count)
+            ]
+        )
+        / count
+    )
+
+
+def speed() -> None:
+    """Boards a second beside the peers."""
+    print("boards a second on one core   sapper  sgt-mines  ratio  ms-toollib  ratio")
+    for size, ours, sgt, tool in (
+        ("9x9/10", 20_000, 2_000, 1_000),
+        ("16x16/40", 4_000, 400, 100),
+        ("30x16/99", 1_000, 200, 30),
+    ):
+        spent = cpu_of(lambda size=size, ours=ours: boards(size, ours, "rejection")) / ours
+        row = f"{size:28} {1 / spent:8,.0f}"
+        if SGT is not None:
+            peer = sgt_mines(size, sgt)
+            row += f"  {1 / peer:9,.0f} {peer / spent:6.1f}"
+        other = ms_toollib(size, tool)
+        if other is not None:
+            row += f"  {1 / other:10,.0f} {other / spent:6.1f}"
+        print(row)
+    for size, method, count in (
+        ("30x16/130", None, 40),
+        ("30x16/150", "swaps", 20),
+        ("30x16/150", "chain", 20),
+        ("30x16/200", "chain", 5),
+        ("50x50/500", None, 20),
+        ("50x50/500", "chain", 10),
+    ):
+        spent = cpu_of(lambda size=size, m=method, n=count: boards(size, n, m)) / count
+        print(f"{size} by {method or 'the usual way'}: {1000 * spent:.0f} ms a board")
+
+
+def share(size: str, level: str, games: int, first: str | None) -> tuple[float, float]:
+    """The share of deals that need no guess, and its error; a random click unless given."""
+    rules = Rules.parse(size)
+    rng = np.random.default_rng(7)
+    solved = tried = 0
+    while tried < games:
+        cell = int(rng.integers(len(rules.board))) if first is None else rules.board.cell(first)
+        search = Search(rules, cell, level, Budget())
+        search.begin(FIRST_SEED + tried)
+        most = 1 if first is None else games - tried
+        solved += search.draw(most)
+        tried += search.drawn
+    p = solved / tried
+    return p, math.sqrt(p * (1 - p) / tried)
+
+
+def shares() -> None:
+    """The figures that others measured: 0.153 and 0.102 on Expert with a random first click."""
+    for size, first in (("30x16/99", None), ("30x16/99", "r8c15"), ("16x16/40", None)):
+        for level, words in (("count", "with the count"), ("four", "from the hints alone")):
+            p, error = share(size, level, 20_000, first)
+            print(f"{size}, first click {first or 'anywhere'}, {words}: {p:.4f} +- {error:.4f}")
+
+
+def figures(layout: Layout) -> list[float]:
+    """3BV, zeros, openings, mines side by side, mines at the edge, hints of five and more."""
+    board, mines = layout.board, layout.mines != 0
+    pairs = sum(int(mines[board.around(c)].sum()) for c in np.flatnonzero(mines)) / 2
+    free = ~mines
+    most = int(board.degrees.max())
+    return [
+        layout.bbbv,
+        int((free & (layout.hints == 0)).sum()),
+        layout.openings,
+        pairs,
+        int((mines & (board.degrees < most)).sum()),
+        int((free & (layout.hints >= 5)).sum()),
+    ]
+
+
+def bias(size: str, count: int) -> None:
+    """How many standard errors boards of each method lie from drawn ones."""
+    names = ("3BV", "zeros", "openings", "mine pairs", "edge mines", "hints >= 5")
+    samples = {
+        method: np.array([figures(layout) for layout in boards(size, count, method)])
+        for method in ("rejection", "swaps", "chain")
+    }
+    drawn = samples["rejection"]
+    print(f"{size}, {count} boards a method: mean, and standard errors from drawn boards")
+    for method, sample in samples.items():
+        error = np.sqrt((sample.var(axis=0) + drawn.var(axis=0)) / count)
+        away = (sample.mean(axis=0) - drawn.mean(axis=0)) / error
+        row = "  ".join(
+            f"{name} {mean:.1f} ({z:+.1f})"
+            for name, mean, z in zip(names, sample.mean(axis=0), away, strict=True)
+        )
+        print(f"  {method:10} {row}")
+
+
+if __name__ == "__main__":
+    speed()
+    shares()
+    bias("30x16/99", 1_000)
+    bias("30x16/120", 1_000)
