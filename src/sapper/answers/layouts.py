@@ -9,7 +9,7 @@ from sapper.model.board import Board
 from sapper.model.deal import Deal
 
 
-def deal_object(one: Deal) -> Json:
+def deal_json(one: Deal) -> Json:
     """A deal: its layout as text, and what can be measured of it."""
     layout = one.layout
     return {
@@ -22,18 +22,18 @@ def deal_object(one: Deal) -> Json:
     }
 
 
-def no_guess_object(one: NoGuess, with_certificate: bool) -> Json:
+def no_guess_json(one: NoGuess, with_certificate: bool) -> Json:
     """A board without a guess: as a deal, with its method and rung, and the way to win it."""
-    described = deal_object(one.deal) | {"method": one.method, "rung": one.rung}
+    described = deal_json(one.deal) | {"method": one.method, "rung": one.rung}
     if with_certificate:
-        described["certificate"] = certificate_list(one.certificate)
+        described["certificate"] = certificate_json(one.certificate)
     return described
 
 
-def certificate_list(certificate: Certificate) -> list[Json]:
+def certificate_json(certificate: Certificate) -> list[Json]:
     """The steps of a certificate, each with the cells that it settles and what proves them."""
     board = certificate.layout.board
-    return [_step_object(board, step) for step in certificate.steps]
+    return [_step_json(board, step) for step in certificate.steps]
 
 
 def certificate_text(certificate: Certificate) -> str:
@@ -44,7 +44,7 @@ def certificate_text(certificate: Certificate) -> str:
     )
 
 
-def _step_object(board: Board, step: Assured) -> Json:
+def _step_json(board: Board, step: Assured) -> Json:
     return {
         "reveal": BY_NAME.cells(board, step.reveal),
         "flag": BY_NAME.cells(board, step.flag),

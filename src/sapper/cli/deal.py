@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from sapper.answers.layouts import certificate_text, deal_object, no_guess_object
+from sapper.answers.layouts import certificate_text, deal_json, no_guess_json
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -101,7 +101,7 @@ def deal(
 
 def _print_deals(deals: Iterator[Deal], as_json: bool) -> None:
     if as_json:
-        print_json_list("layouts", map(deal_object, deals))
+        print_json_list("layouts", map(deal_json, deals))
         return
     for i, one in enumerate(deals):
         click.echo(("\n" if i else "") + str(one.layout))
@@ -109,7 +109,7 @@ def _print_deals(deals: Iterator[Deal], as_json: bool) -> None:
 
 def _print_no_guess(boards: Iterator[NoGuess], options: _Options, as_json: bool) -> None:
     if as_json:
-        objects = (no_guess_object(one, options.certificate) for one in boards)
+        objects = (no_guess_json(one, options.certificate) for one in boards)
         print_json_list("layouts", objects)
         return
     for i, one in enumerate(boards):

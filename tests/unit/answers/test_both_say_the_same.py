@@ -3,10 +3,13 @@
 import pytest
 from tests.unit.web.views.test_web_analyse import FRAMES
 
+from sapper.answers.moves import nudge_json
+from sapper.answers.spelling import BY_NAME
+from sapper.infer.proofs.nudges import nudge
 from sapper.model.frame import Frame
 
 ONE_CELL = ("cell",)
-MANY_CELLS = ("hints", "look", "flag", "reveal", "cells", "best")
+MANY_CELLS = ("hints", "look", "flag", "reveal", "cells")
 
 
 def by_name(told, board):
@@ -22,6 +25,8 @@ def by_name(told, board):
         named[key] = board.name(named[key])
     if "action" in named:
         named["move"] = f"{named.pop('action')} {named.pop('cell')}"
+    for key in named.keys() & {"moves", "play"}:
+        named[key] = [move["move"] for move in named[key]]
     if "cells" in named:
         named["odds"] = dict(zip(named.pop("cells"), named["odds"], strict=True))
     return named
@@ -67,3 +72,14 @@ def test_the_guess(command, page, name):
     assert (told["certain"], answer is None) == (certain, certain)
     if not certain:
         assert {"player": "careful", **by_name(answer, Frame.parse(FRAMES[name]).board)} == told
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 4])
+@pytest.mark.parametrize("layout", ["*.\n..", "*....\n.....\n....*\n.....", "*.*..\n.....\n*...."])
+def test_a_nudge(client, new_game, move, layout, degree):
+    game = new_game(text=layout)
+    move(game, "reveal", layout.replace("\n", "").rindex("."))
+    frame = Frame.parse(client.get(f"/api/games/{game['id']}/share").json()["frame"])
+    answer = client.post(f"/api/games/{game['id']}/nudge", json={"degree": degree}).json()
+    told = nudge_json(nudge(frame, degree), frame.board, BY_NAME)
+    assert {key: by_name(answer, frame.board)[key] for key in told} == told
