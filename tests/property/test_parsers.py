@@ -10,7 +10,7 @@ from tests.strategies import frames, layouts
 
 from sapper import Frame, Layout, Move, NotationError, RulesError
 from sapper.generate.one_click.code_jam import parse_batch
-from sapper.model.notation import (
+from sapper.model.formats import (
     format_frame,
     format_layout,
     parse_board,

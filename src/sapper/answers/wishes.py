@@ -15,7 +15,7 @@ from sapper.errors import NotationError, RulesError
 from sapper.generate.tables.codes import decode
 from sapper.generate.tables.make import TableRules, table_rules
 from sapper.model.board import MAX_CELLS, Board
-from sapper.model.notation import parse_board
+from sapper.model.formats import parse_board
 from sapper.model.rules import parse_size
 from sapper.model.tilings import TILINGS, tiling
 

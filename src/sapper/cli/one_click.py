@@ -14,7 +14,7 @@ from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, pars
 from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS, fresh_seed
-from sapper.model.notation import parse_board
+from sapper.model.formats import parse_board
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
 

@@ -7,8 +7,8 @@ import sys
 import click
 
 from sapper.cli.common import position_argument, read_text, write_whole
+from sapper.model.formats import parse_position
 from sapper.model.frame import Frame
-from sapper.model.notation import parse_position
 
 
 @click.command()

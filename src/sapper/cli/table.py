@@ -41,8 +41,8 @@ from sapper.generate.tables.make import (
 )
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
+from sapper.model.formats import parse_frame
 from sapper.model.frame import Frame
-from sapper.model.notation import parse_frame
 from sapper.model.tilings import TILINGS
 from sapper.render.sheet import PAPERS, Sheet
 

@@ -52,7 +52,7 @@ class Frame:
         mines: 1
         1#F
         """
-        from sapper.model.notation import parse_frame
+        from sapper.model.formats import parse_frame
 
         frame = parse_frame(text)
         return frame if mines is None else cls(frame.board, frame.marks, mines)
@@ -153,7 +153,7 @@ class Frame:
         return hash((self.board, self.marks.tobytes(), self.mines))
 
     def __str__(self) -> str:
-        from sapper.model.notation import format_frame
+        from sapper.model.formats import format_frame
 
         return format_frame(self).rstrip("\n")
 

@@ -1,7 +1,6 @@
 """JSON of boards, frames and layouts: the form for any graph.
 
-A tiling may be named in place of cells and edges. `sapper.model.notation` reads and writes text
-and comes here for what begins with a brace.
+A tiling may be named in place of cells and edges.
 """
 
 from __future__ import annotations
@@ -44,6 +43,11 @@ def read_size(text: str) -> Size:
     if match is None:
         raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
     return Size(match[1], int(match[2]), int(match[3]))
+
+
+def is_json(text: str) -> bool:
+    """Whether a text begins with a brace."""
+    return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
 def read_json(text: str) -> dict[str, Any]:

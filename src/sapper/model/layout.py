@@ -38,7 +38,7 @@ class Layout:
     @classmethod
     def parse(cls, text: str) -> Layout:
         """Read a layout; `str` writes it."""
-        from sapper.model.notation import parse_layout
+        from sapper.model.formats import parse_layout
 
         return parse_layout(text)
 
@@ -120,7 +120,7 @@ class Layout:
         return hash((self.board, self.mines.tobytes(), self.click))
 
     def __str__(self) -> str:
-        from sapper.model.notation import format_layout
+        from sapper.model.formats import format_layout
 
         return format_layout(self).rstrip("\n")
 

@@ -1,7 +1,6 @@
-"""Text formats of frames and layouts: one parse and one format each, liberal in, canonical out.
+"""Rows of marks: frames and layouts of tilings as text, ours and JSMinesweeper's.
 
-docs/formats.md has the grammar. A frame of a tiling is rows of marks under optional header lines;
-a frame of a graph is JSON. Text that begins with WxHxM is JSMinesweeper's, whose letters then hold.
+docs/formats.md has the grammar; `sapper.model.formats` knows which text is which.
 """
 
 from __future__ import annotations
@@ -14,18 +13,7 @@ import numpy as np
 from sapper.errors import NotationError
 from sapper.model.board import Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.json_forms import (
-    Size,
-    any_board_from_json,
-    at,
-    frame_from_json,
-    frame_to_json,
-    layout_from_json,
-    layout_to_json,
-    read_json,
-    read_size,
-    write_json,
-)
+from sapper.model.json_forms import Size, at, read_size
 from sapper.model.layout import Layout
 from sapper.model.tilings import check_size, tiling
 
@@ -58,28 +46,13 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _BLANKS = re.compile(r"\s+")
 
 
-def parse_position(text: str) -> Frame | Layout:
-    """Read a frame or a layout, whichever the text is.
+def read_frame(text: str) -> Frame:
+    """Read rows of marks under optional header lines.
 
-    A layout says so in its header or JSON, or holds nothing but mines, empty cells and a click.
-    """
-    return parse_layout(text) if _is_layout(text) else parse_frame(text)
-
-
-def parse_frame(text: str) -> Frame:
-    """Read a frame.
-
-    >>> parse_frame("mines: 1\\n 1 # F").marks.tolist()
+    >>> read_frame("mines: 1\\n 1 # F").marks.tolist()
     [1, -1, -2]
     """
-    if _is_json(text):
-        return frame_from_json(read_json(text))
     header, rows = _split(text)
-    jsm = _JSM_SIZE.fullmatch(rows[0][1]) if rows and not header else None
-    if jsm is not None:
-        size = _checked(Size("square", int(jsm[1]), int(jsm[2])), rows[0][0])
-        marks = _read_rows(rows[1:], size, JSM_MARKS)
-        return Frame(tiling(*size), marks, int(jsm[3]))
     if "layout" in header:
         raise NotationError(f"line {header['layout'][0]}: expected a frame, got a layout")
     size = _size_of(header.get("board"), rows)
@@ -88,26 +61,31 @@ def parse_frame(text: str) -> Frame:
     return Frame(tiling(*size), marks, mines)
 
 
-def format_frame(frame: Frame) -> str:
-    """Write a frame: text for a tiling, JSON for a graph."""
-    board = frame.board
-    if board.tiling is None:
-        return write_json(frame_to_json(frame))
-    header = "" if board.tiling == "square" else f"board: {board}\n"
+def write_frame(frame: Frame) -> str:
+    """Write a frame of a tiling."""
+    _need_tiling(frame.board)
+    header = "" if frame.board.tiling == "square" else f"board: {frame.board}\n"
     if frame.mines is not None:
         header += f"mines: {frame.mines}\n"
-    return header + _write_rows(frame.marks, board, MARKS)
+    return header + _write_rows(frame.marks, frame.board, MARKS)
 
 
-def parse_layout(text: str) -> Layout:
-    """Read a layout.
+def is_layout(text: str) -> bool:
+    """Whether a header says so, or there is nothing but mines, empty cells and a click."""
+    header, rows = _split(text)
+    if header:
+        return "layout" in header
+    used = set(_BLANKS.sub("", "".join(row for _, row in rows)))
+    return used <= LAYOUT_MARKS.keys() and used != {"."}
 
-    >>> layout = parse_layout("*..\\n..c")
+
+def read_layout(text: str) -> Layout:
+    """Read rows of mines and empty cells under an optional header line.
+
+    >>> layout = read_layout("*..\\n..c")
     >>> layout.mine_count, layout.click
     (1, 5)
     """
-    if _is_json(text):
-        return layout_from_json(read_json(text))
     header, rows = _split(text)
     if "board" in header or "mines" in header:
         number = next(iter(header.values()))[0]
@@ -120,35 +98,52 @@ def parse_layout(text: str) -> Layout:
     return Layout(tiling(*size), marks == MINE, int(clicks[0]) if len(clicks) else None)
 
 
-def format_layout(layout: Layout) -> str:
-    """Write a layout: text for a tiling, JSON for a graph."""
-    board = layout.board
-    if board.tiling is None:
-        return write_json(layout_to_json(layout))
-    header = "" if board.tiling == "square" else f"layout: {board}\n"
+def write_layout(layout: Layout) -> str:
+    """Write a layout of a tiling."""
+    _need_tiling(layout.board)
+    header = "" if layout.board.tiling == "square" else f"layout: {layout.board}\n"
     marks = layout.mines.astype(np.int32)
     if layout.click is not None:
         marks[layout.click] = CLICK
-    return header + _write_rows(marks, board, LAYOUT_MARKS)
+    return header + _write_rows(marks, layout.board, LAYOUT_MARKS)
 
 
-def parse_board(text: str) -> Board:
-    """Read a board from the JSON of a frame, a layout, or of nothing but cells and edges."""
-    return any_board_from_json(read_json(text))
+def is_jsm(text: str) -> bool:
+    """Whether the first line is WxHxM."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    return _JSM_SIZE.fullmatch(first) is not None
 
 
-def _is_json(text: str) -> bool:
-    return text.removeprefix("\ufeff").lstrip().startswith("{")
+def read_jsm(text: str) -> Frame:
+    """Read JSMinesweeper's rows under WxHxM.
+
+    >>> print(read_jsm("3x1x1\\nH1F"))
+    mines: 1
+    #1F
+    """
+    _, rows = _split(text)
+    announced = _JSM_SIZE.fullmatch(rows[0][1])
+    if announced is None:
+        raise NotationError(f"line {rows[0][0]}: expected 30x16x99, got {rows[0][1].strip()!r:.60}")
+    width, height, mines = map(int, announced.groups())
+    size = _checked(Size("square", width, height), rows[0][0])
+    marks = _read_rows(rows[1:], size, JSM_MARKS)
+    return Frame(tiling(*size), marks, mines)
 
 
-def _is_layout(text: str) -> bool:
-    if _is_json(text):
-        return "layout" in read_json(text)
-    header, rows = _split(text)
-    if header:
-        return "layout" in header
-    used = set(_BLANKS.sub("", "".join(row for _, row in rows)))
-    return used <= LAYOUT_MARKS.keys() and used != {"."}
+def write_jsm(frame: Frame) -> str:
+    """Write a frame of a square board whose mine count is known."""
+    board = frame.board
+    if board.tiling != "square" or frame.mines is None or frame.marks.max() > 8:
+        raise NotationError(f"expected a square frame with its mine count, got {frame!r}")
+    width, height = board.size
+    return f"{width}x{height}x{frame.mines}\n" + _write_rows(frame.marks, board, JSM_MARKS)
+
+
+def _need_tiling(board: Board) -> None:
+    if board.tiling is None:
+        raise NotationError("expected a board of a tiling, got a graph, which is written as JSON")
 
 
 Lines = list[tuple[int, str]]

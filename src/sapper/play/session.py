@@ -32,6 +32,7 @@ from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MAX_CELLS, Board, Ints
 from sapper.model.deal import SEEDS, deal
+from sapper.model.formats import SAVED_GAME
 from sapper.model.frame import Frame
 from sapper.model.game import Dealer, Game, Outcome
 from sapper.model.json_forms import board_from_json, board_to_json
@@ -339,7 +340,7 @@ _KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
 def _write_start(start: Start) -> list[str]:
     board = start.rules.board
     shown = str(board) if board.tiling else json.dumps(board_to_json(board), ensure_ascii=False)
-    lines = ["sapper: game 1", f"board: {shown}"]
+    lines = [SAVED_GAME, f"board: {shown}"]
     if start.layout is not None:
         mines = " ".join(board.name(int(c)) for c in np.flatnonzero(start.layout.mines))
         lines.append(f"layout: {mines}".rstrip())
@@ -354,8 +355,8 @@ def _write_start(start: Start) -> list[str]:
 
 
 def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
-    if header.get("sapper") != "game 1":
-        raise NotationError(f"expected 'sapper: game 1', got {header.get('sapper', '')!r:.60}")
+    if f"sapper: {header.get('sapper')}" != SAVED_GAME:
+        raise NotationError(f"expected {SAVED_GAME!r}, got {header.get('sapper', '')!r:.60}")
     board = _read_board(_need(header, "board"), most_cells)
     if "layout" in header:
         mask = np.zeros(len(board), dtype=np.uint8)

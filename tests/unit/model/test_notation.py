@@ -3,7 +3,7 @@ import json
 import pytest
 
 from sapper import BLANK, FLAG, Board, Frame, Layout, NotationError
-from sapper.model.notation import parse_board, parse_frame, parse_layout, parse_position
+from sapper.model.formats import parse_board, parse_frame, parse_layout, parse_position
 from sapper.model.tilings import tiling
 
 

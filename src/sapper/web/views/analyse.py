@@ -24,12 +24,12 @@ from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.prove import contradiction, explain
+from sapper.model.formats import format_frame, is_saved_game, parse_position
 from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.model.notation import format_frame, parse_position
 from sapper.play.guess import least_odds
 from sapper.play.rounds import Choice
 from sapper.play.session import Session
@@ -118,7 +118,7 @@ ROUTES = [
 
 def read_frame(text: str) -> Frame:
     """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
-    if text.lstrip("\ufeff \r\n\t").startswith("sapper:"):
+    if is_saved_game(text):
         return Session.load(
             text,
             dealers=DEALERS,

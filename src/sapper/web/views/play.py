@@ -10,9 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import NotationError
+from sapper.model.formats import format_frame, is_saved_game
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
-from sapper.model.notation import format_frame
 from sapper.model.rules import format_size
 from sapper.play.session import BESIDES, PAUSE, Session, Start
 from sapper.web.games.live import Games, Live
@@ -132,7 +132,7 @@ ROUTES = [
 
 async def _from_text(games: Games, text: str) -> Live:
     """A game from a saved one, or a fresh one on a layout."""
-    if text.lstrip().startswith("sapper:"):
+    if is_saved_game(text):
         return await games.read(text)
     await to_thread.run_sync(limits.check_text, text)
     layout = await to_thread.run_sync(Layout.parse, text)

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 import sapper
 from sapper.model.deal import deal
-from sapper.model.notation import parse_frame
+from sapper.model.formats import parse_frame
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.session import Session

@@ -1,0 +1,186 @@
+"""The table of formats: which text is which, read liberally and written canonically.
+
+A text is asked for by the newest row first and by the plainest last, so that a row added to FORMATS
+is heard before those that read almost anything. docs/formats.md has the grammar of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sapper.errors import NotationError
+from sapper.model.board import Board
+from sapper.model.family import Family
+from sapper.model.frame import Frame
+from sapper.model.json_forms import (
+    any_board_from_json,
+    frame_from_json,
+    frame_to_json,
+    is_json,
+    layout_from_json,
+    layout_to_json,
+    read_json,
+    read_size,
+    write_json,
+)
+from sapper.model.layout import Layout
+from sapper.model.notation import (
+    is_jsm,
+    is_layout,
+    read_frame,
+    read_jsm,
+    read_layout,
+    write_frame,
+    write_jsm,
+    write_layout,
+)
+from sapper.model.tilings import tiling
+
+Position = Frame | Layout
+Wanted = type[Frame] | type[Layout] | None
+P = TypeVar("P", Frame, Layout)
+
+SAVED_GAME = "sapper: game 1"
+"""The first line of a saved game."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A row of FORMATS: how a text is recognised, read and written."""
+
+    name: str
+    about: str
+    holds: tuple[type, ...]
+    """Frame, Layout or both."""
+    sniff: Callable[[str], bool]
+    """Whether a text looks like this format; it may still have mistakes."""
+    read: Callable[[str, Wanted], Position]
+    """The position of a text; which kind is wanted matters only where the text leaves it open."""
+    write: Callable[[Any], str]
+    """A position that it holds as text, with its last line ended."""
+
+
+def _read_json(text: str, wanted: Wanted) -> Position:
+    data = read_json(text)
+    if wanted is Layout or (wanted is None and "layout" in data):
+        return layout_from_json(data)
+    return frame_from_json(data)
+
+
+def _write_json(position: Position) -> str:
+    if isinstance(position, Frame):
+        return write_json(frame_to_json(position))
+    return write_json(layout_to_json(position))
+
+
+FORMATS = Family(
+    "format",
+    (
+        Format(
+            "frame",
+            "rows of hints, blanks and flags",
+            (Frame,),
+            lambda text: True,
+            lambda text, wanted: read_frame(text),
+            write_frame,
+        ),
+        Format(
+            "layout",
+            "rows of mines and empty cells",
+            (Layout,),
+            is_layout,
+            lambda text, wanted: read_layout(text),
+            write_layout,
+        ),
+        Format(
+            "jsminesweeper",
+            "JSMinesweeper's rows under WxHxM",
+            (Frame,),
+            is_jsm,
+            lambda text, wanted: read_jsm(text),
+            write_jsm,
+        ),
+        Format(
+            "json",
+            "frames and layouts of any board",
+            (Frame, Layout),
+            is_json,
+            _read_json,
+            _write_json,
+        ),
+    ),
+)
+
+
+def recognise(text: str, wanted: Wanted = None) -> Format:
+    """The format of a text, among those that hold what is wanted.
+
+    >>> recognise("3x1x1\\nH1F").name, recognise("*.c").name, recognise("*.c", Frame).name
+    ('jsminesweeper', 'layout', 'frame')
+    """
+    rows = [row for row in FORMATS if wanted is None or wanted in row.holds]
+    return next((row for row in reversed(rows) if row.sniff(text)), rows[0])
+
+
+def parse_position(text: str) -> Position:
+    """Read a frame or a layout, whichever the text is."""
+    if is_saved_game(text):
+        raise NotationError("expected a frame or a layout, got a saved game")
+    return recognise(text).read(text, None)
+
+
+def parse_frame(text: str) -> Frame:
+    """Read a frame in any format.
+
+    >>> parse_frame("mines: 1\\n 1 # F").marks.tolist()
+    [1, -1, -2]
+    """
+    return _parse(text, Frame)
+
+
+def parse_layout(text: str) -> Layout:
+    """Read a layout in any format.
+
+    >>> parse_layout("*..\\n..c").mine_count
+    1
+    """
+    return _parse(text, Layout)
+
+
+def _parse(text: str, wanted: type[P]) -> P:
+    if is_saved_game(text):
+        raise NotationError(f"expected a {wanted.__name__.lower()}, got a saved game")
+    position = recognise(text, wanted).read(text, wanted)
+    assert isinstance(position, wanted)
+    return position
+
+
+def format_frame(frame: Frame) -> str:
+    """Write a frame: text for a tiling, JSON for a graph."""
+    return FORMATS["json" if frame.board.tiling is None else "frame"].write(frame)
+
+
+def format_layout(layout: Layout) -> str:
+    """Write a layout: text for a tiling, JSON for a graph."""
+    return FORMATS["json" if layout.board.tiling is None else "layout"].write(layout)
+
+
+def convert(position: Position, name: str) -> str:
+    """A position in the format of that name."""
+    row = FORMATS.find(name)
+    if not isinstance(position, row.holds):
+        kind = type(position).__name__.lower()
+        raise NotationError(f"expected a format that holds a {kind}, got {row.name!r}")
+    return row.write(position)
+
+
+def parse_board(text: str) -> Board:
+    """Read a board: a tiling and its size, or the JSON of a board, a frame or a layout."""
+    return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
+
+
+def is_saved_game(text: str) -> bool:
+    """Whether a text is a saved game of `sapper.Session`, of this version or another."""
+    return text.lstrip("\ufeff \r\n\t").startswith(SAVED_GAME.split()[0])
