@@ -85,7 +85,7 @@ def against_the_peer() -> None:
     """The table of all levels."""
     print("games per CPU second          sapper  ms-toollib loop  times as fast")
     for size, rule, first, ours, theirs in LEVELS:
-        rules = sapper.Rules.parse(size, promise=rule)
+        rules = sapper.Rules.parse(size, rule=rule)
         fast, slow = 0.0, 0.0
         for _ in range(ROUNDS):
             fast = max(fast, our_rate(rules, first, ours))

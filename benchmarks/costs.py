@@ -47,7 +47,7 @@ def frames_of(rules: Rules, seed: int) -> Iterator[Frame]:
 
 def small_frames() -> Iterator[tuple[int, int, int, int, int, int]]:
     """Blanks, perimeter, fringe, and the work of versions 1, 2 and 3, for frames of small games."""
-    rules = Rules.parse("6x6/7", promise="safe")
+    rules = Rules.parse("6x6/7", rule="safe")
     seen: dict[int, int] = {}
     for seed in range(300):
         for frame in frames_of(rules, seed):

@@ -21,6 +21,8 @@ _HOMES: dict[str, str] = {
     "Layout": "sapper.model.layout",
     "Deal": "sapper.model.deal",
     "deal": "sapper.model.deal",
+    "FORMATS": "sapper.model.formats",
+    "Format": "sapper.model.formats",
     "Move": "sapper.model.move",
     "Game": "sapper.model.game",
     "Cancel": "sapper.infer.budget",
@@ -118,6 +120,7 @@ if TYPE_CHECKING:
     from sapper.lab.runners import RUNNERS
     from sapper.model.board import Board
     from sapper.model.deal import Deal, deal
+    from sapper.model.formats import FORMATS, Format
     from sapper.model.frame import BLANK, FLAG, Frame
     from sapper.model.game import Game
     from sapper.model.layout import Layout

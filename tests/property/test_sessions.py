@@ -20,10 +20,10 @@ WHAT = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *BESIDES))
 def sessions(draw):
     board = draw(st.sampled_from(BOARDS))
     mines = draw(st.integers(1, len(board) // 3))
-    promise = draw(st.sampled_from(("any", "safe")))
+    rule = draw(st.sampled_from(("any", "safe")))
     now = 0.0
     session = Session(
-        Start(Rules(board, mines, promise), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
+        Start(Rules(board, mines, rule), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
     )
     for what in draw(st.lists(WHAT, max_size=30)):
         now += draw(st.floats(0, 100))

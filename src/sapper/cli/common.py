@@ -16,6 +16,9 @@ import click
 
 from sapper.errors import NotationError
 from sapper.infer.budget import Budget
+from sapper.model.formats import is_saved_game, parse_position
+from sapper.model.frame import Frame
+from sapper.model.layout import Layout
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,6 +36,24 @@ def read_text(path: str) -> str:
     except UnicodeDecodeError as error:
         shown = "standard input" if path == "-" else path
         raise NotationError(f"{shown}: expected UTF-8 text, got byte {error.start}") from None
+
+
+def read_frame(path: str) -> Frame:
+    """The frame of a file, in any format; of a saved game, what it shows at its end."""
+    text = read_text(path)
+    return _end_of_game(text) if is_saved_game(text) else Frame.parse(text)
+
+
+def read_position(path: str) -> Frame | Layout:
+    """The frame or layout of a file, whichever it is; of a saved game, what it shows at its end."""
+    text = read_text(path)
+    return _end_of_game(text) if is_saved_game(text) else parse_position(text)
+
+
+def _end_of_game(text: str) -> Frame:
+    from sapper.play.session import Session
+
+    return Session.load(text).frame
 
 
 def write_whole(path: str, data: str | bytes) -> None:

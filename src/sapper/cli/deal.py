@@ -24,7 +24,7 @@ from sapper.infer.budget import Budget
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import SEEDS, Deal, fresh_seed
 from sapper.model.deal import deal as deal_one
-from sapper.model.rules import LEVELS, PROMISES, Rules
+from sapper.model.rules import LEVELS, RULES, Rules
 from sapper.model.tilings import TILINGS
 
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
@@ -60,20 +60,20 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(epilog="Levels: " + ", ".join(f"{name} {size}" for name, size in LEVELS.items()))
 @click.argument("size", metavar="SIZE")
-@click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
+@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
 @click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
-@click.option("--rule", default="zero", help=f"What it is promised: {', '.join(PROMISES)}.")
+@click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
 @click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
 @_no_guess_options
 @budget_options
 @json_option
 def deal(
     size: str,
-    tiling: str,
+    tiling: str | None,
     seed: int | None,
     first: str | None,
-    rule: str,
+    rule: str | None,
     count: int,
     no_guess: bool,
     seconds: float,

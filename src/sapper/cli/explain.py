@@ -12,11 +12,10 @@ from sapper.cli.common import (
     make_budget,
     position_argument,
     print_json,
-    read_text,
+    read_frame,
 )
 from sapper.infer.proofs.prove import explain as explain_one
 from sapper.infer.proofs.prove import explain_all
-from sapper.model.frame import Frame
 
 
 @click.command()
@@ -32,7 +31,7 @@ def explain(
 
     A proof reads the revealed hints alone, and the mine count only where it must.
     """
-    frame = Frame.parse(read_text(file))
+    frame = read_frame(file)
     budget = make_budget(seconds, memory)
     if cell is None:
         proofs = explain_all(frame, trust_flags=trust_flags, budget=budget)

@@ -19,7 +19,7 @@ from sapper.cli.common import (
     make_budget,
     position_argument,
     print_json,
-    read_text,
+    read_frame,
     write_whole,
 )
 from sapper.errors import IllegalMove, OutOfBudget
@@ -65,7 +65,7 @@ def odds(
     With a mine count every satisfactory placement counts alike; without one, every satisfactory
     placement of the perimeter does, and the interior has no odds.
     """
-    frame = Frame.parse(read_text(file))
+    frame = read_frame(file)
     budget = make_budget(seconds, memory)
     analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
     choice = None if guess is None else _choice(frame, guess, trust_flags, budget)

@@ -6,17 +6,28 @@ import sys
 
 import click
 
-from sapper.cli.common import position_argument, read_text, write_whole
-from sapper.model.formats import parse_position
+from sapper.cli.common import position_argument, read_position, write_whole
+from sapper.model.formats import FORMATS, convert
 from sapper.model.frame import Frame
 
 
 @click.command()
 @position_argument
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG there instead; - prints it.")
-def show(file: str, svg: str | None) -> None:
-    """Show a frame or a layout as a picture."""
-    position = parse_position(read_text(file))
+@click.option(
+    "--as",
+    "name",
+    metavar="FORMAT",
+    help=f"Print it as text of a format: {', '.join(FORMATS.names)}.",
+)
+def show(file: str, svg: str | None, name: str | None) -> None:
+    """Show a frame or a layout as a picture, or write it in another format."""
+    if svg is not None and name is not None:
+        raise click.UsageError("expected --svg or --as, got both")
+    position = read_position(file)
+    if name is not None:
+        click.echo(convert(position, name), nl=False)
+        return
     if svg is None:
         from sapper.render.text import draw
 

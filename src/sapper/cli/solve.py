@@ -13,12 +13,11 @@ from sapper.cli.common import (
     make_budget,
     position_argument,
     print_json,
-    read_text,
+    read_frame,
 )
 from sapper.infer.solution import Solution
 from sapper.infer.solvers import SOLVERS, USUAL
 from sapper.infer.solvers import solve as solve_frame
-from sapper.model.frame import Frame
 
 # Beyond so many deductions the reasons are longer than anyone reads; the moves are all shown.
 MOST_REASONS = 40
@@ -40,7 +39,7 @@ def solve(
     file: str, solver: str, trust_flags: bool, seconds: float, memory: float, as_json: bool
 ) -> None:
     """Find the certain moves of the frame in FILE."""
-    frame = Frame.parse(read_text(file))
+    frame = read_frame(file)
     started = time.perf_counter()
     solution = solve_frame(frame, solver, make_budget(seconds, memory), trust_flags=trust_flags)
     taken = time.perf_counter() - started

@@ -26,6 +26,7 @@ from sapper.cli.common import (
     make_budget,
     note,
     print_json,
+    read_frame,
     read_text,
     seed_option,
     write_whole,
@@ -41,7 +42,6 @@ from sapper.generate.tables.make import (
 )
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
-from sapper.model.formats import parse_frame
 from sapper.model.frame import Frame
 from sapper.model.tilings import TILINGS
 from sapper.render.sheet import PAPERS, Sheet
@@ -102,7 +102,7 @@ def table(
     if check is not None:
         if given.keys() & {*WISHES, "board", "open_cells"} or code or output:
             raise NotationError("expected --check without wishes about other tables, got both")
-        _check(parse_frame(read_text(check)), budget, as_json)
+        _check(read_frame(check), budget, as_json)
         return
     _check_output(output)
     file = given.get("board")

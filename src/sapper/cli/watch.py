@@ -15,7 +15,7 @@ from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
-from sapper.model.rules import PROMISES, Rules
+from sapper.model.rules import RULES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
@@ -38,9 +38,9 @@ REASONS = 6
 @click.option(
     "--player", metavar="NAME", help=f"Guesses on when stuck: {', '.join(PLAYERS.names)}."
 )
-@click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
+@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
-@click.option("--rule", default="zero", help=f"What is promised: {', '.join(PROMISES)}.")
+@click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
 @click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
 @click.option(
     "--pace",
@@ -57,9 +57,9 @@ def watch(
     size: str,
     solver: str | None,
     player: str | None,
-    tiling: str,
+    tiling: str | None,
     seed: int | None,
-    rule: str,
+    rule: str | None,
     first: str | None,
     pace: float,
     no_guess: bool,

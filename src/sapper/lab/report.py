@@ -32,7 +32,7 @@ def describe(sums: Sums) -> dict[str, Any]:
         "seconds": round(sums.seconds, 3),
         "size": f"{size}/{rules.mines}",
         "tiling": board.tiling,
-        "rule": rules.promise,
+        "rule": rules.rule,
         "first": board.name(campaign.first),
         "player": campaign.player,
         "settings": dict(campaign.settings),

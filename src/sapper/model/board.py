@@ -117,6 +117,17 @@ class Board:
             positions = {name: _point(data[node]["pos"]) for node, name in nodes.items()}
         return cls.from_edges(edges, nodes.values(), positions=positions)
 
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read a board: a tiling with its size, or the JSON of a graph; `str` writes it.
+
+        >>> Board.parse("hexagonal 9x9")
+        <Board hexagonal 9x9>
+        """
+        from sapper.model.formats import parse_board
+
+        return parse_board(text)
+
     def __len__(self) -> int:
         """The number of cells."""
         return len(self.offsets) - 1
@@ -208,13 +219,27 @@ class Board:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def __str__(self) -> str:
+    @property
+    def title(self) -> str:
+        """The board in a few words: its tiling and size, or how many cells a graph has."""
         if self._size is None:
             return f"graph of {len(self)} cells"
         return f"{self.tiling} {self._size[0]}x{self._size[1]}"
 
+    def __str__(self) -> str:
+        """The text that `parse` reads: the title of a tiling's board, the JSON of a graph."""
+        if self._size is not None:
+            return self.title
+        from sapper.model.formats import format_board
+
+        return format_board(self)
+
+    def __format__(self, spec: str) -> str:
+        # Within a sentence a graph is named by its title: its JSON would fill pages.
+        return format(self.title, spec)
+
     def __repr__(self) -> str:
-        return f"<Board {self}>"
+        return f"<Board {self.title}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A tiling is rebuilt from its three words: a million cells need not travel to a worker.

@@ -2,7 +2,7 @@
 
 A deal is the same on every machine, Python version and release.
 The generator is xoshiro256** seeded by SplitMix64; a number below a bound comes from its high
-32 bits by Lemire's method. The cells that the promise leaves, in ascending order, are shuffled
+32 bits by Lemire's method. The cells that the rule leaves, in ascending order, are shuffled
 by Fisher-Yates from the front; the first of them become the mines.
 docs/formats.md writes it down in full, and golden deals in the tests hold it fast.
 """
@@ -35,21 +35,30 @@ class Deal:
 
     def __repr__(self) -> str:
         rules = self.rules
-        return f"<Deal {rules.board}/{rules.mines} {rules.promise}, seed {self.seed}>"
+        return f"<Deal {rules.board}/{rules.mines} {rules.rule}, seed {self.seed}>"
 
 
-def deal(rules: Rules, seed: int, first: int | str | None = None) -> Deal:
-    """The deal of a seed, uniform over all layouts that the promise allows.
+def deal(
+    rules: Rules | str,
+    seed: int | None = None,
+    first: int | str | None = None,
+    *,
+    rule: str | None = None,
+    tiling: str | None = None,
+) -> Deal:
+    """The deal of a seed, uniform over all layouts that the rule allows.
 
-    *first* is the first click, the board's middle unless given.
+    *rules* are Rules, a level or a size such as 30x16/99; *rule* is any, safe or zero.
+    *first* is the first click, the board's middle unless given; a seed that is not given is fresh.
 
-    >>> print(deal(Rules.parse("5x3/4"), seed=1).layout)
+    >>> print(deal("5x3/4", seed=1).layout)
     *....
     *.c.*
     *....
     """
+    rules = Rules.of(rules, tiling, rule)
     cell = rules.board.middle if first is None else rules.board.cell(first)
-    seed = operator.index(seed)
+    seed = fresh_seed() if seed is None else operator.index(seed)
     if not 0 <= seed < SEEDS:
         raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
     rules.check_first(cell)

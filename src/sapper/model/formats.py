@@ -16,6 +16,7 @@ from sapper.model.family import Family
 from sapper.model.frame import Frame
 from sapper.model.json_forms import (
     any_board_from_json,
+    board_to_json,
     frame_from_json,
     frame_to_json,
     is_json,
@@ -179,6 +180,11 @@ def convert(position: Position, name: str) -> str:
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a frame or a layout."""
     return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
+
+
+def format_board(board: Board) -> str:
+    """Write a board: its tiling and size, or the JSON of a graph on one line."""
+    return board.title if board.tiling is not None else write_json(board_to_json(board)).rstrip()
 
 
 def is_saved_game(text: str) -> bool:

@@ -13,7 +13,7 @@ from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
 from sapper.model.board import Board, Ints
-from sapper.model.deal import deal
+from sapper.model.deal import deal, fresh_seed
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS, Move
@@ -42,11 +42,13 @@ class Game:
     `play` answers with the cells whose mark changed.
     """
 
-    def __init__(self, board: Board, mines: int, dealer: Dealer):
+    def __init__(self, board: Board, mines: int, dealer: Dealer, *, seed: int | None = None):
         if not 0 <= mines < len(board):
             raise RulesError(f"expected a game with a free cell, got {mines} mines on {board}")
         self.board = board
         self.mines = mines
+        self.seed = seed
+        """Which deal it is, where it is one of a seed."""
         self.layout: Layout | None = None
         self.outcome: Outcome = "playing"
         self.exploded: frozenset[int] = frozenset()
@@ -62,9 +64,28 @@ class Game:
         self._queue = np.empty(len(board), dtype=np.int32)
 
     @classmethod
-    def deal(cls, rules: Rules, seed: int) -> Game:
-        """The game of a seed; the first reveal is the deal's first click."""
-        return cls(rules.board, rules.mines, partial(_deal_layout, rules, seed))
+    def deal(
+        cls,
+        rules: Rules | str,
+        seed: int | None = None,
+        first: int | str | None = None,
+        *,
+        rule: str | None = None,
+        tiling: str | None = None,
+    ) -> Game:
+        """The game of a seed, in the words of `sapper.deal`; a seed that is not given is fresh.
+
+        The first reveal is the deal's first click; where *first* is given, it is made at once.
+
+        >>> Game.deal("expert", seed=1, first="r1c1")
+        <Game square 30x16/99, 1 moves, playing>
+        """
+        rules = Rules.of(rules, tiling, rule)
+        number = fresh_seed() if seed is None else seed
+        game = cls(rules.board, rules.mines, partial(_deal_layout, rules, number), seed=number)
+        if first is not None:
+            game.play(Move("reveal", game.board.cell(first)))
+        return game
 
     @classmethod
     def on(cls, layout: Layout) -> Game:

@@ -16,6 +16,7 @@ from sapper.errors import NotationError, RulesError
 from sapper.model.board import Board, Outline, Point, is_name
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
 
 T = TypeVar("T")
@@ -116,6 +117,20 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
     if layout.click is not None:
         data["click"] = layout.board.name(layout.click)
     return data
+
+
+def rules_from_json(data: Mapping[str, Any]) -> Rules:
+    """The rules of a JSON object: a board, its mines and the rule of the first click."""
+    _known_keys(data, _BOARD_KEYS | {"mines", "rule"})
+    mines = data.get("mines")
+    if type(mines) is not int or not 0 <= mines < 2**31:
+        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
+    return Rules(board_from_json(data), mines, _take(data, "rule", str, "zero"))
+
+
+def rules_to_json(rules: Rules) -> dict[str, Any]:
+    """Rules as a JSON object that `rules_from_json` reads back."""
+    return board_to_json(rules.board) | {"mines": rules.mines, "rule": rules.rule}
 
 
 def any_board_from_json(data: Mapping[str, Any]) -> Board:

@@ -6,14 +6,15 @@ import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, UnknownName
 from sapper.model.board import Board
+from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
 
-Promise = Literal["any", "safe", "zero"]
-PROMISES: dict[Promise, str] = {
+Rule = Literal["any", "safe", "zero"]
+RULES: dict[Rule, str] = {
     "any": "the first click may hit a mine",
     "safe": "the first click is not a mine",
     "zero": "the first click is not a mine and has no mine around it",
@@ -29,42 +30,89 @@ LEVELS: dict[str, str] = {
 _SIZE = re.compile(r"(\d{1,9})x(\d{1,9})(?:/(\d{1,9}))?", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Rules:
-    """A board, its number of mines, and what the first click is promised."""
+    """A board, its number of mines, and the rule of the first click: any, safe or zero."""
 
     board: Board
     mines: int
-    promise: Promise = "zero"
+    rule: Rule = "zero"
 
-    def __post_init__(self) -> None:
-        if self.promise not in PROMISES:
-            raise RulesError(f"expected a rule ({', '.join(PROMISES)}), got {self.promise!r:.60}")
-        object.__setattr__(self, "mines", operator.index(self.mines))
-        if not 0 <= self.mines < len(self.board):
-            raise RulesError(
-                f"expected from 0 to {len(self.board) - 1} mines on {self.board}, got {self.mines}"
-            )
+    def __init__(
+        self, board: Board, mines: int, rule: str = "zero", *, promise: str | None = None
+    ) -> None:
+        # Rules are frozen, so the fields are set as dataclasses do it.
+        rule = rule if promise is None else promise
+        if rule not in RULES:
+            raise UnknownName(f"expected a rule ({', '.join(RULES)}), got {rule!r:.60}")
+        mines = operator.index(mines)
+        if not 0 <= mines < len(board):
+            raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
+        for name, value in (("board", board), ("mines", mines), ("rule", rule)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def promise(self) -> Rule:
+        """An older name of `rule`."""
+        return self.rule
 
     @classmethod
-    def parse(cls, size: str, tiling: str = "square", promise: str = "zero") -> Rules:
-        """Rules from a level's name or a size such as 30x16/99.
+    def parse(
+        cls,
+        text: str,
+        tiling: str | None = None,
+        rule: str | None = None,
+        *,
+        promise: str | None = None,
+    ) -> Rules:
+        """Rules from a level's name or a size such as 30x16/99; `str` writes them.
+
+        The tiling may stand before the size and the rule after it; rules of a graph are JSON.
+        *tiling* and *rule* are for texts that do not name theirs: square and zero unless given.
 
         >>> Rules.parse("expert")
-        Rules(board=<Board square 30x16>, mines=99, promise='zero')
+        Rules(board=<Board square 30x16>, mines=99, rule='zero')
+        >>> print(Rules.parse("hexagonal 9x9/10 safe"))
+        hexagonal 9x9/10 safe
         """
+        rule = rule if promise is None else promise
+        if text.lstrip().startswith("{"):
+            from sapper.model.json_forms import read_json, rules_from_json
+
+            return _chosen(rules_from_json(read_json(text)), tiling, rule)
+        named, size, ruled = _split(text)
         width, height, mines = parse_size(size)
         if mines is None:
             raise NotationError(f"expected a size with mines such as 30x16/99, got {size!r:.60}")
-        if promise not in get_args(Promise):
-            raise RulesError(f"expected a rule ({', '.join(PROMISES)}), got {promise!r:.60}")
-        return cls(make_tiling(tiling, width, height), mines, promise)  # type: ignore[arg-type]
+        _refuse_two("tiling", named, tiling)
+        _refuse_two("rule", ruled, rule)
+        board = make_tiling(named or tiling or "square", width, height)
+        return cls(board, mines, ruled or rule or "zero")
+
+    @classmethod
+    def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
+        """Rules from whatever names them: rules themselves, a level or a size.
+
+        *rule* takes the place of the one that given rules have.
+        """
+        if not isinstance(size, Rules):
+            return cls.parse(size, tiling, rule)
+        return _chosen(size, tiling, rule)
+
+    def __str__(self) -> str:
+        """The text that `parse` reads: what is usual is left out."""
+        if self.board.tiling is None:
+            from sapper.model.json_forms import rules_to_json, write_json
+
+            return write_json(rules_to_json(self)).rstrip()
+        before = "" if self.board.tiling == "square" else f"{self.board.tiling} "
+        return before + format_size(self) + ("" if self.rule == "zero" else f" {self.rule}")
 
     def kept_free(self, first: int) -> Sequence[int]:
-        """The cells that the promise keeps free of mines when *first* is clicked first."""
-        if self.promise == "any":
+        """The cells that the rule keeps free of mines when *first* is clicked first."""
+        if self.rule == "any":
             return ()
-        if self.promise == "safe":
+        if self.rule == "safe":
             return (first,)
         return (first, *map(int, self.board.around(first)))
 
@@ -74,8 +122,28 @@ class Rules:
         if self.mines > room:
             raise RulesError(
                 f"expected at most {room} mines so that the first click at "
-                f"{self.board.name(first)} keeps the rule {self.promise!r}, got {self.mines}"
+                f"{self.board.name(first)} keeps the rule {self.rule!r}, got {self.mines}"
             )
+
+
+def _split(text: str) -> tuple[str | None, str, str | None]:
+    """The tiling before a size, the size, and the rule after it."""
+    words = text.split() or [text]
+    named = words.pop(0) if len(words) > 1 and words[0] in TILINGS else None
+    ruled = words.pop() if len(words) > 1 and words[-1] in RULES else None
+    # A size alone is taken as it came, white space included: 9x9/10 has none.
+    return (named, " ".join(words), ruled) if named or ruled else (None, text, None)
+
+
+def _chosen(rules: Rules, tiling: str | None, rule: str | None) -> Rules:
+    if tiling is not None and tiling != rules.board.tiling:
+        raise RulesError(f"expected rules of the tiling {tiling!r:.60}, got {rules.board}")
+    return rules if rule is None else Rules(rules.board, rules.mines, rule)
+
+
+def _refuse_two(what: str, named: str | None, given: str | None) -> None:
+    if named is not None and given is not None and named != given:
+        raise RulesError(f"expected one {what}, got {named!r:.60} and {given!r:.60}")
 
 
 def parse_size(text: str) -> tuple[int, int, int | None]:

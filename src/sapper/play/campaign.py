@@ -62,14 +62,11 @@ class Campaign:
         rule: str | None = None,
         first: str | int | None = None,
         *,
-        tiling: str = "square",
+        tiling: str | None = None,
         settings: Mapping[str, Setting] | None = None,
     ) -> Campaign:
         """A campaign in the words of `play_many`; a seed that is not given is a fresh one."""
-        if isinstance(size, Rules):
-            rules = size if rule is None else Rules(size.board, size.mines, rule)  # type: ignore[arg-type]
-        else:
-            rules = Rules.parse(size, tiling, rule or "zero")
+        rules = Rules.of(size, tiling, rule)
         cell = rules.board.middle if first is None else rules.board.cell(first)
         start = fresh_seed() if seed is None else operator.index(seed)
         seeds = range(start, start + operator.index(games))
@@ -90,7 +87,7 @@ class Campaign:
             board_to_json(board)
             | {
                 "mines": self.rules.mines,
-                "rule": self.rules.promise,
+                "rule": self.rules.rule,
                 "first": board.name(self.first),
                 "player": self.player,
                 "settings": dict(self.settings),
@@ -114,7 +111,7 @@ class Campaign:
     def subject(self) -> str:
         """All but the seeds, as a name for files: what is read first, then a digest of the text."""
         board, rules = self.rules.board, self.rules
-        words = f"{self.player} {board} {rules.mines} {rules.promise} {board.name(self.first)}"
+        words = f"{self.player} {board} {rules.mines} {rules.rule} {board.name(self.first)}"
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:8]
         return f"{re.sub(r'[^0-9A-Za-z]+', '-', words)[:80]}-{digest}"
 
@@ -134,7 +131,7 @@ class Campaign:
         rules = self.rules
         chosen = "".join(f" {name}={value}" for name, value in self.settings)
         first = rules.board.name(self.first)
-        return f"{self.player}{chosen} on {rules.board}/{rules.mines} {rules.promise} {first}"
+        return f"{self.player}{chosen} on {rules.board}/{rules.mines} {rules.rule} {first}"
 
 
 _KEYS = ("mines", "rule", "first", "player", "settings")

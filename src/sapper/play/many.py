@@ -37,7 +37,7 @@ def play_many(
     first: str | int | None = None,
     threads: int = 1,
     *,
-    tiling: str = "square",
+    tiling: str | None = None,
     check: bool = False,
     budget: Budget = DEFAULT,
     progress: Callable[[int], None] | None = None,
@@ -88,7 +88,7 @@ def play_each(
     first: str | int | None = None,
     threads: int = 1,
     *,
-    tiling: str = "square",
+    tiling: str | None = None,
     check: bool = False,
     budget: Budget = DEFAULT,
 ) -> Any:

@@ -347,7 +347,7 @@ def _write_start(start: Start) -> list[str]:
         if start.layout.click is not None:
             lines.append(f"click: {board.name(start.layout.click)}")
         return lines
-    lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.promise}"]
+    lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.rule}"]
     if start.deal != "plain":
         lines.append(f"deal: {start.deal}")
     lines.append(f"seed: {start.seed}")
@@ -363,7 +363,7 @@ def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
         mask[[board.cell(name) for name in header["layout"].split()]] = 1
         click = board.cell(header["click"]) if "click" in header else None
         return Start.on(Layout(board, mask, click))
-    rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))  # type: ignore[arg-type]
+    rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
     return Start(rules, _read_number(header, "seed"), header.get("deal", "plain"))
 
 

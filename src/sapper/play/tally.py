@@ -70,7 +70,7 @@ class GamesTally:
         rate = f"{100 * self.rate:.2f} % of {counted(self.games, 'game')} won"
         span = f"({100 * low:.2f} to {100 * high:.2f})"
         return (
-            f"{self.player} on {rules.board}/{rules.mines} {rules.promise} "
+            f"{self.player} on {rules.board}/{rules.mines} {rules.rule} "
             f"{rules.board.name(self.first)}: {f'{rate} {span}' if self.games else 'no game'}, "
             f"seeds from {self.seed}"
         )

@@ -268,7 +268,7 @@ class Scene:
 
 
 def _frame_title(frame: Frame) -> str:
-    parts = [str(frame.board)]
+    parts = [frame.board.title]
     if frame.mines is not None:
         parts.append(_count(frame.mines, "mine"))
     parts.append(f"{len(frame.revealed)} revealed")

@@ -203,3 +203,20 @@ def test_many_deals_as_json_are_printed_as_they_come(monkeypatch, sapper):
     monkeypatch.setattr(deal_module, "deal_one", failing)
     _, out, _ = sapper("deal", "5x5/1", "--json", "--seed", 1, "--count", 5)
     assert out.count('"seed"') == 2
+
+
+def test_a_position_is_written_in_another_format(sapper, tmp_path):
+    file = tmp_path / "frame.txt"
+    file.write_text("mines: 1\n1#F")
+    assert sapper("show", file, "--as", "jsminesweeper") == (0, "3x1x1\n1HF\n", "")
+    file.write_text("3x1x1\n1HF")
+    assert sapper("show", file, "--as", "frame") == (0, "mines: 1\n1#F\n", "")
+    status, _, err = sapper("show", file, "--as", "fen")
+    assert (status, err.partition("(")[0]) == (2, "sapper: expected a format ")
+
+
+def test_a_saved_game_is_shown_as_it_stands(sapper, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c2\n")
+    assert sapper("show", file, "--as", "frame") == (0, "mines: 1\n#1#\n", "")
+    assert json.loads(sapper("odds", file, "--json")[1])["odds"] == {"r1c1": 0.5, "r1c3": 0.5}

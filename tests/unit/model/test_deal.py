@@ -7,7 +7,7 @@ from tests.oracle import naive
 from sapper import Rules, RulesError, deal
 from sapper.kernels import view
 from sapper.kernels.boards.deal import below, next_word, seed_state
-from sapper.model.rules import PROMISES, format_size, parse_size
+from sapper.model.rules import RULES, format_size, parse_size
 from sapper.model.tilings import TILINGS
 
 pytestmark = pytest.mark.plain
@@ -39,10 +39,10 @@ def test_numbers_below_a_bound_equal_the_plain_twin(bound):
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("promise", PROMISES)
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("seed", [0, 1, 99, 2**64 - 1])
-def test_deals_equal_the_plain_twin(tiling, promise, seed):
-    rules = Rules.parse("6x5/9", tiling, promise)
+def test_deals_equal_the_plain_twin(tiling, rule, seed):
+    rules = Rules.parse("6x5/9", tiling, rule)
     for first in (0, rules.board.middle, 29):
         made = deal(rules, seed, first).layout
         expected = naive.deal(30, set(rules.kept_free(first)), 9, seed)
@@ -50,8 +50,8 @@ def test_deals_equal_the_plain_twin(tiling, promise, seed):
 
 
 def test_the_promise_is_kept_and_the_count_is_right():
-    for promise in PROMISES:
-        rules = Rules.parse("beginner", promise=promise)
+    for rule in RULES:
+        rules = Rules.parse("beginner", rule=rule)
         for seed in range(50):
             one = deal(rules, seed, "r1c1")
             assert one.layout.mine_count == 10
@@ -60,14 +60,14 @@ def test_the_promise_is_kept_and_the_count_is_right():
 
 
 def test_any_sometimes_hits_the_first_click():
-    rules = Rules.parse("3x3/4", promise="any")
+    rules = Rules.parse("3x3/4", rule="any")
     hits = sum(int(deal(rules, seed, 0).layout.mines[0]) for seed in range(900))
     assert 320 < hits < 480
 
 
-@pytest.mark.parametrize("promise", PROMISES)
-def test_deals_are_uniform_over_the_layouts_that_the_promise_allows(promise):
-    rules = Rules.parse("4x2/2", promise=promise)
+@pytest.mark.parametrize("rule", RULES)
+def test_deals_are_uniform_over_the_layouts_that_the_promise_allows(rule):
+    rules = Rules.parse("4x2/2", rule=rule)
     first = 0
     free = set(rules.kept_free(first))
     cells = [c for c in range(8) if c not in free]
@@ -84,20 +84,20 @@ def test_deals_are_uniform_over_the_layouts_that_the_promise_allows(promise):
 
 
 @pytest.mark.parametrize(
-    ("size", "promise", "first", "message"),
+    ("size", "rule", "first", "message"),
     [
         ("5x5/25", "any", 0, "from 0 to 24 mines"),
         ("5x5/22", "zero", 0, "expected at most 21 mines .* 'zero', got 22"),
         ("5x5/17", "zero", None, "expected at most 16 mines"),
     ],
 )
-def test_more_mines_than_the_promise_allows_are_refused(size, promise, first, message):
+def test_more_mines_than_the_promise_allows_are_refused(size, rule, first, message):
     with pytest.raises(RulesError, match=message):
-        deal(Rules.parse(size, promise=promise), 1, first)
+        deal(Rules.parse(size, rule=rule), 1, first)
 
 
 def test_the_fullest_deals_work():
-    assert deal(Rules.parse("5x5/24", promise="safe"), 1).layout.mine_count == 24
+    assert deal(Rules.parse("5x5/24", rule="safe"), 1).layout.mine_count == 24
     assert deal(Rules.parse("5x5/16"), 1).layout.mine_count == 16
     assert deal(Rules.parse("1x1/0"), 1).layout.click == 0
 
@@ -110,11 +110,10 @@ def test_seeds_are_unsigned_64_bit(seed):
 
 def test_golden_deals_never_change(golden):
     texts = [
-        f"{size} {tiling} {promise} seed {seed}\n"
-        f"{deal(Rules.parse(size, tiling, promise), seed).layout}"
+        f"{size} {tiling} {rule} seed {seed}\n{deal(Rules.parse(size, tiling, rule), seed).layout}"
         for size in ("9x9/10", "30x16/99", "7x6/11")
         for tiling in TILINGS
-        for promise in PROMISES
+        for rule in RULES
         for seed in (0, 1, 2**64 - 1)
     ]
     golden("deals.txt", "\n\n".join(texts) + "\n")

@@ -56,7 +56,7 @@ def test_every_solver_plays_whole_games_without_a_wrong_move(solver, tiling):
 
 
 def test_a_stronger_solver_never_gets_less_far():
-    rules = Rules.parse("6x6/7", promise="safe")
+    rules = Rules.parse("6x6/7", rule="safe")
     for seed in range(40):
         left = {
             solver: len(watched(solver, rules, seed)[0].frame.blanks)
@@ -66,7 +66,7 @@ def test_a_stronger_solver_never_gets_less_far():
 
 
 def test_mines_that_were_never_told_apart_do_not_change_the_play():
-    rules = Rules.parse("6x6/8", promise="safe")
+    rules = Rules.parse("6x6/8", rule="safe")
     compared = 0
     for seed in range(60):
         one = deal(rules, seed)
@@ -84,7 +84,7 @@ def test_mines_that_were_never_told_apart_do_not_change_the_play():
 
 
 def test_a_game_may_start_without_an_opening():
-    rules = Rules.parse("5x5/12", promise="safe")
+    rules = Rules.parse("5x5/12", rule="safe")
     game, tally, steps = watched("human", rules, 1)
     assert game.frame.marks[rules.board.middle] > 0
     assert (len(steps), tally.why_stopped) == (1, "no certain move")

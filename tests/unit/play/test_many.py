@@ -65,7 +65,7 @@ def test_the_kernel_makes_the_moves_of_the_readable_player_on_a_graph(player):
 @pytest.mark.parametrize("player", ["human", "careful"])
 @pytest.mark.parametrize("rule", ["safe", "zero"])
 def test_the_kernel_makes_the_moves_of_the_readable_player_on_expert(player, rule):
-    rules = Rules.parse("expert", promise=rule)
+    rules = Rules.parse("expert", rule=rule)
     for seed in range(100, 108):
         assert_same_game(rules, player, seed, 0)
 
@@ -86,7 +86,7 @@ def test_games_stay_as_they_were(golden):
 
 def test_the_same_frame_gets_the_same_move_whatever_is_hidden():
     """The kernel lies beside the layout; over many deals, its moves are a function of the frame."""
-    rules = Rules.parse("4x4/4", promise="safe")
+    rules = Rules.parse("4x4/4", rule="safe")
     chosen, met_again, layouts = {}, 0, {}
     for seed in range(1500):
         layout = deal(rules, seed, 0).layout
@@ -134,7 +134,7 @@ def test_rules_may_be_given_whole_and_a_rule_beside_them_counts():
     same = play_each("6x6/6", games=30, seed=1, rule="safe", tiling="torus")
     assert (play_each(rules, games=30, seed=1) == same).all()
     zero = play_many(rules, games=30, seed=1, rule="zero")
-    assert zero.rules.promise == "zero"
+    assert zero.rules.rule == "zero"
 
 
 def test_careful_never_loses_while_a_certain_reveal_exists():
@@ -219,7 +219,7 @@ def test_a_game_goes_on_where_the_engine_needed_more_memory(monkeypatch):
 @pytest.mark.skipif(STATUS == "compiled", reason="a compiled kernel cannot be given a bad engine")
 def test_answers_by_fractions_give_the_same_games(monkeypatch):
     """Where floating point cannot hold the magnitudes, the wrapper answers; here it always does."""
-    rules = Rules.parse("5x5/6", promise="safe")
+    rules = Rules.parse("5x5/6", rule="safe")
     runs = []
     for broken in (False, True):
         with monkeypatch.context() as patch:

@@ -198,7 +198,7 @@ def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
 
 def test_flags_are_only_for_the_eye():
     """Taking the player's flags off changes none of its reveals."""
-    rules = Rules.parse("9x9/10", promise="safe")
+    rules = Rules.parse("9x9/10", rule="safe")
     for seed in range(5):
         game = Game.deal(rules, seed)
         steps, _ = played(game, "careful", 0, seed)

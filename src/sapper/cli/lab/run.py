@@ -13,7 +13,7 @@ from sapper.lab.report import describe, sentence
 from sapper.lab.results import Results
 from sapper.lab.run import Progress, run_campaign
 from sapper.lab.runners import crew
-from sapper.model.rules import PROMISES
+from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS
@@ -25,7 +25,7 @@ from sapper.play.tally import wilson
 @click.option(
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
 )
-@click.option("--rule", default="zero", help=f"What is promised: {', '.join(PROMISES)}.")
+@click.option("--rule", default="zero", help=f"What is promised: {', '.join(RULES)}.")
 @click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
 @click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
 @click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")

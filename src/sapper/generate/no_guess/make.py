@@ -141,7 +141,7 @@ def no_guess(
     layout. Raises OutOfBudget where none is found within *budget*: never a weaker board.
     """
     if isinstance(size, Rules):
-        rules = size if rule is None else Rules(size.board, size.mines, rule)  # type: ignore[arg-type]
+        rules = size if rule is None else Rules(size.board, size.mines, rule)
     else:
         rules = Rules.parse(size, tiling, rule or "zero")
     wanted = NoGuessRules(rules, with_count, rung, at_most, bbbv, method)

@@ -211,7 +211,7 @@ def score(live: Live, result: Result) -> ResultRow:
         finished=time.time(),
         tiling=rules.board.tiling or "graph",
         size=format_size(rules) if on_tiling else f"{len(rules.board)}/{rules.mines}",
-        rule=rules.promise,
+        rule=rules.rule,
         deal="layout" if start.layout is not None else start.deal,
         seed="" if start.seed is None else str(start.seed),
         outcome=result.outcome,

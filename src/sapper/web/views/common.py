@@ -13,7 +13,7 @@ from sapper.errors import NotationError
 from sapper.generate.dealers import DEALS
 from sapper.infer.proofs.nudges import LEVELS as DEGREES
 from sapper.model.board import Board
-from sapper.model.rules import LEVELS, PROMISES, parse_size
+from sapper.model.rules import LEVELS, RULES, parse_size
 from sapper.model.tilings import TILINGS, tiling
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
@@ -35,7 +35,7 @@ async def menu(request: Request) -> Response:
             "tilings": {
                 name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
             },
-            "rules": PROMISES,
+            "rules": RULES,
             "deals": DEALS,
             "degrees": DEGREES,
             "most_cells": limits.MOST_CELLS,

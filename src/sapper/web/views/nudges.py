@@ -30,7 +30,7 @@ from sapper.web.server.guard import JsonResponse
 from sapper.web.server.work import BUDGET, work
 from sapper.web.wire.requests import body_of, games_of, live_of, whole_of
 
-# What may be told before the mines are dealt, by the promise of the rules.
+# What may be told before the mines are dealt, by the rule of the first click.
 FIRST_CLICK = {
     "zero": "No mine is dealt yet: the first click opens an area, wherever it is.",
     "safe": "No mine is dealt yet: the first click is not a mine, wherever it is.",
@@ -124,5 +124,5 @@ def _figures(live: Live) -> Json:
 
 def _before_the_first_click(live: Live) -> Json:
     start = live.session.start
-    promise = "any" if start.layout is not None else start.rules.promise
-    return {"text": FIRST_CLICK[promise], "certain": promise != "any", "state": _figures(live)}
+    rule = "any" if start.layout is not None else start.rules.rule
+    return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": _figures(live)}

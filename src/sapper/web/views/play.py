@@ -147,7 +147,7 @@ def _deal_link(start: Start) -> str:
     words = {
         "size": format_size(start.rules),
         "tiling": board.tiling,
-        "rule": start.rules.promise,
+        "rule": start.rules.rule,
         "seed": str(start.seed),
     }
     if start.deal != "plain":

@@ -121,7 +121,7 @@ def watched_json(watch: Watch) -> Json:
         "board": shapes_of(rules.board),
         "size": format_size(rules),
         "tiling": rules.board.tiling,
-        "rule": rules.promise,
+        "rule": rules.rule,
         "seed": str(watch.start.seed),
         "mines": rules.mines,
         "kind": watch.kind,

@@ -28,7 +28,7 @@ def game_json(live: Live) -> Json:
         "board": shapes_of(board) if on_tiling else f"/api/games/{live.row.id}/board",
         "tiling": board.tiling,
         "size": format_size(rules) if on_tiling else None,
-        "rule": rules.promise if session.start.layout is None else None,
+        "rule": rules.rule if session.start.layout is None else None,
         "deal": session.start.deal if session.start.layout is None else "layout",
         "mines": rules.mines,
         "marks": session.frame.marks.tolist(),

@@ -38,7 +38,7 @@ def test_a_first_click_that_finds_no_such_board_changes_nothing(monkeypatch):
         return dealers.find(wanted, seed, first, budget=Budget(seconds=0.1)).layout
 
     monkeypatch.setattr(dealers, "_layout", quick)
-    rules = Rules.parse("2x9/7", promise="safe")
+    rules = Rules.parse("2x9/7", rule="safe")
     session = Session(Start(rules, 1, "no-guess"), dealers=DEALERS)
     with pytest.raises(OutOfBudget):
         session.act("reveal r1c1")

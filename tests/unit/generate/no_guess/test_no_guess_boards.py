@@ -193,7 +193,7 @@ def test_the_first_draw_is_the_plain_deal_of_the_seed():
 
 @pytest.mark.parametrize("rule", ["any", "safe", "zero"])
 def test_the_first_click_keeps_its_rule_and_is_never_a_mine(rule):
-    rules = Rules.parse("9x9/12", promise=rule)
+    rules = Rules.parse("9x9/12", rule=rule)
     layout = no_guess(rules, 2, first="r1c1").layout
     assert not layout.mines[list({0, *rules.kept_free(0)})].any()
 

@@ -87,7 +87,7 @@ def test_an_exported_book_is_imported_once(client, new_game, move):
     from sapper.model.rules import Rules
 
     move(game, "reveal", 40)
-    layout = deal(Rules.parse("beginner", promise="safe"), 3, 40).layout
+    layout = deal(Rules.parse("beginner", rule="safe"), 3, 40).layout
     move(game, "reveal", int(layout.mines.argmax()))
     exported = client.get("/api/statistics/export")
     assert "attachment" in exported.headers["content-disposition"]
