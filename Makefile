@@ -79,6 +79,11 @@ check-tables: setup
 check-lab: setup
 	SAPPER_KILLS=20 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
 
+# Positions that follow 20,000 games over all tilings and graphs, with what-ifs, frame by frame.
+.PHONY: check-position
+check-position: setup
+	SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_positions.py -n auto
+
 lint: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

@@ -24,6 +24,7 @@ from sapper.infer.odds import engine, integers
 from sapper.infer.proofs import clash
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
+from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import FLAG, Frame
@@ -48,6 +49,22 @@ def analyse(
     Raises Contradiction where there is no satisfactory placement, and OutOfBudget beyond *budget*
     or when *cancel* is set: time and memory grow quickly with the hints that are open at once.
     """
+    board = frame.board
+    if len(board) > engine.MOST_CELLS:
+        return _from_scratch(frame, trust_flags, budget, cancel)
+    with engine.follow(board, budget, cancel) as position:
+        status = engine.ask(position, frame.marks, frame.mines, trust_flags, budget)
+        if status == engine.OK:
+            probability = engine.odds_of_cells(position, len(board))
+            know = engine.known_cells(position, len(board))
+            return Analysis(frame, probability, know, position.ln_placements, trust_flags, budget)
+    return _from_scratch(frame, trust_flags, budget, cancel)
+
+
+def _from_scratch(
+    frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None
+) -> Analysis:
+    """The answer of the general engine, or the error that tells why there is none."""
     board = frame.board
     with engine.borrow(budget, cancel, trust_flags) as ws:
         status = engine.run(ws, board, frame.marks, frame.mines, budget)
@@ -315,6 +332,16 @@ class _Batch:
                 )
 
     def _run(self, first: int, past: int) -> None:
+        if len(self.board) > engine.MOST_CELLS:
+            self._run_large(first, past)
+            return
+        with engine.follow(self.board, self.budget, self.cancel) as position:
+            arrays = view(self.marks), view(self.mines), self.trust_flags
+            out = tuple(map(view, (self.odds, self.know, self.ln_placements, self.statuses)))
+            while (first := asking.ask_batch(position, *arrays, first, past, *out)) < past:
+                engine.enlarge(position.general, int(self.statuses[first]), self.budget)
+
+    def _run_large(self, first: int, past: int) -> None:
         with engine.borrow(self.budget, self.cancel, self.trust_flags) as ws:
             ws.fit(len(self.board), len(self.board.neighbours))
             board = view(self.board.offsets), view(self.board.neighbours)

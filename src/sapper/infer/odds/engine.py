@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -22,14 +24,23 @@ from sapper.kernels.codes import (
     TOO_WIDE,
     WRONG_COUNT,
 )
+from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
+from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board, Ints
 
-__all__ = ["IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT", "borrow", "check", "run"]
+__all__ = ["GROW", "IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT"]
 
 _idle: list[Any] = []
 _NEVER = Cancel()
+# Positions that wait to be used again, by board; those of the boards used last are kept.
+_positions: OrderedDict[int, tuple[Board, list[Any]]] = OrderedDict()
+_positions_lock = Lock()
+MOST_BOARDS = 8
+# On larger boards nearly every frame has more blanks in play than chains can take, and the memory
+# of a position grows with the board.
+MOST_CELLS = 5000
 
 
 @contextmanager
@@ -48,6 +59,42 @@ def borrow(budget: Budget, cancel: Cancel | None, trust_flags: bool) -> Iterator
     finally:
         ws.trim()
         _idle.append(ws)
+
+
+@contextmanager
+def follow(board: Board, budget: Budget, cancel: Cancel | None) -> Iterator[Any]:
+    """A position of this board for this thread alone, with its fronts as they were left.
+
+    Frames of one game share most of their fronts, so the next frame finds them made.
+    """
+    with borrow(budget, cancel, trust_flags=True) as ws:
+        ws.fit(len(board), len(board.neighbours))
+        try:
+            position = _waiting(board).pop()
+        except IndexError:
+            position = Position(board.offsets, board.neighbours, ws)
+        position.general = ws
+        yield position
+        _waiting(board).append(position)
+
+
+def _waiting(board: Board) -> list[Any]:
+    with _positions_lock:
+        _, waiting = _positions.setdefault(id(board), (board, []))
+        _positions.move_to_end(id(board))
+        while len(_positions) > MOST_BOARDS:
+            _positions.popitem(last=False)
+        return waiting
+
+
+def ask(position: Any, marks: Ints, mines: int | None, trust_flags: bool, budget: Budget) -> int:
+    """Answer for marks in a position of their board; statuses and errors as those of `run`."""
+    count = -1 if mines is None else min(mines, len(marks) + 1)
+    status: int = asking.ask(position, view(marks), count, trust_flags)
+    while status >= GROW:
+        enlarge(position.general, status, budget)
+        status = asking.ask_again(position)
+    return check(position.general, status, budget)
 
 
 def run(ws: Any, board: Board, marks: Ints, mines: int | None, budget: Budget) -> int:
@@ -89,13 +136,13 @@ def _width(ws: Any) -> str:
     return f"a front of {hints} hints, of which {ws.widest} are open at once"
 
 
-def known_cells(ws: Any, cells: int) -> Any:
-    """A copy of what the last run found out about each cell."""
-    return np.array(np.asarray(ws.know)[:cells])
+def known_cells(found: Any, cells: int) -> Any:
+    """A copy of what a workspace or a position found out about each cell."""
+    return np.array(np.asarray(found.know)[:cells])
 
 
-def odds_of_cells(ws: Any, cells: int) -> Any:
-    """A copy of the odds that the last run found, nan for revealed cells."""
-    odds = np.array(np.asarray(ws.odds)[:cells])
+def odds_of_cells(found: Any, cells: int) -> Any:
+    """A copy of the odds that a workspace or a position found, nan for revealed cells."""
+    odds = np.array(np.asarray(found.odds)[:cells])
     odds.setflags(write=False)
     return odds

@@ -1,0 +1,182 @@
+"""A position that follows a game: told what changes, asked for odds, asked what if.
+
+>>> from sapper.model.frame import Frame
+>>> position = Position(Frame.parse("1 # # #", mines=1))
+>>> position.odds("r1c2"), position.outlook.free_cells
+(1.0, 2)
+>>> position = Position(Frame.parse("# 1 # #", mines=1))
+>>> with position.what_if("r1c1", 0) as outlook:
+...     outlook.free_cells, position.odds("r1c3")
+(1, 1.0)
+>>> position.odds("r1c3")
+0.5
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import IllegalMove, OutOfBudget
+from sapper.infer.budget import Budget, Cancel
+from sapper.infer.odds import engine
+from sapper.infer.proofs import clash
+from sapper.kernels import view
+from sapper.kernels.odds import asking, cells
+from sapper.kernels.odds.position import Position as Memory
+from sapper.kernels.odds.workspace import Workspace
+from sapper.model.board import Board
+from sapper.model.frame import Frame
+
+DEFAULT = Budget()
+FREE = -3
+"""For `follow` and `what_if`: the cell is free, its hint is not known."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a position promises: its placements, and what a player could reveal next."""
+
+    ln_placements: float
+    """The natural logarithm of the number of satisfactory placements; -inf where there is none."""
+    free_cells: int
+    """How many cells are certain to be free and not revealed yet."""
+    least: float | None
+    """The least odds of a blank that single hints do not decide; None where there is no such."""
+    second: float | None
+    """The next odds after it, of another blank."""
+
+
+NOTHING = Outlook(-math.inf, 0, None, None)
+
+
+class Position:
+    """A frame and what follows from it, carried from move to move.
+
+    Only what changed is worked out anew. Answers are those of `analyse`, to rounding.
+    Not for several threads at once. Raises Contradiction and OutOfBudget as `analyse` does.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        *,
+        trust_flags: bool = False,
+        budget: Budget = DEFAULT,
+        cancel: Cancel | None = None,
+    ):
+        self._frame, self._trust, self._budget = frame, trust_flags, budget
+        self._memory: Any = _memory(frame.board, budget, cancel)
+        self._tell(frame)
+
+    @property
+    def board(self) -> Board:
+        """The board that the game is played on."""
+        return self._frame.board
+
+    def follow(self, changes: Mapping[str | int, int]) -> None:
+        """Take note of new marks: hints, FLAG for a cell that is a mine, FREE for one that is not.
+
+        Raises IllegalMove for a cell that shows a hint already, and inside a what-if.
+        """
+        if self._memory.depth:
+            raise IllegalMove("cannot follow a game inside a what-if: take it back first")
+        for cell, mark in changes.items():
+            index = self._blank(cell)
+            marks = np.array(self._frame.marks)
+            if mark != FREE:
+                marks[index] = mark
+                self._frame = Frame(self.board, marks, self._frame.mines)
+            if cells.follow(self._memory, index, mark):
+                self._contradict(engine.NO_PLACEMENT)
+
+    @contextmanager
+    def what_if(self, cell: str | int, mark: int) -> Iterator[Outlook]:
+        """Suppose that a blank shows a hint, is a mine (FLAG) or FREE, until the block ends.
+
+        The outlook has no placements where that cannot be. What-ifs may be nested.
+        """
+        index = self._blank(cell)
+        if self._memory.depth == self._memory.most_depth:
+            raise IllegalMove(f"cannot suppose more than {self._memory.most_depth} things at once")
+        status = asking.what_if(self._memory, index, mark)
+        try:
+            yield self._finish(status)
+        finally:
+            cells.take_back(self._memory)
+
+    @property
+    def outlook(self) -> Outlook:
+        """What the position promises now."""
+        outlook = self._finish(asking.answer(self._memory))
+        if outlook is NOTHING and not self._memory.depth:
+            self._contradict(engine.NO_PLACEMENT)
+        return outlook
+
+    @property
+    def ln_placements(self) -> float:
+        """The natural logarithm of the number of satisfactory placements."""
+        return self.outlook.ln_placements
+
+    @property
+    def probability(self) -> npt.NDArray[np.float64]:
+        """The odds of all cells, as `Analysis.probability`; FREE cells have 0."""
+        if self.outlook is NOTHING:
+            return np.full(len(self.board), math.nan)
+        asking.write_odds(self._memory)
+        found: npt.NDArray[np.float64] = engine.odds_of_cells(self._memory, len(self.board))
+        return found
+
+    def odds(self, cell: str | int) -> float:
+        """The odds of one cell; nan where it shows a hint, or has none."""
+        index = self.board.cell(cell)
+        return math.nan if self.outlook is NOTHING else asking.odds_of(self._memory, index)
+
+    def _tell(self, frame: Frame) -> None:
+        memory, cells_count = self._memory, len(frame.board)
+        mines = -1 if frame.mines is None else min(frame.mines, cells_count + 1)
+        status = cells.read(memory, view(frame.marks), 0, mines, self._trust)
+        if status:
+            self._contradict(status)
+
+    def _blank(self, cell: str | int) -> int:
+        index = self.board.cell(cell)
+        if self._memory.marks[index] >= 0:
+            raise IllegalMove(f"cannot mark {self.board.name(index)}: it shows a hint")
+        return index
+
+    def _finish(self, status: int) -> Outlook:
+        memory = self._memory
+        while status >= engine.GROW:
+            engine.enlarge(memory.general, status, self._budget)
+            status = asking.answer(memory)
+        if engine.check(memory.general, status, self._budget) == engine.IMPRECISE:
+            raise OutOfBudget("expected odds that floating point can hold, got a wider range")
+        if status:
+            return NOTHING
+        least, second = (p if p <= 1 else None for p in (memory.least, memory.second))
+        return Outlook(memory.ln_placements, memory.free_cells, least, second)
+
+    def _contradict(self, status: int) -> None:
+        """Raise the error that says which hints clash."""
+        frame = self._frame
+        with engine.borrow(self._budget, None, self._trust) as ws:
+            status = engine.run(ws, frame.board, frame.marks, frame.mines, self._budget)
+            if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
+                raise clash.contradiction(ws, frame, status, self._budget)
+        raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
+
+
+def _memory(board: Board, budget: Budget, cancel: Cancel | None) -> Any:
+    general: Any = Workspace()
+    general.fit(len(board), len(board.neighbours))
+    general.seconds = budget.seconds
+    if cancel is not None:
+        general.cancel = view(cancel.flag)
+    return Memory(board.offsets, board.neighbours, general)

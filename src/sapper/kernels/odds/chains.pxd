@@ -1,0 +1,3 @@
+from sapper.kernels.odds.position cimport Position
+
+cpdef int catch_up(Position p) noexcept nogil

@@ -1,0 +1,455 @@
+"""Fronts as chains: the boxes of a front one after another, and the states after each of them.
+
+A state is a key: the mines used of each hint that is open, packed, and above them the mines used
+in all. Adding a box of k mines adds the same number to every key, and closing a hint takes the
+same number off, so the states of a layer stay in order and a layer is a merge of shifted copies
+of the layer before: no hashing. Bounds are tested as in `joins`, by a guard bit above each field.
+
+The hint with fewest cells still to come is taken next, so that few are open at once.
+Counts are not tilted: a front of `most_cells` cells stays far within a float, and a count is
+positive if and only if a placement stands behind it. Whatever is too wide answers TOO_WIDE.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN, TOO_WIDE
+    from cython.cimports.sapper.kernels.odds.bits import lowest_bit
+    from cython.cimports.sapper.kernels.odds.cells import dissolve, forget
+    from cython.cimports.sapper.kernels.odds.position import Position
+else:
+    from sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN, TOO_WIDE
+    from sapper.kernels.odds.cells import dissolve, forget
+    from sapper.kernels.odds.position import Position
+
+    def lowest_bit(x):
+        """The place of the lowest bit that is set."""
+        return (x & -x).bit_length() - 1
+
+
+BLANK = cython.declare(cython.int, -1)
+ONE = cython.declare(cython.ulonglong, 1)
+# The mines used in all stand above the fields of the hints.
+ALL_MINES = cython.declare(cython.int, 54)
+FIELDS = cython.declare(cython.ulonglong, (1 << 54) - 1)
+NO_KEY = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+MOST_HINTS = cython.declare(cython.int, 64)
+MOST_FRONTS = cython.declare(cython.int, 64)
+LARGEST_BOX = cython.declare(cython.int, 32)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def catch_up(p: Position) -> cython.int:
+    """Make the fronts that are missing. OK, NO_PLACEMENT, or TOO_WIDE: then none is kept."""
+    i: cython.int
+    c: cython.int
+    status: cython.int
+    if p.depth == 0 and (
+        2 * p.state_end > p.state_rooms
+        or 2 * p.link_end > p.link_rooms
+        or 2 * p.front_end > p.front_rooms
+        or 2 * p.hint_end > p.hint_rooms
+        or 2 * p.box_end > p.box_rooms
+        or 2 * p.member_end > p.member_rooms
+        or 2 * p.cover_end > p.member_rooms
+    ):
+        forget(p)
+    if p.scan:
+        _scan(p)
+    i = 0
+    while i < p.seed_count:
+        c = p.seeds[i]
+        i += 1
+        if p.marks[c] >= 0 and p.blanks[c] and p.front_of[c] < 0:
+            status = _build(p, c)
+            if status:
+                forget(p)
+                return status
+    p.seed_count = 0
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _scan(p: Position) -> cython.void:
+    """Count the marks, dissolve the fronts that they no longer bear out, and look for new hints."""
+    c: cython.int
+    i: cython.int
+    unknown: cython.int = 0
+    flagged: cython.int = 0
+    open_cells: cython.int = 0
+    fronts: cython.int = p.live_count
+    # From the last: a front that is dissolved leaves its place to the last one.
+    for i in range(fronts):
+        c = p.live[fronts - 1 - i]
+        if not _still_holds(p, c):
+            dissolve(p, c)
+    if p.live_count == 0:
+        forget(p)
+    p.seed_count = 0
+    for c in range(p.cells):
+        unknown += p.marks[c] == BLANK
+        flagged += p.marks[c] == FLAG
+        open_cells += p.marks[c] == OPEN
+    for c in range(p.cells):
+        if p.blanks[c] and p.marks[c] >= 0 and p.front_of[c] < 0:
+            p.seeds[p.seed_count] = c
+            p.seed_count += 1
+    p.unknown = unknown
+    p.flagged = flagged
+    p.open_cells = open_cells
+    p.scan = False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _still_holds(p: Position, f: cython.int) -> cython.bint:
+    """Whether the front's hints need the same mines in the same cells as when it was made.
+
+    As many blanks around each hint as then, and all of the front's cells blank: the same cells.
+    """
+    c: cython.int
+    i: cython.int
+    b: cython.int
+    for i in range(p.front_hint[f], p.front_past_hint[f]):
+        c = p.hint_cell[i]
+        if (
+            p.marks[c] < 0
+            or p.marks[c] - p.flags[c] != p.hint_need[i]
+            or p.blanks[c] != p.hint_blanks[i]
+        ):
+            return False
+    b = p.front_box[f]
+    for i in range(p.box_member[b], p.box_member[b] + p.front_cells[f]):
+        if p.marks[p.member[i]] != BLANK:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _build(p: Position, seed: cython.int) -> cython.int:
+    """Make the front of the hint at *seed*, swallowing fronts that it has grown into."""
+    f: cython.int = p.front_end
+    first: cython.int = p.hint_end
+    first_box: cython.int = p.box_end
+    first_member: cython.int = p.member_end
+    i: cython.int
+    h: cython.int
+    best: cython.int
+    count: cython.int = 1
+    status: cython.int
+    if f == p.front_rooms or p.live_count == MOST_FRONTS or p.state_end >= p.state_rooms:
+        return TOO_WIDE
+    p.stamp += 1
+    p.taken = 0
+    p.front_end = f + 1
+    p.front_hint[f] = first
+    p.front_box[f] = first_box
+    p.front_state[f] = p.state_end
+    p.layer = p.state_end
+    p.key[p.state_end] = 0
+    p.value[p.state_end] = 1.0
+    p.first_link[p.state_end] = p.link_end
+    p.state_end += 1
+    p.first_link[p.state_end] = p.link_end
+    status = _enter(p, f, seed)
+    p.opened[0] = first
+    while count and status == OK:
+        best = 0
+        for i in range(1, count):
+            if p.hint_left[p.opened[i]] <= p.hint_left[p.opened[best]]:
+                best = i
+        h = p.opened[best]
+        count -= 1
+        p.opened[best] = p.opened[count]
+        if p.hint_left[h]:
+            count = _open_around(p, f, h, count)
+            if count < 0:
+                status = TOO_WIDE
+            i = p.box_end
+            while status == OK and i > first_box and p.box_state[i - 1] < 0:
+                i -= 1
+            while status == OK and i < p.box_end:
+                status = _add_box(p, i)
+                i += 1
+    p.front_past_hint[f] = p.hint_end
+    p.front_past_box[f] = p.box_end
+    p.front_cells[f] = p.member_end - first_member
+    if status == OK and p.front_cells[f] > p.most_cells:
+        status = TOO_WIDE
+    if status:
+        for i in range(first, p.hint_end):
+            p.front_of[p.hint_cell[i]] = -1
+        for i in range(first_member, p.member_end):
+            p.box_of[p.member[i]] = -1
+        return status
+    p.live[p.live_count] = f
+    p.live_count += 1
+    p.perimeter += p.front_cells[f]
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enter(p: Position, f: cython.int, c: cython.int) -> cython.int:
+    """Add the hint at c to the front; OK, or TOO_WIDE where there are too many."""
+    h: cython.int = p.hint_end
+    if h == p.hint_rooms or h - p.front_hint[f] == MOST_HINTS:
+        return TOO_WIDE
+    if p.front_of[c] >= 0:
+        dissolve(p, p.front_of[c])
+    p.front_of[c] = f
+    p.place[c] = h
+    p.hint_cell[h] = c
+    p.hint_need[h] = p.marks[c] - p.flags[c]
+    p.hint_blanks[h] = p.blanks[c]
+    p.hint_left[h] = p.blanks[c]
+    p.hint_rest[h] = p.blanks[c]
+    p.hint_end = h + 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _open_around(p: Position, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
+    """Gather the blanks around hint h that are in no box yet into boxes (box_state -1).
+
+    Answers with how many hints are open then, or -1 where something is too large.
+    Cells of one box have the same first hint, so only the boxes made here can be theirs.
+    """
+    b: cython.int
+    c: cython.int = p.hint_cell[h]
+    g: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    x: cython.int
+    first: cython.int = p.front_hint[f]
+    first_box: cython.int = p.box_end
+    end: cython.int
+    found: cython.int = 0
+    mask: cython.ulonglong
+    for j in range(p.offsets[c], p.offsets[c + 1]):
+        x = p.neighbours[j]
+        if p.marks[x] != BLANK or p.seen[x] == p.stamp:
+            continue
+        p.seen[x] = p.stamp
+        mask = 0
+        end = p.cover_end
+        for k in range(p.offsets[x], p.offsets[x + 1]):
+            g = p.neighbours[k]
+            if p.marks[g] < 0:
+                continue
+            if p.front_of[g] != f:
+                if _enter(p, f, g) or count == MOST_HINTS:
+                    return -1
+                p.opened[count] = p.hint_end - 1
+                count += 1
+            i = p.place[g]
+            p.hint_left[i] -= 1
+            mask |= ONE << (i - first)
+            if end == p.member_rooms:
+                return -1
+            p.cover[end] = i
+            end += 1
+        b = first_box
+        while b < p.box_end and p.box_mask[b] != mask:
+            b += 1
+        if b == p.box_end:
+            if b == p.box_rooms:
+                return -1
+            p.box_mask[b] = mask
+            p.box_cover[b] = p.cover_end
+            p.box_past_cover[b] = end
+            p.box_size[b] = 0
+            p.box_state[b] = -1
+            p.cover_end = end
+            p.box_end = b + 1
+        p.box_size[b] += 1
+        p.batch[found] = x
+        p.batch_box[found] = b
+        found += 1
+    if p.member_end + found > p.member_rooms:
+        return -1
+    for b in range(first_box, p.box_end):
+        p.box_member[b] = p.member_end
+        for i in range(found):
+            if p.batch_box[i] == b:
+                p.box_of[p.batch[i]] = b
+                p.member[p.member_end] = p.batch[i]
+                p.member_end += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_field(p: Position, width: cython.int) -> cython.int:
+    """The lowest place in a key with so many bits free, or -1."""
+    free: cython.ulonglong = FIELDS & ~p.taken
+    while width > 1:
+        free &= free >> 1
+        width -= 1
+    return lowest_bit(free) if free else -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_box(p: Position, b: cython.int) -> cython.int:
+    """Add a box to the chain: the layer of states after it, with the links that lead to them."""
+    h: cython.int
+    i: cython.int
+    need: cython.int
+    rest: cython.int
+    shift: cython.int
+    width: cython.int
+    size: cython.int = p.box_size[b]
+    low: cython.int = 0
+    high: cython.int = size
+    guard: cython.ulonglong
+    field: cython.ulonglong
+    guards: cython.ulonglong = 0
+    most: cython.ulonglong = 0
+    least: cython.ulonglong = 0
+    touched: cython.ulonglong = 0
+    freed: cython.ulonglong = 0
+    closing: cython.ulonglong = 0
+    unit: cython.ulonglong = ONE << ALL_MINES
+    if size > LARGEST_BOX:
+        return TOO_WIDE
+    for i in range(p.box_cover[b], p.box_past_cover[b]):
+        h = p.cover[i]
+        need = p.hint_need[h]
+        width = 1
+        rest = need
+        while rest:
+            rest >>= 1
+            width += 1
+        if p.hint_rest[h] == p.hint_blanks[h]:
+            shift = _find_field(p, width)
+            if shift < 0:
+                return TOO_WIDE
+            p.hint_shift[h] = shift
+            p.taken |= ((ONE << width) - 1) << shift
+        shift = p.hint_shift[h]
+        rest = p.hint_rest[h] - size
+        p.hint_rest[h] = rest
+        guard = ONE << (shift + width - 1)
+        field = (guard << 1) - (ONE << shift)
+        guards |= guard
+        touched |= field
+        unit += ONE << shift
+        most |= guard | (cython.cast(cython.ulonglong, need) << shift)
+        if need > rest:
+            least |= cython.cast(cython.ulonglong, need - rest) << shift
+        if need < high:
+            high = need
+        if need - p.hint_blanks[h] + size > low:
+            low = need - p.hint_blanks[h] + size
+        if rest == 0:
+            closing += cython.cast(cython.ulonglong, need) << shift
+            freed |= field
+    p.taken &= ~freed
+    p.box_low[b] = low
+    p.box_high[b] = high
+    return _merge(p, b, unit, touched, guards, most, least, closing)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge(
+    p: Position,
+    b: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+    closing: cython.ulonglong,
+) -> cython.int:
+    """Merge the layer before box b, shifted by each number of mines in the box, into the next."""
+    k: cython.int
+    s: cython.int
+    low: cython.int = p.box_low[b]
+    high: cython.int = p.box_high[b]
+    size: cython.int = p.box_size[b]
+    first: cython.int = p.layer
+    past: cython.int = p.state_end
+    end: cython.int = past
+    link: cython.int = p.link_end
+    most_new: cython.int = (past - first) * (high - low + 1)
+    total: cython.double
+    lowest: cython.ulonglong
+    if most_new > p.most_layer or past + most_new > p.state_rooms:
+        return TOO_WIDE
+    if link + most_new > p.link_rooms:
+        return TOO_WIDE
+    for k in range(low, high + 1):
+        p.at[k] = first - 1
+        _advance(p, k, past, unit, touched, guards, most, least)
+    while True:
+        lowest = NO_KEY
+        for k in range(low, high + 1):
+            if p.head[k] < lowest:
+                lowest = p.head[k]
+        if lowest == NO_KEY:
+            break
+        total = 0.0
+        for k in range(low, high + 1):
+            if p.head[k] == lowest:
+                s = p.at[k]
+                p.link_from[link] = s
+                p.link_mines[link] = k
+                link += 1
+                total += p.value[s] * p.ways[size, k]
+                _advance(p, k, past, unit, touched, guards, most, least)
+        p.key[end] = lowest - closing
+        p.value[end] = total
+        end += 1
+        p.first_link[end] = link
+    p.box_state[b] = past
+    p.box_past_state[b] = end
+    p.layer = past
+    p.state_end = end
+    p.link_end = link
+    return OK if end > past else NO_PLACEMENT
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def _advance(
+    p: Position,
+    k: cython.int,
+    past: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+) -> cython.void:
+    """Go to the next state that k mines in the box leave within the bounds of every hint."""
+    s: cython.int = p.at[k] + 1
+    key: cython.ulonglong
+    field: cython.ulonglong
+    shift: cython.ulonglong = cython.cast(cython.ulonglong, k) * unit
+    while s < past:
+        key = p.key[s] + shift
+        field = key & touched
+        if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
+            p.at[k] = s
+            p.head[k] = key
+            return
+        s += 1
+    p.head[k] = NO_KEY

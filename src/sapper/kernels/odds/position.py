@@ -1,0 +1,140 @@
+"""The memory of a position: a frame that is followed from move to move, one for each thread.
+
+`cells` keeps the marks, `chains` the fronts, `totals` folds the mine count in, `asking` is the
+door; they share this legend:
+
+cells    marks (a hint, BLANK, FLAG for a known mine, OPEN for a cell that is known to be free but
+         shows no hint), blanks and flags around each cell, front_of a hint, box_of a blank
+runs     cells side by side whose neighbours are side by side too, so that they are counted at once
+fronts   live[:live_count] are those of the frame; each lies in one piece in every pool:
+hints    hint_cell, with its need and blanks when the front was made
+boxes    in the order of the chain; cover[box_cover[b]:box_past_cover[b]] are its hints and
+         member[box_member[b]:] its cells
+layers   the states after each box: value (ways to get there) and worth (what that is worth)
+links    first_link[s]:first_link[s + 1] lead to state s, from link_from by link_mines in the box
+totals   before[i], after[i]: the fronts before i multiplied, and those from i on with the interior
+trail    what-ifs: marks as they were, to be put back; saved[d] holds the ends of all pools
+
+Whatever is too wide or too large for the chains is answered by the general engine.
+"""
+
+import numpy as np
+
+from sapper.kernels import view
+
+FRONT = ("front_hint", "front_past_hint", "front_box", "front_past_box", "front_state")
+HINT = ("hint_cell", "hint_need", "hint_blanks", "hint_left", "hint_rest", "hint_shift")
+BOX = ("box_cover", "box_past_cover", "box_member", "box_size", "box_low", "box_high")
+CELL = ("blanks", "flags", "place", "seen", "waits", "waiting", "run_first", "run_length")
+
+# Rooms of the pools. A whole Expert frame takes about 20 hints, 25 boxes, 110 states, 170 links;
+# each what-if that is not taken back yet stands beside it.
+FRONTS, HINTS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
+# Boxes up to this size have their binomials in a table; larger ones are for the general engine.
+LARGEST_BOX = 32
+LIVE = 64
+DEPTH = 64
+TOTALS = 1 << 15
+
+
+class Position:
+    """A frame of one board with its fronts; *general* is the workspace that helps out.
+
+    *rooms* divides every pool, for tests.
+    """
+
+    def __init__(self, offsets, neighbours, general, rooms: int = 1) -> None:
+        n = len(offsets) - 1
+        self.cells = n
+        self.offsets, self.neighbours = view(offsets), view(neighbours)
+        self.general = general
+        # A layer of more states than this, and fronts of more cells, are for the general engine.
+        self.most_layer = 512
+        self.most_cells = 500
+        for name in CELL:
+            self._make(name, n)
+        for name in ("front_of", "box_of", "marks"):
+            setattr(self, name, view(np.full(n, -1, np.int32)))
+        self._make("seeds", 4 * n + 8)
+        self._make("trail_cell", 2 * n + 2)
+        self._make("trail_mark", 2 * n + 2)
+        self.odds = view(np.zeros(n))
+        self.know = view(np.zeros(n, np.uint8))
+        for name in (*FRONT, "front_cells"):
+            self._make(name, FRONTS // rooms)
+        for name in HINT:
+            self._make(name, HINTS // rooms)
+        for name in (*BOX, "box_state", "box_past_state", "box_known"):
+            self._make(name, BOXES // rooms + 1)
+        self.box_odds = view(np.zeros(BOXES // rooms + 1))
+        self.box_mask = view(np.zeros(BOXES // rooms + 1, np.uint64))
+        for name in ("cover", "member"):
+            self._make(name, MEMBERS // rooms)
+        for name in ("opened", "at"):
+            self._make(name, 64)
+        for name in ("batch", "batch_box"):
+            self._make(name, n + 1)
+        self.head = view(np.zeros(64, np.uint64))
+        self.key = view(np.zeros(STATES // rooms + 1, np.uint64))
+        self.value, self.worth = (view(np.zeros(STATES // rooms + 1)) for _ in range(2))
+        self._make("first_link", STATES // rooms + 1)
+        for name in ("link_from", "link_mines"):
+            self._make(name, LINKS // rooms)
+        self.front_rooms, self.hint_rooms = FRONTS // rooms, HINTS // rooms
+        self.box_rooms, self.member_rooms = BOXES // rooms, MEMBERS // rooms
+        self.state_rooms, self.link_rooms = STATES // rooms, LINKS // rooms
+        self.total_rooms = TOTALS
+        self._make_totals(n)
+        self.most_depth = DEPTH
+        self._make("live", LIVE)
+        self.saved = view(np.zeros((DEPTH, 16), np.int32))
+        self.saved_live = view(np.zeros((DEPTH, LIVE), np.int32))
+        self.nan = float("nan")
+        self.ln_placements, self.interior_odds, self.total = 0.0, 0.0, 0.0
+        self.least, self.second = 0.0, 0.0
+        for name in (
+            *("mines", "counted", "unknown", "flagged", "open_cells", "perimeter", "clash"),
+            *("waiting_count", "seed_count", "trail_count", "stamp", "scan", "taken", "depth"),
+            *("live_count", "layer", "front_end", "hint_end", "box_end", "cover_end", "member_end"),
+            *("state_end", "link_end", "reference", "low_total", "high_total", "interior"),
+            *("interior_known", "answered", "by_general", "going_on", "least_cell", "free_cells"),
+        ):
+            setattr(self, name, 0)
+        self._find_runs(np.asarray(offsets), np.asarray(neighbours))
+
+    def _make(self, name, size):
+        setattr(self, name, view(np.zeros(size, np.int32)))
+
+    def _make_totals(self, n):
+        """Binomials of small boxes, logarithms of factorials, and room for the products."""
+        ways = np.zeros((LARGEST_BOX + 1, LARGEST_BOX + 1))
+        ways[:, 0] = 1.0
+        for size in range(1, LARGEST_BOX + 1):
+            ways[size, 1:] = ways[size - 1, 1:] + ways[size - 1, :-1]
+        self.ways = view(ways)
+        self.ln_factorial = view(np.append(0.0, np.cumsum(np.log(np.arange(1, n + 2)))))
+        for name in ("before", "after"):
+            setattr(self, name, view(np.zeros(TOTALS)))
+        self.share = view(np.zeros(LARGEST_BOX + 1))
+        for name in ("before_start", "after_start", "low_before", "high_before"):
+            self._make(name, LIVE + 2)
+
+    def _find_runs(self, offsets, neighbours):
+        """Cut the cells into runs: each cell's neighbours are those of the cell before, plus one.
+
+        Boards have them where they are regular; on any other a run is a single cell.
+        """
+        n = self.cells
+        degree = np.diff(offsets)
+        shift = np.zeros(n, dtype=bool)
+        same = np.flatnonzero(degree[1:] == degree[:-1]) + 1
+        for d in np.unique(degree[same]).tolist():
+            cells = same[degree[same] == d]
+            spread = np.arange(d)
+            here = neighbours[offsets[cells][:, None] + spread]
+            before = neighbours[offsets[cells - 1][:, None] + spread]
+            shift[cells] = (here == before + 1).all(axis=1)
+        first = np.flatnonzero(~shift)
+        self.runs = len(first)
+        self.run_first = view(first.astype(np.int32))
+        self.run_length = view(np.diff(np.append(first, n)).astype(np.int32))

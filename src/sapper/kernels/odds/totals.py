@@ -1,0 +1,359 @@
+"""The mine count folded in: fronts multiplied, the interior weighed, and the odds of every box.
+
+before[i] and after[i] are polynomials by the mines used so far: of the fronts before the i-th, and
+what the fronts from the i-th on, with the interior, are worth then. Together they say what each
+number of mines in front i is worth; from there its chain is walked backwards.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import log
+    from cython.cimports.sapper.kernels.codes import (
+        FLAG,
+        FREE,
+        IMPRECISE,
+        MINE,
+        OK,
+        SHOWN,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from cython.cimports.sapper.kernels.odds.position import Position
+else:
+    from math import log
+
+    from sapper.kernels.codes import (
+        FLAG,
+        FREE,
+        IMPRECISE,
+        MINE,
+        OK,
+        SHOWN,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from sapper.kernels.odds.position import Position
+
+BLANK = cython.declare(cython.int, -1)
+ALL_MINES = cython.declare(cython.int, 54)
+LEAST = cython.declare(cython.double, 5e-324)
+MOST = cython.declare(cython.double, 1 - 2.0**-53)
+# Weights below this would bring products near the end of floats: the general engine scales them.
+FAINT = cython.declare(cython.double, 1e-60)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def weigh(p: Position) -> cython.int:
+    """Multiply the fronts with the interior: the number of placements, and the interior's odds.
+
+    OK, WRONG_COUNT where the mine count cannot be met, TOO_WIDE or IMPRECISE for the general
+    engine.
+    """
+    f: cython.int
+    i: cython.int
+    s: cython.int
+    t: cython.int
+    u: cython.int
+    low: cython.int = 0
+    high: cython.int = 0
+    fronts: cython.int = p.live_count
+    total: cython.double
+    b: cython.int
+    here: cython.int
+    there: cython.int
+    status: cython.int
+    p.interior = p.unknown - p.perimeter
+    p.counted = p.mines >= 0
+    # Fronts before i use low_before[i] to high_before[i] mines.
+    p.low_before[0] = 0
+    p.high_before[0] = 0
+    p.after_start[0] = 0
+    for i in range(fronts):
+        b = p.front_past_box[p.live[i]] - 1
+        p.after_start[i + 1] = p.after_start[i] + high - low + 1
+        low += cython.cast(cython.int, p.key[p.box_state[b]] >> ALL_MINES)
+        high += cython.cast(cython.int, p.key[p.box_past_state[b] - 1] >> ALL_MINES)
+        p.low_before[i + 1] = low
+        p.high_before[i + 1] = high
+    if p.after_start[fronts] + high - low + 1 > p.total_rooms or p.perimeter > p.most_cells:
+        return TOO_WIDE
+    status = _weigh_interior(p, p.after_start[fronts], low, high)
+    if status:
+        return status
+    for f in range(fronts):
+        i = fronts - 1 - f
+        b = p.front_past_box[p.live[i]] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for u in range(p.low_before[i], p.high_before[i] + 1):
+            total = 0.0
+            for s in range(p.box_state[b], p.box_past_state[b]):
+                t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+                total += p.value[s] * p.after[there + u + t]
+            p.after[here + u] = total
+    p.total = p.after[0]
+    if p.total <= 0.0:
+        return WRONG_COUNT
+    p.ln_placements = log(p.total)
+    if p.counted:
+        p.ln_placements += (
+            p.ln_factorial[p.interior]
+            - p.ln_factorial[p.mines - p.flagged - p.reference]
+            - p.ln_factorial[p.interior - p.mines + p.flagged + p.reference]
+        )
+    _multiply_before(p)
+    _judge_interior(p)
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh_interior(p: Position, at: cython.int, low: cython.int, high: cython.int) -> cython.int:
+    """Write to p.after[at:] what low..high mines on the perimeter are worth.
+
+    That is C(interior, mines that are left), relative to the largest of them.
+    """
+    n: cython.int = p.interior
+    left: cython.int = p.mines - p.flagged
+    t: cython.int
+    x: cython.int
+    first: cython.int = left - n
+    past: cython.int = left + 1
+    top: cython.int
+    weight: cython.double = 1.0
+    p.reference = 0
+    if not p.counted:
+        for t in range(high - low + 1):
+            p.after[at + t] = 1.0
+        return OK
+    if left < 0:
+        return WRONG_COUNT
+    if first < low:
+        first = low
+    if past > high + 1:
+        past = high + 1
+    if first >= past:
+        return WRONG_COUNT
+    # The interior has most ways when half of it are mines.
+    top = left - n // 2
+    top = first if top < first else past - 1 if top >= past else top
+    for t in range(high - low + 1):
+        p.after[at + t] = 0.0
+    at -= low
+    for t in range(top, past):
+        p.after[at + t] = weight
+        weight *= (left - t) / cython.cast(cython.double, n - left + t + 1)
+    weight = 1.0
+    for x in range(top - first):
+        t = top - 1 - x
+        weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
+        p.after[at + t] = weight
+    if p.after[at + first] < FAINT or p.after[at + past - 1] < FAINT:
+        return IMPRECISE
+    p.reference = top
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _multiply_before(p: Position) -> cython.void:
+    """The products of the fronts before each, up to that of all."""
+    i: cython.int
+    b: cython.int
+    s: cython.int
+    t: cython.int
+    u: cython.int
+    here: cython.int
+    there: cython.int
+    p.before[0] = 1.0
+    for i in range(p.live_count):
+        b = p.front_past_box[p.live[i]] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for t in range(p.low_before[i + 1], p.high_before[i + 1] + 1):
+            p.before[there + t] = 0.0
+        for s in range(p.box_state[b], p.box_past_state[b]):
+            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+            for u in range(p.low_before[i], p.high_before[i] + 1):
+                p.before[there + u + t] += p.before[here + u] * p.value[s]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _judge_interior(p: Position) -> cython.void:
+    """The odds of the interior, and whether they are certain."""
+    i: cython.int = p.live_count
+    t: cython.int
+    left: cython.int = p.mines - p.flagged
+    at: cython.int = p.after_start[i] - p.low_before[i]
+    any_mine: cython.bint = False
+    any_free: cython.bint = False
+    mean: cython.double = 0.0
+    product: cython.double
+    p.interior_odds = p.nan
+    p.interior_known = UNKNOWN
+    if p.interior == 0 or not p.counted:
+        return
+    for t in range(p.low_before[i], p.high_before[i] + 1):
+        product = p.before[at + t] * p.after[at + t]
+        if product > 0.0:
+            mean += product * (left - t)
+            any_mine |= t < left
+            any_free |= left - t < p.interior
+    if not any_mine:
+        p.interior_known = FREE
+        p.interior_odds = 0.0
+    elif not any_free:
+        p.interior_known = MINE
+        p.interior_odds = 1.0
+    else:
+        p.interior_odds = _inside(mean / (p.total * p.interior))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _inside(odds: cython.double) -> cython.double:
+    """Odds that are not certain are neither 0 nor 1, however they were rounded."""
+    return LEAST if odds < LEAST else MOST if odds > MOST else odds
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def pass_back(p: Position) -> cython.void:
+    """After `weigh`: walk every chain backwards to the odds of its boxes, and note the least."""
+    b: cython.int
+    f: cython.int
+    i: cython.int
+    t: cython.int
+    s: cython.int
+    u: cython.int
+    last: cython.int
+    total: cython.double
+    here: cython.int
+    there: cython.int
+    p.least = 2.0
+    p.second = 2.0
+    p.least_cell = -1
+    p.free_cells = p.open_cells
+    for i in range(p.live_count):
+        f = p.live[i]
+        last = p.front_past_box[f] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for s in range(p.box_state[last], p.box_past_state[last]):
+            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+            total = 0.0
+            for u in range(p.low_before[i], p.high_before[i] + 1):
+                total += p.before[here + u] * p.after[there + u + t]
+            p.worth[s] = total
+        for t in range(last + 1 - p.front_box[f]):
+            b = last - t
+            _judge_box(p, b, p.box_state[b - 1] if b > p.front_box[f] else p.front_state[f])
+    if p.interior and p.counted:
+        if p.interior_known == FREE:
+            p.free_cells += p.interior
+        _note_least(p, p.interior_odds, -1, p.interior)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _judge_box(p: Position, b: cython.int, before: cython.int) -> cython.void:
+    """What the states before box b (from *before* on) are worth, and the odds of the box."""
+    k: cython.int
+    s: cython.int
+    link: cython.int
+    low: cython.int = p.box_low[b]
+    high: cython.int = p.box_high[b]
+    size: cython.int = p.box_size[b]
+    worth: cython.double
+    total: cython.double = 0.0
+    mean: cython.double = 0.0
+    for s in range(before, p.box_state[b]):
+        p.worth[s] = 0.0
+    for k in range(low, high + 1):
+        p.share[k] = 0.0
+    for s in range(p.box_state[b], p.box_past_state[b]):
+        if p.worth[s] <= 0.0:
+            continue
+        for link in range(p.first_link[s], p.first_link[s + 1]):
+            k = p.link_mines[link]
+            worth = p.worth[s] * p.ways[size, k]
+            p.worth[p.link_from[link]] += worth
+            p.share[k] += worth * p.value[p.link_from[link]]
+    for k in range(low, high + 1):
+        total += p.share[k]
+        mean += k * p.share[k]
+    while p.share[low] <= 0.0:
+        low += 1
+    while p.share[high] <= 0.0:
+        high -= 1
+    if high == 0:
+        p.box_odds[b] = 0.0
+        p.box_known[b] = FREE
+        p.free_cells += size
+    elif low == size:
+        p.box_odds[b] = 1.0
+        p.box_known[b] = MINE
+    else:
+        p.box_odds[b] = _inside(mean / (total * size))
+        p.box_known[b] = UNKNOWN
+    _note_least(p, p.box_odds[b], p.member[p.box_member[b]], size)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_least(
+    p: Position, odds: cython.double, cell: cython.int, count: cython.int
+) -> cython.void:
+    """Keep the least odds of the frame and the second least; a box of two cells counts twice."""
+    if odds < p.least:
+        p.second = p.least
+        p.least = odds
+        p.least_cell = cell
+        if count > 1:
+            p.second = odds
+    elif odds < p.second:
+        p.second = odds
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(
+    p: Position, odds: cython.double[::1], know: cython.uchar[::1], base: cython.Py_ssize_t
+) -> cython.void:
+    """Write the odds of every cell and what is known of it to odds[base:] and know[base:]."""
+    b: cython.int
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    m: cython.int
+    known: cython.uchar
+    value: cython.double
+    for c in range(p.cells):
+        m = p.marks[c]
+        odds[base + c] = (
+            p.nan if m >= 0 else p.interior_odds if m == BLANK else 1.0 if m == FLAG else 0.0
+        )
+        know[base + c] = (
+            SHOWN if m >= 0 else p.interior_known if m == BLANK else MINE if m == FLAG else FREE
+        )
+    for k in range(p.live_count):
+        for b in range(p.front_box[p.live[k]], p.front_past_box[p.live[k]]):
+            value = p.box_odds[b]
+            known = cython.cast(cython.uchar, p.box_known[b])
+            for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                odds[base + p.member[i]] = value
+                know[base + p.member[i]] = known
