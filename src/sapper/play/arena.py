@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK, Frame
 from sapper.model.rules import Rules
+from sapper.play.by_hand import ByHand
 from sapper.play.campaign import Campaign
+from sapper.play.players import PLAYERS, Player
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
 DEFAULT = Budget()
@@ -27,7 +29,24 @@ def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | No
 
     A pure function of the campaign; the budget holds for each question to the engine.
     """
-    return Arena(campaign, budget=budget).play(campaign.seeds, cancel or Cancel())
+    player = PLAYERS.find(campaign.player)
+    return seat(campaign, player, budget=budget).play(campaign.seeds, cancel or Cancel())
+
+
+class Seat(Protocol):
+    """Where one thread plays games of a campaign."""
+
+    def play(self, seeds: range, cancel: Cancel) -> Any:
+        """The games of these seeds, a row each, a column for each of FIELDS."""
+
+
+def seat(
+    campaign: Campaign, player: Player, *, check: bool = False, budget: Budget = DEFAULT
+) -> Seat:
+    """A seat for a player: at the compiled twin, or move by move where it has none."""
+    if player.twin is None:
+        return ByHand(campaign, player, check=check, budget=budget)
+    return Arena(campaign, player.twin, check=check, budget=budget)
 
 
 class Arena:
@@ -36,13 +55,14 @@ class Arena:
     def __init__(
         self,
         campaign: Campaign,
+        twin: int,
         *,
         check: bool = False,
         budget: Budget = DEFAULT,
         log: Ints | None = None,
     ):
         self._rules = campaign.rules
-        self._kind = kernel.KINDS[campaign.player]
+        self._kind = twin
         self._budget = budget
         self._memory = self._reserve(campaign.first, check, log)
 

@@ -19,7 +19,7 @@ from sapper.errors import NotationError, RulesError
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.json_forms import board_from_json, board_to_json, read_json
 from sapper.model.rules import Rules
-from sapper.play.players import PLAYERS
+from sapper.play.players import PLAYERS, Player
 
 Setting = bool | int | float | str | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -44,7 +44,6 @@ class Campaign:
     """What was chosen for the player beyond its name, in the order of the names."""
 
     def __post_init__(self) -> None:
-        PLAYERS.find(self.player)
         self.rules.check_first(self.first)
         start, stop = self.seeds.start, self.seeds.stop
         if stop < start:
@@ -56,7 +55,7 @@ class Campaign:
     def of(
         cls,
         size: str | Rules,
-        player: str = "careful",
+        player: str | Player = "careful",
         games: int = 1000,
         seed: int | None = None,
         rule: str | None = None,
@@ -70,7 +69,8 @@ class Campaign:
         cell = rules.board.middle if first is None else rules.board.cell(first)
         start = fresh_seed() if seed is None else operator.index(seed)
         seeds = range(start, start + operator.index(games))
-        return cls(rules, player, cell, seeds, tuple(sorted((settings or {}).items())))
+        chosen = tuple(sorted((settings or {}).items()))
+        return cls(rules, PLAYERS.find(player).name, cell, seeds, chosen)
 
     def on(self, seeds: range) -> Campaign:
         """The same campaign on other seeds."""
@@ -105,7 +105,8 @@ class Campaign:
             raise NotationError(f"expected a campaign ({', '.join(_KEYS)}), got {text!r:.60}")
         rules = Rules(board_from_json(data), chosen["mines"], chosen["rule"])
         settings = tuple(sorted(chosen["settings"].items()))
-        return cls(rules, chosen["player"], rules.board.cell(chosen["first"]), seeds, settings)
+        player = PLAYERS.find(chosen["player"]).name
+        return cls(rules, player, rules.board.cell(chosen["first"]), seeds, settings)
 
     @property
     def subject(self) -> str:

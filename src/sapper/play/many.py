@@ -19,8 +19,9 @@ from sapper.errors import RulesError
 from sapper.infer.budget import Budget, Cancel
 from sapper.model.move import Move
 from sapper.model.rules import Rules
-from sapper.play.arena import FIELDS, Arena
+from sapper.play.arena import FIELDS, Arena, Seat, seat
 from sapper.play.campaign import Campaign
+from sapper.play.players import PLAYERS, Player
 from sapper.play.tally import GamesTally
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.
@@ -30,7 +31,7 @@ DEFAULT = Budget()
 
 def play_many(
     size: str | Rules,
-    player: str = "careful",
+    player: str | Player = "careful",
     games: int = 1000,
     seed: int | None = None,
     rule: str | None = None,
@@ -45,6 +46,8 @@ def play_many(
     """Play whole games, game i on the deal of seed + i, and add them up.
 
     *size* is a level, a size such as 30x16/99, or Rules; *rule* and *first* are as in `deal`.
+    *player* is a name of PLAYERS or a row of your own; one without a compiled twin plays move by
+    move, some hundred times slower, and its questions to the engine are not counted.
     With *check*, losses while a certain reveal existed are counted; that costs one more question
     to the engine for each lost game. *progress* is called with the number of games done so far.
     *budget* holds for each question to the engine.
@@ -52,11 +55,12 @@ def play_many(
     >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
     92
     """
-    campaign = Campaign.of(size, player, games, seed, rule, first, tiling=tiling)
+    row = PLAYERS.find(player)
+    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
     started = perf_counter()
-    for rows in _rows(campaign, operator.index(threads), check, budget):
+    for rows in _rows(campaign, row, operator.index(threads), check, budget):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
@@ -66,7 +70,7 @@ def play_many(
     return GamesTally(
         rules=campaign.rules,
         first=campaign.first,
-        player=player,
+        player=row.name,
         seed=campaign.seeds.start,
         games=len(campaign.seeds),
         wins=won,
@@ -81,7 +85,7 @@ def play_many(
 
 def play_each(
     size: str | Rules,
-    player: str = "careful",
+    player: str | Player = "careful",
     games: int = 1000,
     seed: int | None = None,
     rule: str | None = None,
@@ -96,8 +100,9 @@ def play_each(
 
     For comparing players game by game on the same deals.
     """
-    campaign = Campaign.of(size, player, games, seed, rule, first, tiling=tiling)
-    rows = list(_rows(campaign, operator.index(threads), check, budget))
+    row = PLAYERS.find(player)
+    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
+    rows = list(_rows(campaign, row, operator.index(threads), check, budget))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 
@@ -107,14 +112,19 @@ def moves_of(
     """All moves of one game by the compiled player, flags included, and whether it was won."""
     campaign = Campaign.of(rules, player, 1, seed, None, first)
     log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
-    arena = Arena(campaign, budget=budget, log=log)
+    twin = PLAYERS.find(player).twin
+    if twin is None:
+        raise RulesError(f"expected a player with a compiled twin, got {player!r:.60}")
+    arena = Arena(campaign, twin, budget=budget, log=log)
     rows = arena.play(campaign.seeds, Cancel())
     cells = log[: arena.log_count].tolist()
     moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
     return moves, bool(rows[0, 0])
 
 
-def _rows(campaign: Campaign, threads: int, check: bool, budget: Budget) -> Iterator[Any]:
+def _rows(
+    campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
+) -> Iterator[Any]:
     """The rows of all games in order, some hundred games at a time."""
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
@@ -122,15 +132,15 @@ def _rows(campaign: Campaign, threads: int, check: bool, budget: Budget) -> Iter
     step = max(1, min(MOST_AT_ONCE, -(-len(seeds) // (4 * threads))))
     pieces = (seeds[i : i + step] for i in range(0, len(seeds), step))
     cancel = Cancel()
-    idle: list[Arena] = []
+    idle: list[Seat] = []
 
     def play(piece: range) -> Any:
         try:
-            arena = idle.pop()
+            place = idle.pop()
         except IndexError:
-            arena = Arena(campaign, check=check, budget=budget)
-        rows = arena.play(piece, cancel)
-        idle.append(arena)
+            place = seat(campaign, player, check=check, budget=budget)
+        rows = place.play(piece, cancel)
+        idle.append(place)
         return rows
 
     if threads == 1:

@@ -4,7 +4,8 @@ A player sees frames only. `Player.start` gives it the frame, a seed for its luc
 then it is asked to `choose` and told what changed, move after move, as a solver is.
 Flags that stand in the frame at the start are believed (hand over `frame.without_flags()` where
 they are opinions); flags that it is told of later are opinions.
-To add one, add a row to PLAYERS; a compiled twin is a branch in `sapper.kernels.play.games`.
+To add one, add a row to PLAYERS. A compiled twin is a branch in `sapper.kernels.play.games`;
+without one `play_many` plays move by move.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from sapper.infer.budget import Budget
 from sapper.infer.slagle.human import HumanSolver
+from sapper.kernels.play.games import KINDS
 from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
@@ -30,6 +32,8 @@ class Player:
     name: str
     about: str
     start: Start
+    twin: int | None = None
+    """The compiled player that makes the same moves, where there is one: a code of the kernel."""
 
 
 def _random(frame: Frame, seed: int, budget: Budget) -> Mind:
@@ -54,10 +58,20 @@ def _careful(frame: Frame, seed: int, budget: Budget) -> Mind:
 PLAYERS = Family(
     "player",
     (
-        Player("random", "any blank", _random),
-        Player("human", "strategies 1 to 7, else any blank", _human),
-        Player("hybrid", "all that follows without the mine count, else any blank", _hybrid),
-        Player("careful", "all that is certain, else the blank of least odds", _careful),
+        Player("random", "any blank", _random, KINDS["random"]),
+        Player("human", "strategies 1 to 7, else any blank", _human, KINDS["human"]),
+        Player(
+            "hybrid",
+            "all that follows without the mine count, else any blank",
+            _hybrid,
+            KINDS["hybrid"],
+        ),
+        Player(
+            "careful",
+            "all that is certain, else the blank of least odds",
+            _careful,
+            KINDS["careful"],
+        ),
     ),
 )
 

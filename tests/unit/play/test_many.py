@@ -1,5 +1,7 @@
 """Whole games by the kernel: the same as move by move, on any board, thread or compiler."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -262,3 +264,19 @@ def test_careful_wins_what_least_odds_are_known_to_win():
         tally = play_many(size, games=50_000, seed=1, rule=rule, first=first, check=True)
         assert abs(100 * tally.rate - rate) < margin, tally
         assert tally.blunders == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_without_a_compiled_twin_plays_the_same_games_by_hand(name):
+    own = replace(PLAYERS[name], name="own", twin=None)
+    chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
+    by_hand, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
+    asked = FIELDS.index("asked")
+    assert (np.delete(by_hand, asked, axis=1) == np.delete(compiled, asked, axis=1)).all()
+    assert not by_hand[:, asked].any()
+
+
+def test_a_row_of_your_own_is_played_and_named():
+    own = replace(PLAYERS["human"], name="own", twin=None)
+    tally = play_many("6x6/6", own, games=20, seed=1, threads=2)
+    assert (tally.player, tally.wins) == ("own", play_many("6x6/6", "human", 20, 1).wins)

@@ -126,7 +126,7 @@ def no_guess(
     rule: str | None = None,
     first: str | int | None = None,
     *,
-    tiling: str = "square",
+    tiling: str | None = None,
     with_count: bool = True,
     rung: str | None = None,
     at_most: bool = False,
@@ -140,11 +140,7 @@ def no_guess(
     The other arguments are as in `deal` and in `NoGuessRules`. The same seed gives the same
     layout. Raises OutOfBudget where none is found within *budget*: never a weaker board.
     """
-    if isinstance(size, Rules):
-        rules = size if rule is None else Rules(size.board, size.mines, rule)
-    else:
-        rules = Rules.parse(size, tiling, rule or "zero")
-    wanted = NoGuessRules(rules, with_count, rung, at_most, bbbv, method)
+    wanted = NoGuessRules(Rules.of(size, tiling, rule), with_count, rung, at_most, bbbv, method)
     number = fresh_seed() if seed is None else seed
     return find(wanted, number, first, budget=budget, cancel=cancel)
 
