@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
@@ -18,6 +19,7 @@ from sapper.cli.common import (
     print_json_list,
     seed_option,
 )
+from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError, RulesError
 from sapper.generate.no_guess.make import METHODS, NoGuess, NoGuessRules, find_many
 from sapper.infer.budget import Budget
@@ -27,6 +29,7 @@ from sapper.model.deal import deal as deal_one
 from sapper.model.rules import LEVELS, RULES, Rules
 from sapper.model.tilings import TILINGS
 
+_Spread = Callable[[Callable[[Iterable[int]], Any], range], Iterator[Any]]
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -67,6 +70,7 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
 @_no_guess_options
 @budget_options
+@runner_options
 @json_option
 def deal(
     size: str,
@@ -78,6 +82,9 @@ def deal(
     no_guess: bool,
     seconds: float,
     memory: float,
+    jobs: int | None,
+    runner: str,
+    scheduler: str | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -90,12 +97,15 @@ def deal(
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
     options, seeds = _Options(**given), range(start, start + count)
+    spread: _Spread = partial(spread_out, jobs=jobs, runner=runner, scheduler=scheduler)
     if no_guess:
-        budget = make_budget(seconds, memory)
-        _print_no_guess(_found(rules, seeds, first, options, budget), options, as_json)
+        find = partial(_found, _wanted(rules, options), first, make_budget(seconds, memory))
+        boards = watched(spread(find, seeds), "boards", count)
+        _print_no_guess(boards, options, as_json)
     else:
         _refuse_alone(given)
-        _print_deals((deal_one(rules, number, first) for number in seeds), as_json)
+        deals = watched(spread(partial(_deals, rules, first), seeds), "deals", count)
+        _print_deals(deals, as_json)
     note(f"seed {start}" if count == 1 else f"seeds {start} to {start + count - 1}")
 
 
@@ -118,11 +128,19 @@ def _print_no_guess(boards: Iterator[NoGuess], options: _Options, as_json: bool)
             click.echo(certificate_text(one.certificate))
 
 
+def _deals(rules: Rules, first: str | None, seeds: Iterable[int]) -> Iterator[Deal]:
+    return (deal_one(rules, seed, first) for seed in seeds)
+
+
 def _found(
-    rules: Rules, seeds: range, first: str | None, options: _Options, budget: Budget
+    wanted: NoGuessRules, first: str | None, budget: Budget, seeds: Iterable[int]
 ) -> Iterator[NoGuess]:
-    """The boards of all seeds."""
-    wanted = NoGuessRules(
+    return find_many(wanted, seeds, first, budget=budget)
+
+
+def _wanted(rules: Rules, options: _Options) -> NoGuessRules:
+    """What is asked for; what cannot be is refused before the first board."""
+    return NoGuessRules(
         rules,
         with_count=not options.without_count,
         rung=options.rung,
@@ -130,7 +148,6 @@ def _found(
         bbbv=_bounds(options.bbbv),
         method=options.method,
     )
-    return find_many(wanted, seeds, first, budget=budget)
 
 
 def _bounds(text: str | None) -> tuple[int, int] | None:

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from sapper.lab.runners import RUNNERS
+from sapper.lab.runners import RUNNERS, crew
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -27,7 +28,7 @@ def runner_options(command: Command) -> Command:
             show_default=True,
             help=" ".join(f"{row.name}: {row.about}." for row in RUNNERS),
         ),
-        click.option("--jobs", type=click.IntRange(1), help="Workers; one a core unless given."),
+        click.option("--jobs", type=click.IntRange(1), metavar="N", help="Workers, one a core."),
     ):
         command = option(command)
     return command
@@ -58,6 +59,27 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total, beside="")
         yield lambda done, beside: bar.update(task, completed=done, beside=beside)
+
+
+def spread_out(
+    function: Callable[[Iterable[Item]], Iterable[Result]],
+    items: Iterable[Item],
+    *,
+    jobs: int | None,
+    runner: str,
+    scheduler: str | None,
+) -> Iterator[Result]:
+    """What the function makes of the items, in order: here, or by the workers that are asked for.
+
+    Here, where nobody asked: workers take a second to come, and most work is done before.
+    """
+    if jobs is None and runner == RUNNERS[0].name and scheduler is None:
+        yield from function(items)
+        return
+    from sapper.lab.work import spread
+
+    with crew(runner, jobs, scheduler, compiled=False) as workers:
+        yield from spread(workers, function, items)
 
 
 def watched(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,17 @@ from sapper.cli.common import (
     seed_option,
     write_whole,
 )
+from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.draws import METHODS
 from sapper.generate.tables.make import (
     Table,
+    TableRules,
     check_table,
-    make_tables,
+    different,
+    make_table,
+    seeds_from,
     table_rungs,
 )
 from sapper.generate.tables.open_sets import OPEN_SETS
@@ -82,6 +87,7 @@ WISHES = {
 @click.option("--no-solutions", is_flag=True, help="Sheets: without the solutions.")
 @click.option("--check", metavar="FILE", help="Say whether this frame is a table.")
 @budget_options
+@runner_options
 @json_option
 def table(
     code: str | None,
@@ -90,6 +96,9 @@ def table(
     no_solutions: bool,
     seconds: float,
     memory: float,
+    jobs: int | None,
+    runner: str,
+    scheduler: str | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -112,7 +121,11 @@ def table(
         given["board"] = read_text(file)
     wish = _wish(code, {**given, "solutions": not no_solutions})
     rules = rules_of(wish)
-    tables = list(_shown(make_tables(rules, wish.count, wish.seed, budget), wish.count))
+    # A budget holds for each table, whoever makes it.
+    make = partial(_made, rules, budget)
+    seeds = seeds_from(wish.seed)
+    made = spread_out(make, seeds, jobs=jobs, runner=runner, scheduler=scheduler)
+    tables = list(watched(different(rules, made, wish.count), "tables", wish.count))
     sheet = worksheet(rules, tables, wish.seed, wish, file and Path(file).name)
     if output is not None:
         _write(output, sheet)
@@ -133,14 +146,8 @@ def _wish(code: str | None, given: dict[str, Any]) -> Wish:
     return of_code(code, Wish(**given))
 
 
-def _shown(tables: Iterator[Table], count: int) -> Iterable[Table]:
-    """The tables, under a progress bar where somebody watches."""
-    if count == 1 or not sys.stderr.isatty():
-        return tables
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(tables, "tables", total=count, console=Console(stderr=True), transient=True)
+def _made(rules: TableRules, budget: Budget, seeds: Iterable[int]) -> Iterator[Table]:
+    return (make_table(rules, seed, budget) for seed in seeds)
 
 
 def _describe(one: Table) -> Json:

@@ -11,12 +11,9 @@ from sapper.lab.results import Results
 from sapper.lab.runners import Crew
 from sapper.lab.shards import LONGEST, Played, build, play_shard
 from sapper.lab.spans import missing
-from sapper.lab.work import Task, carry_out
+from sapper.lab.work import Pace, Task, carry_out
 from sapper.play.campaign import Campaign
 
-SHARD_SECONDS = 0.5
-"""How long a worker should play on one shard: far above the cost of handing it over, and little
-to play again after a loss."""
 FIRST_GAMES = 16
 KEEP_SECONDS = 0.5
 """Time between two commits: each waits for the disk."""
@@ -75,7 +72,7 @@ class Slicer:
         self._text = campaign.text
         self._spans = list(spans)
         self._crew = crew
-        self._games = FIRST_GAMES
+        self._pace = Pace(FIRST_GAMES, LONGEST)
         self._left = sum(map(len, self._spans))
         self._build = build()
 
@@ -89,13 +86,12 @@ class Slicer:
                 start = stop
 
     def learn(self, played: Played) -> None:
-        """Note how long a shard took; sizes grow with care, for a first game may be a lucky one."""
-        wanted = len(played.seeds) * SHARD_SECONDS / max(played.seconds, 1e-6)
-        self._games = max(1, min(LONGEST, int(wanted), 4 * self._games))
+        """Note how long a shard took."""
+        self._pace.learn(len(played.seeds), played.seconds)
 
     def _next(self) -> int:
         # Towards the end in smaller shards, so that the workers finish together.
-        return max(1, min(self._games, self._left // (2 * self._crew.workers)))
+        return max(1, min(self._pace.size, self._left // (2 * self._crew.workers)))
 
 
 def play_again(results: Results, campaign: Campaign) -> None:

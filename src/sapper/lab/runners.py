@@ -13,14 +13,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -111,6 +104,7 @@ class PoolCrew:
 
 def _processes(jobs: int) -> Executor:
     import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
 
     # Spawned, because a fork copies locks that other threads hold at that moment.
     return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _settle_in)

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from sapper.errors import Unavailable
 from sapper.lab.runners import Crew
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 AHEAD = 2
 """Tasks in hand for each worker: one to work on, one to go on with."""
 MOST_LOST = 5
 """Workers that may be lost over one task before the task is taken for the cause."""
 
+TASK_SECONDS = 0.5
+"""How long a worker should be busy with one task: far above the cost of handing it over, and
+little to do again after a loss."""
+
 Task = tuple[Any, ...]
+
+
+class Pace:
+    """How much to put into a task, by how long the last ones took."""
+
+    def __init__(self, first: int, most: int):
+        self.size = first
+        self._most = most
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Note how long a task took; sizes grow with care, for a first one may be a lucky one."""
+        wanted = count * TASK_SECONDS / max(seconds, 1e-6)
+        self.size = max(1, min(self._most, int(wanted), 4 * self.size))
 
 
 def carry_out(
@@ -55,6 +77,29 @@ def carry_out(
                 crew.mend()
     finally:
         _cancel(waiting)
+
+
+def spread(
+    crew: Crew, function: Callable[[Iterable[Item]], Iterable[Result]], items: Iterable[Item]
+) -> Iterator[Result]:
+    """What the function makes of the items, stretch by stretch, in their order.
+
+    It must make of each item what it would make of it alone; pickle must be able to send it and
+    what it makes.
+    """
+    pace = Pace(1, 1024)
+    rest = iter(items)
+    stretches = iter(lambda: (function, list(islice(rest, pace.size))), (function, []))
+    for results, seconds in in_order(crew, _stretch, stretches):
+        pace.learn(len(results), seconds)
+        yield from results
+
+
+def _stretch(
+    function: Callable[[Iterable[Item]], Iterable[Result]], items: list[Item]
+) -> tuple[list[Result], float]:
+    started = time.perf_counter()
+    return list(function(items)), time.perf_counter() - started
 
 
 def in_order(crew: Crew, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Any]:

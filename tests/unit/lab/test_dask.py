@@ -6,7 +6,7 @@ from tests.dask_cluster import Cluster, other_version
 
 from sapper import NotationError, Unavailable
 from sapper.lab import run as run_module
-from sapper.lab import runners
+from sapper.lab import runners, work
 from sapper.lab.results import Results
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import crew
@@ -26,7 +26,7 @@ CAMPAIGN = Campaign.of("intermediate", "careful", 3000, 1, "safe", "r1c1")
 @pytest.fixture(autouse=True)
 def short_shards(monkeypatch):
     """Many small shards, so that something is always going on."""
-    monkeypatch.setattr(run_module, "SHARD_SECONDS", 0.01)
+    monkeypatch.setattr(work, "TASK_SECONDS", 0.01)
     monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
 
 

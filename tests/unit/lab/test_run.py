@@ -15,7 +15,7 @@ from sapper.lab.results import Results
 from sapper.lab.run import Slicer, run_campaign
 from sapper.lab.runners import RUNNERS, crew
 from sapper.lab.shards import LONGEST, Played, build, play_shard
-from sapper.lab.work import MOST_LOST, carry_out, in_order
+from sapper.lab.work import MOST_LOST, carry_out, in_order, spread
 from sapper.play.campaign import Campaign
 from sapper.play.many import play_each
 
@@ -141,6 +141,14 @@ def test_a_lost_task_is_given_out_again():
 def test_results_come_in_the_order_of_the_tasks_when_asked_for():
     unlucky = Unlucky(random.Random(1).choices([True, False], [1, 4], k=60))
     assert list(in_order(unlucky, pow, [(i, 2) for i in range(20)])) == [i * i for i in range(20)]
+
+
+def test_work_is_spread_and_comes_back_in_order():
+    unlucky = Unlucky(random.Random(2).choices([True, False], [1, 6], k=60))
+    assert list(spread(unlucky, tuple, range(3000))) == list(range(3000))
+    assert list(spread(unlucky, tuple, [])) == []
+    with crew("processes", 2) as workers:
+        assert list(spread(workers, tuple, range(300))) == list(range(300))
 
 
 def test_a_task_that_takes_every_worker_along_is_given_up():

@@ -9,7 +9,7 @@ two ways to draw the mines; docs/how-it-works/paper.md says what had to be mende
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -184,25 +184,42 @@ def make_tables(
     The budget is for all of them together.
     """
     deadline = budget.deadline()
+    done = 0
+
+    def made() -> Iterator[Table]:
+        for number in seeds_from(seed):
+            if done and monotonic() > deadline:
+                raise OutOfBudget(
+                    f"expected {count} tables within {budget.seconds:g} s, got {done}"
+                )
+            yield _make(rules, number, deadline, cancel)
+
+    for table in different(rules, made(), count):
+        done += 1
+        yield table
+
+
+def seeds_from(seed: int) -> Iterator[int]:
+    """A seed and all that follow; past the last one, a RulesError."""
+    yield from range(seed, SEEDS)
+    raise RulesError(f"expected seeds below {SEEDS}, got {SEEDS}")
+
+
+def different(rules: TableRules, tables: Iterable[Table], count: int) -> Iterator[Table]:
+    """So many tables without the repeated ones, of those that seed after seed gives."""
     seen: set[Frame] = set()
     repeats = 0
-    while len(seen) < count:
-        if seed >= SEEDS:
-            raise RulesError(f"expected seeds below {SEEDS}, got {seed}")
-        if seen and monotonic() > deadline:
-            raise OutOfBudget(
-                f"expected {count} tables within {budget.seconds:g} s, got {len(seen)}"
-            )
-        table = _make(rules, seed, deadline, cancel)
-        seed += 1
-        if table.frame not in seen:
-            seen.add(table.frame)
-            repeats = 0
-            yield table
+    for table in tables:
+        if table.frame in seen:
+            repeats += 1
+            if repeats >= MOST_REPEATS:
+                raise Unavailable(_too_few(rules, count, len(seen)))
             continue
-        repeats += 1
-        if repeats >= MOST_REPEATS:
-            raise Unavailable(_too_few(rules, count, len(seen)))
+        seen.add(table.frame)
+        repeats = 0
+        yield table
+        if len(seen) == count:
+            return
 
 
 def table_of(layout: Layout, is_open: Mask) -> Table | None:
