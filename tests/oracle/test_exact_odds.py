@@ -97,7 +97,7 @@ class Forced:
         self.ws.portfolio_from, self.ws.moderate = portfolio_from, moderate
 
     def odds(self, frame):
-        status = engine.run(self.ws, frame.board, frame.marks, frame.mines, Budget())
+        status = engine.run(self.ws, frame.board, frame.marks, frame.mines, Budget().start())
         assert status == engine.OK
         return engine.odds_of_cells(self.ws, len(frame.board)), self.ws.ln_placements
 

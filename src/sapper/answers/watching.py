@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, OutOfBudget
 from sapper.generate.dealers import DEALERS
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
-from sapper.play.watch import Step, Tally, watch, watch_player
+from sapper.play.watch import Playing, Step
 
 KINDS = ("solver", "player")
 USUAL = "hybrid"
@@ -27,14 +27,39 @@ class Watch:
     start: Start
     kind: str
     name: str
-    game: Game
-    steps: Iterator[Step]
-    tally: Tally = field(default_factory=Tally)
+    playing: Playing
+
+    @property
+    def game(self) -> Game:
+        """The game as it is now."""
+        return self.playing.game
 
     @property
     def summary(self) -> str:
         """How the game stands, and the moves by what gave them."""
-        return self.tally.summary(self.game)
+        return self.playing.tally.summary(self.game)
+
+    def step(self, limit: Limit) -> Step | None:
+        """The next step, None after the last; a solver beyond the limit is stuck, and says so.
+
+        A step that was cancelled raises OutOfBudget, and can be asked for again.
+        """
+        try:
+            return self.playing.step(limit)
+        except OutOfBudget as error:
+            if limit.cancelled or self.kind == "player":
+                raise
+            self.stop(error)
+            return None
+
+    def stop(self, error: OutOfBudget) -> None:
+        """Note why it went no further."""
+        self.playing.tally.why_stopped = str(error)
+
+    def steps(self, budget: Budget = DEFAULT) -> Iterator[Step]:
+        """Step after step; the budget is for each of them."""
+        while (step := self.step(budget.start())) is not None:
+            yield step
 
 
 def who() -> dict[str, dict[str, str]]:
@@ -50,7 +75,6 @@ def sit_down(
     kind: str = "solver",
     name: str | None = None,
     first: str | int | None = None,
-    budget: Budget | None = None,
 ) -> Watch:
     """Somebody at the game of a start; *first* is the first click, the middle unless given."""
     if kind not in KINDS:
@@ -60,10 +84,9 @@ def sit_down(
     rules = start.rules
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
-    game, tally = Game(rules.board, rules.mines, start.dealer(DEALERS)), Tally()
+    game = Game(rules.board, rules.mines, start.dealer(DEALERS))
     if kind == "player":
-        player = PLAYERS.find(name)
-        steps = watch_player(game, player, tally, cell, start.seed or 0, budget)
+        playing = Playing.player(game, PLAYERS.find(name), cell, start.seed or 0)
     else:
-        steps = watch(game, SOLVERS.find(name), tally, cell, budget)
-    return Watch(start, kind, name, game, steps, tally)
+        playing = Playing.solver(game, SOLVERS.find(name), cell)
+    return Watch(start, kind, name, playing)

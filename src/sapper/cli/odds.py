@@ -6,7 +6,6 @@ import math
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from time import monotonic
 
 import click
 
@@ -22,7 +21,7 @@ from sapper.cli.common import (
     read_frame,
     write_whole,
 )
-from sapper.errors import IllegalMove, OutOfBudget
+from sapper.errors import IllegalMove
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse, percent
 from sapper.model.frame import Frame
@@ -122,14 +121,11 @@ def _numbers(
     analysis: Analysis, fractions: bool, budget: Budget
 ) -> Iterator[tuple[str, Json | None]]:
     """What each cell may show. Every cell is a search of its own; the budget is for all of them."""
-    deadline = budget.deadline()
+    limit = budget.start()
+    numbers = analysis.number_fractions if fractions else analysis.numbers
     for done, name in enumerate(analysis.odds):
-        if monotonic() > deadline:
-            raise OutOfBudget(
-                f"expected the numbers of {len(analysis.odds)} cells within {budget.seconds:g} s, "
-                f"got those of {done}"
-            )
-        found = analysis.number_fractions(name) if fractions else analysis.numbers(name)
+        limit.check(f"the numbers of {done} of {len(analysis.odds)} cells by then")
+        found = numbers(name, budget=limit)
         yield name, numbers_json(found)
 
 

@@ -80,13 +80,14 @@ def watch(
     number = fresh_seed() if seed is None else seed
     start = Start(Rules.parse(size, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"
-    watched = sit_down(start, kind, player or solver, first, make_budget(seconds, memory))
+    watched = sit_down(start, kind, player or solver, first)
+    steps = watched.steps(make_budget(seconds, memory))
     if plain or not sys.stdout.isatty():
-        for step in watched.steps:
+        for step in steps:
             click.echo(step.text)
         click.echo(_last(watched.game))
     else:
-        _show(watched.steps, watched.game, pace)
+        _show(steps, watched.game, pace)
     click.echo(watched.summary)
     note(f"seed {number}")
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from time import monotonic
 
 import numpy as np
 
-from sapper.errors import OutOfBudget, RulesError
-from sapper.infer.budget import Budget
+from sapper.errors import RulesError
+from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.ladder.rungs import RUNGS, Climb, Step
 from sapper.infer.odds.ties import tied_for_least
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
-
-DEFAULT = Budget()
 
 
 @dataclass(frozen=True)
@@ -39,14 +36,11 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     When stuck, the truly free blank of least odds is opened (the lowest index on ties).
     Raises OutOfBudget when the whole takes longer than *budget*.
     """
-    play, deadline = _Play(layout, budget), budget.deadline()
+    limit = budget.start()
+    play = _Play(layout, limit)
     play.open([_click(layout)])
     while not play.over:
-        if monotonic() > deadline:
-            raise OutOfBudget(
-                f"expected to need at most {budget.seconds:g} s, "
-                f"got {play.left} free cells left to reveal by then"
-            )
+        limit.check(f"{play.left} free cells left to reveal by then")
         step = play.climb.step()
         if step is None:
             play.guess()
@@ -55,13 +49,13 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     return play.grade()
 
 
-def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget | None = None) -> Grade:
+def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget = DEFAULT) -> Grade:
     """How hard a frame is on which nothing more is revealed, such as a paper table.
 
     Known mines and free cells are carried along. `guesses` is 1 if the deduction stops before all
     cells are known, else 0.
     """
-    climb = Climb(frame, use_count=use_count, budget=budget)
+    climb = Climb(frame, use_count=use_count, limit=budget.start())
     steps = list(climb.steps())
     stuck = bool((climb.known < 0).any())
     counts = {rung.name: sum(len(s.reveal) for s in steps if s.rung == rung.name) for rung in RUNGS}
@@ -70,7 +64,7 @@ def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget | None 
 
 def single_hint_frame(layout: Layout) -> Frame:
     """The frame, without flags, where single-hint rules stop first on a layout."""
-    play = _Play(layout, None)
+    play = _Play(layout, DEFAULT.start())
     play.open([_click(layout)])
     while not play.over:
         found = play.climb.moves()
@@ -96,7 +90,7 @@ def _click(layout: Layout) -> int:
 class _Play:
     """A layout that is being opened, with what has been deduced."""
 
-    def __init__(self, layout: Layout, budget: Budget | None):
+    def __init__(self, layout: Layout, limit: Limit):
         self.layout = layout
         self.marks = np.full(len(layout.board), BLANK, dtype=np.int32)
         self.mines = layout.mine_count
@@ -104,7 +98,7 @@ class _Play:
         self.counts = {rung.name: 0 for rung in RUNGS}
         self.used: set[str] = set()
         self.guesses = 0
-        self.climb = Climb(self._frame(), budget=budget)
+        self.climb = Climb(self._frame(), limit=limit)
         self._queue = np.empty(len(layout.board), dtype=np.int32)
 
     @property

@@ -1,13 +1,23 @@
-"""The limits of a search: nothing in inference runs away in time or memory."""
+"""The limits of a search: nothing in inference runs away in time or memory.
+
+What a user asks for is a Budget. Whoever answers a request starts it once, and hands the running
+Limit down alone: it stops everything below it together, however many searches that is.
+A Limit is a Budget too, so every function that takes a budget takes a limit; there it runs on.
+
+>>> limit = Budget(seconds=5).start()
+>>> limit.start() is limit
+True
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 import numpy as np
+import numpy.typing as npt
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, OutOfBudget
 
 MOST_SECONDS = 1e9
 
@@ -26,9 +36,13 @@ class Budget:
         if not self.memory > 0:
             raise NotationError(f"expected memory above 0 bytes, got {self.memory}")
 
-    def deadline(self) -> float:
-        """When a search that starts now must stop, on the clock of `time.monotonic`."""
-        return monotonic() + self.seconds
+    def start(self, cancel: Cancel | None = None) -> Limit:
+        """Let the clock run from now; *cancel* stops the same searches from another thread."""
+        return Limit(self.seconds, self.memory, monotonic() + self.seconds, cancel)
+
+    def afresh(self) -> Budget:
+        """The same budget, not started."""
+        return self
 
 
 class Cancel:
@@ -45,3 +59,66 @@ class Cancel:
     def is_set(self) -> bool:
         """Whether it was set."""
         return bool(self.flag[0])
+
+
+@dataclass(frozen=True)
+class Limit(Budget):
+    """A budget whose clock runs; started by `Budget.start`.
+
+    `seconds` are those that were asked for, `left` those that are left of them.
+    """
+
+    deadline: float = 0.0
+    """When its searches must stop, on the clock of `time.monotonic`."""
+    cancel: Cancel | None = None
+
+    def start(self, cancel: Cancel | None = None) -> Limit:
+        """The limit itself: it runs already, and keeps its own cancel."""
+        if cancel is not None and cancel is not self.cancel:
+            raise NotationError("expected one cancel for a limit that runs, got a second one")
+        return self
+
+    def afresh(self) -> Budget:
+        """The budget that was asked for, not started."""
+        return Budget(self.seconds, self.memory)
+
+    def within(self, seconds: float) -> Limit:
+        """A limit for a part of the work: at most so many seconds from now, and never past this."""
+        return replace(self, deadline=min(self.deadline, monotonic() + seconds))
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, 0 when the time is over."""
+        return max(0.0, self.deadline - monotonic())
+
+    @property
+    def over(self) -> bool:
+        """Whether everything under this limit must stop."""
+        return self.cancelled or monotonic() > self.deadline
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody cancelled it."""
+        return self.cancel is not None and self.cancel.is_set
+
+    @property
+    def flag(self) -> npt.NDArray[np.int32]:
+        """The flag that kernels look at: not 0 once it is cancelled."""
+        return (_NEVER if self.cancel is None else self.cancel).flag
+
+    def check(self, got: str = "no answer by then") -> None:
+        """Raise OutOfBudget if it is over; *got* says how far the work came."""
+        if self.over:
+            raise self.error(got)
+
+    def error(self, got: str = "no answer by then") -> OutOfBudget:
+        """The error for work that this limit stopped."""
+        if self.cancelled:
+            return OutOfBudget(f"cancelled: {got}")
+        return OutOfBudget(f"expected to need at most {self.seconds:g} s, got {got}")
+
+
+DEFAULT = Budget()
+"""What a search may take unless its caller says otherwise."""
+
+_NEVER = Cancel()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.conflict import refuse_impossible
 from sapper.infer.slagle.backtrack import backtrack
@@ -27,7 +27,7 @@ LARGE = 20_000
 class GameSolver(Protocol):
     """A solver that goes along with a game: it answers, and is told what changed."""
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit) -> list[Deduction]:
         """The certain moves that it has not answered before."""
 
     def learn(self, changes: Mapping[int, int]) -> None:
@@ -36,7 +36,7 @@ class GameSolver(Protocol):
 
 @dataclass(frozen=True)
 class Solver:
-    """A row of SOLVERS: `function(frame, budget, trust_flags)` answers one frame.
+    """A row of SOLVERS: `function(frame, limit, trust_flags)` answers one frame.
 
     `along` starts a solver that keeps what it knows over a game; without it, a game is solved by
     answering frame after frame.
@@ -44,38 +44,38 @@ class Solver:
 
     name: str
     about: str
-    function: Callable[[Frame, Budget, bool], Solution]
-    along: Callable[[Frame, Budget], GameSolver] | None = None
+    function: Callable[[Frame, Limit, bool], Solution]
+    along: Callable[[Frame], GameSolver] | None = None
 
 
-def _human(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
+def _human(frame: Frame, limit: Limit, trust_flags: bool) -> Solution:
     # Two hints at a time do not show every clash, and on an impossible frame nothing is certain.
-    refuse_impossible(frame, budget)
+    refuse_impossible(frame, limit)
     if len(frame.board) > LARGE:
-        return quick_moves(frame)
-    return Solution(frame, tuple(HumanSolver(frame).moves()))
+        return quick_moves(frame, limit)
+    return Solution(frame, tuple(HumanSolver(frame).moves(limit)))
 
 
-def _hybrid(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
-    solution = _human(frame, budget, trust_flags)
+def _hybrid(frame: Frame, limit: Limit, trust_flags: bool) -> Solution:
+    solution = _human(frame, limit, trust_flags)
     if solution:
         return solution
-    found, placements = search_fronts(frame, budget)
+    found, placements = search_fronts(frame, limit)
     return Solution(frame, tuple(found), placements)
 
 
 def _exhaustive(
-    version: Callable[[Frame, Budget], PlacementSearch],
+    version: Callable[[Frame, Limit], PlacementSearch],
     frame: Frame,
-    budget: Budget,
+    limit: Limit,
     trust_flags: bool,
 ) -> Solution:
-    deduction = brute_solve(frame, version(frame, budget))
+    deduction = brute_solve(frame, version(frame, limit))
     return Solution(frame, (deduction,) if deduction else (), deduction.placements)
 
 
-def _exact(frame: Frame, budget: Budget, trust_flags: bool) -> Solution:
-    analysis = analyse(frame, budget=budget, trust_flags=trust_flags)
+def _exact(frame: Frame, limit: Limit, trust_flags: bool) -> Solution:
+    analysis = analyse(frame, budget=limit, trust_flags=trust_flags)
     deduction = Deduction(
         "exact odds", tuple(analysis.flag_cells.tolist()), tuple(analysis.reveal_cells.tolist())
     )
@@ -90,7 +90,7 @@ SOLVERS = Family(
             "human",
             "strategies 1 to 7 on one or two hints at a time",
             _human,
-            lambda frame, budget: HumanSolver(frame),
+            HumanSolver,
         ),
         Solver(
             "brute-board",
@@ -121,9 +121,10 @@ USUAL = "exact"
 def solve(
     frame: Frame,
     solver: str | Solver = USUAL,
-    budget: Budget | None = None,
+    budget: Budget = DEFAULT,
     *,
     trust_flags: bool = False,
+    cancel: Cancel | None = None,
 ) -> Solution:
     """The certain moves that a solver finds on a frame: one of SOLVERS by name, or your own row.
 
@@ -132,4 +133,4 @@ def solve(
     >>> solve(Frame.parse("1#"), "human").flag
     ('r1c2',)
     """
-    return SOLVERS.find(solver).function(frame, budget or Budget(), trust_flags)
+    return SOLVERS.find(solver).function(frame, budget.start(cancel), trust_flags)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.compiled import make_workspace
@@ -21,7 +21,6 @@ from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS, Player
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
-DEFAULT = Budget()
 
 
 def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | None = None) -> Any:
@@ -80,16 +79,16 @@ class Arena:
 
     def play(self, seeds: range, cancel: Cancel) -> Any:
         """Play the games of these seeds, helping where the engine cannot help itself."""
-        board, budget, memory = self._rules.board, self._budget, self._memory
+        board, limit, memory = self._rules.board, self._budget.start(cancel), self._memory
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         memory.out, memory.seed, memory.at, memory.phase = view(rows), seeds.start, 0, 0
-        with engine.borrow(budget, cancel, trust_flags=True) as ws:
+        with engine.borrow(limit, trust_flags=True) as ws:
             ws.fit(len(board), len(board.neighbours))
             while status := kernel.run(memory, ws, len(seeds)):
                 if status >= GROW:
-                    engine.enlarge(ws, status, budget)
+                    engine.enlarge(ws, status, limit)
                 else:
-                    engine.check(ws, status, budget)
+                    engine.check(ws, status, limit)
                     self._answer(ws, cancel)
         return rows
 

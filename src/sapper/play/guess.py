@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import IllegalMove
+from sapper.infer.budget import Limit
 from sapper.infer.odds.ties import tied_for_least
 from sapper.infer.proofs.words import percent
 from sapper.kernels import view
@@ -58,7 +59,7 @@ class Luck:
         self._state = np.empty(4, dtype=np.uint64)
         seed_state(seed ^ LUCK_SALT, view(self._state))
 
-    def blank(self, frame: Frame) -> Guess:
+    def blank(self, frame: Frame, limit: Limit | None = None) -> Guess:
         """Any blank."""
         blanks = _need_blanks(frame)
         return Guess(blanks[int(below(view(self._state), len(blanks)))], len(blanks))

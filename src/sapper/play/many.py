@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import RulesError
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.model.move import Move
 from sapper.model.rules import Rules
 from sapper.play.arena import FIELDS, Arena, Seat, seat
@@ -26,7 +26,6 @@ from sapper.play.tally import GamesTally
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.
 MOST_AT_ONCE = 512
-DEFAULT = Budget()
 
 
 def play_many(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Limit
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.hybrid import HybridSolver
 from sapper.infer.solution import Deduction
@@ -60,7 +60,7 @@ class Choice:
 class Mind(Protocol):
     """A player at a game."""
 
-    def choose(self) -> Choice:
+    def choose(self, limit: Limit) -> Choice:
         """The next move; raises IllegalMove when there is none to make."""
 
     def learn(self, changes: Mapping[int, int]) -> None:
@@ -75,7 +75,7 @@ class Rounds:
     """
 
     def __init__(
-        self, frame: Frame, solvers: Iterable[GameSolver], guess: Callable[[Frame], Guess]
+        self, frame: Frame, solvers: Iterable[GameSolver], guess: Callable[[Frame, Limit], Guess]
     ):
         self._frame = frame
         self._mines = dict.fromkeys(frame.flags.tolist(), FLAG)
@@ -83,7 +83,7 @@ class Rounds:
         self._guess = guess
         self._next: deque[Choice] = deque()
 
-    def choose(self) -> Choice:
+    def choose(self, limit: Limit) -> Choice:
         """The next certain move, or a guess."""
         while True:
             while self._next:
@@ -94,21 +94,21 @@ class Rounds:
                     return Choice(Move("unflag", choice.move.cell), choice.why)
                 if mark == BLANK:
                     return choice
-            self._next.extend(self._round())
+            self._next.extend(self._round(limit))
 
     def learn(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks."""
         self._frame = self._frame.with_marks(changes)
         self._tell({cell: mark for cell, mark in changes.items() if mark >= 0})
 
-    def _round(self) -> list[Choice]:
+    def _round(self, limit: Limit) -> list[Choice]:
         for solver in self._solvers:
-            if found := solver.moves():
+            if found := solver.moves(limit):
                 mines = {cell: FLAG for deduction in found for cell in deduction.flag}
                 self._mines |= mines
                 self._tell(mines)
                 return _in_order(found)
-        guess = self._guess(self._frame.without_flags().with_marks(self._mines))
+        guess = self._guess(self._frame.without_flags().with_marks(self._mines), limit)
         return [Choice(Move("reveal", guess.cell), guess)]
 
     def _tell(self, changes: Mapping[int, int]) -> None:
@@ -119,21 +119,19 @@ class Rounds:
 class Exact:
     """The exact engine along a game; what was answered before is left out."""
 
-    def __init__(self, frame: Frame, budget: Budget):
+    def __init__(self, frame: Frame):
         self._frame = frame
-        self._budget = budget
         self._analysis: Analysis | None = None
 
-    @property
-    def analysis(self) -> Analysis:
+    def analysis(self, limit: Limit) -> Analysis:
         """What follows from the frame as it is now."""
         if self._analysis is None:
-            self._analysis = analyse(self._frame, trust_flags=True, budget=self._budget)
+            self._analysis = analyse(self._frame, trust_flags=True, budget=limit)
         return self._analysis
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit) -> list[Deduction]:
         """All certain moves, as one deduction."""
-        marks, analysis = self._frame.marks, self.analysis
+        marks, analysis = self._frame.marks, self.analysis(limit)
         flag = tuple(c for c in analysis.flag_cells.tolist() if marks[c] == BLANK)
         found = Deduction(CERTAIN, flag, tuple(analysis.reveal_cells.tolist()))
         return [found] if found else []
@@ -144,23 +142,25 @@ class Exact:
         if any(mark >= 0 for mark in changes.values()):
             self._analysis = None
 
-    def least_odds(self, frame: Frame) -> Guess:
+    def least_odds(self, frame: Frame, limit: Limit) -> Guess:
         """The guess of `careful`."""
-        return least_odds(frame, self.analysis.probability)
+        return least_odds(frame, self.analysis(limit).probability)
 
 
 class Searching:
-    """The papers' hybrid along a game; a front beyond the budget is left to guessing."""
+    """The papers' hybrid along a game; a front beyond the limit is left to guessing."""
 
-    def __init__(self, frame: Frame, budget: Budget):
-        self._solver = HybridSolver(frame, budget)
+    def __init__(self, frame: Frame):
+        self._solver = HybridSolver(frame)
         self.learn = self._solver.learn
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit) -> list[Deduction]:
         """What the hybrid finds."""
         try:
-            return self._solver.moves()
+            return self._solver.moves(limit)
         except OutOfBudget:
+            if limit.cancelled:
+                raise
             return []
 
 

@@ -5,19 +5,20 @@ A solver's game ends won, or stuck where it finds nothing more; a player guesses
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.solution import Deduction, counted
-from sapper.infer.solvers import GameSolver, Solver
+from sapper.infer.solvers import Solver
 from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
 from sapper.model.move import Move
 from sapper.play.players import Player
-from sapper.play.rounds import Why
+from sapper.play.rounds import Choice, Why
 
 
 @dataclass(frozen=True)
@@ -62,17 +63,112 @@ class Tally:
         return f"{how} after {counted(self.moves, 'move')} ({given})"
 
 
+class Chooser(Protocol):
+    """Who makes the moves of a watched game: a player, or a solver as long as it finds any."""
+
+    def choose(self, limit: Limit) -> Choice | None:
+        """The next move; None when stuck."""
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+
+
+class Playing:
+    """A game played move by move from its first click; *sit* starts the one who makes the moves.
+
+    A step that its limit stopped can be asked for again: nothing is lost.
+    """
+
+    def __init__(
+        self, game: Game, first: int, sit: Callable[[Frame], Chooser], tally: Tally | None = None
+    ):
+        self.game = game
+        self.tally = Tally() if tally is None else tally
+        self._first = first
+        self._sit = sit
+        self._chooser: Chooser | None = None
+
+    @classmethod
+    def solver(cls, game: Game, solver: Solver, first: int, tally: Tally | None = None) -> Playing:
+        """A solver at work; it stops when it finds nothing more."""
+        return cls(game, first, lambda frame: Solving(solver, frame), tally)
+
+    @classmethod
+    def player(
+        cls, game: Game, player: Player, first: int, seed: int, tally: Tally | None = None
+    ) -> Playing:
+        """A player at work, to the end of the game; *seed* is for its luck."""
+        return cls(game, first, lambda frame: player.start(frame, seed), tally)
+
+    def step(self, limit: Limit) -> Step | None:
+        """Make the next move; None when the game is over or nothing moves."""
+        if self._chooser is None:
+            step = self._make(Move("reveal", self._first), Deduction("first click"))
+            self._chooser = self._sit(self.game.frame)
+            return step
+        if self.game.over:
+            return None
+        choice = self._chooser.choose(limit)
+        if choice is None:
+            self.tally.why_stopped = "no certain move"
+            return None
+        step = self._make(choice.move, choice.why)
+        self._chooser.learn({c: int(step.frame.marks[c]) for c in step.changed})
+        return step
+
+    def steps(self, budget: Budget, cancel: Cancel | None = None) -> Iterator[Step]:
+        """Step after step; the budget is for each of them."""
+        while (step := self.step(budget.start(cancel))) is not None:
+            yield step
+
+    def _make(self, move: Move, why: Why) -> Step:
+        changed = tuple(self.game.play(move).tolist())
+        step = Step(move, why, self.game.frame, changed)
+        self.tally.add(step)
+        return step
+
+
+class Solving:
+    """A solver led along a game: it makes what it found, and then finds more."""
+
+    def __init__(self, solver: Solver, frame: Frame):
+        self._frame = frame
+        self._solver = solver.along(frame) if solver.along else FrameByFrame(solver, frame)
+        self._next: deque[Choice] = deque()
+
+    def choose(self, limit: Limit) -> Choice | None:
+        """The next certain move that is still to be made; None when an answer has none."""
+        if (choice := self._waiting()) is not None:
+            return choice
+        for deduction in self._solver.moves(limit):
+            for action, cells in (("flag", deduction.flag), ("reveal", deduction.reveal)):
+                self._next.extend(Choice(Move(action, cell), deduction) for cell in cells)
+        return self._waiting()
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+        self._frame = self._frame.with_marks(changes)
+        self._solver.learn(changes)
+
+    def _waiting(self) -> Choice | None:
+        """The next of the moves that were found, unless it is made already."""
+        while self._next:
+            choice = self._next.popleft()
+            if self._frame.marks[choice.move.cell] == BLANK:
+                return choice
+        return None
+
+
 class FrameByFrame:
     """A solver that keeps nothing between frames, led along a game."""
 
-    def __init__(self, solver: Solver, frame: Frame, budget: Budget):
+    def __init__(self, solver: Solver, frame: Frame):
         self._solver = solver
         self._frame = frame
-        self._budget = budget
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit) -> list[Deduction]:
         """The certain moves of the frame as it is now."""
-        return list(self._solver.function(self._frame, self._budget, False).deductions)
+        return list(self._solver.function(self._frame, limit, False).deductions)
 
     def learn(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks."""
@@ -80,29 +176,17 @@ class FrameByFrame:
 
 
 def watch(
-    game: Game, solver: Solver, tally: Tally, first: int, budget: Budget | None = None
+    game: Game, solver: Solver, tally: Tally, first: int, budget: Budget = DEFAULT
 ) -> Iterator[Step]:
     """Play a game from its first click until it is over or the solver is stuck.
 
     Steps come as they are made; *tally* is kept along and says at the end why it stopped.
+    The budget is for each search.
     """
-    yield from _told(tally, _click(game, first))
-    if game.over:
-        return
-    mind = _start(solver, game.frame, budget or Budget())
-    while not game.over:
-        try:
-            found = mind.moves()
-        except OutOfBudget as error:
-            tally.why_stopped = str(error)
-            return
-        steps = 0
-        for step in _told(tally, _play(game, mind, found)):
-            steps += 1
-            yield step
-        if not steps:
-            tally.why_stopped = "no certain move"
-            return
+    try:
+        yield from Playing.solver(game, solver, first, tally).steps(budget)
+    except OutOfBudget as error:
+        tally.why_stopped = str(error)
 
 
 def watch_player(
@@ -111,46 +195,7 @@ def watch_player(
     tally: Tally,
     first: int,
     seed: int,
-    budget: Budget | None = None,
+    budget: Budget = DEFAULT,
 ) -> Iterator[Step]:
     """Play a game from its first click to its end, as a player would; *seed* is for its luck."""
-    yield from _told(tally, _click(game, first))
-    if game.over:
-        return
-    mind = player.start(game.frame, seed, budget or Budget())
-    while not game.over:
-        choice = mind.choose()
-        for step in _told(tally, _move(game, choice.move, choice.why)):
-            mind.learn({c: int(step.frame.marks[c]) for c in step.changed})
-            yield step
-
-
-def _start(solver: Solver, frame: Frame, budget: Budget) -> GameSolver:
-    return solver.along(frame, budget) if solver.along else FrameByFrame(solver, frame, budget)
-
-
-def _told(tally: Tally, steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        tally.add(step)
-        yield step
-
-
-def _click(game: Game, first: int) -> Iterator[Step]:
-    yield from _move(game, Move("reveal", first), Deduction("first click"))
-
-
-def _play(game: Game, mind: GameSolver, found: list[Deduction]) -> Iterator[Step]:
-    """Make the moves of a solver's answer that are still to be made, and tell it what changed."""
-    for deduction in found:
-        for action, cells in (("flag", deduction.flag), ("reveal", deduction.reveal)):
-            for cell in cells:
-                if game.over or game.frame.marks[cell] != BLANK:
-                    continue
-                for step in _move(game, Move(action, cell), deduction):
-                    mind.learn({c: int(step.frame.marks[c]) for c in step.changed})
-                    yield step
-
-
-def _move(game: Game, move: Move, why: Why) -> Iterator[Step]:
-    changed = tuple(int(cell) for cell in game.play(move))
-    yield Step(move, why, game.frame, changed)
+    return Playing.player(game, player, first, seed, tally).steps(budget)

@@ -143,4 +143,6 @@ def test_a_frame_with_nothing_to_reveal_has_an_empty_guess(ask):
 def test_numbers_of_all_cells_share_one_budget(ask):
     status, out, err = ask("odds", FRAME, "--numbers", "--json", "--seconds", "1e-9")
     assert (status, out) == (1, "")
-    assert err == "sapper: expected the numbers of 7 cells within 1e-09 s, got those of 0\n"
+    assert (
+        err == "sapper: expected to need at most 1e-09 s, got the numbers of 0 of 7 cells by then\n"
+    )

@@ -100,12 +100,12 @@ def test_the_last_blank_is_named_in_the_singular():
 
 def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
     frame = Frame.parse("# 1 # #", mines=1)
-    mind = PLAYERS.find("careful").start(frame, 0, Budget())
+    mind = PLAYERS.find("careful").start(frame, 0)
     mind.learn({3: FLAG})
-    choice = mind.choose()
+    choice = mind.choose(Budget().start())
     assert choice.text(frame) == "unflag r1c4: certain by the engine"
     mind.learn({3: BLANK})
-    assert mind.choose().text(frame) == "reveal r1c4: certain by the engine"
+    assert mind.choose(Budget().start()).text(frame) == "reveal r1c4: certain by the engine"
 
 
 def test_flags_are_trusted_where_that_is_asked_for():
@@ -204,10 +204,10 @@ def test_flags_are_only_for_the_eye():
         steps, _ = played(game, "careful", 0, seed)
         again = Game.deal(rules, seed)
         again.play("reveal r1c1")
-        mind = PLAYERS.find("careful").start(again.frame, seed, Budget())
+        mind = PLAYERS.find("careful").start(again.frame, seed)
         reveals = [0]
         while not again.over:
-            choice = mind.choose()
+            choice = mind.choose(Budget().start())
             if choice.move.action == "flag":
                 continue
             reveals.append(choice.move.cell)

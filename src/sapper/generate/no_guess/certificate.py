@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sapper.errors import NotCertain, RulesError
 from sapper.generate.grade import hardest
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.ladder.rungs import Climb, rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
@@ -15,8 +15,6 @@ from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-
-DEFAULT = Budget()
 
 
 @dataclass(frozen=True)
@@ -49,15 +47,16 @@ class Certificate:
         Asks the exact engine about every frame from scratch, so that nothing that found the board
         or wrote the certificate is trusted. Raises NotCertain otherwise.
         """
+        limit = budget.start()
         game = _begun(self.layout)
         for step in self.steps:
-            self._check_step(step, _seen(game, self.with_count), budget)
+            self._check_step(step, _seen(game, self.with_count), limit)
             _make(game, step.flag, step.reveal)
         if game.outcome != "won":
             raise NotCertain("expected a certificate that ends with a win, got one that stops")
 
-    def _check_step(self, step: Assured, frame: Frame, budget: Budget) -> None:
-        analysis = analyse(frame, budget=budget)
+    def _check_step(self, step: Assured, frame: Frame, limit: Limit) -> None:
+        analysis = analyse(frame, budget=limit)
         mines, free = set(analysis.flag_cells), {*analysis.reveal_cells, *frame.revealed}
         doubtful = sorted((set(step.flag) - mines) | (set(step.reveal) - free))
         if doubtful:
@@ -70,15 +69,16 @@ def certify(layout: Layout, *, with_count: bool = True, budget: Budget = DEFAULT
 
     Raises NotCertain where the layout cannot be won so.
     """
-    certificate = Certificate(layout, with_count, tuple(_steps(layout, with_count, budget)))
-    certificate.check(budget)
+    limit = budget.start()
+    certificate = Certificate(layout, with_count, tuple(_steps(layout, with_count, limit)))
+    certificate.check(limit)
     return certificate
 
 
-def _steps(layout: Layout, with_count: bool, budget: Budget) -> Iterator[Assured]:
+def _steps(layout: Layout, with_count: bool, limit: Limit) -> Iterator[Assured]:
     """Climb the rungs over the whole game, with the proof of every move."""
     game = _begun(layout)
-    climb = Climb(_seen(game, with_count), use_count=with_count, budget=budget)
+    climb = Climb(_seen(game, with_count), use_count=with_count, limit=limit)
     while game.outcome == "playing":
         frame = climb.frame
         step = climb.step()
@@ -87,14 +87,14 @@ def _steps(layout: Layout, with_count: bool, budget: Budget) -> Iterator[Assured
             raise NotCertain(
                 f"expected a layout that needs no guess, got one that stops with {left} to open"
             )
-        yield from _proved(frame, (*step.flag, *step.reveal), budget)
+        yield from _proved(frame, (*step.flag, *step.reveal), limit)
         _make(game, step.flag, step.reveal)
         climb.see(_seen(game, with_count))
 
 
-def _proved(frame: Frame, cells: tuple[int, ...], budget: Budget) -> Iterator[Assured]:
+def _proved(frame: Frame, cells: tuple[int, ...], limit: Limit) -> Iterator[Assured]:
     """The moves of one step of a climb, together where the same hints prove them."""
-    prover = Prover(frame, trust_flags=True, budget=budget)
+    prover = Prover(frame, limit, trust_flags=True)
     together: dict[tuple[tuple[int, ...], bool], tuple[list[int], list[int]]] = {}
     for cell in cells:
         proof = prover.proof(cell)

@@ -20,13 +20,11 @@ from sapper.errors import OutOfBudget, RulesError
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import SEEDS, Deal, fresh_seed
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
-
-DEFAULT = Budget()
 
 METHODS: dict[str, str] = {
     "rejection": "drawn until one needs no guess: all such layouts are equally likely",
@@ -169,12 +167,13 @@ def find_many(
     rules = wanted.rules
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
-    search = Search(rules, cell, wanted.level, budget, cancel)
+    search = Search(rules, cell, wanted.level, budget.start(cancel))
     for seed in map(operator.index, seeds):
         if not 0 <= seed < SEEDS:
             raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
-        fits = _Fitting(wanted, cell, budget, cancel)
-        search.begin(seed)
+        limit = budget.start(cancel)
+        fits = _Fitting(wanted, cell, limit)
+        search.begin(seed, limit)
         try:
             method = next(name for name in _layouts(wanted, search) if fits(search.layout))
         except OutOfBudget as error:
@@ -210,15 +209,15 @@ def _layouts(wanted: NoGuessRules, search: Search) -> Iterator[str]:
 class _Fitting:
     """Whether a layout without a guess has the wanted rung and 3BV."""
 
-    def __init__(self, wanted: NoGuessRules, first: int, budget: Budget, cancel: Cancel | None):
+    def __init__(self, wanted: NoGuessRules, first: int, limit: Limit):
         self._wanted = wanted
-        self._budget = budget
+        self._limit = limit
         self._passed_over = 0
         # Solvable with the rung below would be too easy; three hints are told from four by grading.
         below = {"two": "one", "three": "two", "four": "two", "count": "four"}
         exact = wanted.rung is not None and not wanted.at_most
         self._easier = (
-            Search(wanted.rules, first, below[wanted.rung], budget, cancel)
+            Search(wanted.rules, first, below[wanted.rung], limit)
             if exact and wanted.rung in below
             else None
         )
@@ -234,7 +233,7 @@ class _Fitting:
             asked.append("3BV {}-{}".format(*wanted.bbbv))
         return OutOfBudget(
             f"expected a board without a guess of {' and '.join(asked)} within "
-            f"{self._budget.seconds:g} s, got {self._passed_over} of another kind"
+            f"{self._limit.seconds:g} s, got {self._passed_over} of another kind"
         )
 
     def __call__(self, layout: Layout) -> bool:
@@ -252,7 +251,7 @@ class _Fitting:
             if self._easier.clear() == len(layout.board) - layout.mine_count:
                 return False
         if wanted.rung == "three" or (wanted.rung == "four" and not wanted.at_most):
-            found = grade(layout, budget=self._budget).rung
+            found = grade(layout, budget=self._limit).rung
             if wanted.at_most:
                 return RUNGS.place(found) <= RUNGS.place(wanted.rung)
             return found == wanted.rung

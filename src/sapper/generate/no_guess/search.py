@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
 from sapper.kernels import view
@@ -34,16 +32,8 @@ class Search:
     hints say) or "count". The same seed begins the same layouts on every machine.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        first: int,
-        level: str,
-        budget: Budget,
-        cancel: Cancel | None = None,
-    ):
+    def __init__(self, rules: Rules, first: int, level: str, limit: Limit):
         self.rules, self.first = rules, first
-        self._budget, self._cancel = budget, cancel
         n = len(rules.board)
         # Where the rule lets the first click be a mine, a board without a guess still does not.
         free = set(rules.kept_free(first)) | {first}
@@ -62,12 +52,12 @@ class Search:
             view(np.zeros(kernel.MOST_AT_ONCE, dtype=np.int32)) for _ in range(2)
         )
         self._tries = 0
-        self.begin(0)
+        self.begin(0, limit)
 
-    def begin(self, seed: int) -> None:
-        """Begin afresh with the layouts of a seed, and with a new budget."""
+    def begin(self, seed: int, limit: Limit) -> None:
+        """Begin afresh with the layouts of a seed, within a limit of their own."""
         seed_state(seed, self._kernel.state)
-        self._deadline = self._budget.deadline()
+        self._limit = limit
         self.drawn = 0
         """How many layouts were drawn."""
 
@@ -103,7 +93,7 @@ class Search:
     def clear(self) -> int:
         """Play the layout at hand afresh from its first click: the cells that open."""
         s = self._kernel
-        with engine.borrow(self._budget, self._cancel, trust_flags=True) as ws:
+        with engine.borrow(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             status = kernel.clear(s, ws, False)
             while status:
@@ -133,7 +123,7 @@ class Search:
     def _run(self, method: str, most: int) -> bool:
         s = self._kernel
         s.method, s.stage = kernel.METHODS[method], 0
-        with engine.borrow(self._budget, self._cancel, trust_flags=True) as ws:
+        with engine.borrow(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             for done in range(0, most, AT_ONCE):
                 s.tries, s.most = 0, min(AT_ONCE, most - done)
@@ -151,19 +141,15 @@ class Search:
     def _help(self, ws: Any, status: int) -> None:
         """Do what the kernel cannot: enlarge a pool, or answer by fractions."""
         if status >= GROW:
-            engine.enlarge(ws, status, self._budget)
+            engine.enlarge(ws, status, self._limit)
             return
-        engine.check(ws, status, self._budget)
+        engine.check(ws, status, self._limit)
         counted = self._kernel.level == kernel.LEVELS["count"]
         mines = self.rules.mines if counted else None
         frame = Frame(self.rules.board, np.asarray(self._arena.marks), mines)
-        write_answer(self._arena, ws, analyse(frame, budget=self._budget, cancel=self._cancel))
+        write_answer(self._arena, ws, analyse(frame, budget=self._limit))
 
     def _check_limit(self) -> None:
-        if self._cancel is not None and self._cancel.is_set:
-            raise OutOfBudget("cancelled before a board without a guess was found")
-        if monotonic() > self._deadline:
-            raise OutOfBudget(
-                f"expected a board without a guess within {self._budget.seconds:g} s, got one of "
-                f"which {self.opened} of {self._to_open} free cells open before a guess"
-            )
+        self._limit.check(
+            f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
+        )

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from time import monotonic
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
 from sapper.generate.tables.open_sets import OPEN_SETS, Mask, check_open, open_cells
 from sapper.generate.tables.theorems import why_always_unique
 from sapper.generate.tables.uniqueness import placements
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.replay import MOST_HINTS, PaperSolver
 from sapper.infer.ladder.rungs import RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
@@ -40,8 +39,6 @@ ENGINE_SECONDS = 5.0
 
 FEW_TRIES = 20
 """Draws after which a small board is asked whether it has a table at all."""
-
-DEFAULT = Budget()
 
 MOST_REPEATS = 500
 """Seeds in a row that bring no new table before different ones are given up."""
@@ -150,26 +147,26 @@ def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
     >>> table.why
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
-    return _make(rules, seed, budget.deadline())
+    return _make(rules, seed, budget.start())
 
 
-def _make(rules: TableRules, seed: int, deadline: float, cancel: Cancel | None = None) -> Table:
+def _make(rules: TableRules, seed: int, limit: Limit) -> Table:
     draw = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
     stream = Stream(seed)
     for tries in range(1, MOST_TRIES + 1):
         try:
-            table = draw(rules, stream, deadline)
+            table = draw(rules, stream, limit)
         except OutOfBudget:
-            if tries == 1:
+            if tries == 1 or limit.cancelled:
                 raise
             break
         if table is not None and rules.admits(table.rung):
             return replace(table, seed=seed, tries=tries)
-        if cancel is not None and cancel.is_set:
-            raise OutOfBudget("cancelled")
-        if monotonic() > deadline or (tries == FEW_TRIES and _none_exists(rules)):
+        if limit.cancelled:
+            raise limit.error("no table by then")
+        if limit.over or (tries == FEW_TRIES and _none_exists(rules)):
             break
-    raise _none_found(rules, tries, monotonic() > deadline)
+    raise _none_found(rules, tries, limit.over)
 
 
 def make_tables(
@@ -183,16 +180,16 @@ def make_tables(
 
     The budget is for all of them together.
     """
-    deadline = budget.deadline()
+    limit = budget.start(cancel)
     done = 0
 
     def made() -> Iterator[Table]:
         for number in seeds_from(seed):
-            if done and monotonic() > deadline:
+            if done and limit.over:
                 raise OutOfBudget(
                     f"expected {count} tables within {budget.seconds:g} s, got {done}"
                 )
-            yield _make(rules, number, deadline, cancel)
+            yield _make(rules, number, limit)
 
     for table in different(rules, made(), count):
         done += 1
@@ -224,24 +221,24 @@ def different(rules: TableRules, tables: Iterable[Table], count: int) -> Iterato
 
 def table_of(layout: Layout, is_open: Mask) -> Table | None:
     """The table of these mines under this open set; None when their hints allow other mines too."""
-    return _confirm(layout, np.flatnonzero(is_open).astype(np.int32), DEFAULT.deadline())
+    return _confirm(layout, np.flatnonzero(is_open).astype(np.int32), DEFAULT.start())
 
 
 def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
-    deadline = budget.deadline()
+    limit = budget.start()
     frame = Frame(frame.board, frame.without_flags().marks)
     try:
-        found = placements(frame, deadline=deadline)
+        found = placements(frame, budget=limit)
     except Contradiction:
-        analyse(frame, budget=budget)  # which says more exactly what is wrong
+        analyse(frame, budget=limit)  # which says more exactly what is wrong
         raise
     solutions = tuple(frame.names(mines) for mines in found)
     if len(found) > 1:
         return Verdict(None, solutions)
     mines = np.zeros(len(frame.board), dtype=np.uint8)
     mines[found[0]] = 1
-    table = _confirm(Layout(frame.board, mines), frame.revealed, deadline, known_unique=True)
+    table = _confirm(Layout(frame.board, mines), frame.revealed, limit, known_unique=True)
     if table is None:
         raise OutOfBudget("one solution by python-sat, but no second way could confirm it")
     return Verdict(table, solutions)
@@ -282,16 +279,16 @@ def _open_mask(rules: TableRules) -> Mask:
 # Drawing: a table, or None for a draw that did not become one.
 
 
-def _draw_on_open_set(rules: TableRules, stream: Stream, deadline: float) -> Table | None:
+def _draw_on_open_set(rules: TableRules, stream: Stream, limit: Limit) -> Table | None:
     is_open = _open_mask(rules)
     mines = METHODS[rules.method].draw(rules.board, is_open, rules.share, stream)
     if mines is None:
         return None
     cells = np.flatnonzero(is_open).astype(np.int32)
-    return _confirm(Layout(rules.board, mines), cells, deadline)
+    return _confirm(Layout(rules.board, mines), cells, limit)
 
 
-def _draw_fewest(rules: TableRules, stream: Stream, deadline: float) -> Table | None:
+def _draw_fewest(rules: TableRules, stream: Stream, limit: Limit) -> Table | None:
     board = rules.board
     mines = draw_plain(board, np.zeros(len(board), dtype=bool), rules.share, stream)
     if not mines.any() or mines.all():
@@ -299,30 +296,28 @@ def _draw_fewest(rules: TableRules, stream: Stream, deadline: float) -> Table | 
     layout = Layout(board, mines)
     order = stream.shuffled(np.flatnonzero(mines == 0).astype(np.int32))
     if rules.most_hints is None:
-        left = fewest_by_sat(layout, order, deadline)
+        left = fewest_by_sat(layout, order, limit)
     else:
-        left = fewest_by_replay(layout, order, rules.most_hints, deadline)
+        left = fewest_by_replay(layout, order, rules.most_hints, limit)
     if left is None:
         return None
-    return _confirm(layout, left, deadline, known_unique=rules.most_hints is None)
+    return _confirm(layout, left, limit, known_unique=rules.most_hints is None)
 
 
 # Confirming: two ways, or no table.
 
 
-def _confirm(
-    layout: Layout, cells: Ints, deadline: float, known_unique: bool = False
-) -> Table | None:
+def _confirm(layout: Layout, cells: Ints, limit: Limit, known_unique: bool = False) -> Table | None:
     """The table that opens these cells; None when it is not unique or no own way confirms it."""
     board = layout.board
     frame = layout.frame(cells)
     is_open = np.zeros(len(board), dtype=bool)
     is_open[cells] = True
     theorem = why_always_unique(board, is_open)
-    if theorem is None and not known_unique and len(placements(frame, 2, deadline)) > 1:
+    if theorem is None and not known_unique and len(placements(frame, 2, limit)) > 1:
         return None
     mines = np.flatnonzero(layout.mines).astype(np.int32)
-    rung = _solve_again(frame, mines, deadline)
+    rung = _solve_again(frame, mines, limit)
     if rung is None:
         return None
     if theorem is not None:
@@ -330,7 +325,7 @@ def _confirm(
     return Table(frame, mines, rung, "proof", "python-sat finds no second solution")
 
 
-def _solve_again(frame: Frame, mines: Ints, deadline: float) -> str | None:
+def _solve_again(frame: Frame, mines: Ints, limit: Limit) -> str | None:
     """The rung of a table, shown by solving it our own way; None when that does not succeed.
 
     Sets of up to three hints are replayed. What they leave needs four or more,
@@ -341,9 +336,10 @@ def _solve_again(frame: Frame, mines: Ints, deadline: float) -> str | None:
         _same_solution(frame, found.mines, mines)
         return rung_of(found.hints or 1)
     try:
-        seconds = min(ENGINE_SECONDS, max(deadline - monotonic(), 0.01))
-        analysis = analyse(frame, budget=Budget(seconds))
+        analysis = analyse(frame, budget=limit.within(ENGINE_SECONDS))
     except OutOfBudget:
+        if limit.cancelled:
+            raise
         return None
     if len(analysis.flag) + len(analysis.reveal) < len(frame.blanks):
         return None

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from sapper.errors import Contradiction, OutOfBudget
+from sapper.errors import Contradiction
+from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.model.board import Ints
 from sapper.model.frame import Frame
 
@@ -28,22 +28,25 @@ SOLVER = "glucose4"
 CONFLICTS = 20_000
 """Between two looks at the clock: about 0.1 s."""
 
+UNDECIDED = "a table that is not decided"
 
-def placements(frame: Frame, most: int = 2, deadline: float = math.inf) -> list[Ints]:
+
+def placements(frame: Frame, most: int = 2, budget: Budget = DEFAULT) -> list[Ints]:
     """Up to *most* different placements that meet every hint, each as the mines' cells, ascending.
 
     Flags count as blanks and the mine count is not used: a table speaks by its hints alone.
-    None at all is a Contradiction; past the deadline (`Budget.deadline`) it is OutOfBudget.
+    None at all is a Contradiction; beyond the budget it is OutOfBudget.
     """
+    limit = budget.start()
     frame = frame.without_flags()
     found: list[Ints] = []
     with new_solver() as solver:
         names = Names(len(frame.board))
         for hint in frame.revealed.tolist():
-            check_clock(deadline)
+            limit.check(UNDECIDED)
             solver.append_formula(exactly(int(frame.marks[hint]), _blanks(frame, hint), names))
         blanks = [variable(cell) for cell in frame.blanks.tolist()]
-        while len(found) < most and ask(solver, deadline):
+        while len(found) < most and ask(solver, limit):
             model = np.array(solver.get_model() or [], dtype=np.int64)
             signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in blanks]
             found.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
@@ -84,20 +87,14 @@ def new_solver() -> Any:
     return Solver(name=SOLVER)
 
 
-def ask(solver: Any, deadline: float, assumptions: Sequence[int] = ()) -> bool:
+def ask(solver: Any, limit: Limit, assumptions: Sequence[int] = ()) -> bool:
     """Whether the clauses can be met under these assumptions."""
     while True:
         solver.conf_budget(CONFLICTS)
         answer = solver.solve_limited(assumptions=list(assumptions))
         if answer is not None:
             return bool(answer)
-        check_clock(deadline)
-
-
-def check_clock(deadline: float) -> None:
-    """Stop when the time is over."""
-    if monotonic() > deadline:
-        raise OutOfBudget("expected a table to be decided within the budget, got no answer")
+        limit.check(UNDECIDED)
 
 
 def exactly(count: int, cells: Sequence[int], names: Names) -> Iterable[Clause]:

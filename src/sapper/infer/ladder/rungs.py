@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.evidence import FREE, MINE, UNKNOWN, Evidence, Known, known_cells
 from sapper.kernels import view
@@ -81,12 +81,12 @@ class Climb:
         *,
         trust_flags: bool = False,
         use_count: bool = True,
-        budget: Budget | None = None,
+        limit: Limit | None = None,
     ):
         self.frame = frame
         self.known = known_cells(frame, trust_flags)
         self._use_count = use_count
-        self._budget = budget or Budget()
+        self._limit = limit or DEFAULT.start()
         self._analyses: dict[bool, Analysis] = {}
         n = len(frame.board)
         self._need, self._blanks, self._near = (np.zeros(n, dtype=np.int32) for _ in range(3))
@@ -118,6 +118,7 @@ class Climb:
 
     def moves(self) -> tuple[str, Known] | None:
         """The lowest rung that moves and its moves: FREE or MINE, UNKNOWN where there is none."""
+        self._limit.check("no step by then")
         moves = np.full(len(self.known), UNKNOWN, dtype=np.int8)
         if not (self.known == UNKNOWN).any():
             return None
@@ -145,7 +146,7 @@ class Climb:
             marks[marks < 0] = np.where(self.known[marks < 0] == MINE, FLAG, -1)
             mines = self.frame.mines if with_count else None
             self._analyses[with_count] = analyse(
-                Frame(self.frame.board, marks, mines), trust_flags=True, budget=self._budget
+                Frame(self.frame.board, marks, mines), trust_flags=True, budget=self._limit
             )
         return self._analyses[with_count]
 
@@ -173,7 +174,7 @@ class Climb:
     def _from_hints(self, certain: Known, most: int) -> Known | None:
         """Those of the certain moves that follow from so many hints, or None."""
         evidence = Evidence.read(self.frame, self.known)
-        search = evidence.search(certain)
+        search = evidence.search(certain, self._limit)
         board = self.frame.board
         graph = view(board.offsets), view(board.neighbours)
         moves = np.full_like(certain, UNKNOWN)
@@ -181,4 +182,6 @@ class Climb:
         for cell in np.flatnonzero(certain != UNKNOWN).tolist():
             if prove(search, evidence.place[cell], most, PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]
+            if search.stopped:
+                raise self._limit.error("no step by then")
         return moves if (moves != UNKNOWN).any() else None

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import RulesError
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine, integers
 from sapper.infer.proofs import clash
 from sapper.kernels import view
@@ -30,7 +30,6 @@ from sapper.model.board import Ints
 from sapper.model.frame import FLAG, Frame
 
 Value = TypeVar("Value", float, Fraction)
-DEFAULT = Budget()
 
 
 def analyse(
@@ -49,32 +48,30 @@ def analyse(
     Raises Contradiction where there is no satisfactory placement, and OutOfBudget beyond *budget*
     or when *cancel* is set: time and memory grow quickly with the hints that are open at once.
     """
-    board = frame.board
+    board, limit = frame.board, budget.start(cancel)
     if len(board) > engine.MOST_CELLS:
-        return _from_scratch(frame, trust_flags, budget, cancel)
-    with engine.follow(board, budget, cancel) as position:
-        status = engine.ask(position, frame.marks, frame.mines, trust_flags, budget)
+        return _from_scratch(frame, trust_flags, limit)
+    with engine.follow(board, limit) as position:
+        status = engine.ask(position, frame.marks, frame.mines, trust_flags, limit)
         if status == engine.OK:
             probability = engine.odds_of_cells(position, len(board))
             know = engine.known_cells(position, len(board))
             return Analysis(frame, probability, know, position.ln_placements, trust_flags, budget)
-    return _from_scratch(frame, trust_flags, budget, cancel)
+    return _from_scratch(frame, trust_flags, limit)
 
 
-def _from_scratch(
-    frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None
-) -> Analysis:
+def _from_scratch(frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:
     """The answer of the general engine, or the error that tells why there is none."""
     board = frame.board
-    with engine.borrow(budget, cancel, trust_flags) as ws:
-        status = engine.run(ws, board, frame.marks, frame.mines, budget)
+    with engine.borrow(limit, trust_flags) as ws:
+        status = engine.run(ws, board, frame.marks, frame.mines, limit)
         if status == engine.IMPRECISE:
-            return _from_fractions(frame, trust_flags, budget, cancel)
+            return _from_fractions(frame, trust_flags, limit)
         if status != engine.OK:
-            raise clash.contradiction(ws, frame, status, budget)
+            raise clash.contradiction(ws, frame, status, limit)
         probability = engine.odds_of_cells(ws, len(board))
         know = engine.known_cells(ws, len(board))
-        return Analysis(frame, probability, know, ws.ln_placements, trust_flags, budget)
+        return Analysis(frame, probability, know, ws.ln_placements, trust_flags, limit)
 
 
 def analyse_many(
@@ -123,7 +120,7 @@ class Analysis:
         fields["ln_placements"] = ln_placements
         fields["_know"] = know
         fields["_trust_flags"] = trust_flags
-        fields["_budget"] = budget
+        fields["_budget"] = budget.afresh()
 
     frame: Frame
     probability: npt.NDArray[np.float64]
@@ -171,7 +168,7 @@ class Analysis:
     @cached_property
     def fractions(self) -> Odds[Fraction]:
         """The same as `odds`, as exact fractions."""
-        values, placements = integers.fractions(self.frame, self._trust_flags, self._budget, None)
+        values, placements = integers.fractions(self.frame, self._trust_flags, self._budget.start())
         # The same count gives both; who reads the placements next need not count again.
         self.__dict__["placements"] = placements
         return Odds(self.frame, values)
@@ -179,13 +176,23 @@ class Analysis:
     @cached_property
     def placements(self) -> int:
         """The exact number of satisfactory placements (of the perimeter, without a mine count)."""
-        return integers.placements(self.frame, self._trust_flags, self._budget, None)
+        return integers.placements(self.frame, self._trust_flags, self._budget.start())
 
-    def numbers(self, cell: str | int) -> dict[int, float] | None:
+    def _placements(self, limit: Limit) -> int:
+        """The same, counted within a limit where it is not yet known."""
+        if "placements" not in self.__dict__:
+            found = integers.placements(self.frame, self._trust_flags, limit)
+            self.__dict__["placements"] = found
+        return self.placements
+
+    def numbers(
+        self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
+    ) -> dict[int, float] | None:
         """For each number, the probability that the cell is free and shows it.
 
         They add up to 1 minus the odds. None where there are no such odds: for a revealed cell,
         and without a mine count for a cell that the interior could add mines to.
+        The budget is that of the analysis, once more, unless another is given.
         """
         cell = self.frame.board.cell(cell)
         if not self._has_numbers(cell):
@@ -193,24 +200,25 @@ class Analysis:
         free = 1 - float(self.probability[cell])
         if free == 0:
             return {}
-        weights = self._ln_weights(cell)
+        weights = self._ln_weights(cell, (budget or self._budget).start(cancel))
         most = max(weights.values())
         total = math.fsum(math.exp(ln - most) for ln in weights.values())
         return {v: free * math.exp(ln - most) / total for v, ln in weights.items()}
 
-    def number_fractions(self, cell: str | int) -> dict[int, Fraction] | None:
+    def number_fractions(
+        self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
+    ) -> dict[int, Fraction] | None:
         """The same as `numbers`, as exact fractions."""
+        limit = (budget or self._budget).start(cancel)
         cell = self.frame.board.cell(cell)
         if not self._has_numbers(cell):
             return None
         return {
             v: Fraction(
-                integers.placements(
-                    self.frame.with_marks({cell: v}), self._trust_flags, self._budget, None
-                ),
-                self.placements,
+                integers.placements(self.frame.with_marks({cell: v}), self._trust_flags, limit),
+                self._placements(limit),
             )
-            for v in (self._ln_weights(cell) if self.probability[cell] < 1 else ())
+            for v in (self._ln_weights(cell, limit) if self.probability[cell] < 1 else ())
         }
 
     def __repr__(self) -> str:
@@ -227,16 +235,16 @@ class Analysis:
         inside = np.isnan(self.probability[around]) & (self._know[around] != SHOWN)
         return not inside.any()
 
-    def _ln_weights(self, cell: int) -> dict[int, float]:
+    def _ln_weights(self, cell: int, limit: Limit) -> dict[int, float]:
         """ln of the placements in which the cell is free and shows v, up to a common term."""
-        frame, budget = self.frame, self._budget
+        frame = self.frame
         marks = frame.marks.copy()
         found: dict[int, tuple[float, int, int]] = {}
-        with engine.borrow(budget, None, self._trust_flags) as ws:
+        with engine.borrow(limit, self._trust_flags) as ws:
             ws.only_count = True
             for v in range(frame.board.degree(cell) + 1):
                 marks[cell] = v
-                if engine.run(ws, frame.board, marks, frame.mines, budget) == engine.OK:
+                if engine.run(ws, frame.board, marks, frame.mines, limit) == engine.OK:
                     found[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
         if frame.mines is None:
             return {v: ln for v, (ln, _, _) in found.items()}
@@ -335,14 +343,16 @@ class _Batch:
         if len(self.board) > engine.MOST_CELLS:
             self._run_large(first, past)
             return
-        with engine.follow(self.board, self.budget, self.cancel) as position:
+        limit = self.budget.start(self.cancel)
+        with engine.follow(self.board, limit) as position:
             arrays = view(self.marks), view(self.mines), self.trust_flags
             out = tuple(map(view, (self.odds, self.know, self.ln_placements, self.statuses)))
             while (first := asking.ask_batch(position, *arrays, first, past, *out)) < past:
-                engine.enlarge(position.general, int(self.statuses[first]), self.budget)
+                engine.enlarge(position.general, int(self.statuses[first]), limit)
 
     def _run_large(self, first: int, past: int) -> None:
-        with engine.borrow(self.budget, self.cancel, self.trust_flags) as ws:
+        limit = self.budget.start(self.cancel)
+        with engine.borrow(limit, self.trust_flags) as ws:
             ws.fit(len(self.board), len(self.board.neighbours))
             board = view(self.board.offsets), view(self.board.neighbours)
             out = self.odds, self.know, self.ln_placements, self.statuses
@@ -351,7 +361,7 @@ class _Batch:
                 first = kernel.run_batch(ws, *board, *arrays[0], first, past, *arrays[1])
                 if first == past:
                     return
-                engine.enlarge(ws, int(self.statuses[first]), self.budget)
+                engine.enlarge(ws, int(self.statuses[first]), limit)
 
 
 def _count(frame: Frame, cells: int) -> int:
@@ -364,11 +374,9 @@ def _frozen(cells: Any) -> Ints:
     return cells  # type: ignore[no-any-return]
 
 
-def _from_fractions(
-    frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None
-) -> Analysis:
+def _from_fractions(frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:
     """The answer by big integers, where floating point could not hold all magnitudes."""
-    values, placements = integers.fractions(frame, trust_flags, budget, cancel)
+    values, placements = integers.fractions(frame, trust_flags, limit)
     probability = np.full(len(frame.board), math.nan)
     know = np.zeros(len(frame.board), dtype=np.uint8)
     for cell, p in enumerate(values):
@@ -379,7 +387,7 @@ def _from_fractions(
             inside = min(max(float(p), 5e-324), 1 - 2.0**-53)
             probability[cell] = p if p in (0, 1) else inside
     probability.setflags(write=False)
-    made = Analysis(frame, probability, know, integers.ln(placements), trust_flags, budget)
+    made = Analysis(frame, probability, know, integers.ln(placements), trust_flags, limit)
     made.__dict__.update(fractions=Odds(frame, values), placements=placements)
     return made
 

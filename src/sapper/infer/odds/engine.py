@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import (
     CANCELLED,
@@ -33,7 +33,6 @@ from sapper.model.board import Board, Ints
 __all__ = ["GROW", "IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT"]
 
 _idle: list[Any] = []
-_NEVER = Cancel()
 # Positions that wait to be used again, by board; those of the boards used last are kept.
 _positions: OrderedDict[int, tuple[Board, list[Any]]] = OrderedDict()
 _positions_lock = Lock()
@@ -44,14 +43,14 @@ MOST_CELLS = 5000
 
 
 @contextmanager
-def borrow(budget: Budget, cancel: Cancel | None, trust_flags: bool) -> Iterator[Any]:
+def borrow(limit: Limit, trust_flags: bool) -> Iterator[Any]:
     """A workspace for this thread alone, made once and handed on from call to call."""
     try:
         ws = _idle.pop()
     except IndexError:
         ws = Workspace()
-    ws.seconds = budget.seconds
-    ws.cancel = view((cancel or _NEVER).flag)
+    ws.seconds = limit.left
+    ws.cancel = view(limit.flag)
     ws.trust = trust_flags
     ws.only_count = False
     try:
@@ -62,12 +61,12 @@ def borrow(budget: Budget, cancel: Cancel | None, trust_flags: bool) -> Iterator
 
 
 @contextmanager
-def follow(board: Board, budget: Budget, cancel: Cancel | None) -> Iterator[Any]:
+def follow(board: Board, limit: Limit) -> Iterator[Any]:
     """A position of this board for this thread alone, with its fronts as they were left.
 
     Frames of one game share most of their fronts, so the next frame finds them made.
     """
-    with borrow(budget, cancel, trust_flags=True) as ws:
+    with borrow(limit, trust_flags=True) as ws:
         ws.fit(len(board), len(board.neighbours))
         try:
             position = _waiting(board).pop()
@@ -87,41 +86,43 @@ def _waiting(board: Board) -> list[Any]:
         return waiting
 
 
-def ask(position: Any, marks: Ints, mines: int | None, trust_flags: bool, budget: Budget) -> int:
+def ask(position: Any, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit) -> int:
     """Answer for marks in a position of their board; statuses and errors as those of `run`."""
+    position.general.seconds = limit.left
     count = -1 if mines is None else min(mines, len(marks) + 1)
     status: int = asking.ask(position, view(marks), count, trust_flags)
     while status >= GROW:
-        enlarge(position.general, status, budget)
+        enlarge(position.general, status, limit)
         status = asking.ask_again(position)
-    return check(position.general, status, budget)
+    return check(position.general, status, limit)
 
 
-def run(ws: Any, board: Board, marks: Ints, mines: int | None, budget: Budget) -> int:
+def run(ws: Any, board: Board, marks: Ints, mines: int | None, limit: Limit) -> int:
     """Analyse marks in the workspace; OK, NO_PLACEMENT, WRONG_COUNT or IMPRECISE.
 
-    Beyond the budget it raises OutOfBudget.
+    Beyond the limit it raises OutOfBudget.
     """
+    ws.seconds = limit.left
     ws.fit(len(board), len(board.neighbours))
     arrays = view(board.offsets), view(board.neighbours), view(marks)
     count = -1 if mines is None else min(mines, len(board) + 1)
     status: int = kernel.run(ws, *arrays, count, False)
     while status >= GROW:
-        enlarge(ws, status, budget)
+        enlarge(ws, status, limit)
         status = kernel.run(ws, *arrays, count, True)
-    return check(ws, status, budget)
+    return check(ws, status, limit)
 
 
-def enlarge(ws: Any, status: int, budget: Budget) -> None:
+def enlarge(ws: Any, status: int, limit: Limit) -> None:
     """Make the pool that ran out larger, or say that it would become too large."""
-    if not ws.grow(status, budget.memory):
-        raise OutOfBudget(f"expected to need at most {budget.memory / 1e9:g} GB, got {_width(ws)}")
+    if not ws.grow(status, limit.memory):
+        raise OutOfBudget(f"expected to need at most {limit.memory / 1e9:g} GB, got {_width(ws)}")
 
 
-def check(ws: Any, status: int, budget: Budget) -> int:
+def check(ws: Any, status: int, limit: Limit) -> int:
     """The status of a finished run, unless it is one that only an error can tell."""
     if status == OUT_OF_TIME:
-        raise OutOfBudget(f"expected to need at most {budget.seconds:g} s, got {_width(ws)}")
+        raise OutOfBudget(f"expected to need at most {limit.seconds:g} s, got {_width(ws)}")
     if status == TOO_WIDE:
         raise OutOfBudget(f"expected fronts that fit a key, got {_width(ws)}")
     if status == CANCELLED:

@@ -9,33 +9,33 @@ the most mines of its own state, so that the many small states have small adjoin
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs import clash
 from sapper.kernels.codes import MINE, SHOWN, UNKNOWN
 from sapper.model.frame import Frame
 
+# Bits that Python takes for a small integer in a list.
+INTEGER = 320
 
-def placements(frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None) -> int:
+
+def placements(frame: Frame, trust_flags: bool, limit: Limit) -> int:
     """The number of satisfactory placements."""
-    with engine.borrow(budget, cancel, trust_flags) as ws:
-        return _Tables(ws, frame, budget, cancel).placements
+    with engine.borrow(limit, trust_flags) as ws:
+        return _Joins(ws, frame, limit).placements
 
 
-def fractions(
-    frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel | None
-) -> tuple[list[Fraction | None], int]:
+def fractions(frame: Frame, trust_flags: bool, limit: Limit) -> tuple[list[Fraction | None], int]:
     """The odds of every cell (None where there are none), and the number of placements."""
-    with engine.borrow(budget, cancel, trust_flags) as ws:
-        tables = _Tables(ws, frame, budget, cancel)
-        return tables.odds(), tables.placements
+    with engine.borrow(limit, trust_flags) as ws:
+        joins = _Joins(ws, frame, limit)
+        return joins.odds(), joins.placements
 
 
 def ln(count: int) -> float:
@@ -44,16 +44,15 @@ def ln(count: int) -> float:
     return math.log(count >> shift) + shift * math.log(2)
 
 
-class _Tables:
+class _Joins:
     """The joins of one frame, done again with integers."""
 
-    def __init__(self, ws: Any, frame: Frame, budget: Budget, cancel: Cancel | None):
-        self.deadline = time.monotonic() + budget.seconds
-        self.budget, self.cancel = budget, cancel
+    def __init__(self, ws: Any, frame: Frame, limit: Limit):
+        self.limit, self.memory = limit, 0
         ws.only_count = True
-        status = engine.run(ws, frame.board, frame.marks, frame.mines, budget)
+        status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
         if status not in (engine.OK, engine.IMPRECISE):
-            raise clash.contradiction(ws, frame, status, budget)
+            raise clash.contradiction(ws, frame, status, limit)
         self._copy(ws, len(frame.board))
         self.width = self._most_placements().bit_length() + 1
         self.values = self._forward()
@@ -78,6 +77,7 @@ class _Tables:
         self.link_to = taken("link_to", ws.link_end)
         self.nodes: int = ws.nodes
         self.states: int = ws.state_end
+        self._store(INTEGER * (2 * ws.link_end + ws.part_end))
 
     def _most_placements(self) -> int:
         """What no coefficient, and no weight of one, can exceed: all ways to put the mines."""
@@ -92,12 +92,16 @@ class _Tables:
     part_start: list[int]
 
     def _poll(self) -> None:
-        if self.cancel is not None and self.cancel.is_set:
-            raise OutOfBudget("cancelled before the placements were counted")
-        if time.monotonic() > self.deadline:
+        if self.limit.over:
+            raise self.limit.error(f"{len(self.link_from):,} products of large numbers to do")
+
+    def _store(self, bits: int) -> None:
+        """Count the memory of another large number, and stop where it becomes too much."""
+        self.memory += bits // 8
+        if self.memory > self.limit.memory:
             raise OutOfBudget(
-                f"expected to count placements within {self.budget.seconds:g} s, "
-                f"got {len(self.link_from):,} products of large numbers to do"
+                f"expected to need at most {self.limit.memory / 1e9:g} GB, "
+                f"got {self.states:,} polynomials of up to {self.most + 1:,} large numbers"
             )
 
     def _forward(self) -> list[int]:
@@ -108,6 +112,7 @@ class _Tables:
                 k = self.lows[box] + s - self.first_state[box]
                 values[s] = math.comb(self.sizes[box], k) << (k * step)
         # Terms of more mines than there are cannot become part of an answer.
+        self._store(self.width * (self.most + 1))
         mask = (1 << (self.width * (self.most + 1))) - 1
         for node in range(self.boxes, self.nodes):
             for i, j, s in self._links(node):
@@ -115,6 +120,7 @@ class _Tables:
                 values[s] += values[i] * values[j]
             for s in range(self.first_state[node], self.past_state[node]):
                 values[s] &= mask
+                self._store(values[s].bit_length())
         return values
 
     def _links(self, node: int) -> list[tuple[int, int, int]]:
@@ -167,6 +173,8 @@ class _Tables:
 
     def _box_odds(self) -> list[Fraction]:
         adjoints = [0] * self.states
+        # An adjoint is as long as the value that it belongs to.
+        self._store(sum(value.bit_length() for value in self.values))
         tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
 
         def add(i: int, product: int, top: int) -> None:

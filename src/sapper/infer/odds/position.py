@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import IllegalMove, OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs import clash
 from sapper.kernels import view
@@ -34,7 +34,6 @@ from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 
-DEFAULT = Budget()
 FREE = -3
 """For `follow` and `what_if`: the cell is free, its hint is not known."""
 
@@ -71,8 +70,9 @@ class Position:
         budget: Budget = DEFAULT,
         cancel: Cancel | None = None,
     ):
-        self._frame, self._trust, self._budget = frame, trust_flags, budget
-        self._memory: Any = _memory(frame.board, budget, cancel)
+        self._frame, self._trust = frame, trust_flags
+        self._budget, self._cancel = budget, cancel
+        self._memory: Any = _memory(frame.board, self._limit())
         self._tell(frame)
 
     @property
@@ -151,12 +151,16 @@ class Position:
             raise IllegalMove(f"cannot mark {self.board.name(index)}: it shows a hint")
         return index
 
+    def _limit(self) -> Limit:
+        """The limit of one question: each has the whole budget."""
+        return self._budget.start(self._cancel)
+
     def _finish(self, status: int) -> Outlook:
-        memory = self._memory
+        memory, limit = self._memory, self._limit()
         while status >= engine.GROW:
-            engine.enlarge(memory.general, status, self._budget)
+            engine.enlarge(memory.general, status, limit)
             status = asking.answer(memory)
-        if engine.check(memory.general, status, self._budget) == engine.IMPRECISE:
+        if engine.check(memory.general, status, limit) == engine.IMPRECISE:
             raise OutOfBudget("expected odds that floating point can hold, got a wider range")
         if status:
             return NOTHING
@@ -165,18 +169,17 @@ class Position:
 
     def _contradict(self, status: int) -> None:
         """Raise the error that says which hints clash."""
-        frame = self._frame
-        with engine.borrow(self._budget, None, self._trust) as ws:
-            status = engine.run(ws, frame.board, frame.marks, frame.mines, self._budget)
+        frame, limit = self._frame, self._limit()
+        with engine.borrow(limit, self._trust) as ws:
+            status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
             if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
-                raise clash.contradiction(ws, frame, status, self._budget)
+                raise clash.contradiction(ws, frame, status, limit)
         raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
 
 
-def _memory(board: Board, budget: Budget, cancel: Cancel | None) -> Any:
+def _memory(board: Board, limit: Limit) -> Any:
     general: Any = Workspace()
     general.fit(len(board), len(board.neighbours))
-    general.seconds = budget.seconds
-    if cancel is not None:
-        general.cancel = view(cancel.flag)
+    general.seconds = limit.seconds
+    general.cancel = view(limit.flag)
     return Memory(board.offsets, board.neighbours, general)

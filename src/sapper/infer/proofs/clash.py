@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from sapper.errors import Contradiction, OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.solution import counted
 from sapper.model.board import Board, Ints
@@ -19,16 +18,21 @@ from sapper.model.frame import FLAG, Frame
 NEARBY = 64
 
 
-def contradiction(ws: Any, frame: Frame, status: int, budget: Budget) -> Contradiction:
+def contradiction(ws: Any, frame: Frame, status: int, limit: Limit) -> Contradiction:
     """The error for a frame without satisfactory placement; *ws* has just found that out."""
     bad_cell = int(ws.bad_hint)
-    asker = _Asker(ws, frame, budget)
+    asker = _Asker(ws, frame, limit)
     hints = [int(cell) for cell in frame.revealed]
     count = status == engine.WRONG_COUNT
-    if count and asker.clash(hints, with_count=False):
-        count = False
-    if not count:
-        hints = asker.nearby(hints, bad_cell)
+    try:
+        if count and asker.clash(hints, with_count=False):
+            count = False
+        if not count:
+            hints = asker.nearby(hints, bad_cell)
+    except OutOfBudget:
+        # All hints together are a true answer, and a late one would be none.
+        if limit.cancelled:
+            raise
     small = asker.shrink(hints, count)
     names = frame.names(small)
     return Contradiction(message(frame, small, count, bool(ws.trust)), names, count)
@@ -37,9 +41,8 @@ def contradiction(ws: Any, frame: Frame, status: int, budget: Budget) -> Contrad
 class _Asker:
     """Asks the engine whether some of the hints clash, until its time is over."""
 
-    def __init__(self, ws: Any, frame: Frame, budget: Budget):
-        self.ws, self.frame, self.budget = ws, frame, budget
-        self.deadline = time.monotonic() + budget.seconds
+    def __init__(self, ws: Any, frame: Frame, limit: Limit):
+        self.ws, self.frame, self.limit = ws, frame, limit
         ws.only_count = True
 
     def clash(self, hints: Sequence[int], with_count: bool) -> bool:
@@ -47,7 +50,7 @@ class _Asker:
         marks = np.where(self.frame.marks >= 0, engine.OPEN, self.frame.marks).astype(np.int32)
         marks[hints] = self.frame.marks[hints]
         mines = self.frame.mines if with_count else None
-        status = engine.run(self.ws, self.frame.board, marks, mines, self.budget)
+        status = engine.run(self.ws, self.frame.board, marks, mines, self.limit)
         return status not in (engine.OK, engine.IMPRECISE)
 
     def nearby(self, hints: list[int], cell: int) -> list[int]:
@@ -73,7 +76,7 @@ class _Asker:
                 start = 0
                 while start < len(hints):
                     rest = hints[:start] + hints[start + size :]
-                    if time.monotonic() > self.deadline:
+                    if self.limit.over:
                         return hints
                     if self.clash(rest, with_count):
                         hints = rest

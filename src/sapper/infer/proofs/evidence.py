@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sapper.infer.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.proofs.repair import Search
 from sapper.kernels.proofs.search import equip, settle
@@ -89,12 +90,12 @@ class Evidence:
         """Where each unknown cell stands among them."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
 
-    def search(self, certain: Known) -> Any:
+    def search(self, certain: Known, limit: Limit) -> Any:
         """A search that starts from a placement, satisfactory if that was found.
 
         *certain* gives cells that are known to be free or mines in every satisfactory placement.
         Any placement that agrees with it will do to start from; the nearer to a satisfactory one,
-        the quicker are the proofs.
+        the quicker are the proofs. Once *limit* is over, it does no more steps and is `stopped`.
         """
         blank_start, blank_hint = self._rows_of_blanks()
         box = _boxes(blank_start, blank_hint)
@@ -102,6 +103,7 @@ class Evidence:
         rows = self.hint_start, self.hint_blank, self.need
         search: Any = Search(*rows, blank_start, blank_hint, box, count_row)
         hint_cells = np.append(self.cells, -1) if self.with_count else self.cells
+        search.deadline, search.cancel = limit.deadline, view(limit.flag)
         equip(search, _ints(hint_cells), len(self.frame.board))
         values = certain[self.unknown]
         guess = (values == MINE).astype(np.uint8)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.errors import IllegalMove, NotationError
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.rungs import RUNGS, Climb
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
@@ -49,11 +49,13 @@ class Nudge:
     odds: float | None = None
 
 
-def nudge(frame: Frame, level: int = 1, *, budget: Budget | None = None) -> Nudge:
+def nudge(
+    frame: Frame, level: int = 1, *, budget: Budget = DEFAULT, cancel: Cancel | None = None
+) -> Nudge:
     """A nudge of a level from 1 (where to look) to 4 (do it).
 
-    Raises Contradiction where the hints cannot hold together, and IllegalMove where no cell is
-    left to reveal.
+    Raises Contradiction where the hints cannot hold together, IllegalMove where no cell is left to
+    reveal, and OutOfBudget where all of it together takes longer than *budget*.
 
     >>> frame = Frame.parse("1 # # / 1 # # / # # #".replace(" / ", chr(10)), mines=2)
     >>> for level in (1, 2, 3):
@@ -67,14 +69,15 @@ def nudge(frame: Frame, level: int = 1, *, budget: Budget | None = None) -> Nudg
         raise NotationError(f"expected a level of help from 1 to {len(LEVELS)}, got {level}")
     if not (frame.marks < 0).any():
         raise IllegalMove("cannot help: every cell is revealed")
-    prover = Prover(frame, budget=budget or Budget())
-    proofs = _simplest(frame, prover.analysis, budget or Budget())
+    limit = budget.start(cancel)
+    prover = Prover(frame, limit)
+    proofs = _simplest(frame, prover.analysis, limit)
     return _of_proofs(frame, proofs, level) if proofs else _of_guess(frame, prover, level)
 
 
-def _simplest(frame: Frame, analysis: Analysis, budget: Budget) -> list[Proof]:
+def _simplest(frame: Frame, analysis: Analysis, limit: Limit) -> list[Proof]:
     """The simplest proof of the simplest step, and those of other moves from the same hints."""
-    climb = Climb(frame.without_flags(), budget=budget)
+    climb = Climb(frame.without_flags(), limit=limit)
     sure_flags = [int(cell) for cell in analysis.flag_cells if frame.marks[cell] == FLAG]
     climb.known[sure_flags] = MINE
     while (found := climb.moves()) is not None:
@@ -87,7 +90,7 @@ def _simplest(frame: Frame, analysis: Analysis, budget: Budget) -> list[Proof]:
                 climb.known[cells] = MINE
                 continue
         marks = climb.frame.with_marks(dict.fromkeys(_mines(climb), FLAG))
-        prover = Prover(marks, trust_flags=True, budget=budget)
+        prover = Prover(marks, limit, trust_flags=True)
         proofs = [prover.proof(int(cell)) for cell in cells[:MOST_PROOFS]]
         best = min(proofs, key=lambda p: (p.mine_count, len(p.hint_cells)))
         return [best] + [p for p in proofs if p is not best and p.hint_cells == best.hint_cells]

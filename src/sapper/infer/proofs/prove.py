@@ -12,7 +12,6 @@ least sum of distances on the board from the cell, then the lowest cells.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -32,8 +31,6 @@ from sapper.kernels import view
 from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
-
-DEFAULT = Budget()
 
 # Steps that the search for one smallest proof may take; then an irreducible set has to do.
 # docs/design/060-how-to-find-smallest-proofs.md has the measurement behind it.
@@ -95,7 +92,7 @@ def explain(
     Contradiction, with a smallest set of hints that cannot hold together, when nothing does.
     """
     wanted = _read_move(frame, move, trust_flags)
-    prover = Prover(frame, trust_flags=trust_flags, budget=budget, cancel=cancel)
+    prover = Prover(frame, budget.start(cancel), trust_flags=trust_flags)
     assert wanted.cell is not None
     if prover.certain[wanted.cell] not in _values(wanted.action):
         raise prover.not_certain(wanted)
@@ -103,10 +100,14 @@ def explain(
 
 
 def explain_all(
-    frame: Frame, *, trust_flags: bool = False, budget: Budget = DEFAULT
+    frame: Frame,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
 ) -> tuple[Proof, ...]:
     """A smallest proof of each certain move, in cell order."""
-    return tuple(Prover(frame, trust_flags=trust_flags, budget=budget).proofs())
+    return tuple(Prover(frame, budget.start(cancel), trust_flags=trust_flags).proofs())
 
 
 def contradiction(
@@ -120,35 +121,23 @@ def contradiction(
 
     A set without the mine count comes first, then the fewest hints, then the lowest cells.
     """
+    limit = budget.start(cancel)
     try:
-        analyse(frame, trust_flags=trust_flags, budget=budget, cancel=cancel)
+        analyse(frame, trust_flags=trust_flags, budget=limit)
     except Contradiction as found:
-        return _smallest_contradiction(frame, trust_flags, found)
+        return _smallest_contradiction(frame, trust_flags, found, limit)
     return None
 
 
 class Prover:
     """Proves the certain moves of one frame; what one proof finds out serves the others."""
 
-    def __init__(
-        self,
-        frame: Frame,
-        *,
-        trust_flags: bool = False,
-        budget: Budget = DEFAULT,
-        cancel: Cancel | None = None,
-    ):
-        self.frame = frame
-        self.cancel = cancel
-        self.trust_flags = trust_flags
-        self.budget = budget
-        self.deadline = time.monotonic() + budget.seconds
+    def __init__(self, frame: Frame, limit: Limit, *, trust_flags: bool = False):
+        self.frame, self.limit, self.trust_flags = frame, limit, trust_flags
         try:
-            self.analysis: Analysis = analyse(
-                frame, trust_flags=trust_flags, budget=budget, cancel=cancel
-            )
+            self.analysis: Analysis = analyse(frame, trust_flags=trust_flags, budget=limit)
         except Contradiction as found:
-            raise _smallest_contradiction(frame, trust_flags, found) from None
+            raise _smallest_contradiction(frame, trust_flags, found, limit) from None
         self.known = known_cells(frame, trust_flags)
         self.certain: Known = np.full(len(frame.board), UNKNOWN, dtype=np.int8)
         self.certain[self.analysis.flag_cells] = MINE
@@ -164,7 +153,6 @@ class Prover:
         done: list[Proof] = []
         for cell in self.cells:
             try:
-                self._check_time()
                 done.append(self.proof(cell))
             except OutOfBudget as error:
                 got = f"{len(done)} of {len(self.cells)} proofs by then"
@@ -175,6 +163,7 @@ class Prover:
 
     def proof(self, cell: int) -> Proof:
         """A smallest proof of the certain move on a cell."""
+        self.limit.check("no proof by then")
         with_count, (hints, smallest) = False, self._try(cell, with_count=False)
         if hints is None:
             with_count, (hints, smallest) = True, self._try(cell, with_count=True)
@@ -206,6 +195,7 @@ class Prover:
         board = self.frame.board
         weigh(search, view(board.offsets), view(board.neighbours), cell)
         status = prove(search, evidence.place[cell], len(evidence.cells), STEPS)
+        self._check(search)
         if status == PROVED:
             return _cells_of(evidence, search.best_at, search.best_count), True
         if status == NOT_CERTAIN:
@@ -227,28 +217,29 @@ class Prover:
 
     def _search(self, with_count: bool) -> tuple[Evidence, Any]:
         evidence = Evidence.read(self.frame, self.known, with_count)
-        return evidence, evidence.search(self.certain)
+        search = evidence.search(self.certain, self.limit)
+        self._check(search)
+        return evidence, search
 
-    def _check_time(self) -> None:
-        if time.monotonic() > self.deadline:
-            raise OutOfBudget(
-                f"expected to need at most {self.budget.seconds:g} s, got no proof by then"
-            )
+    def _check(self, search: Any) -> None:
+        """Stop if the limit stopped the search."""
+        if search.stopped:
+            raise self.limit.error("no proof by then")
 
     def _irreducible(
         self, cell: int, hints: tuple[int, ...], with_count: bool
     ) -> tuple[int, ...] | None:
         """Drop hints while the move still follows, by the exact engine; None if it never did."""
-        frame, budget = self.frame, self.budget
+        frame, limit = self.frame, self.limit
         value = know.MINE if self.certain[cell] == MINE else know.FREE
-        with engine.borrow(budget, self.cancel, self.trust_flags) as ws:
+        with engine.borrow(limit, self.trust_flags) as ws:
 
             def follows(some: list[int]) -> bool:
-                self._check_time()
+                limit.check("no proof by then")
                 marks = np.where(frame.marks >= 0, engine.OPEN, frame.marks).astype(np.int32)
                 marks[some] = frame.marks[some]
                 mines = frame.mines if with_count else None
-                engine.run(ws, frame.board, marks, mines, budget)
+                engine.run(ws, frame.board, marks, mines, limit)
                 return int(engine.known_cells(ws, len(frame.board))[cell]) == value
 
             kept = list(hints)
@@ -268,12 +259,14 @@ class Prover:
                 size //= 2
 
 
-def _smallest_contradiction(frame: Frame, trust_flags: bool, found: Contradiction) -> Contradiction:
+def _smallest_contradiction(
+    frame: Frame, trust_flags: bool, found: Contradiction, limit: Limit
+) -> Contradiction:
     """The error with a smallest set of hints; the one that was found, if the search ends early."""
     known = known_cells(frame, trust_flags)
     nothing = np.full(len(frame.board), UNKNOWN, dtype=np.int8)
     evidence = Evidence.read(frame, known, found.mine_count)
-    search = evidence.search(nothing)
+    search = evidence.search(nothing, limit)
     board = frame.board
     weigh(search, view(board.offsets), view(board.neighbours), -1)
     if prove(search, -1, len(evidence.cells), STEPS) != PROVED:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from time import monotonic
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget
@@ -36,16 +35,16 @@ class Backtracking:
     def __init__(self, hints: Sequence[Hint], budget: Budget):
         self.hints = tuple(hint.cell for hint in hints)
         self.looked = 0
-        self._deadline = budget.deadline()
+        self.limit = budget.start()
         self._need = [hint.need for hint in hints]
         self._blanks = [hint.blanks for hint in hints]
         self._new = _newly_seen(self._blanks)
         self.scope = tuple(sorted(frozenset().union(*self._blanks)))
-        affordable = int(budget.seconds * CALLS_PER_SECOND)
+        affordable = int(self.limit.seconds * CALLS_PER_SECOND)
         calls = self.forecast(affordable)
         if calls > affordable:
             raise OutOfBudget(
-                f"expected at most {affordable:,} calls for backtrack in {budget.seconds:g} "
+                f"expected at most {affordable:,} calls for backtrack in {self.limit.seconds:g} "
                 f"seconds, got a frame of {len(self.scope)} blanks in play that takes more"
             )
 
@@ -84,8 +83,7 @@ class Backtracking:
         return hint, placement
 
     def _watch_the_clock(self, calls: int) -> None:
-        if monotonic() > self._deadline:
-            raise OutOfBudget(f"backtrack ran out of time after {calls:,} calls")
+        self.limit.check(f"{calls:,} calls of backtrack")
 
     def _ways(self, hint: int, placement: set[int]) -> Iterator[tuple[int, ...]]:
         """The sets of flags to add so that a hint is met; the empty one where it is met already.

@@ -8,11 +8,10 @@ perimeter only, which is enough as long as the mine count is not used (the paper
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from time import monotonic
 from typing import Protocol
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Budget, Limit
 from sapper.infer.proofs.conflict import contradiction
 from sapper.infer.slagle.strategies import unmet_hints
 from sapper.infer.solution import Deduction
@@ -37,6 +36,8 @@ class PlacementSearch(Protocol):
     """The hints that a placement must meet."""
     looked: int
     """How many sets were looked at so far (calls made, in version 3)."""
+    limit: Limit
+    """What stops it, and what follows upon it."""
 
     def __iter__(self) -> Iterator[Placement]: ...
 
@@ -56,7 +57,7 @@ def brute_solve(frame: Frame, search: PlacementSearch) -> Deduction:
         free -= placement
         placements += 1
     if not placements:
-        raise contradiction(frame, *search.hints)
+        raise contradiction(frame, *search.hints, limit=search.limit)
     return Deduction(
         search.by,
         tuple(sorted(mines)),
@@ -76,27 +77,27 @@ class BruteForce:
         self.by = by
         self.scope = tuple(int(cell) for cell in scope)
         self.looked = 0
-        self._deadline = budget.deadline()
-        self._refuse_too_many(budget)
+        self.limit = budget.start()
+        self._refuse_too_many()
         hints = unmet_hints(frame)
         self.hints = tuple(hint.cell for hint in hints)
         bit = {cell: 1 << position for position, cell in enumerate(self.scope)}
         # For each hint the blanks around it as bits, and how many of them must be mines.
         self._tests = [(sum(bit[cell] for cell in hint.blanks), hint.need) for hint in hints]
 
-    def _refuse_too_many(self, budget: Budget) -> None:
-        most = max(1, int(budget.seconds * SETS_PER_SECOND)).bit_length() - 1
+    def _refuse_too_many(self) -> None:
+        most = max(1, int(self.limit.seconds * SETS_PER_SECOND)).bit_length() - 1
         if len(self.scope) > most:
             raise OutOfBudget(
-                f"expected at most {most} blanks for {self.by} in {budget.seconds:g} seconds, "
+                f"expected at most {most} blanks for {self.by} in {self.limit.seconds:g} seconds, "
                 f"got {len(self.scope)}"
             )
 
     def __iter__(self) -> Iterator[Placement]:
         tests = self._tests
         for chosen in range(1 << len(self.scope)):
-            if not chosen & STRIDE and monotonic() > self._deadline:
-                raise OutOfBudget(f"{self.by} ran out of time after {chosen:,} sets of blanks")
+            if not chosen & STRIDE:
+                self.limit.check(f"{chosen:,} sets of blanks looked at by {self.by}")
             for blanks, need in tests:
                 if (chosen & blanks).bit_count() != need:
                     break

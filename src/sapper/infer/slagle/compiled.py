@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sapper.infer.budget import Limit
 from sapper.infer.slagle.human import HumanSolver
 from sapper.infer.solution import Deduction, Solution
 from sapper.kernels import view
@@ -25,7 +26,7 @@ def make_workspace(board: Board, marks: Ints, tally: Any = None) -> Workspace:
     )
 
 
-def quick_moves(frame: Frame) -> Solution:
+def quick_moves(frame: Frame, limit: Limit | None = None) -> Solution:
     """All that strategies 1 to 7 find on a frame until nothing moves.
 
     Raises Contradiction where one hint, or two, cannot be met.
@@ -35,7 +36,7 @@ def quick_moves(frame: Frame) -> Solution:
     begin(work)
     if moves(work):
         # Hints clash: the readable twin meets the same clash and can say which hints led to it.
-        return Solution(frame, tuple(HumanSolver(frame).moves()))
+        return Solution(frame, tuple(HumanSolver(frame).moves(limit)))
     found = np.flatnonzero(marks != frame.marks)
     mines = marks[found] == FLAG
     deduction = Deduction("human", tuple(found[mines].tolist()), tuple(found[~mines].tolist()))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from sapper.infer.budget import Limit
 from sapper.infer.proofs.conflict import contradiction
 from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, Hint, Pair
 from sapper.infer.solution import Deduction
@@ -37,6 +38,7 @@ class HumanSolver:
         """How often each cell was looked at."""
         self._seen: list[int] = frame.marks.tolist()
         self._mines = frame.mines
+        self._limit: Limit | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -50,11 +52,12 @@ class HumanSolver:
         """The frame as the solver was told it, without its own conclusions."""
         return Frame(self.board, self._seen, self._mines)
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit | None = None) -> list[Deduction]:
         """All that follows until nothing moves, in order; what was answered before is left out.
 
-        Raises Contradiction where one hint, or two, cannot be met.
+        Raises Contradiction where one hint, or two, cannot be met: *limit* is for its reasons.
         """
+        self._limit = limit
         found: list[Deduction] = []
         while self._active:
             cell, _ = self._active.popitem()
@@ -134,11 +137,11 @@ class HumanSolver:
         flags = sum(marks[other] == FLAG for other in around)
         hint = Hint(cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK))
         if not hint.possible:
-            raise contradiction(self.frame, cell)
+            raise contradiction(self.frame, cell, limit=self._limit)
         return hint
 
     def _pair(self, cell: int, other: int) -> Pair:
         pair = Pair(self._hint(cell), self._hint(other))
         if not pair.possible:
-            raise contradiction(self.frame, cell, other)
+            raise contradiction(self.frame, cell, other, limit=self._limit)
         return pair

@@ -7,11 +7,9 @@ placements need not be multiplied (docs/errata.md, 17).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from time import monotonic
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.slagle.backtrack import Backtracking, fronts
 from sapper.infer.slagle.brute import brute_solve
 from sapper.infer.slagle.human import HumanSolver
@@ -25,24 +23,24 @@ class HybridSolver:
     Told what changed like a HumanSolver; `placements` counts what its searches looked at.
     """
 
-    def __init__(self, frame: Frame, budget: Budget | None = None):
+    def __init__(self, frame: Frame):
         self.placements = 0
         self._human = HumanSolver(frame)
-        self._budget = budget or Budget()
 
-    def moves(self) -> list[Deduction]:
+    def moves(self, limit: Limit | None = None) -> list[Deduction]:
         """What the human-like algorithm finds; only when that is nothing, what backtracking does.
 
-        Raises OutOfBudget when a front is beyond the budget and no other front moves.
+        Raises OutOfBudget when a front is beyond the limit and no other front moves.
         """
-        return self._human.moves() or self._search()
+        limit = limit or DEFAULT.start()
+        return self._human.moves(limit) or self._search(limit)
 
     def learn(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks."""
         self._human.learn(changes)
 
-    def _search(self) -> list[Deduction]:
-        found, placements = search_fronts(self._human.frame, self._budget)
+    def _search(self, limit: Limit) -> list[Deduction]:
+        found, placements = search_fronts(self._human.frame, limit)
         self.placements += placements
         return [news for deduction in found for news in self._human.believe(deduction)]
 
@@ -50,20 +48,17 @@ class HybridSolver:
 def search_fronts(frame: Frame, budget: Budget) -> tuple[list[Deduction], int]:
     """The certain moves of each front by backtracking, and how many placements that took.
 
-    All fronts share the budget: each has the time that those before it left.
+    All fronts share the budget.
     Raises OutOfBudget when a front is beyond the budget and no other front moves.
     """
     found = []
     placements = 0
-    deadline = budget.deadline()
+    limit = budget.start()
     failure: OutOfBudget | None = None
     # Small fronts first, so that a large one does not take the time that they need.
     for front in sorted(fronts(frame), key=lambda front: sum(len(hint.blanks) for hint in front)):
         try:
-            left = deadline - monotonic()
-            if left <= 0:
-                raise OutOfBudget(f"the search of the fronts took {budget.seconds:g} seconds")
-            deduction = brute_solve(frame, Backtracking(front, replace(budget, seconds=left)))
+            deduction = brute_solve(frame, Backtracking(front, limit))
         except OutOfBudget as error:
             failure = error
             continue

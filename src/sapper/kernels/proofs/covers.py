@@ -3,9 +3,9 @@
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.proofs.repair import Search
+    from cython.cimports.sapper.kernels.proofs.repair import Search, late
 else:
-    from sapper.kernels.proofs.repair import Search
+    from sapper.kernels.proofs.repair import Search, late
 
 # Beyond this, weights would not fit into 63 bits, nor groups into 64.
 MOST_HINTS = cython.declare(cython.int, 62)
@@ -127,7 +127,7 @@ def cover(s: Search, cost: cython.longlong) -> cython.void:
     fewest: cython.int = 1 << 30
     pick: cython.int = -1
     first: cython.int
-    if s.patience <= 0:
+    if s.patience <= 0 or late(s):
         return
     s.patience -= 1
     s.stamp += 1

@@ -4,6 +4,10 @@ cdef class Search:
     cdef public int hints, blanks, count_row, all_hard, bad_count, touched_count
     cdef public int stack_top, stack_room, barred_top, depth
     cdef public long long nodes
+    # the running limit
+    cdef public int stopped, steps
+    cdef public double deadline
+    cdef public const int[::1] cancel
     # the frame
     cdef public int[::1] hint_start, hint_blank, blank_start, blank_hint, lack
     cdef public unsigned long long[::1] box, group
@@ -22,6 +26,7 @@ cdef class Search:
     cdef public int[::1] hint_cell, distance, queue, cell_hint
 
 
+cdef bint late(Search s) noexcept nogil
 cdef void flip(Search s, int b) noexcept nogil
 cdef void restore(Search s) noexcept nogil
 cdef int repair(Search s) noexcept nogil

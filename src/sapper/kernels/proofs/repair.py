@@ -14,12 +14,18 @@ fixed       blanks that must not be flipped
 box         blanks with the same box have exactly the same hints, so that one stands for all
 group       likewise where only a few hints are hard: a bit for each of them; otherwise 0
 nodes       how many more steps the search may take; depth is how many more flips
+deadline    when to stop, on the monotonic clock; cancel[0] stops it too; stopped: it did
 """
 
 import cython
 import numpy as np
 
 from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.timer import now
+else:
+    from time import monotonic as now
 
 MET = 0
 FAILED = 1
@@ -31,6 +37,9 @@ _CAPPED = cython.declare(cython.int, 2)
 
 HARD = cython.declare(cython.int, 1)
 SOFT = cython.declare(cython.int, 2)
+
+# Steps between two looks at the clock, less one: some 0.1 ms.
+STRIDE = cython.declare(cython.int, 0x3FF)
 
 # A level of the recursion takes some 200 bytes of the C stack; plain Python allows 1,000 levels.
 DEEPEST = 500
@@ -65,6 +74,9 @@ class Search:
         self.all_hard = 0
         self.depth = DEEPEST
         self.nodes = 0
+        self.stopped = self.steps = 0
+        self.deadline = np.inf
+        self.cancel = view(np.zeros(1, dtype=np.int32))
         self.bad = view(np.zeros(self.hints, dtype=np.int32))
         self.bad_at = view(np.full(self.hints, -1, dtype=np.int32))
         self.touched = view(np.zeros(self.blanks, dtype=np.int32))
@@ -77,6 +89,17 @@ class Search:
                 self.bad[self.bad_count] = h
                 self.bad_at[h] = self.bad_count
                 self.bad_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def late(s: Search) -> cython.bint:
+    """Whether the limit has stopped the search; a step that asks now and then."""
+    s.steps = (s.steps + 1) & STRIDE
+    if s.steps == 0 and (s.cancel[0] or now() > s.deadline):
+        s.stopped = 1
+    return s.stopped
 
 
 @cython.cfunc
@@ -248,7 +271,7 @@ def repair(s: Search) -> cython.int:
     first: cython.int = s.stack_top
     barred: cython.int = s.barred_top
     result: cython.int = _FAILED
-    if s.nodes <= 0:
+    if s.nodes <= 0 or late(s):
         return _CAPPED
     s.nodes -= 1
     h = worst(s)

@@ -298,7 +298,8 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
     """The lightest set of hints from which the move on x follows: best_at[:best_count].
 
     PROVED; NOT_CERTAIN (the placement at hand is a counter-example); LARGER than *most* hints;
-    OVER: patience ended first. Then upper_at[:upper_count] is a proof, if upper_count >= 0.
+    OVER: patience ended first, or the limit stopped it. Then upper_at[:upper_count] is a proof, if
+    upper_count >= 0.
     """
     t: cython.int
     k: cython.int
@@ -318,7 +319,7 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         s.best_count = -1
         s.taken_count = 0
         cover(s, 0)
-        if s.patience <= 0 or s.best_count < 0:
+        if s.patience <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
             result = _LARGER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Limit
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
 from sapper.web.server.kept import Kept
@@ -18,11 +18,11 @@ class Analyses:
     def __init__(self) -> None:
         self._kept: Kept[tuple[Frame, bool], Analysis] = Kept(KEPT)
 
-    def of(self, frame: Frame, trust_flags: bool, budget: Budget, cancel: Cancel) -> Analysis:
+    def of(self, frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:
         """The analysis of a frame, made where it is not kept."""
         return self._kept.get(
             (frame, trust_flags),
-            lambda: analyse(frame, trust_flags=trust_flags, budget=budget, cancel=cancel),
+            lambda: analyse(frame, trust_flags=trust_flags, budget=limit),
         )
 
 

@@ -85,7 +85,8 @@ async def numbers(request: Request) -> Response:
     cell = _cell(frame, data.get("cell"))
 
     def find(cancel: Cancel) -> Mapping[int, float] | None:
-        return analyses.of(frame, trust, LOOK, cancel).numbers(cell)
+        limit = LOOK.start(cancel)
+        return analyses.of(frame, trust, limit).numbers(cell, budget=limit)
 
     found = await work(request, find)
     return JsonResponse({"cell": cell, "numbers": numbers_json(found)})
@@ -215,7 +216,7 @@ def _as_text(frame: Frame) -> Json:
 def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Json:
     start = thread_time()
     try:
-        analysis = analyses.of(frame, trust, BUDGET, cancel)
+        analysis = analyses.of(frame, trust, BUDGET.start(cancel))
     except Contradiction as error:
         return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
     quick = thread_time() - start < QUICK

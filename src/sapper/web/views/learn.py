@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.answers.spelling import BY_INDEX, Json
+from sapper.infer.budget import DEFAULT
 from sapper.infer.odds.analysis import percent
 from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Prover
@@ -194,7 +195,7 @@ def lesson_json(lesson: Lesson) -> Json:
 def _answers(lesson: Lesson) -> dict[int, Json]:
     """For each cell that is not revealed: what it certainly is, why, and what it shows."""
     frame, hints = lesson.frame, lesson.layout.hints
-    prover = Prover(frame, trust_flags=True)
+    prover = Prover(frame, DEFAULT.start(), trust_flags=True)
     answers = {}
     for cell in np.flatnonzero(frame.marks < 0).tolist():
         if prover.certain[cell] in (FREE, MINE) and frame.marks[cell] == -1:

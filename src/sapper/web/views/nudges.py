@@ -7,7 +7,6 @@ Nothing is told beyond what was asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -45,7 +44,9 @@ async def nudge(request: Request) -> Response:
     at, frame = await _position(live)
     if live.session.game.layout is None:
         return JsonResponse({"degree": degree, **_before_the_first_click(live)})
-    found = await work(request, lambda cancel: find_nudge(frame, degree, budget=BUDGET))
+    found = await work(
+        request, lambda cancel: find_nudge(frame, degree, budget=BUDGET, cancel=cancel)
+    )
     await games_of(request).tell(live, at, [f"degree {k}" for k in range(1, degree + 1)])
     told = nudge_json(found, frame.board, BY_INDEX)
     return JsonResponse({**told, "state": _figures(live), "at": at})
@@ -58,7 +59,8 @@ async def odds(request: Request) -> Response:
     at, frame = await _position(live)
     if live.session.game.layout is None:
         return JsonResponse({**_before_the_first_click(live), "cells": [], "odds": []})
-    analysis = await work(request, partial(analyses_of(request).of, frame, False, BUDGET))
+    analyses = analyses_of(request)
+    analysis = await work(request, lambda cancel: analyses.of(frame, False, BUDGET.start(cancel)))
     await games_of(request).tell(live, at, ["odds"])
     return JsonResponse({**weighed_json(analysis), "state": _figures(live), "at": at})
 
@@ -74,7 +76,8 @@ async def numbers(request: Request) -> Response:
     analyses = analyses_of(request)
 
     def find(cancel: Cancel) -> Mapping[int, float] | None:
-        return analyses.of(frame, False, BUDGET, cancel).numbers(cell)
+        limit = BUDGET.start(cancel)
+        return analyses.of(frame, False, limit).numbers(cell, budget=limit)
 
     told = {"cell": cell, "numbers": numbers_json(await work(request, find))}
     await games_of(request).tell(live, at, ["odds"])

@@ -49,16 +49,19 @@ class Watched:
         until = time.monotonic() + SLICE
         with self._lock:
             while len(self.steps) < past and self.summary is None and not cancel.is_set:
-                self._next()
+                self._next(cancel)
                 if time.monotonic() > until:
                     break
 
-    def _next(self) -> None:
+    def _next(self, cancel: Cancel) -> None:
+        """Find a step; when the one who looks on goes away meanwhile, the next one finds it."""
+        step = None
         try:
-            step = next(self.watch.steps, None)
+            step = self.watch.step(BUDGET.start(cancel))
         except OutOfBudget as error:
-            self.watch.tally.why_stopped = str(error)
-            step = None
+            if cancel.is_set:
+                return
+            self.watch.stop(error)
         if step is None:
             self.summary = self.watch.summary
         else:
@@ -147,7 +150,7 @@ def _watched(data: Json) -> Watched:
     kind = text_of(data, "kind", "solver")
     name = text_of(data, "name") if "name" in data else None
     first = whole_of(data, "first") if data.get("first") is not None else None
-    return Watched(sit_down(start_of(data), kind, name, first, BUDGET))
+    return Watched(sit_down(start_of(data), kind, name, first))
 
 
 def _end(watched: Watched) -> Json:

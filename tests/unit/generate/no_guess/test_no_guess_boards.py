@@ -52,7 +52,7 @@ def mines_of(layout):
 @pytest.mark.parametrize("name", TILINGS)
 def test_what_certain_moves_open_is_what_looking_at_every_layout_opens(name, level, with_count):
     rules, world = tiny_world(name)
-    search = Search(rules, 0, level, Budget())
+    search = Search(rules, 0, level, Budget().start())
     for mines in world.layouts[::7]:
         array = np.zeros(len(rules.board), dtype=np.uint8)
         array[list(mines)] = 1

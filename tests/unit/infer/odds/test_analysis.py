@@ -305,7 +305,7 @@ def test_pools_that_start_too_small_grow():
     frame = patterned_frame("random", 8, 0.3)
     roomy, tight = Workspace(), Workspace(room=3)
     for ws in (roomy, tight):
-        assert engine.run(ws, frame.board, frame.marks, frame.mines, Budget()) == engine.OK
+        assert engine.run(ws, frame.board, frame.marks, frame.mines, Budget().start()) == engine.OK
     odds = [engine.odds_of_cells(ws, 64) for ws in (roomy, tight)]
     np.testing.assert_array_equal(*odds)
     np.testing.assert_allclose(analyse(frame).probability, odds[0], rtol=0, atol=1e-12)

@@ -2,7 +2,7 @@ import pytest
 
 import sapper
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
-from sapper.infer.budget import Budget
+from sapper.infer.budget import Budget, Limit
 from sapper.infer.proofs import prove, words
 from sapper.infer.proofs.prove import contradiction, explain, explain_all
 from sapper.model.board import Board
@@ -175,8 +175,14 @@ def test_past_its_steps_a_proof_is_irreducible_and_says_so(monkeypatch):
 
 
 def test_past_its_budget_the_proofs_so_far_are_handed_over(monkeypatch):
-    clock = iter([0.0] * 4 + [1e6] * 100)
-    monkeypatch.setattr(prove.time, "monotonic", lambda: next(clock))
+    limit = Budget(seconds=60).start()
+    begun = iter([None] * 3)
+
+    def late(self, got):
+        if next(begun, limit) is limit:
+            raise self.error(got)
+
+    monkeypatch.setattr(Limit, "check", late)
     with pytest.raises(OutOfBudget, match="3 of 16 proofs by then") as raised:
-        explain_all(PAPER, budget=Budget(seconds=1))
+        explain_all(PAPER, budget=limit)
     assert len(raised.value.best) == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper import Board, Budget, Contradiction, Frame, OutOfBudget, solve
+from sapper import Board, Budget, Cancel, Contradiction, Frame, OutOfBudget, solve
 from sapper.infer.slagle.backtrack import Backtracking, backtrack, fronts
 from sapper.infer.slagle.brute import brute, brute_board, brute_solve
 from sapper.infer.slagle.hybrid import HybridSolver, search_fronts
@@ -154,14 +154,17 @@ def test_beyond_the_budget_is_said_before_anything_is_searched(version):
         version(frame, BUDGET)
 
 
-def test_a_search_stops_at_its_deadline():
+def test_a_search_stops_at_its_deadline_and_when_it_is_cancelled():
     star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
     frame = Frame.of(star, {"centre": 10})
     for version in (brute, backtrack):
-        search = version(frame, BUDGET)
-        search._deadline = 0.0
-        with pytest.raises(OutOfBudget, match="ran out of time after"):
-            list(search)
+        cancel = Cancel()
+        searches = version(frame, BUDGET), version(frame, BUDGET.start(cancel))
+        searches[0].limit = BUDGET.start().within(0)
+        cancel.set()
+        for search, how in zip(searches, ("at most 20 s", "cancelled"), strict=True):
+            with pytest.raises(OutOfBudget, match=rf"{how}.* 0 (sets|calls)"):
+                list(search)
 
 
 def test_a_fringe_longer_than_the_call_stack_is_searched():
@@ -228,14 +231,14 @@ def test_all_fronts_of_the_hybrid_share_one_budget(monkeypatch):
 
     class Recorded(Backtracking):
         def __init__(self, hints, budget):
-            given.append((len(hints), budget.seconds))
+            given.append((len(hints), budget))
             super().__init__(hints, budget)
 
     monkeypatch.setattr("sapper.infer.slagle.hybrid.Backtracking", Recorded)
     assert search_fronts(Frame.parse("##1#1###1##"), Budget(seconds=5))[1] == 4
-    sizes, seconds = zip(*given, strict=True)
+    sizes, limits = zip(*given, strict=True)
     assert sizes == (1, 2)
-    assert 5 >= seconds[0] > seconds[1] > 0
+    assert limits[0] is limits[1] and limits[0].left < 5
 
 
 @pytest.mark.parametrize("version", (brute_board, brute))
