@@ -1,0 +1,120 @@
+"""Modules of the page by themselves, each beside its slow twin."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+from sapper.infer.odds.analysis import percent
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(new_page) -> Page:
+    return new_page("#/help")
+
+
+KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
+
+
+def walked(key: str, current: int, columns: int, count: int, ctrl: bool) -> int:
+    """Where a key leads, cell by cell."""
+    rows = [range(start, min(start + columns, count)) for start in range(0, count, columns)]
+    row, column = divmod(current, columns)
+    steps = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
+    if key in ("Home", "End"):
+        cells = range(count) if ctrl else rows[row]
+        return cells[0] if key == "Home" else cells[-1]
+    down, right = steps.get(key, (-1 if key == "PageUp" else 1, 0))
+    for _ in range(5 if key.startswith("Page") else 1):
+        if 0 <= row + down < len(rows) and 0 <= column + right < len(rows[row + down]):
+            row, column = row + down, column + right
+    return rows[row][column]
+
+
+def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
+    cases = [
+        (key, current, columns, count, ctrl)
+        for columns, count in ((1, 1), (4, 10), (4, 12), (3, 20), (7, 7))
+        for current in range(count)
+        for key in KEYS
+        for ctrl in (False, True)
+    ]
+    found = page.evaluate(
+        """async (cases) => {
+            const { walk } = await import("/static/board/walk.js");
+            return cases.map(([key, current, columns, count, ctrlKey]) =>
+                walk({ current, columns, count }, { key, ctrlKey, metaKey: false }));
+        }""",
+        cases,
+    )
+    assert found == [walked(*case) for case in cases]
+
+
+def test_odds_are_written_as_the_command_writes_them(page):
+    luck = random.Random(1)
+    odds = [0, 1, 0.5, 1e-9, 1 - 1e-9, *(k / 200 for k in range(201))]
+    odds += [luck.random() for _ in range(500)]
+    written = page.evaluate(
+        "odds => import('/static/lib/words.js').then(words => odds.map(words.percent))", odds
+    )
+    assert written == [percent(p) for p in odds]
+
+
+def test_names_in_an_address_are_escaped(page):
+    found = page.evaluate(
+        "import('/static/lib/api.js').then(api => api.sheetAddress('../a?b#c', 'pdf'))"
+    )
+    assert found == "/api/paper/..%2Fa%3Fb%23c/sheet.pdf"
+
+
+def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
+    found = page.evaluate(
+        """async () => {
+            const { Latest, Questions } = await import("/static/lib/api.js");
+            const told = [];
+            const until = (signal) => new Promise((_, fail) =>
+                signal.addEventListener("abort", () => fail(new Error("taken back"))));
+            const latest = new Latest();
+            const first = latest.ask(until);
+            told.push(latest.running, await latest.ask(async () => "second"));
+            told.push(await first, latest.running, latest.drop());
+            const third = latest.ask(until);
+            told.push(latest.drop(), await third);
+            const refused = latest.ask(() => Promise.reject(new Error("refused")));
+            told.push(await refused.catch((error) => error.message));
+            const several = new Questions();
+            const both = [several.ask(async () => "one"), several.ask(async () => "two")];
+            told.push(...(await Promise.all(both)));
+            const late = several.ask(() => new Promise((done) => setTimeout(done, 30, "late")));
+            several.drop();
+            told.push(await late);
+            return told;
+        }"""
+    )
+    assert found == [
+        *(True, "second", None, False),  # the first was taken back by the second
+        False,  # nothing is left to drop
+        *(True, None),
+        "refused",
+        *("one", "two"),
+        None,  # an answer that came all the same
+    ]
+
+
+def test_a_notice_is_given_only_where_the_answer_takes_long(page):
+    found = page.evaluate(
+        """async () => {
+            const { noticed } = await import("/static/lib/api.js");
+            const after = (wait) => new Promise((done) => setTimeout(() => done(wait), wait));
+            const notices = [];
+            await noticed(after(0), 200, () => notices.push("soon"));
+            await noticed(after(400), 50, () => notices.push("late"));
+            const refused = Promise.reject(new Error("no"));
+            await noticed(refused, 50, () => notices.push("refused")).catch(() => {});
+            await after(300);
+            return notices;
+        }"""
+    )
+    assert found == ["late"]
