@@ -190,15 +190,18 @@ def seen(session: Session) -> int:
 
 
 def title_of(start: Start) -> str:
-    """What a game is called in lists: its level, or tiling and size."""
+    """What a game is called in lists: its level, or tiling and size, and that it needs no guess."""
     rules = start.rules
     if rules.board.tiling is None:
-        return f"Graph of {len(rules.board)} cells, {rules.mines} mines"
-    size = format_size(rules)
-    level = level_of(size)
-    if rules.board.tiling == "square" and level is not None:
-        return level.capitalize()
-    return f"{rules.board.tiling.capitalize()} {level or size}"
+        title = f"Graph of {len(rules.board)} cells, {rules.mines} mines"
+    else:
+        size = format_size(rules)
+        level = level_of(size)
+        if rules.board.tiling == "square" and level is not None:
+            title = level.capitalize()
+        else:
+            title = f"{rules.board.tiling.capitalize()} {level or size}"
+    return title if start.deal == "plain" else f"{title}, no guessing"
 
 
 def score(live: Live, result: Result) -> ResultRow:

@@ -84,10 +84,30 @@ async def numbers(request: Request) -> Response:
     return JsonResponse({**told, "state": _figures(live), "at": at})
 
 
+async def assured(request: Request) -> Response:
+    """Whether a reveal keeps to the path of certainty: it is certain, or nothing is.
+
+    Telling that it does not is a nudge; telling that it does is not.
+    """
+    data = await body_of(request, limits.SMALL_BODY)
+    live, cell = await live_of(request), whole_of(data, "cell")
+    at, frame = await _position(live)
+    frame.board.cell(cell)
+    if live.session.game.layout is None:
+        return JsonResponse({"assured": True, "state": _figures(live), "at": at})
+    analysis = await work(request, partial(analyses_of(request).of, frame, False, BUDGET))
+    certain = set(analysis.reveal_cells)
+    keeps = not certain or cell in certain
+    if not keeps:
+        await games_of(request).tell(live, at, ["certain move"])
+    return JsonResponse({"assured": keeps, "state": _figures(live), "at": at})
+
+
 ROUTES = [
     Route("/api/games/{game}/nudge", nudge, methods=["POST"]),
     Route("/api/games/{game}/odds", odds, methods=["POST"]),
     Route("/api/games/{game}/numbers", numbers, methods=["POST"]),
+    Route("/api/games/{game}/assured", assured, methods=["POST"]),
 ]
 
 

@@ -89,6 +89,7 @@ QUESTIONS = {
     "POST /api/games/{game}/nudge": {"degree": 4},
     "POST /api/games/{game}/odds": {},
     "POST /api/games/{game}/numbers": {"cell": 80},
+    "POST /api/games/{game}/assured": {"cell": 80},
     "POST /api/position": {"text": "1##"},
     "POST /api/position/text": POSITION,
     "POST /api/analysis": POSITION,

@@ -13,6 +13,7 @@ export const shareOf = route("GET", "/api/games/{game}/share");
 export const nudge = route("POST", "/api/games/{game}/nudge");
 export const odds = route("POST", "/api/games/{game}/odds");
 export const numbers = route("POST", "/api/games/{game}/numbers");
+export const assured = route("POST", "/api/games/{game}/assured");
 
 export const readPosition = route("POST", "/api/position");
 export const analysis = route("POST", "/api/analysis");

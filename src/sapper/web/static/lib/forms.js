@@ -31,13 +31,23 @@ export function seedInput() {
   return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "a fresh one", autocomplete: "off" });
 }
 
-/** The fields for what the menu offers besides sizes: tilings, first clicks. */
-export function rulesFields({ tilings, rules }, chosen) {
+/** The fields for what the menu offers besides sizes: tilings, first clicks, ways to deal. */
+export function rulesFields({ tilings, rules, deals }, chosen) {
   const firstClicks = Object.keys(rules).reverse();
   return [
     field("Tiling", select("tiling", tilingRows(tilings), chosen.tiling)),
     field("The first click", select("rule", firstClicks.map((name) => [name, FIRST_CLICK[name] ?? name, rules[name]]), chosen.rule)),
+    field("Guessing", select("deal", Object.entries(deals).map(dealRow), chosen.deal ?? "plain")),
   ];
+}
+
+function dealRow([name, about]) {
+  return [name, name === "plain" ? "may be needed" : about.replace("won without a guess", "never needed"), about];
+}
+
+/** What the fields of `rulesFields` say. */
+export function readRules(form) {
+  return { tiling: form.get("tiling"), rule: form.get("rule"), deal: form.get("deal") };
 }
 
 export function tilingRows(tilings) {

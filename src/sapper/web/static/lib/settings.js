@@ -21,6 +21,11 @@ const SWITCHES = {
     label: "Show all mines after a loss",
     about: "Without this, a lost game can be undone or continued fairly.",
   },
+  assured: {
+    default: false,
+    label: "Warn when I leave certainty",
+    about: "Where no guess is needed, a click that is not certain is held back while another one is.",
+  },
 };
 
 const DEFAULTS = {
@@ -29,7 +34,7 @@ const DEFAULTS = {
   zoom: null,
   position: null,
   tables: null,
-  game: { size: "beginner", tiling: "square", rule: "zero" },
+  game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
   watch: {},
   learned: [],
   speed: 2,

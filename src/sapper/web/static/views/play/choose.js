@@ -1,9 +1,9 @@
-// Choosing a game: a level or an own size, a tiling, the rule for the first click, a seed;
+// Choosing a game: a level or an own size, a tiling, the rule for the first click, guessing, a seed;
 // or one that was played before, or one given as text or link.
 
 import * as api from "../../lib/api.js";
 import { button, dialog, make } from "../../lib/dom.js";
-import { field, levelOf, rulesFields, seedInput } from "../../lib/forms.js";
+import { field, levelOf, readRules, rulesFields, seedInput } from "../../lib/forms.js";
 import { shout } from "../../lib/say.js";
 import { setting } from "../../lib/settings.js";
 import { capital } from "../../lib/words.js";
@@ -46,7 +46,7 @@ function rulesForm(menu, go) {
         const form = new FormData(event.target);
         const level = form.get("level");
         const size = level === "custom" ? `${form.get("width")}x${form.get("height")}/${form.get("mines")}` : level;
-        const request = { size, tiling: form.get("tiling"), rule: form.get("rule") };
+        const request = { size, ...readRules(form) };
         if (form.get("seed")) request.seed = form.get("seed");
         go(request);
       },

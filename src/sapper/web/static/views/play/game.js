@@ -24,11 +24,11 @@ export class Game {
 
   /**
    * Send the move that *decide* answers with, if any, when those before it are answered:
-   * what a second click means depends on what the first one did.
+   * what a second click means depends on what the first one did. It may take its time.
    */
   inTurn(decide) {
-    this.queue = this.queue.then(() => {
-      const wish = this.isAway || this.closed ? null : decide();
+    this.queue = this.queue.then(async () => {
+      const wish = this.isAway || this.closed ? null : await decide();
       return wish ? this.#send(wish.action, wish.cell ?? null, wish.cause ?? {}) : undefined;
     });
     return this.queue;
@@ -61,6 +61,23 @@ export class Game {
       this.on.reloaded();
     } catch (error) {
       this.#failed(error);
+    }
+  }
+
+  /** Whether it can be won without a guess. */
+  get needsNoGuess() {
+    return this.data.deal.startsWith("no-guess");
+  }
+
+  /** Whether revealing a cell keeps to what is certain, or nothing is; yes where nobody answers. */
+  async keepsToCertainty(cell) {
+    try {
+      const { assured, state } = await api.assured(this.id, { cell });
+      Object.assign(this.state, state);
+      return assured;
+    } catch (error) {
+      if (error instanceof api.Unreachable || error instanceof api.Refused) return true;
+      throw error;
     }
   }
 

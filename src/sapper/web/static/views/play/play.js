@@ -122,7 +122,7 @@ class Play {
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
     history.replaceState(null, "", `#/play/${data.id}`);
-    if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero" });
+    if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);
   }
 
@@ -221,7 +221,20 @@ class Play {
   }
 
   #reveal(cell, event) {
-    return this.view.marks[cell] === BLANK ? this.#move("reveal", cell, event) : null;
+    if (this.view.marks[cell] !== BLANK) return null;
+    const move = this.#move("reveal", cell, event);
+    const heeds = move && setting("assured") && this.game.needsNoGuess && this.heldBack !== cell;
+    return heeds ? this.#heed(move) : move;
+  }
+
+  /** The move, unless it leaves certainty: then it is held back until it is asked for again. */
+  async #heed(move) {
+    this.heldBack = null;
+    if (await this.game.keepsToCertainty(move.cell)) return move;
+    this.heldBack = move.cell;
+    this.panel.update(this.game);
+    shout("There is a certain move. Open this cell once more to do it all the same.");
+    return null;
   }
 
   #flag(cell, event) {
@@ -252,6 +265,11 @@ class Play {
 
   #rules() {
     const { size, tiling, deal } = this.game?.data ?? {};
-    return size ? { ...setting("game"), size, tiling, deal: deal === "layout" ? "plain" : deal } : setting("game");
+    return size ? { ...setting("game"), size, tiling, deal: dealOf({ deal }) } : setting("game");
   }
+}
+
+/** How a game is dealt; one that was given as a layout cannot be dealt again like that. */
+function dealOf({ deal }) {
+  return deal === "layout" ? "plain" : deal;
 }

@@ -1,7 +1,7 @@
 // Choosing what to watch: who plays, and on which deal.
 
 import { button, make } from "../../lib/dom.js";
-import { field, levelOf, rulesFields, seedInput, select } from "../../lib/forms.js";
+import { field, levelOf, readRules, rulesFields, seedInput, select } from "../../lib/forms.js";
 
 const OWN = "custom";
 const GROUPS = { player: "Players guess when they must", solver: "Solvers stop when stuck" };
@@ -45,7 +45,7 @@ export class WatchForm {
     const [kind, name] = form.get("who").split(" ");
     const level = form.get("level");
     const size = level === OWN ? form.get("size") : level;
-    const request = { size, kind, name, tiling: form.get("tiling"), rule: form.get("rule") };
+    const request = { size, kind, name, ...readRules(form) };
     if (form.get("seed")) request.seed = form.get("seed");
     return request;
   }

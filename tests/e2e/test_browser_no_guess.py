@@ -1,0 +1,65 @@
+"""No guessing, in a real browser: chosen in the form, dealt by the first click, warned of."""
+
+import statistics
+import time
+
+import pytest
+from playwright.sync_api import expect
+from tests.e2e.test_browser_play import address, cell, click, expect_state
+
+from sapper.generate.no_guess.make import no_guess
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_game_without_a_guess_is_chosen_in_the_form(new_page):
+    page = new_page(address())
+    page.locator(".choose").click()
+    page.get_by_label("Guessing").select_option("no-guess-two")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("body")).to_contain_text("no guessing")
+    click(page, 14)
+    expect_state(page, 14, "zero")
+
+
+def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for(new_page):
+    page = new_page(address(size="9x9/10", seed=2) + "&deal=no-guess")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Warn when I leave certainty").check()
+    page.get_by_role("button", name="Done").click()
+    layout = no_guess("9x9/10", 2, first=40).layout
+    click(page, 40)
+    expect_state(page, 40, "zero")
+    mine = next(
+        c for c in range(81) if layout.mines[c] and "blank" in cell(page, c).get_attribute("class")
+    )
+    click(page, mine)
+    expect(page.locator("#shout")).to_contain_text("There is a certain move")
+    expect_state(page, mine, "blank")
+    click(page, mine)
+    expect(page.locator(".verdict")).to_contain_text("Boom")
+
+
+def test_the_first_click_of_an_expert_game_feels_instant(new_page, log_time):
+    page = new_page(address(size="expert", seed=1) + "&deal=no-guess")
+    spent = []
+    for seed in range(40):
+        start = page.evaluate(
+            """async (seed) => {
+                const post = (path, body) => fetch(path, {
+                    method: "POST",
+                    headers: { "content-type": "application/json" },
+                    body: JSON.stringify(body),
+                }).then((answer) => answer.json());
+                const game = await post("/api/games", { size: "expert", deal: "no-guess", seed });
+                const start = performance.now();
+                await post(`/api/games/${game.id}/moves`, { action: "reveal", cell: 225 });
+                return performance.now() - start;
+            }""",
+            str(seed + int(time.time())),
+        )
+        spent.append(start)
+    spent.sort()
+    log_time("first click of Expert without a guess, median", statistics.median(spent))
+    log_time("first click of Expert without a guess, worst of 40", spent[-1])
+    assert statistics.median(spent) < 1000

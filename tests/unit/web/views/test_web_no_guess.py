@@ -1,0 +1,84 @@
+"""No guessing on the page: how such games are dealt, shared, loaded, and what it may warn of."""
+
+import pytest
+
+from sapper.generate.dealers import DEALERS
+from sapper.generate.grade import grade
+from sapper.generate.no_guess.make import no_guess
+from sapper.model.layout import Layout
+from sapper.model.rules import Rules
+from sapper.model.tilings import tiling
+
+
+def test_the_menu_offers_every_way_to_deal(client):
+    assert list(client.get("/api/menu").json()["deals"]) == list(DEALERS)
+
+
+@pytest.mark.parametrize("deal", [name for name in DEALERS if name != "plain"])
+def test_the_first_click_deals_a_board_without_a_guess(client, new_game, move, deal):
+    game = new_game(size="16x16/40", deal=deal, seed="5")
+    assert (game["deal"], game["title"]) == (deal, "Intermediate, no guessing")
+    first = move(game, "reveal", 37)
+    assert first["state"]["outcome"] == "playing"
+    text = client.get(f"/api/games/{game['id']}/share").json()["text"]
+    assert f"deal: {deal}" in text
+    again = client.post("/api/games", json={"text": text}).json()
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    assert (again["deal"], again["marks"]) == (deal, marks)
+
+
+def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move):
+    game = new_game(size="expert", deal="no-guess", seed="8")
+    move(game, "reveal", 0)
+    layout = no_guess("expert", 8, first=0).layout
+    assert grade(layout).guesses == 0
+    mine = int(layout.mines.argmax())
+    lost = move(game, "reveal", mine)
+    assert lost["state"]["outcome"] == "lost"
+    mines = client.get(f"/api/games/{game['id']}/mines").json()["mines"]
+    assert mines == [cell for cell in range(480) if layout.mines[cell]]
+
+
+def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
+    game = new_game(size="9x9/10", deal="no-guess-two", seed="2")
+    move(game, "reveal", 40)
+    text = client.get(f"/api/games/{game['id']}/share").json()["text"]
+    read = client.post("/api/position", json={"text": text})
+    assert read.status_code == 200, read.text
+    assert read.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
+
+
+def test_an_unknown_way_to_deal_is_refused_with_one_line(client):
+    answer = client.post("/api/games", json={"size": "9x9/10", "deal": "lucky"})
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("expected a deal (plain, no-guess, ")
+
+
+def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, new_game, move):
+    game = new_game(size="9x9/10", deal="no-guess", seed="2")
+    board = tiling("square", 9, 9)
+
+    def ask(cell):
+        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    assert ask(40) == {"assured": True, "state": {"nudges": 0, "helped": False}, "at": 0}
+    move(game, "reveal", 40)
+    layout = no_guess(Rules(board, 10, "zero"), 2, first=40).layout
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    mine = next(c for c in range(81) if layout.mines[c] and marks[c] < 0)
+    told = ask(mine)
+    assert told["assured"] is False
+    assert told["state"] == {"nudges": 1, "helped": True}
+    assert ask(mine)["state"]["nudges"] == 1
+    odds = client.post(f"/api/games/{game['id']}/odds", json={}).json()
+    assert ask(odds["reveal"][0])["assured"] is True
+
+
+def test_where_nothing_is_certain_every_reveal_is_assured(client, move):
+    layout = Layout.parse("*.\n.c")
+    game = client.post("/api/games", json={"text": str(layout)}).json()
+    move(game, "reveal", 3)
+    answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": 0}).json()
+    assert answer["assured"] is True
