@@ -95,7 +95,8 @@ async def assured(request: Request) -> Response:
     frame.board.cell(cell)
     if live.session.game.layout is None:
         return JsonResponse({"assured": True, "state": _figures(live), "at": at})
-    analysis = await work(request, partial(analyses_of(request).of, frame, False, BUDGET))
+    analyses = analyses_of(request)
+    analysis = await work(request, lambda cancel: analyses.of(frame, False, BUDGET.start(cancel)))
     certain = set(analysis.reveal_cells)
     keeps = not certain or cell in certain
     if not keeps:
