@@ -55,7 +55,7 @@ def nudge_json(nudge: Nudge, board: Board, by: Spelling) -> Json:
         return by.moves(board, [Move.parse(text, board) for text in texts])
 
     return {
-        "degree": nudge.level,
+        "degree": nudge.degree,
         "text": nudge.text,
         "certain": nudge.certain,
         "rung": nudge.rung,

@@ -1,6 +1,6 @@
-"""Graded help for a player who is stuck: where to look, which hints, what follows, do it.
+"""Help by degrees for a player who is stuck: where to look, which hints, what follows, do it.
 
-Each level tells what the one before tells, and one thing more; never more than was asked for.
+Each degree tells what the one before tells, and one thing more; never more than was asked for.
 A nudge is about the simplest step there is. Mines count as known where they are flagged and
 certain, or where a single hint gives them; a flag that is certainly wrong is a step of its own.
 """
@@ -21,7 +21,7 @@ from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Proof, Prover
 from sapper.model.frame import BLANK, FLAG, Frame
 
-LEVELS: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
+DEGREES: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
 
 # So many moves of a step are proved to find the simplest; a frame seldom has more at once.
 MOST_PROOFS = 24
@@ -29,14 +29,14 @@ MOST_PROOFS = 24
 
 @dataclass(frozen=True)
 class Nudge:
-    """What a player is told; a field that stands above the level asked for is empty.
+    """What a player is told; a field that stands above the degree asked for is empty.
 
-    `look` are the cells of the place to look at, or `mine_count` says to look at that (level 1);
+    `look` are the cells of the place to look at, or `mine_count` says to look at that (degree 1);
     `hints` are what the proof reads, `rung` how hard it is (2); `moves` and `why` what follows (3);
     `play` the moves to make (4). Where nothing is certain, `odds` are those of the best guess.
     """
 
-    level: int
+    degree: int
     text: str
     certain: bool
     rung: str | None = None
@@ -48,31 +48,47 @@ class Nudge:
     play: tuple[str, ...] = ()
     odds: float | None = None
 
+    @property
+    def level(self) -> int:
+        """The degree, by an older name."""
+        return self.degree
+
+
+def check_degree(degree: int) -> int:
+    """The degree, if there is such a one."""
+    if not 1 <= degree <= len(DEGREES):
+        raise NotationError(f"expected a degree of help from 1 to {len(DEGREES)}, got {degree}")
+    return degree
+
 
 def nudge(
-    frame: Frame, level: int = 1, *, budget: Budget = DEFAULT, cancel: Cancel | None = None
+    frame: Frame,
+    degree: int = 1,
+    *,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+    level: int | None = None,
 ) -> Nudge:
-    """A nudge of a level from 1 (where to look) to 4 (do it).
+    """A nudge of a degree from 1 (where to look) to 4 (do it); *level* is its older name.
 
     Raises Contradiction where the hints cannot hold together, IllegalMove where no cell is left to
     reveal, and OutOfBudget where all of it together takes longer than *budget*.
 
     >>> frame = Frame.parse("1 # # / 1 # # / # # #".replace(" / ", chr(10)), mines=2)
-    >>> for level in (1, 2, 3):
-    ...     print(nudge(frame, level).text)
+    >>> for degree in (1, 2, 3):
+    ...     print(nudge(frame, degree).text)
     Look around r2c1.
     Look at r1c1 and r2c1.
     r1c1 needs 1 and shares all its blanks, r1c2 and r2c2, with r2c1, which needs no more, so
     r3c1 is free. The same hints also give: reveal r3c2.
     """
-    if not 1 <= level <= len(LEVELS):
-        raise NotationError(f"expected a level of help from 1 to {len(LEVELS)}, got {level}")
+    degree = check_degree(degree if level is None else level)
     if not (frame.marks < 0).any():
         raise IllegalMove("cannot help: every cell is revealed")
     limit = budget.start(cancel)
     prover = Prover(frame, limit)
     proofs = _simplest(frame, prover.analysis, limit)
-    return _of_proofs(frame, proofs, level) if proofs else _of_guess(frame, prover, level)
+    return _of_proofs(frame, proofs, degree) if proofs else _of_guess(frame, prover, degree)
 
 
 def _simplest(frame: Frame, analysis: Analysis, limit: Limit) -> list[Proof]:
@@ -101,7 +117,7 @@ def _mines(climb: Climb) -> list[int]:
     return [int(cell) for cell in np.flatnonzero(climb.known == MINE)]
 
 
-def _of_proofs(frame: Frame, proofs: list[Proof], level: int) -> Nudge:
+def _of_proofs(frame: Frame, proofs: list[Proof], degree: int) -> Nudge:
     best, board = proofs[0], frame.board
     moves = [(_action(frame, proof), proof.move.cell) for proof in proofs]
     named = tuple(f"{action} {board.name(cell)}" for action, cell in moves if cell is not None)
@@ -115,20 +131,20 @@ def _of_proofs(frame: Frame, proofs: list[Proof], level: int) -> Nudge:
     texts[4] = f"{texts[3]} Do: {', '.join(named)}."
     near = () if best.mine_count else (centre, *map(int, board.around(centre)))
     return Nudge(
-        level,
-        texts[level],
+        degree,
+        texts[degree],
         certain=True,
-        rung=best.rung if level >= 2 else None,
+        rung=best.rung if degree >= 2 else None,
         look=frame.names(sorted(near)),
-        hints=best.hints if level >= 2 else (),
+        hints=best.hints if degree >= 2 else (),
         mine_count=best.mine_count,
-        moves=named if level >= 3 else (),
-        why=best.text if level >= 3 else "",
-        play=named if level >= 4 else (),
+        moves=named if degree >= 3 else (),
+        why=best.text if degree >= 3 else "",
+        play=named if degree >= 4 else (),
     )
 
 
-def _of_guess(frame: Frame, prover: Prover, level: int) -> Nudge:
+def _of_guess(frame: Frame, prover: Prover, degree: int) -> Nudge:
     # Mines that single hints give are silently known; nobody may be sent onto one.
     open_blanks = (frame.marks == BLANK) & (prover.certain != MINE)
     odds = np.where(open_blanks, prover.analysis.probability, np.nan)
@@ -136,20 +152,20 @@ def _of_guess(frame: Frame, prover: Prover, level: int) -> Nudge:
     if not open_blanks.any():
         doubt = ((frame.marks == FLAG) & (prover.certain != MINE)).any()
         text = "No blank is left to reveal" + ("; but a flag may be wrong." if doubt else ".")
-        return Nudge(level, text, certain=False)
+        return Nudge(degree, text, certain=False)
     if np.isnan(odds).all():
-        return Nudge(level, f"{nothing} There are no odds to guess by.", certain=False)
+        return Nudge(degree, f"{nothing} There are no odds to guess by.", certain=False)
     cell = int(tied_for_least(odds)[0])
     risk, name = float(odds[cell]), frame.board.name(cell)
     text = f"{nothing} The best guess is a mine with odds of {words.percent(risk)}"
-    text += f": reveal {name}." if level >= 3 else "."
+    text += f": reveal {name}." if degree >= 3 else "."
     move = (f"reveal {name}",)
     return Nudge(
-        level,
+        degree,
         text,
         certain=False,
-        moves=move if level >= 3 else (),
-        play=move if level >= 4 else (),
+        moves=move if degree >= 3 else (),
+        play=move if degree >= 4 else (),
         odds=risk,
     )
 

@@ -11,7 +11,7 @@ import sapper
 from sapper.answers.watching import who
 from sapper.errors import NotationError
 from sapper.generate.dealers import DEALS
-from sapper.infer.proofs.nudges import LEVELS as DEGREES
+from sapper.infer.proofs.nudges import DEGREES
 from sapper.model.board import Board
 from sapper.model.rules import LEVELS, RULES, parse_size
 from sapper.model.tilings import TILINGS, tiling

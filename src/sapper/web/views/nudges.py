@@ -15,11 +15,11 @@ from starlette.routing import Route
 from sapper.answers.moves import nudge_json
 from sapper.answers.odds import numbers_json, odds_json
 from sapper.answers.spelling import BY_INDEX, Json
-from sapper.errors import IllegalMove, NotationError
+from sapper.errors import IllegalMove
 from sapper.infer.budget import Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.proofs.nudges import LEVELS as DEGREES
+from sapper.infer.proofs.nudges import check_degree
 from sapper.infer.proofs.nudges import nudge as find_nudge
 from sapper.model.frame import Frame
 from sapper.web.games.live import Live, seen
@@ -40,7 +40,7 @@ FIRST_CLICK = {
 async def nudge(request: Request) -> Response:
     """A nudge of a degree from 1 to 4, and not a word more."""
     data = await body_of(request, limits.SMALL_BODY)
-    live, degree = await live_of(request), _degree(data)
+    live, degree = await live_of(request), check_degree(whole_of(data, "degree"))
     at, frame = await _position(live)
     if live.session.game.layout is None:
         return JsonResponse({"degree": degree, **_before_the_first_click(live)})
@@ -124,13 +124,6 @@ def _least(analysis: Analysis) -> Json:
     if not len(cells):
         return {"least": None, "best": []}
     return {"least": float(odds[cells].min()), "best": cells.tolist()}
-
-
-def _degree(data: Json) -> int:
-    degree = whole_of(data, "degree")
-    if not 1 <= degree <= len(DEGREES):
-        raise NotationError(f"expected a degree from 1 to {len(DEGREES)}, got {degree}")
-    return degree
 
 
 async def _position(live: Live) -> tuple[int, Frame]:

@@ -4,35 +4,35 @@ import pytest
 
 import sapper
 from sapper.errors import Contradiction, IllegalMove, NotationError
-from sapper.infer.proofs.nudges import LEVELS, nudge
+from sapper.infer.proofs.nudges import DEGREES, nudge
 from sapper.model.frame import Frame
 from sapper.model.tilings import TILINGS
 
 FRAME = Frame.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Frame.parse("1##\n###", mines=2)
 
-# From which level on a field of a nudge may say something.
+# From which degree on a field of a nudge may say something.
 FROM = {"look": 1, "hints": 2, "rung": 2, "moves": 3, "why": 3, "play": 4}
 
 
 @pytest.mark.parametrize("frame", [FRAME, STUCK], ids=["certain", "guess"])
-@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
-def test_a_nudge_never_tells_more_than_was_asked(frame, level):
-    told = dataclasses.asdict(nudge(frame, level))
+@pytest.mark.parametrize("degree", range(1, len(DEGREES) + 1))
+def test_a_nudge_never_tells_more_than_was_asked(frame, degree):
+    told = dataclasses.asdict(nudge(frame, degree))
     whole = dataclasses.asdict(nudge(frame, 4))
     for name, least in FROM.items():
-        assert told[name] == (whole[name] if level >= least else type(told[name])())
+        assert told[name] == (whole[name] if degree >= least else type(told[name])())
 
 
-def test_the_four_levels_of_a_certain_step():
-    first, second, third, fourth = (nudge(FRAME, level) for level in (1, 2, 3, 4))
+def test_the_four_degrees_of_a_certain_step():
+    first, second, third, fourth = (nudge(FRAME, degree) for degree in (1, 2, 3, 4))
     assert first.text == "Look around r2c1."
     assert second.text == "Look at r1c1 and r2c1."
     assert third.text.endswith("so r3c1 is free. The same hints also give: reveal r3c2.")
     assert fourth.play == ("reveal r3c1", "reveal r3c2")
 
 
-def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_from_level_three():
+def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_from_degree_three():
     assert nudge(STUCK, 1).text == (
         "No blank is certainly free. The best guess is a mine with odds of 33.3 %."
     )
@@ -106,3 +106,8 @@ def test_following_the_nudges_only_guesses_lose_games(tiling):
                 assert game.outcome != "lost" or not told.certain
                 if game.over:
                     break
+
+
+def test_the_older_name_of_a_degree_still_holds():
+    told = nudge(FRAME, level=3)
+    assert (told, told.level) == (nudge(FRAME, 3), 3)

@@ -3,7 +3,7 @@
 import pytest
 from tests.odds_command import odds_of
 
-from sapper.infer.proofs.nudges import LEVELS
+from sapper.infer.proofs.nudges import DEGREES
 from sapper.model.tilings import TILINGS
 
 ABOVE = {
@@ -122,4 +122,4 @@ def test_there_is_no_help_after_the_end(client, new_game, move):
 
 
 def test_the_menu_has_the_degrees_of_the_table(client):
-    assert client.get("/api/menu").json()["degrees"] == list(LEVELS)
+    assert client.get("/api/menu").json()["degrees"] == list(DEGREES)
