@@ -84,6 +84,11 @@ check-lab: setup
 check-position: setup
 	SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_positions.py -n auto
 
+# No-guess boards by the thousand, each won again by the papers' strategies: 20 minutes.
+.PHONY: check-no-guess
+check-no-guess: setup
+	$(BIN)/pytest tests/unit/generate/no_guess -m slow -n auto
+
 lint: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

@@ -44,6 +44,12 @@ _HOMES: dict[str, str] = {
     "nudge": "sapper.infer.proofs.nudges",
     "Grade": "sapper.generate.grade",
     "grade": "sapper.generate.grade",
+    "NoGuess": "sapper.generate.no_guess.make",
+    "NoGuessRules": "sapper.generate.no_guess.make",
+    "no_guess": "sapper.generate.no_guess.make",
+    "Assured": "sapper.generate.no_guess.certificate",
+    "Certificate": "sapper.generate.no_guess.certificate",
+    "certify": "sapper.generate.no_guess.certificate",
     "OneClick": "sapper.generate.one_click.boards",
     "one_click": "sapper.generate.one_click.boards",
     "is_one_click": "sapper.generate.one_click.boards",
@@ -100,6 +106,8 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from sapper.generate.grade import Grade, grade
+    from sapper.generate.no_guess.certificate import Assured, Certificate, certify
+    from sapper.generate.no_guess.make import NoGuess, NoGuessRules, no_guess
     from sapper.generate.one_click.boards import OneClick, count_one_click, is_one_click, one_click
     from sapper.generate.tables.make import (
         Table,
