@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "watch": "watch",
     "play": "web",
     "web": "web",
+    "perfect": "perfect",
     "one-click": "one_click",
     "table": "table",
     "lab": "lab",

@@ -1,0 +1,344 @@
+"""All placements of a part of a frame, written into the table of `endgame`.
+
+Blanks belong to one part where what one of them shows may tell about the other, or a hint sees
+both; so parts meet in nothing but the mine count. A part that holds the same number of mines in
+all its placements is played apart from the rest: chances of winning multiply.
+
+know       of each cell, what the engine found: UNKNOWN, MINE, FREE (not yet revealed), SHOWN
+need, left of a revealed cell: mines that it lacks, and unknown blanks that are not yet decided
+queue      the blanks that matter, part by part: part p is queue[part_start[p]:part_start[p + 1]],
+           in the order of a wave; free cells are among them where an unknown one is next to them
+taken      1 for the parts that `list_parts` is to list together
+inside     1 for a blank that no hint sees
+column_of  of each cell, its column in the table, or -1; column_cell: the way back
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import FREE, MINE, SHOWN, UNKNOWN
+    from cython.cimports.sapper.kernels.play.endgame import Ending, close_table
+else:
+    from sapper.kernels.codes import FREE, MINE, SHOWN, UNKNOWN
+    from sapper.kernels.play.endgame import Ending, close_table
+
+BOMB = cython.declare(cython.int, 63)
+
+OK = cython.declare(cython.int, 0)
+TOO_MANY = cython.declare(cython.int, 3)
+TOO_WIDE = cython.declare(cython.int, 4)
+
+# For wrappers; the names above are C constants once compiled.
+MANY = 3
+WIDE = 4
+
+
+_WHOLE = ("part_of", "queue", "part_start", "need", "left", "column_of", "column_cell", "around")
+_SMALL = ("inside", "mined", "taken")
+
+
+class Listing:
+    """The parts of one frame, and scratch memory for a board of so many cells."""
+
+    def __init__(self, cells: int, most_rows: int, most_steps: int) -> None:
+        self.cells = cells
+        self.most_rows = most_rows
+        self.most_steps = most_steps
+        for name in _WHOLE:
+            setattr(self, name, view(np.zeros(cells + 1, np.int32)))
+        for name in _SMALL:
+            setattr(self, name, view(np.zeros(cells + 1, np.uint8)))
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def find_parts(
+    l: Listing,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+) -> cython.void:
+    """Read the needs of all hints and gather the blanks that matter into parts."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    start: cython.int
+    end: cython.int = 0
+    l.part_count = 0
+    for c in range(l.cells):
+        l.part_of[c] = -1
+        l.inside[c] = know[c] == UNKNOWN
+        l.need[c] = marks[c]
+        l.left[c] = 0
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            l.need[c] -= know[d] == MINE
+            l.left[c] += know[d] == UNKNOWN
+            if know[d] == SHOWN and marks[d] >= 0:
+                l.inside[c] = 0
+    for c in range(l.cells):
+        if l.part_of[c] >= 0 or know[c] != UNKNOWN:
+            continue
+        start = end
+        end = _flood(l, offsets, neighbours, marks, know, c, start)
+        l.part_start[l.part_count] = start
+        l.part_count += 1
+    l.part_start[l.part_count] = end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _flood(
+    l: Listing,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    seed: cython.int,
+    start: cython.int,
+) -> cython.int:
+    """Put the part of a blank into the queue from *start* on; where it ends."""
+    c: cython.int
+    d: cython.int
+    f: cython.int
+    j: cython.int
+    k: cython.int
+    read: cython.int = start
+    end: cython.int = start + 1
+    l.queue[start] = seed
+    l.part_of[seed] = l.part_count
+    while read < end:
+        c = l.queue[read]
+        read += 1
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if know[d] == UNKNOWN or (know[d] == FREE and know[c] == UNKNOWN):
+                if l.part_of[d] < 0:
+                    l.part_of[d] = l.part_count
+                    l.queue[end] = d
+                    end += 1
+            elif know[d] == SHOWN and marks[d] >= 0 and know[c] == UNKNOWN:
+                for j in range(offsets[d], offsets[d + 1]):
+                    f = neighbours[j]
+                    if know[f] == UNKNOWN and l.part_of[f] < 0:
+                        l.part_of[f] = l.part_count
+                        l.queue[end] = f
+                        end += 1
+    return end
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def list_parts(
+    l: Listing,
+    e: Ending,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    mines: cython.int,
+) -> cython.int:
+    """Fill e's table with the placements of the taken parts, with *mines* mines unless it is -1.
+
+    Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the table
+    can tell apart). l.counts_differ says whether two of the placements hold different numbers of
+    mines; l.listed_mines is that of the last one.
+    """
+    c: cython.int
+    d: cython.int
+    i: cython.int
+    k: cython.int
+    turn: cython.int
+    unknown: cython.int = 0
+    columns: cython.int = 0
+    most: cython.int = 0
+    for c in range(l.cells):
+        l.column_of[c] = -1
+    # The perimeter comes first: once it stands, every way to fill the interior will do.
+    for turn in range(3):
+        if turn == 2:
+            unknown = columns
+        for i in range(l.part_start[l.part_count]):
+            c = l.queue[i]
+            if l.taken[l.part_of[c]] and turn == (2 if know[c] == FREE else l.inside[c]):
+                l.column_of[c] = columns
+                l.column_cell[columns] = c
+                columns += 1
+    for i in range(columns):
+        c = l.column_cell[i]
+        d = 1
+        for k in range(offsets[c], offsets[c + 1]):
+            d += know[neighbours[k]] == UNKNOWN
+        if d > most:
+            most = d
+    if most >= BOMB:
+        return TOO_WIDE
+    e.columns = columns
+    e.rows = 0
+    most = _enumerate(l, e, offsets, neighbours, know, unknown, mines)
+    if most == OK and not close_table(e):
+        return TOO_WIDE
+    return most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enumerate(
+    l: Listing,
+    e: Ending,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    unknown: cython.int,
+    mines: cython.int,
+) -> cython.int:
+    """Depth first over the columns: free, then a mine, wherever no hint and no count forbids it."""
+    i: cython.int = 0
+    used: cython.int = 0
+    tried: cython.int
+    l.steps = 0
+    l.counts_differ = False
+    l.listed_mines = -1
+    # mined: 0 free, 1 a mine, 2 not tried yet.
+    if unknown:
+        l.mined[0] = 2
+    while i >= 0:
+        if i == unknown:
+            if mines < 0 or used == mines:
+                if e.rows >= l.most_rows:
+                    return _give_up(l, offsets, neighbours, i)
+                _write_row(l, e, offsets, neighbours, unknown)
+                if l.listed_mines >= 0 and l.listed_mines != used:
+                    l.counts_differ = True
+                l.listed_mines = used
+            i -= 1
+            continue
+        l.steps += 1
+        if l.steps > l.most_steps:
+            return _give_up(l, offsets, neighbours, i + 1)
+        tried = l.mined[i]
+        if tried != 2:
+            _undo(l, offsets, neighbours, l.column_cell[i], tried)
+            used -= tried
+            if tried == 1:
+                i -= 1
+                continue
+        tried = 0 if tried == 2 else 1
+        l.mined[i] = tried
+        used += tried
+        if _decide(l, offsets, neighbours, know, l.column_cell[i], tried) and (
+            mines < 0 or used <= mines <= used + unknown - i - 1
+        ):
+            i += 1
+            if i < unknown:
+                l.mined[i] = 2
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decide(
+    l: Listing,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    c: cython.int,
+    mine: cython.int,
+) -> cython.bint:
+    """Take a blank as free or as a mine: whether every hint around can still be met."""
+    d: cython.int
+    k: cython.int
+    fine: cython.bint = True
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        l.need[d] -= mine
+        l.left[d] -= 1
+        if know[d] == SHOWN and (l.need[d] < 0 or l.need[d] > l.left[d]):
+            fine = False
+    return fine
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _undo(
+    l: Listing,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    c: cython.int,
+    mine: cython.int,
+) -> cython.void:
+    """Take `_decide` back."""
+    d: cython.int
+    k: cython.int
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        l.need[d] += mine
+        l.left[d] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _give_up(
+    l: Listing,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    past: cython.int,
+) -> cython.int:
+    """Take back what stands in the columns before *past*, so that other parts can be listed."""
+    i: cython.int
+    for i in range(past):
+        if l.mined[i] != 2:
+            _undo(l, offsets, neighbours, l.column_cell[i], l.mined[i])
+    return TOO_MANY
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_row(
+    l: Listing,
+    e: Ending,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    unknown: cython.int,
+) -> cython.void:
+    """Add the placement at hand to the table: what each column shows in it."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    c: cython.int
+    room: cython.Py_ssize_t = e.room
+    for i in range(e.columns):
+        l.around[i] = 0
+    for i in range(unknown):
+        if l.mined[i] == 1:
+            c = l.column_cell[i]
+            for k in range(offsets[c], offsets[c + 1]):
+                j = l.column_of[neighbours[k]]
+                if j >= 0:
+                    l.around[j] += 1
+    for i in range(e.columns):
+        e.shown[i * room + e.rows] = BOMB if i < unknown and l.mined[i] == 1 else l.around[i]
+    e.order[e.rows] = e.rows
+    e.rows += 1
+
+
+def run(l: Listing, e: Ending, offsets, neighbours, know, mines: cython.int):
+    """`list_parts` without the GIL."""
+    status: cython.int
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    k: cython.const[cython.uchar][::1] = know
+    with cython.nogil:
+        status = list_parts(l, e, o, n, k, mines)
+    return status

@@ -1,0 +1,143 @@
+"""Perfect play on small boards: the exact chance of winning from the best first click.
+
+All layouts that the rules allow make one table; the first click is a move like any other, except
+for what it is promised. First clicks that a symmetry of the board carries into each other are
+worth the same, and so are sets of layouts, of which only one in each family is searched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from sapper.errors import OutOfBudget, RulesError
+from sapper.infer.budget import Budget, Cancel
+from sapper.kernels import view
+from sapper.kernels.codes import FREE
+from sapper.kernels.play import listing as kernel
+from sapper.model.frame import BLANK
+from sapper.model.rules import Rules
+from sapper.model.symmetries import Symmetry, orbits, symmetries
+from sapper.play.endgame.table import FOREVER, Limits, Table, check_room, make_ending
+
+DEFAULT = Budget()
+# Images of a set that its key looks at: more find more twins and cost more.
+MOST_IMAGES = 16
+
+
+@dataclass(frozen=True)
+class Perfect:
+    """What perfect play is worth: so many of the deals are won from one of these first clicks."""
+
+    rules: Rules
+    wins: int
+    deals: int
+    first: tuple[int, ...]
+    """The best first clicks, ascending; or the one that was asked for."""
+
+    @property
+    def value(self) -> Fraction:
+        """The chance of winning."""
+        return Fraction(self.wins, self.deals)
+
+    def __str__(self) -> str:
+        """Wins over deals, not reduced: both numbers mean something."""
+        return f"{self.wins}/{self.deals}"
+
+
+def perfect(
+    rules: Rules,
+    first: str | int | None = None,
+    *,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+) -> Perfect:
+    """The value of perfect play, from the best first click unless one is given.
+
+    Under `zero` first clicks have different numbers of deals; those of the lowest best one are
+    told. Raises OutOfBudget where the board is too large: every layout is listed.
+
+    >>> str(perfect(Rules.parse("4x4/4", "square", "safe")))
+    '961/1365'
+    """
+    limits = Limits.of(budget, None, cancel)
+    board = rules.board
+    found = symmetries(board)
+    if first is not None:
+        cell = board.cell(first)
+        rules.check_first(cell)
+        groups = [[cell]]
+    else:
+        groups = [group for group in orbits(board, found) if _can_be_first(rules, group[0])]
+        if not groups:
+            rules.check_first(board.middle)
+    clicks = _Openings(rules, found, limits)
+    best: list[tuple[int, int, list[int]]] = []
+    value = Fraction(0)
+    for group in groups:
+        wins, deals = clicks.worth(group[0], value)
+        if Fraction(wins, deals) > value:
+            best, value = [], Fraction(wins, deals)
+        if Fraction(wins, deals) == value:
+            best.append((wins, deals, group))
+    wins, deals, _ = min(best, key=lambda row: row[2])
+    return Perfect(rules, wins, deals, tuple(sorted(c for row in best for c in row[2])))
+
+
+def _can_be_first(rules: Rules, cell: int) -> bool:
+    try:
+        rules.check_first(cell)
+    except RulesError:
+        return False
+    return True
+
+
+class _Openings:
+    """First clicks and what they are worth."""
+
+    def __init__(self, rules: Rules, found: list[Symmetry], limits: Limits):
+        self._rules, self._symmetries, self._limits = rules, found, limits
+        # Under `any` and `safe` all first clicks share one table of all layouts.
+        self._all = None if rules.promise == "zero" else self._table(None)
+
+    def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
+        """Wins and deals of a first click; below *floor* the wins may be too many."""
+        table = self._all or self._table(cell)
+        if self._rules.promise == "zero":
+            return table.wins(0, table.rows, self._limits, _below(floor, table.rows)), table.rows
+        deals = table.rows if self._rules.promise == "any" else table.free_rows(cell)
+        least = _below(floor, deals)
+        return table.after(0, table.rows, cell, self._limits, least), deals
+
+    def _table(self, cell: int | None) -> Table:
+        """All layouts, or those with an opening at the cell."""
+        rules, board = self._rules, self._rules.board
+        know = np.zeros(len(board), dtype=np.uint8)
+        same = self._symmetries
+        if cell is not None:
+            know[list(rules.kept_free(cell))] = FREE
+            same = [image for image in same if image[cell] == cell]
+        rows = comb(int((know == 0).sum()), rules.mines)
+        check_room(len(board) + 8 * len(same[:MOST_IMAGES]), rows, self._limits)
+        listing = kernel.Listing(len(board), rows, FOREVER)
+        graph = view(board.offsets), view(board.neighbours)
+        marks = np.full(len(board), BLANK, dtype=np.int32)
+        kernel.find_parts(listing, *graph, view(marks), view(know))
+        for part in range(listing.part_count):
+            listing.taken[part] = 1
+        ending = make_ending(len(board), rows)
+        if kernel.run(listing, ending, *graph, view(know), rules.mines):
+            most = int(board.degrees.max())
+            raise OutOfBudget(f"expected cells with fewer neighbours, got one with {most}")
+        table = Table(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
+        if len(same) > 1:
+            table.use_symmetries(same[:MOST_IMAGES])
+        return table
+
+
+def _below(floor: Fraction, deals: int) -> int:
+    """The most wins that would be worth less than *floor*."""
+    return max(0, -(-floor.numerator * deals // floor.denominator) - 1)

@@ -1,0 +1,146 @@
+"""A table of placements, and how many of them perfect play wins.
+
+The search is `sapper.kernels.play.endgame`; here are its memory, its limits and its errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from sapper.errors import OutOfBudget
+from sapper.infer.budget import Budget, Cancel
+from sapper.kernels.play import endgame as kernel
+from sapper.model.symmetries import Symmetry
+
+# Work (placements times cells) between two looks at the clock: some hundredths of a second.
+SLICE = 20_000_000
+NEVER = Cancel()
+MEMO = 1 << 12
+MEMO_BYTES = 20
+FOREVER = 1 << 62
+
+
+@dataclass
+class Limits:
+    """What a search may still take: until when, how much memory, how many sets of placements."""
+
+    deadline: float
+    memory: int
+    nodes: int = FOREVER
+    cancel: Cancel = NEVER
+
+    @classmethod
+    def of(cls, budget: Budget, nodes: int | None, cancel: Cancel | None) -> Limits:
+        """The limits of a search that starts now."""
+        given = FOREVER if nodes is None else nodes
+        return cls(budget.deadline(), budget.memory, given, cancel or NEVER)
+
+
+class Table:
+    """Placements in rows, blanks in columns; `cell_of` and `column_of` go between the two.
+
+    Slices of the rows are sets of placements; every set that was searched is remembered,
+    so that all that ask about one table share what was found.
+    """
+
+    def __init__(self, ending: Any, cell_of: list[int]):
+        self.rows = int(ending.rows)
+        self.cell_of = cell_of
+        self.column_of = {cell: column for column, cell in enumerate(cell_of)}
+        self._ending = ending
+        ending.begin()
+
+    def use_symmetries(self, symmetries: list[Symmetry]) -> None:
+        """Let sets that are images of each other count as one.
+
+        The symmetries must carry the table's placements into each other.
+        """
+        words = kernel.random_words(len(symmetries[0]))
+        images = []
+        for image in symmetries:
+            total = np.zeros(self.rows, dtype=np.uint64)
+            for cell in self.cell_of:
+                total[~self._free(cell)] += words[image[cell]]
+            images.append(kernel.mix(total))
+        self._ending.use_words(np.ascontiguousarray(np.stack(images, 1).ravel()), len(images))
+
+    def wins(self, first: int, past: int, limits: Limits, floor: int = 0) -> int:
+        """How many of the rows first..past perfect play wins.
+
+        If that is not above *floor*, some number between it and *floor* may come instead.
+        """
+        ending = self._ending
+        kernel.ask(ending, first, past, floor)
+        while True:
+            if limits.cancel.is_set or monotonic() > limits.deadline:
+                raise OutOfBudget("expected an end game within the budget, got no end in time")
+            ending.most_work = ending.work + SLICE
+            ending.most_nodes = limits.nodes
+            status = kernel.run(ending)
+            if status == kernel.FULL:
+                self._grow(limits)
+            elif status == kernel.PAUSE and ending.nodes >= limits.nodes:
+                raise OutOfBudget(
+                    f"expected an end game of at most {limits.nodes:,} positions, got more"
+                )
+            elif status != kernel.PAUSE:
+                return int(ending.answer)
+
+    @property
+    def best(self) -> int | None:
+        """The cell that the last search found best; None where every cell wins as much."""
+        column = int(self._ending.best_column[1]) if self._ending.searched else -1
+        return self.cell_of[column] if column >= 0 else None
+
+    def divide(self, first: int, past: int, cell: int) -> list[tuple[int, int]]:
+        """Reorder the rows first..past by what a cell shows, mines last.
+
+        Answers with the slice of each number that it may show.
+        """
+        ending = self._ending
+        kernel.divide(ending, 0, first, past, self.column_of[cell])
+        ends = [first, *(int(ending.child_past[k]) for k in range(ending.kinds))]
+        return [(a, b) for a, b in zip(ends, ends[1:], strict=False) if a < b]
+
+    def after(self, first: int, past: int, cell: int, limits: Limits, floor: int = 0) -> int:
+        """How many of the rows first..past are won by revealing that cell and then playing on.
+
+        As with `wins`, the number is exact if it is above *floor*.
+        """
+        parts = self.divide(first, past, cell)
+        total = sum(b - a for a, b in parts)
+        for a, b in parts:
+            if total <= floor:
+                break
+            total += self.wins(a, b, limits, max(0, floor - total + b - a)) - (b - a)
+        return total
+
+    def free_rows(self, cell: int) -> int:
+        """In how many of all rows a cell is free."""
+        return int(self._free(cell).sum())
+
+    def _free(self, cell: int) -> Any:
+        start = self.column_of[cell] * self._ending.room
+        return np.asarray(self._ending.shown)[start : start + self.rows] != kernel.MINE_SHOWN
+
+    def _grow(self, limits: Limits) -> None:
+        if 5 * MEMO_BYTES * self._ending.memo_room > limits.memory:
+            raise OutOfBudget("expected an end game within the budget, got too little memory")
+        self._ending.grow_memo()
+
+
+def check_room(columns: int, rows: int, limits: Limits) -> None:
+    """Refuse a table that would not fit."""
+    if rows * (3 * columns + 24) > limits.memory:
+        raise OutOfBudget(
+            f"expected a table of at most {limits.memory / 1e9:g} GB, got {rows:,} placements"
+        )
+
+
+def make_ending(columns: int, rows: int) -> Any:
+    """The kernel's memory for a table of at most that size."""
+    return kernel.Ending(columns, rows, MEMO)
