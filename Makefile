@@ -104,6 +104,11 @@ bench: setup
 win-rates: setup
 	$(BIN)/python benchmarks/win_rates.py
 
+# Perfect play on all small boards, written into docs/how-it-works/perfect-endings.md.
+.PHONY: perfect
+perfect: setup
+	$(BIN)/python benchmarks/perfect.py
+
 # The paper's costs, measured and drawn into docs/how-it-works/.
 costs: setup
 	$(BIN)/python benchmarks/costs.py

@@ -63,6 +63,10 @@ _HOMES: dict[str, str] = {
     "PLAYERS": "sapper.play.players",
     "advise": "sapper.play.players",
     "Campaign": "sapper.play.campaign",
+    "Endgame": "sapper.play.endgame.frames",
+    "endgame": "sapper.play.endgame.frames",
+    "Perfect": "sapper.play.endgame.perfect",
+    "perfect": "sapper.play.endgame.perfect",
     "GamesTally": "sapper.play.tally",
     "play_many": "sapper.play.many",
     "RUNNERS": "sapper.lab.runners",
@@ -136,6 +140,8 @@ if TYPE_CHECKING:
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, tiling
     from sapper.play.campaign import Campaign
+    from sapper.play.endgame.frames import Endgame, endgame
+    from sapper.play.endgame.perfect import Perfect, perfect
     from sapper.play.many import play_many
     from sapper.play.players import PLAYERS, advise
     from sapper.play.session import Session, Start

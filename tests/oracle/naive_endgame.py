@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 from sapper.model.board import Board
@@ -39,7 +39,7 @@ class _strategies:  # noqa: N801 - a pair of functions that call each other
     def __init__(self, board: Board):
         near = [frozenset(map(int, board.around(c))) for c in board.cells]
 
-        @lru_cache(maxsize=None)
+        @cache
         def best(left: frozenset, blanks: frozenset) -> int:
             """How many of the placements in *left* are won at most."""
             if len(left) == 1:

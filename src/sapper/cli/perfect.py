@@ -7,15 +7,15 @@ from time import perf_counter
 import click
 
 from sapper.cli.common import json_option, make_budget, print_json
-from sapper.model.rules import PROMISES, Rules
+from sapper.model.rules import RULES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.endgame.perfect import perfect as solve
 
 
 @click.command()
 @click.argument("size", metavar="SIZE")
-@click.option("--rule", default="zero", help=f"What it is promised: {', '.join(PROMISES)}.")
-@click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
+@click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
+@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @click.option("--first", metavar="NAME", help="The first click, such as r1c1; the best ones.")
 @click.option(
     "--memory", default=2.0, show_default=True, type=float, help="Gigabytes that it may take."
@@ -26,8 +26,8 @@ from sapper.play.endgame.perfect import perfect as solve
 @json_option
 def perfect(
     size: str,
-    rule: str,
-    tiling: str,
+    rule: str | None,
+    tiling: str | None,
     first: str | None,
     memory: float,
     seconds: float,
@@ -52,7 +52,7 @@ def perfect(
                 "seconds": took,
                 "wins": found.wins,
                 "deals": found.deals,
-                "rule": rules.promise,
+                "rule": rules.rule,
             }
         )
         return

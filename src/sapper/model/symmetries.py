@@ -15,7 +15,7 @@ PATIENCE = 20_000
 
 
 def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
-    """Up to *most* symmetries, the identity first, and as many different images of cell 0 as can be.
+    """Up to *most* symmetries, the identity first, with as many images of cell 0 as there are.
 
     A square board has 8 of them, a rectangle 4, a torus more than cells, a graph whatever it has.
     """

@@ -28,6 +28,8 @@ level      one set on the path from the root: first and past of its slice, its k
 memo       sets that were searched: key, size, value (negative: only a bound), age (of the table)
 """
 
+from typing import Any
+
 import cython
 import numpy as np
 
@@ -121,12 +123,12 @@ class Ending:
         note_all(self, keys, sizes, values)
 
 
-def random_words(count):
+def random_words(count: int) -> Any:
     """SplitMix64 from 0: as many words, the same in every table."""
     return mix(np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
-def mix(z):
+def mix(z: Any) -> Any:
     """The last step of SplitMix64, on an array: words that differ a little come out unlike."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -222,9 +224,7 @@ def _note(
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def ask(
-    e: Ending, first: cython.int, past: cython.int, floor: cython.int
-) -> cython.void:
+def ask(e: Ending, first: cython.int, past: cython.int, floor: cython.int) -> cython.void:
     """Make order[first:past] the root; `search` then finds e.answer.
 
     It is exact if it is above *floor*, and otherwise says that the truth is not above it either.

@@ -9,10 +9,10 @@ cdef class Listing:
     cdef public int listed_mines, counts_differ
 
 cpdef void find_parts(
-    Listing l, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
+    Listing s, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
     const unsigned char[::1] know,
 ) noexcept nogil
 cpdef int list_parts(
-    Listing l, Ending e, const int[::1] offsets, const int[::1] neighbours,
+    Listing s, Ending e, const int[::1] offsets, const int[::1] neighbours,
     const unsigned char[::1] know, int mines,
 ) noexcept nogil

@@ -57,7 +57,7 @@ class Listing:
 @cython.nogil
 @cython.exceptval(check=False)
 def find_parts(
-    l: Listing,
+    s: Listing,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
@@ -69,33 +69,33 @@ def find_parts(
     k: cython.int
     start: cython.int
     end: cython.int = 0
-    l.part_count = 0
-    for c in range(l.cells):
-        l.part_of[c] = -1
-        l.inside[c] = know[c] == UNKNOWN
-        l.need[c] = marks[c]
-        l.left[c] = 0
+    s.part_count = 0
+    for c in range(s.cells):
+        s.part_of[c] = -1
+        s.inside[c] = know[c] == UNKNOWN
+        s.need[c] = marks[c]
+        s.left[c] = 0
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            l.need[c] -= know[d] == MINE
-            l.left[c] += know[d] == UNKNOWN
+            s.need[c] -= know[d] == MINE
+            s.left[c] += know[d] == UNKNOWN
             if know[d] == SHOWN and marks[d] >= 0:
-                l.inside[c] = 0
-    for c in range(l.cells):
-        if l.part_of[c] >= 0 or know[c] != UNKNOWN:
+                s.inside[c] = 0
+    for c in range(s.cells):
+        if s.part_of[c] >= 0 or know[c] != UNKNOWN:
             continue
         start = end
-        end = _flood(l, offsets, neighbours, marks, know, c, start)
-        l.part_start[l.part_count] = start
-        l.part_count += 1
-    l.part_start[l.part_count] = end
+        end = _flood(s, offsets, neighbours, marks, know, c, start)
+        s.part_start[s.part_count] = start
+        s.part_count += 1
+    s.part_start[s.part_count] = end
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _flood(
-    l: Listing,
+    s: Listing,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
@@ -111,24 +111,24 @@ def _flood(
     k: cython.int
     read: cython.int = start
     end: cython.int = start + 1
-    l.queue[start] = seed
-    l.part_of[seed] = l.part_count
+    s.queue[start] = seed
+    s.part_of[seed] = s.part_count
     while read < end:
-        c = l.queue[read]
+        c = s.queue[read]
         read += 1
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
             if know[d] == UNKNOWN or (know[d] == FREE and know[c] == UNKNOWN):
-                if l.part_of[d] < 0:
-                    l.part_of[d] = l.part_count
-                    l.queue[end] = d
+                if s.part_of[d] < 0:
+                    s.part_of[d] = s.part_count
+                    s.queue[end] = d
                     end += 1
             elif know[d] == SHOWN and marks[d] >= 0 and know[c] == UNKNOWN:
                 for j in range(offsets[d], offsets[d + 1]):
                     f = neighbours[j]
-                    if know[f] == UNKNOWN and l.part_of[f] < 0:
-                        l.part_of[f] = l.part_count
-                        l.queue[end] = f
+                    if know[f] == UNKNOWN and s.part_of[f] < 0:
+                        s.part_of[f] = s.part_count
+                        s.queue[end] = f
                         end += 1
     return end
 
@@ -137,7 +137,7 @@ def _flood(
 @cython.nogil
 @cython.exceptval(check=False)
 def list_parts(
-    l: Listing,
+    s: Listing,
     e: Ending,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -147,8 +147,8 @@ def list_parts(
     """Fill e's table with the placements of the taken parts, with *mines* mines unless it is -1.
 
     Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the table
-    can tell apart). l.counts_differ says whether two of the placements hold different numbers of
-    mines; l.listed_mines is that of the last one.
+    can tell apart). s.counts_differ says whether two of the placements hold different numbers of
+    mines; s.listed_mines is that of the last one.
     """
     c: cython.int
     d: cython.int
@@ -158,20 +158,20 @@ def list_parts(
     unknown: cython.int = 0
     columns: cython.int = 0
     most: cython.int = 0
-    for c in range(l.cells):
-        l.column_of[c] = -1
+    for c in range(s.cells):
+        s.column_of[c] = -1
     # The perimeter comes first: once it stands, every way to fill the interior will do.
     for turn in range(3):
         if turn == 2:
             unknown = columns
-        for i in range(l.part_start[l.part_count]):
-            c = l.queue[i]
-            if l.taken[l.part_of[c]] and turn == (2 if know[c] == FREE else l.inside[c]):
-                l.column_of[c] = columns
-                l.column_cell[columns] = c
+        for i in range(s.part_start[s.part_count]):
+            c = s.queue[i]
+            if s.taken[s.part_of[c]] and turn == (2 if know[c] == FREE else s.inside[c]):
+                s.column_of[c] = columns
+                s.column_cell[columns] = c
                 columns += 1
     for i in range(columns):
-        c = l.column_cell[i]
+        c = s.column_cell[i]
         d = 1
         for k in range(offsets[c], offsets[c + 1]):
             d += know[neighbours[k]] == UNKNOWN
@@ -181,7 +181,7 @@ def list_parts(
         return TOO_WIDE
     e.columns = columns
     e.rows = 0
-    most = _enumerate(l, e, offsets, neighbours, know, unknown, mines)
+    most = _enumerate(s, e, offsets, neighbours, know, unknown, mines)
     if most == OK and not close_table(e):
         return TOO_WIDE
     return most
@@ -191,7 +191,7 @@ def list_parts(
 @cython.nogil
 @cython.exceptval(check=False)
 def _enumerate(
-    l: Listing,
+    s: Listing,
     e: Ending,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -203,42 +203,42 @@ def _enumerate(
     i: cython.int = 0
     used: cython.int = 0
     tried: cython.int
-    l.steps = 0
-    l.counts_differ = False
-    l.listed_mines = -1
+    s.steps = 0
+    s.counts_differ = False
+    s.listed_mines = -1
     # mined: 0 free, 1 a mine, 2 not tried yet.
     if unknown:
-        l.mined[0] = 2
+        s.mined[0] = 2
     while i >= 0:
         if i == unknown:
             if mines < 0 or used == mines:
-                if e.rows >= l.most_rows:
-                    return _give_up(l, offsets, neighbours, i)
-                _write_row(l, e, offsets, neighbours, unknown)
-                if l.listed_mines >= 0 and l.listed_mines != used:
-                    l.counts_differ = True
-                l.listed_mines = used
+                if e.rows >= s.most_rows:
+                    return _give_up(s, offsets, neighbours, i)
+                _write_row(s, e, offsets, neighbours, unknown)
+                if s.listed_mines >= 0 and s.listed_mines != used:
+                    s.counts_differ = True
+                s.listed_mines = used
             i -= 1
             continue
-        l.steps += 1
-        if l.steps > l.most_steps:
-            return _give_up(l, offsets, neighbours, i + 1)
-        tried = l.mined[i]
+        s.steps += 1
+        if s.steps > s.most_steps:
+            return _give_up(s, offsets, neighbours, i + 1)
+        tried = s.mined[i]
         if tried != 2:
-            _undo(l, offsets, neighbours, l.column_cell[i], tried)
+            _undo(s, offsets, neighbours, s.column_cell[i], tried)
             used -= tried
             if tried == 1:
                 i -= 1
                 continue
         tried = 0 if tried == 2 else 1
-        l.mined[i] = tried
+        s.mined[i] = tried
         used += tried
-        if _decide(l, offsets, neighbours, know, l.column_cell[i], tried) and (
+        if _decide(s, offsets, neighbours, know, s.column_cell[i], tried) and (
             mines < 0 or used <= mines <= used + unknown - i - 1
         ):
             i += 1
             if i < unknown:
-                l.mined[i] = 2
+                s.mined[i] = 2
     return OK
 
 
@@ -246,7 +246,7 @@ def _enumerate(
 @cython.nogil
 @cython.exceptval(check=False)
 def _decide(
-    l: Listing,
+    s: Listing,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     know: cython.const[cython.uchar][::1],
@@ -259,9 +259,9 @@ def _decide(
     fine: cython.bint = True
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
-        l.need[d] -= mine
-        l.left[d] -= 1
-        if know[d] == SHOWN and (l.need[d] < 0 or l.need[d] > l.left[d]):
+        s.need[d] -= mine
+        s.left[d] -= 1
+        if know[d] == SHOWN and (s.need[d] < 0 or s.need[d] > s.left[d]):
             fine = False
     return fine
 
@@ -270,7 +270,7 @@ def _decide(
 @cython.nogil
 @cython.exceptval(check=False)
 def _undo(
-    l: Listing,
+    s: Listing,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     c: cython.int,
@@ -281,15 +281,15 @@ def _undo(
     k: cython.int
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
-        l.need[d] += mine
-        l.left[d] += 1
+        s.need[d] += mine
+        s.left[d] += 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _give_up(
-    l: Listing,
+    s: Listing,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     past: cython.int,
@@ -297,8 +297,8 @@ def _give_up(
     """Take back what stands in the columns before *past*, so that other parts can be listed."""
     i: cython.int
     for i in range(past):
-        if l.mined[i] != 2:
-            _undo(l, offsets, neighbours, l.column_cell[i], l.mined[i])
+        if s.mined[i] != 2:
+            _undo(s, offsets, neighbours, s.column_cell[i], s.mined[i])
     return TOO_MANY
 
 
@@ -306,7 +306,7 @@ def _give_up(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_row(
-    l: Listing,
+    s: Listing,
     e: Ending,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -319,26 +319,26 @@ def _write_row(
     c: cython.int
     room: cython.Py_ssize_t = e.room
     for i in range(e.columns):
-        l.around[i] = 0
+        s.around[i] = 0
     for i in range(unknown):
-        if l.mined[i] == 1:
-            c = l.column_cell[i]
+        if s.mined[i] == 1:
+            c = s.column_cell[i]
             for k in range(offsets[c], offsets[c + 1]):
-                j = l.column_of[neighbours[k]]
+                j = s.column_of[neighbours[k]]
                 if j >= 0:
-                    l.around[j] += 1
+                    s.around[j] += 1
     for i in range(e.columns):
-        e.shown[i * room + e.rows] = BOMB if i < unknown and l.mined[i] == 1 else l.around[i]
+        e.shown[i * room + e.rows] = BOMB if i < unknown and s.mined[i] == 1 else s.around[i]
     e.order[e.rows] = e.rows
     e.rows += 1
 
 
-def run(l: Listing, e: Ending, offsets, neighbours, know, mines: cython.int):
+def run(s: Listing, e: Ending, offsets, neighbours, know, mines: cython.int):
     """`list_parts` without the GIL."""
     status: cython.int
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
     k: cython.const[cython.uchar][::1] = know
     with cython.nogil:
-        status = list_parts(l, e, o, n, k, mines)
+        status = list_parts(s, e, o, n, k, mines)
     return status

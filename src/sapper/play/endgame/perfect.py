@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -101,14 +102,14 @@ class _Openings:
     def __init__(self, rules: Rules, found: list[Symmetry], limits: Limits):
         self._rules, self._symmetries, self._limits = rules, found, limits
         # Under `any` and `safe` all first clicks share one table of all layouts.
-        self._all = None if rules.promise == "zero" else self._table(None)
+        self._all = None if rules.rule == "zero" else self._table(None)
 
     def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
         """Wins and deals of a first click; below *floor* the wins may be too many."""
         table = self._all or self._table(cell)
-        if self._rules.promise == "zero":
+        if self._rules.rule == "zero":
             return table.wins(0, table.rows, self._limits, _below(floor, table.rows)), table.rows
-        deals = table.rows if self._rules.promise == "any" else table.free_rows(cell)
+        deals = table.rows if self._rules.rule == "any" else table.free_rows(cell)
         least = _below(floor, deals)
         return table.after(0, table.rows, cell, self._limits, least), deals
 
@@ -122,7 +123,7 @@ class _Openings:
             same = [image for image in same if image[cell] == cell]
         rows = comb(int((know == 0).sum()), rules.mines)
         check_room(len(board) + 8 * len(same[:MOST_IMAGES]), rows, self._limits)
-        listing = kernel.Listing(len(board), rows, FOREVER)
+        listing: Any = kernel.Listing(len(board), rows, FOREVER)
         graph = view(board.offsets), view(board.neighbours)
         marks = np.full(len(board), BLANK, dtype=np.int32)
         kernel.find_parts(listing, *graph, view(marks), view(know))

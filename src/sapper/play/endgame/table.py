@@ -6,6 +6,7 @@ The search is `sapper.kernels.play.endgame`; here are its memory, its limits and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from time import monotonic
 from typing import Any
 
@@ -104,7 +105,7 @@ class Table:
         ending = self._ending
         kernel.divide(ending, 0, first, past, self.column_of[cell])
         ends = [first, *(int(ending.child_past[k]) for k in range(ending.kinds))]
-        return [(a, b) for a, b in zip(ends, ends[1:], strict=False) if a < b]
+        return [(a, b) for a, b in pairwise(ends) if a < b]
 
     def after(self, first: int, past: int, cell: int, limits: Limits, floor: int = 0) -> int:
         """How many of the rows first..past are won by revealing that cell and then playing on.

@@ -1,0 +1,57 @@
+"""Perfect play on every small board that can be solved: writes the tables into the docs.
+
+Run by `make perfect`; some minutes.
+"""
+
+from pathlib import Path
+
+import sapper
+from sapper.model.rules import RULES
+from sapper.play.endgame.perfect import perfect
+
+PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "perfect-endings.md"
+BEGIN, END = "<!-- perfect: begin -->", "<!-- perfect: end -->"
+
+SQUARE = (
+    *(f"{w}x{h}/{m}" for w, h in ((2, 2), (3, 2), (3, 3), (4, 3)) for m in range(1, w * h)),
+    *(f"4x4/{m}" for m in range(1, 16)),
+    *(f"5x5/{m}" for m in range(1, 6)),
+    *(f"6x6/{m}" for m in range(1, 4)),
+)
+OTHERS = (
+    *(f"hexagonal {w}x{h}/{m}" for w, h in ((3, 3), (4, 4)) for m in range(1, 6)),
+    *(f"triangular {w}x{h}/{m}" for w, h in ((5, 3), (6, 3)) for m in range(1, 5)),
+    *(f"triangular-edge {w}x{h}/{m}" for w, h in ((5, 3), (6, 3)) for m in range(1, 6)),
+    *(f"torus {w}x{h}/{m}" for w, h in ((4, 4), (5, 5)) for m in range(1, 4)),
+)
+
+
+def row(size: str) -> str:
+    """A board under all three rules."""
+    cells = [size]
+    for rule in RULES:
+        try:
+            found = perfect(sapper.Rules.parse(f"{size} {rule}"), budget=sapper.Budget(600))
+        except sapper.RulesError:
+            cells.append("-")
+            continue
+        first = found.rules.board.name(found.first[0])
+        cells.append(f"{found} = {100 * float(found.value):.2f} % ({first})")
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> None:
+    """Write both tables."""
+    head = "| board | " + " | ".join(f"`{rule}`" for rule in RULES) + " |\n| --- |" + " --- |" * 3
+    tables = [
+        "\n".join([title, "", head, *map(row, sizes)])
+        for title, sizes in (("Square boards:", SQUARE), ("Other tilings:", OTHERS))
+    ]
+    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    made = "\n\n".join(tables)
+    PAGE.write_text(f"{before}{BEGIN}\n{made}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
