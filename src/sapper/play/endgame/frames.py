@@ -25,16 +25,15 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import NotationError, OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
-from sapper.play.endgame.table import Limits, Table, check_room, make_ending
+from sapper.play.endgame.table import Table, check_room, make_ending
 
-DEFAULT = Budget()
 # Placements up to which a part is listed by itself to see whether it can be played apart.
 MOST_APART = 2000
 STEPS_A_ROW = 64
@@ -69,11 +68,11 @@ class Part:
 class Endgame:
     """The exact chance of winning from a frame, and of each reveal."""
 
-    def __init__(self, frame: Frame, analysis: Analysis, parts: tuple[Part, ...], limits: Limits):
+    def __init__(self, frame: Frame, analysis: Analysis, parts: tuple[Part, ...], budget: Budget):
         self.frame = frame
         self.parts = parts
         self._certain: tuple[int, ...] = tuple(analysis.reveal_cells.tolist())
-        self._limits = limits
+        self._budget = budget
 
     @cached_property
     def value(self) -> Fraction:
@@ -95,12 +94,13 @@ class Endgame:
     @cached_property
     def moves(self) -> Mapping[int, Fraction]:
         """For each cell that may be free, the chance of winning by revealing it first."""
+        limit = self._budget.start()
         found = dict.fromkeys(self._certain, self.value)
         for part in self.parts:
             others = self.value / part.value
             for cell in part.cells:
                 if cell not in found:
-                    wins = part.table.after(0, part.placements, cell, self._limits)
+                    wins = part.table.after(0, part.placements, cell, limit)
                     found[cell] = others * Fraction(wins, part.placements)
         return MappingProxyType(dict(sorted(found.items())))
 
@@ -128,9 +128,9 @@ def endgame(
     """
     if frame.mines is None:
         raise NotationError("expected a frame with its mine count, got one without")
-    analysis = analyse(frame, trust_flags=trust_flags, budget=budget, cancel=cancel)
-    limits = Limits.of(budget, nodes, cancel)
-    lister = _Lister(frame, analysis, trust_flags, limits)
+    limit = budget.start(cancel)
+    analysis = analyse(frame, trust_flags=trust_flags, budget=limit)
+    lister = _Lister(frame, analysis, trust_flags, limit, nodes)
     apart: list[Part] = []
     mines = frame.mines - lister.known_mines
     rest = []
@@ -140,14 +140,14 @@ def endgame(
             rest.append(part)
         else:
             table, inside = found
-            apart.append(_solve(table, limits))
+            apart.append(_solve(table, limit))
             mines -= inside
     try:
         if rest:
-            apart.append(_solve(lister.together(rest, mines, _placements(analysis, apart)), limits))
+            apart.append(_solve(lister.together(rest, mines, _placements(analysis, apart)), limit))
     except OutOfBudget as error:
         raise OutOfBudget(str(error), best=tuple(apart)) from None
-    return Endgame(frame, analysis, tuple(apart), limits)
+    return Endgame(frame, analysis, tuple(apart), budget.afresh())
 
 
 def _placements(analysis: Analysis, apart: list[Part]) -> float:
@@ -155,8 +155,8 @@ def _placements(analysis: Analysis, apart: list[Part]) -> float:
     return analysis.ln_placements - sum(math.log(part.placements) for part in apart)
 
 
-def _solve(table: Table, limits: Limits) -> Part:
-    wins = table.wins(0, table.rows, limits)
+def _solve(table: Table, limit: Limit) -> Part:
+    wins = table.wins(0, table.rows, limit)
     best = table.best
     if best is None:
         best = min(table.cell_of, key=lambda cell: (-table.free_rows(cell), cell))
@@ -166,7 +166,14 @@ def _solve(table: Table, limits: Limits) -> Part:
 class _Lister:
     """The parts of a frame and their tables."""
 
-    def __init__(self, frame: Frame, analysis: Analysis, trust_flags: bool, limits: Limits):
+    def __init__(
+        self,
+        frame: Frame,
+        analysis: Analysis,
+        trust_flags: bool,
+        limit: Limit,
+        nodes: int | None,
+    ):
         board: Board = frame.board
         marks = frame.marks if trust_flags else frame.without_flags().marks
         know = np.zeros(len(board), dtype=np.uint8)
@@ -177,7 +184,7 @@ class _Lister:
         self.known_mines = int((know == MINE).sum())
         self._graph = view(board.offsets), view(board.neighbours)
         self._know = view(know)
-        self._limits = limits
+        self._limit, self._nodes = limit, nodes
         self._ln_placements = analysis.ln_placements
         self._listing: Any = kernel.Listing(len(board), MOST_APART, STEPS_A_ROW * MOST_APART)
         kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
@@ -203,7 +210,7 @@ class _Lister:
     def together(self, parts: list[int], mines: int, ln_placements: float) -> Table:
         """The table of several parts that hold so many mines."""
         rows = round(math.exp(ln_placements)) if ln_placements < 40 else 1 << 60
-        check_room(self._columns(parts), rows, self._limits)
+        check_room(self._columns(parts), rows, self._limit)
         self._listing.most_rows, self._listing.most_steps = rows, STEPS_A_ROW * max(rows, 10_000)
         table = self._list(parts, mines)
         if table is None:
@@ -222,4 +229,5 @@ class _Lister:
         ending = make_ending(columns, int(listing.most_rows))
         if kernel.run(listing, ending, *self._graph, self._know, mines):
             return None
-        return Table(ending, [int(listing.column_cell[i]) for i in range(columns)])
+        cells = [int(listing.column_cell[i]) for i in range(columns)]
+        return Table(ending, cells, self._nodes)

@@ -15,16 +15,15 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import OutOfBudget, RulesError
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.kernels import view
 from sapper.kernels.codes import FREE
 from sapper.kernels.play import listing as kernel
 from sapper.model.frame import BLANK
 from sapper.model.rules import Rules
 from sapper.model.symmetries import Symmetry, orbits, symmetries
-from sapper.play.endgame.table import FOREVER, Limits, Table, check_room, make_ending
+from sapper.play.endgame.table import FOREVER, Table, check_room, make_ending
 
-DEFAULT = Budget()
 # Images of a set that its key looks at: more find more twins and cost more.
 MOST_IMAGES = 16
 
@@ -64,7 +63,7 @@ def perfect(
     >>> str(perfect(Rules.parse("4x4/4", "square", "safe")))
     '961/1365'
     """
-    limits = Limits.of(budget, None, cancel)
+    limit = budget.start(cancel)
     board = rules.board
     found = symmetries(board)
     if first is not None:
@@ -75,7 +74,7 @@ def perfect(
         groups = [group for group in orbits(board, found) if _can_be_first(rules, group[0])]
         if not groups:
             rules.check_first(board.middle)
-    clicks = _Openings(rules, found, limits)
+    clicks = _Openings(rules, found, limit)
     best: list[tuple[int, int, list[int]]] = []
     value = Fraction(0)
     for group in groups:
@@ -99,8 +98,8 @@ def _can_be_first(rules: Rules, cell: int) -> bool:
 class _Openings:
     """First clicks and what they are worth."""
 
-    def __init__(self, rules: Rules, found: list[Symmetry], limits: Limits):
-        self._rules, self._symmetries, self._limits = rules, found, limits
+    def __init__(self, rules: Rules, found: list[Symmetry], limit: Limit):
+        self._rules, self._symmetries, self._limit = rules, found, limit
         # Under `any` and `safe` all first clicks share one table of all layouts.
         self._all = None if rules.rule == "zero" else self._table(None)
 
@@ -108,10 +107,10 @@ class _Openings:
         """Wins and deals of a first click; below *floor* the wins may be too many."""
         table = self._all or self._table(cell)
         if self._rules.rule == "zero":
-            return table.wins(0, table.rows, self._limits, _below(floor, table.rows)), table.rows
+            return table.wins(0, table.rows, self._limit, _below(floor, table.rows)), table.rows
         deals = table.rows if self._rules.rule == "any" else table.free_rows(cell)
         least = _below(floor, deals)
-        return table.after(0, table.rows, cell, self._limits, least), deals
+        return table.after(0, table.rows, cell, self._limit, least), deals
 
     def _table(self, cell: int | None) -> Table:
         """All layouts, or those with an opening at the cell."""
@@ -122,7 +121,7 @@ class _Openings:
             know[list(rules.kept_free(cell))] = FREE
             same = [image for image in same if image[cell] == cell]
         rows = comb(int((know == 0).sum()), rules.mines)
-        check_room(len(board) + 8 * len(same[:MOST_IMAGES]), rows, self._limits)
+        check_room(len(board) + 8 * len(same[:MOST_IMAGES]), rows, self._limit)
         listing: Any = kernel.Listing(len(board), rows, FOREVER)
         graph = view(board.offsets), view(board.neighbours)
         marks = np.full(len(board), BLANK, dtype=np.int32)

@@ -1,59 +1,42 @@
 """A table of placements, and how many of them perfect play wins.
 
-The search is `sapper.kernels.play.endgame`; here are its memory, its limits and its errors.
+The search is `sapper.kernels.play.endgame`; here are its memory, its limit and its errors.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Limit
 from sapper.kernels.play import endgame as kernel
 from sapper.model.symmetries import Symmetry
 
 # Work (placements times cells) between two looks at the clock: some hundredths of a second.
 SLICE = 20_000_000
-NEVER = Cancel()
 MEMO = 1 << 12
 MEMO_BYTES = 20
 FOREVER = 1 << 62
-
-
-@dataclass
-class Limits:
-    """What a search may still take: until when, how much memory, how many sets of placements."""
-
-    deadline: float
-    memory: int
-    nodes: int = FOREVER
-    cancel: Cancel = NEVER
-
-    @classmethod
-    def of(cls, budget: Budget, nodes: int | None, cancel: Cancel | None) -> Limits:
-        """The limits of a search that starts now."""
-        given = FOREVER if nodes is None else nodes
-        return cls(budget.deadline(), budget.memory, given, cancel or NEVER)
 
 
 class Table:
     """Placements in rows, blanks in columns; `cell_of` and `column_of` go between the two.
 
     Slices of the rows are sets of placements; every set that was searched is remembered,
-    so that all that ask about one table share what was found.
+    so that all that ask about one table share what was found. *most_nodes* is how many sets may
+    be searched in all.
     """
 
-    def __init__(self, ending: Any, cell_of: list[int]):
+    def __init__(self, ending: Any, cell_of: list[int], most_nodes: int | None = None):
         self.rows = int(ending.rows)
         self.cell_of = cell_of
         self.column_of = {cell: column for column, cell in enumerate(cell_of)}
         self._ending = ending
         ending.begin()
+        ending.most_nodes = FOREVER if most_nodes is None else most_nodes
 
     def use_symmetries(self, symmetries: list[Symmetry]) -> None:
         """Let sets that are images of each other count as one.
@@ -69,7 +52,7 @@ class Table:
             images.append(kernel.mix(total))
         self._ending.use_words(np.ascontiguousarray(np.stack(images, 1).ravel()), len(images))
 
-    def wins(self, first: int, past: int, limits: Limits, floor: int = 0) -> int:
+    def wins(self, first: int, past: int, limit: Limit, floor: int = 0) -> int:
         """How many of the rows first..past perfect play wins.
 
         If that is not above *floor*, some number between it and *floor* may come instead.
@@ -77,16 +60,14 @@ class Table:
         ending = self._ending
         kernel.ask(ending, first, past, floor)
         while True:
-            if limits.cancel.is_set or monotonic() > limits.deadline:
-                raise OutOfBudget("expected an end game within the budget, got no end in time")
+            limit.check("an end game without an end")
             ending.most_work = ending.work + SLICE
-            ending.most_nodes = limits.nodes
             status = kernel.run(ending)
             if status == kernel.FULL:
-                self._grow(limits)
-            elif status == kernel.PAUSE and ending.nodes >= limits.nodes:
+                self._grow(limit)
+            elif status == kernel.PAUSE and ending.nodes >= ending.most_nodes:
                 raise OutOfBudget(
-                    f"expected an end game of at most {limits.nodes:,} positions, got more"
+                    f"expected an end game of at most {ending.most_nodes:,} positions, got more"
                 )
             elif status != kernel.PAUSE:
                 return int(ending.answer)
@@ -107,7 +88,7 @@ class Table:
         ends = [first, *(int(ending.child_past[k]) for k in range(ending.kinds))]
         return [(a, b) for a, b in pairwise(ends) if a < b]
 
-    def after(self, first: int, past: int, cell: int, limits: Limits, floor: int = 0) -> int:
+    def after(self, first: int, past: int, cell: int, limit: Limit, floor: int = 0) -> int:
         """How many of the rows first..past are won by revealing that cell and then playing on.
 
         As with `wins`, the number is exact if it is above *floor*.
@@ -117,7 +98,7 @@ class Table:
         for a, b in parts:
             if total <= floor:
                 break
-            total += self.wins(a, b, limits, max(0, floor - total + b - a)) - (b - a)
+            total += self.wins(a, b, limit, max(0, floor - total + b - a)) - (b - a)
         return total
 
     def free_rows(self, cell: int) -> int:
@@ -128,17 +109,19 @@ class Table:
         start = self.column_of[cell] * self._ending.room
         return np.asarray(self._ending.shown)[start : start + self.rows] != kernel.MINE_SHOWN
 
-    def _grow(self, limits: Limits) -> None:
-        if 5 * MEMO_BYTES * self._ending.memo_room > limits.memory:
-            raise OutOfBudget("expected an end game within the budget, got too little memory")
+    def _grow(self, limit: Limit) -> None:
+        if 5 * MEMO_BYTES * self._ending.memo_room > limit.memory:
+            raise OutOfBudget(
+                f"expected to need at most {limit.memory / 1e9:g} GB, got a longer end game"
+            )
         self._ending.grow_memo()
 
 
-def check_room(columns: int, rows: int, limits: Limits) -> None:
+def check_room(columns: int, rows: int, limit: Limit) -> None:
     """Refuse a table that would not fit."""
-    if rows * (3 * columns + 24) > limits.memory:
+    if rows * (3 * columns + 24) > limit.memory:
         raise OutOfBudget(
-            f"expected a table of at most {limits.memory / 1e9:g} GB, got {rows:,} placements"
+            f"expected a table of at most {limit.memory / 1e9:g} GB, got {rows:,} placements"
         )
 
 
