@@ -6,7 +6,7 @@ until no guess is needed, and then moved to and fro while none is, which takes t
 
 >>> board = no_guess("expert", seed=1)
 >>> board.method, board.rung, board.certificate.steps[0].rung
-('rejection', 'two', 'one')
+('rejection', 'count', 'one')
 """
 
 from __future__ import annotations
