@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from sapper.answers.spelling import Json
 from sapper.errors import NotationError, RulesError
@@ -129,20 +130,24 @@ def _as_text(sheet: Sheet) -> str:
 class Writer:
     """One kind of file that a sheet is written as."""
 
+    suffix: str
     media_type: str
     write: Callable[[Sheet], str | bytes]
 
 
-# By the suffix of the file.
 WRITERS: dict[str, Writer] = {
-    ".pdf": Writer("application/pdf", _as_pdf),
-    ".svg": Writer("image/svg+xml", _as_svg),
-    ".txt": Writer("text/plain; charset=utf-8", _as_text),
+    row.suffix: row
+    for row in (
+        Writer(".pdf", "application/pdf", _as_pdf),
+        Writer(".svg", "image/svg+xml", _as_svg),
+        Writer(".txt", "text/plain; charset=utf-8", _as_text),
+    )
 }
 
 
-def find_writer(suffix: str) -> Writer:
-    """The writer of a suffix such as '.pdf'."""
-    if suffix.lower() not in WRITERS:
-        raise NotationError(f"expected a file {', '.join(WRITERS)}, got {suffix!r:.60}")
-    return WRITERS[suffix.lower()]
+def find_writer(file: str) -> Writer:
+    """The writer of a file such as 'set.pdf', by its suffix."""
+    suffix = PurePath(file).suffix.lower()
+    if suffix not in WRITERS:
+        raise NotationError(f"expected a file {', '.join(WRITERS)}, got {file!r:.200}")
+    return WRITERS[suffix]

@@ -167,16 +167,16 @@ def _check_output(output: str | None) -> None:
     if output is None:
         return
     path = Path(output)
-    find_writer(path.suffix)
+    find_writer(output)
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.W_OK):
         raise PermissionError(13, "no permission to write there", str(path))
 
 
 def _write(output: str, sheet: Sheet) -> None:
-    suffix = Path(output).suffix.lower()
-    write_whole(output, find_writer(suffix).write(sheet))
-    small = small_print(sheet) if suffix != ".txt" else None
+    writer = find_writer(output)
+    write_whole(output, writer.write(sheet))
+    small = small_print(sheet) if writer is not WRITERS[".txt"] else None
     if small is not None:
         note(small)
     note(sheet.footer[-1])

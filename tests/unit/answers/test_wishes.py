@@ -98,6 +98,8 @@ def test_a_look_that_cannot_be_printed_is_refused(look):
 
 
 def test_every_writer_is_found_by_its_suffix():
-    assert [find_writer(suffix.upper()) for suffix in WRITERS] == list(WRITERS.values())
-    with pytest.raises(NotationError, match=r"expected a file .pdf"):
-        find_writer(".doc")
+    found = [find_writer("set" + suffix.upper()) for suffix in WRITERS]
+    assert found == list(WRITERS.values())
+    for name in ("set.doc", "set", ""):
+        with pytest.raises(NotationError, match=rf"expected a file .pdf, .svg, .txt, got '{name}'"):
+            find_writer(name)

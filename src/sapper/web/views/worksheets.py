@@ -107,14 +107,14 @@ async def known(request: Request) -> Response:
 
 async def sheet(request: Request) -> Response:
     """The whole sheet as a file."""
-    wish, suffix = _wish(request), f".{request.path_params['suffix']}"
-    writer = find_writer(suffix)
+    wish = _wish(request)
+    writer = find_writer(f"sheet.{request.path_params['suffix']}")
 
     def write(cancel: Cancel) -> str | bytes:
         return writer.write(_worksheets(request).of(wish, cancel).sheet)
 
     content = await work(request, write)
-    name = f'attachment; filename="tables-{wish.seed}{suffix}"'
+    name = f'attachment; filename="tables-{wish.seed}{writer.suffix}"'
     headers = {"content-disposition": name, "cache-control": "no-store"}
     return Response(content, media_type=writer.media_type, headers=headers)
 
