@@ -12,6 +12,7 @@ from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, GROW, MINE
+from sapper.kernels.odds.position import Position
 from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK, Frame
@@ -109,6 +110,8 @@ def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -
     memory.rules = make_workspace(board, marks)
     memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
     memory.marks = view(marks)
+    memory.position = Position(board.offsets, board.neighbours, None)
+    kernel.share_marks(memory)
     memory.may_hold, memory.allowed = view(may_hold), view(may_hold.copy())
     memory.hints, memory.flood, memory.order = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
     memory.mines = view(np.zeros(n, dtype=np.uint8))
@@ -127,4 +130,5 @@ def write_answer(memory: Any, ws: Any, analysis: Analysis) -> None:
     know = np.zeros(cells, dtype=np.uint8)
     know[analysis.flag_cells], know[analysis.reveal_cells] = MINE, FREE
     np.asarray(ws.know)[:cells] = know
+    memory.position.by_general = True
     memory.phase |= kernel.ANSWER_GIVEN

@@ -21,6 +21,7 @@ from sapper import (
 from sapper.infer.odds import engine
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
+from sapper.kernels.odds import position
 from sapper.kernels.play import games
 from sapper.play.many import FIELDS, moves_of, play_each
 from sapper.play.tally import wilson
@@ -203,6 +204,7 @@ def test_the_last_seeds_of_all_can_be_played():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_frame_beyond_the_budget_ends_the_run_with_an_error(threads, monkeypatch):
     monkeypatch.setattr(engine, "_idle", [])
+    monkeypatch.setattr(position, "MOST_LAYER", 8)
     with pytest.raises(OutOfBudget):
         play_many("100x100/2200", games=9, seed=1, threads=threads, budget=Budget(memory=1))
 
@@ -212,6 +214,7 @@ def test_a_game_goes_on_where_the_engine_needed_more_memory(monkeypatch):
     grown = []
     enlarge = engine.enlarge
     monkeypatch.setattr(engine, "_idle", [])
+    monkeypatch.setattr(position, "MOST_LAYER", 8)
     monkeypatch.setattr(engine, "enlarge", lambda *args: grown.append(args[1]) or enlarge(*args))
     assert (play_each("100x100/2200", games=4, seed=1) == again).all()
     assert grown
@@ -226,6 +229,7 @@ def test_answers_by_fractions_give_the_same_games(monkeypatch):
     for broken in (False, True):
         with monkeypatch.context() as patch:
             if broken:
+                patch.setattr(games, "answer", lambda *_: IMPRECISE)
                 patch.setattr(games, "analyse", lambda *_: IMPRECISE)
             runs.append(
                 [

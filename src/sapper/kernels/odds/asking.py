@@ -1,6 +1,7 @@
 """The door to a position: read a frame or follow a game, ask, ask what if, take back.
 
     read(p, marks, 0, mines, trust)   any frame of the board; fronts that still hold are kept
+    look_again(p, mines)              the marks, which another kernel shares, have changed
     follow(p, cell, mark)             a cell shows a hint, or is a mine (FLAG) or free (OPEN)
     answer(p)                         OK: ln_placements, least, second, least_cell, free_cells,
                                       interior_odds and the odds of every box hold
@@ -53,6 +54,17 @@ else:
     from sapper.kernels.odds.totals import pass_back, spread, weigh
 
 BLANK = cython.declare(cython.int, -1)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def look_again(p: Position, mines: cython.int) -> cython.void:
+    """Someone else, who shares marks, blanks and flags with the position, has changed them."""
+    p.mines = mines
+    p.scan = True
+    p.answered = False
+    p.going_on = False
 
 
 @cython.ccall

@@ -64,6 +64,8 @@ def catch_up(p: Position) -> cython.int:
         i += 1
         if p.marks[c] >= 0 and p.blanks[c] and p.front_of[c] < 0:
             status = _build(p, c)
+            if status == OK and p.perimeter > p.most_cells:
+                status = TOO_WIDE
             if status:
                 forget(p)
                 return status

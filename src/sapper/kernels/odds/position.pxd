@@ -7,7 +7,7 @@ cdef class Position:
     cdef public Workspace general
     # board
     cdef public const int[::1] offsets, neighbours
-    cdef public int[::1] run_first, run_length
+    cdef public int[::1] run_first, run_length, by_degree
     cdef public int cells, runs
     # cells
     cdef public int[::1] marks, blanks, flags, front_of, box_of, place, seen, waits, waiting, seeds

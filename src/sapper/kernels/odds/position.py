@@ -5,6 +5,7 @@ door; they share this legend:
 
 cells    marks (a hint, BLANK, FLAG for a known mine, OPEN for a cell that is known to be free but
          shows no hint), blanks and flags around each cell, front_of a hint, box_of a blank
+         by_degree lists the cells by the number of their neighbours
 runs     cells side by side whose neighbours are side by side too, so that they are counted at once
 fronts   live[:live_count] are those of the frame; each lies in one piece in every pool:
 hints    hint_cell, with its need and blanks when the front was made
@@ -32,6 +33,9 @@ CELL = ("blanks", "flags", "place", "seen", "waits", "waiting", "run_first", "ru
 FRONTS, HINTS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
 # Boxes up to this size have their binomials in a table; larger ones are for the general engine.
 LARGEST_BOX = 32
+# A layer that may have more states than this, and more blanks in play, likewise.
+MOST_LAYER = 512
+MOST_CELLS = 500
 LIVE = 64
 DEPTH = 64
 TOTALS = 1 << 15
@@ -48,9 +52,7 @@ class Position:
         self.cells = n
         self.offsets, self.neighbours = view(offsets), view(neighbours)
         self.general = general
-        # A layer of more states than this, and fronts of more cells, are for the general engine.
-        self.most_layer = 512
-        self.most_cells = 500
+        self.most_layer, self.most_cells = MOST_LAYER, MOST_CELLS
         for name in CELL:
             self._make(name, n)
         for name in ("front_of", "box_of", "marks"):
@@ -100,6 +102,8 @@ class Position:
             *("interior_known", "answered", "by_general", "going_on", "least_cell", "free_cells"),
         ):
             setattr(self, name, 0)
+        by_degree = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)
+        self.by_degree = view(by_degree)
         self._find_runs(np.asarray(offsets), np.asarray(neighbours))
 
     def _make(self, name, size):

@@ -1,9 +1,11 @@
 # The types of the arena's attributes; games.py says what they mean.
 from sapper.kernels.ladder.human cimport Workspace as Rules
+from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
 
 cdef class Arena:
     cdef public Rules rules
+    cdef public Position position
     cdef public const int[::1] offsets, neighbours, may_hold
     cdef public int[::1] marks, allowed, hints, flood, order, log
     cdef public int[:, ::1] out

@@ -35,11 +35,15 @@ if cython.compiled:
         settle,
         single_moves,
     )
+    from cython.cimports.sapper.kernels.odds.asking import answer, look_again
+    from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
     from sapper.kernels.ladder.human import begin_blank, learn, moves, settle, single_moves
+    from sapper.kernels.odds.asking import answer, look_again
+    from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
 
@@ -233,55 +237,120 @@ def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
 def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     """Settle what the engine found certain: whether a cell was revealed."""
     c: cython.int
-    known: cython.int
-    found: cython.bint = False
-    for c in range(a.cells):
-        if a.marks[c] != BLANK:
-            continue
-        known = ws.know[c]
-        if known == KNOWN_MINE:
-            settle(a.rules, c, FLAG)
-            if a.logged:
-                _note(a, -1 - c)
-        elif known == KNOWN_FREE:
-            found = True
-    if not found:
-        return False
-    for c in range(a.cells):
-        if ws.know[c] == KNOWN_FREE and a.marks[c] == BLANK:
+    i: cython.int
+    count: cython.int = _certain(a, a.position, ws, KNOWN_MINE)
+    for i in range(count):
+        c = a.position.batch[i]
+        settle(a.rules, c, FLAG)
+        if a.logged:
+            _note(a, -1 - c)
+    count = _certain(a, a.position, ws, KNOWN_FREE)
+    for i in range(count):
+        c = a.position.batch[i]
+        if a.marks[c] == BLANK:
             _reveal(a, c)
             if a.outcome != PLAYING:
                 break
-    return True
+    return count > 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _least_odds(a: Arena, ws: Workspace) -> cython.int:
-    """The blank of least odds; ties: fewest neighbours, then perimeter, then lowest index."""
+def _certain(a: Arena, p: Position, ws: Workspace, known: cython.int) -> cython.int:
+    """List the blanks of which this is known in position.batch, ascending; how many there are."""
+    b: cython.int
     c: cython.int
-    degree: cython.int
+    i: cython.int
+    k: cython.int
+    count: cython.int = 0
+    if p.by_general:
+        for c in range(a.cells):
+            if a.marks[c] == BLANK and ws.know[c] == known:
+                p.batch[count] = c
+                count += 1
+        return count
+    for k in range(p.live_count):
+        for b in range(p.front_box[p.live[k]], p.front_past_box[p.live[k]]):
+            if p.box_known[b] == known:
+                for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                    p.batch[count] = p.member[i]
+                    count += 1
+    if p.interior and p.interior_known == known:
+        for c in range(a.cells):
+            if a.marks[c] == BLANK and p.box_of[c] < 0:
+                p.batch[count] = c
+                count += 1
+    _sort(p.batch, count)
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _least_odds(a: Arena, p: Position, ws: Workspace) -> cython.int:
+    """The blank of least odds; ties: fewest neighbours, then perimeter, then lowest index."""
+    b: cython.int
+    c: cython.int
+    i: cython.int
+    k: cython.int
     best: cython.int = -1
-    best_degree: cython.int = 0
-    best_near: cython.bint = False
+    limit: cython.double = p.least * (1.0 + TIE)
+    if p.by_general:
+        return _least_of_all(a, ws)
+    for k in range(p.live_count):
+        for b in range(p.front_box[p.live[k]], p.front_past_box[p.live[k]]):
+            if p.box_odds[b] <= limit:
+                for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                    best = _better(a, best, p.member[i])
+    if p.interior and p.interior_odds <= limit:
+        # Cells of fewest neighbours first, so the first blank is the best of the interior.
+        i = 0
+        while a.marks[p.by_degree[i]] != BLANK or p.box_of[p.by_degree[i]] >= 0:
+            i += 1
+        c = p.by_degree[i]
+        if best < 0 or a.offsets[c + 1] - a.offsets[c] < a.offsets[best + 1] - a.offsets[best]:
+            best = c
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _better(a: Arena, best: cython.int, c: cython.int) -> cython.int:
+    """The cell with fewer neighbours, or of lower index."""
+    here: cython.int = a.offsets[c + 1] - a.offsets[c]
+    there: cython.int
+    if best < 0:
+        return c
+    there = a.offsets[best + 1] - a.offsets[best]
+    return c if here < there or (here == there and c < best) else best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _least_of_all(a: Arena, ws: Workspace) -> cython.int:
+    """The same choice from the odds that the general engine wrote for every cell."""
+    c: cython.int
+    near: cython.int = -1
+    far: cython.int = -1
     limit: cython.double = 2.0
     for c in range(a.cells):
         if a.marks[c] == BLANK and ws.odds[c] < limit:
             limit = ws.odds[c]
     limit *= 1.0 + TIE
     for c in range(a.cells):
-        if a.marks[c] != BLANK or ws.odds[c] > limit:
-            continue
-        degree = a.offsets[c + 1] - a.offsets[c]
-        if best < 0 or degree < best_degree:
-            best = c
-            best_degree = degree
-            best_near = _in_play(a, c)
-        elif degree == best_degree and not best_near and _in_play(a, c):
-            best = c
-            best_near = True
-    return best
+        if a.marks[c] == BLANK and ws.odds[c] <= limit:
+            if _in_play(a, c):
+                near = _better(a, near, c)
+            else:
+                far = _better(a, far, c)
+    if near < 0 or far < 0:
+        return far if near < 0 else near
+    return (
+        far if a.offsets[far + 1] - a.offsets[far] < a.offsets[near + 1] - a.offsets[near] else near
+    )
 
 
 @cython.cfunc
@@ -333,13 +402,14 @@ def _ask(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
 
     The papers' hybrid does not use the mine count. The check of a loss trusts nothing.
     """
-    count: cython.int = a.mine_count
-    if a.phase == ASKING and a.player == HYBRID:
-        count = -1
-    ws.trust = a.phase == ASKING
+    if a.phase == ASKING:
+        if not again:
+            look_again(a.position, -1 if a.player == HYBRID else a.mine_count)
+        return answer(a.position)
+    ws.trust = False
     if again:
-        return go_on(ws, a.offsets, a.neighbours, a.marks, 0, count)
-    return analyse(ws, a.offsets, a.neighbours, a.marks, 0, count)
+        return go_on(ws, a.offsets, a.neighbours, a.marks, 0, a.mine_count)
+    return analyse(ws, a.offsets, a.neighbours, a.marks, 0, a.mine_count)
 
 
 @cython.cfunc
@@ -370,7 +440,7 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
     if a.player == HYBRID:
         _guess(a, _random_blank(a))
     else:
-        _guess(a, _least_odds(a, ws))
+        _guess(a, _least_odds(a, a.position, ws))
     return OK
 
 
@@ -410,6 +480,13 @@ def _play(a: Arena, ws: Workspace) -> cython.int:
     return OK
 
 
+def share_marks(a: Arena):
+    """Let the position of an arena look at the marks of its rules."""
+    a.position.marks = a.rules.marks
+    a.position.blanks = a.rules.blanks
+    a.position.flags = a.rules.flags
+
+
 def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
     """Play games until a.at is *past*, without the GIL; game i fills the row i of a.out, from 0.
 
@@ -419,6 +496,7 @@ def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
     """
     status: cython.int = OK
     row: cython.Py_ssize_t = a.out.shape[0] - (past - a.at)
+    a.position.general = ws
     with cython.nogil:
         while a.at < past:
             status = _play(a, ws)

@@ -383,6 +383,7 @@ def run(s: Search, ws: Workspace):
     """
     a: Arena = s.arena
     status: cython.int = 0
+    a.position.general = ws
     with cython.nogil:
         while status == 0:
             if s.stage == NEXT:
@@ -415,6 +416,7 @@ def clear(s: Search, ws: Workspace, again: cython.bint):
     """
     a: Arena = s.arena
     status: cython.int = 0
+    a.position.general = ws
     with cython.nogil:
         if not again:
             _begin(s, a)
