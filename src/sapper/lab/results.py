@@ -221,11 +221,12 @@ class Results:
 
     def expect(self, campaigns: Iterable[Campaign]) -> None:
         """Refuse a file that was begun for other campaigns than these."""
-        wanted = {campaign.text for campaign in campaigns}
-        for found in self.campaigns():
-            if found.text not in wanted:
-                names = "; ".join(str(Campaign.parse(text, range(0))) for text in sorted(wanted))
-                raise NotationError(f"expected results of {names:.200} in {self.path}, got {found}")
+        wanted = [campaign.on(range(0)) for campaign in campaigns]
+        found = self.campaigns()
+        others = [campaign for campaign in found if campaign not in wanted]
+        if others and any(campaign not in found for campaign in wanted):
+            names = "; ".join(map(str, wanted))
+            raise NotationError(f"expected results of {names:.200} in {self.path}, got {others[0]}")
 
     # The file.
 

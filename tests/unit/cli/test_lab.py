@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sqlite3
+import sys
 
 import pytest
 
@@ -142,3 +143,31 @@ def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_pat
 def test_a_folder_that_is_not_there_is_one_line(sapper, tmp_path):
     status, _, err = sapper(*SEEDED, "--games", 5, "--out", tmp_path / "none" / "r")
     assert status == 2 and err.endswith("no such folder\n") and err.count("\n") == 1
+
+
+def test_every_first_cell_is_played_once_for_its_mirror_images(sapper, tmp_path):
+    path = tmp_path / "r"
+    command = ("lab", "run", "4x3/2", "--player", "human", "--rule", "safe", "--seed", 1)
+    _, out, _ = sapper(*command, "--first", "every", "--games", 20, "--out", path, "--json")
+    rows = json.loads(out)["campaigns"]
+    assert [row["first"] for row in rows] == ["r1c1", "r1c2", "r2c1", "r2c2"]
+    _, out, _ = sapper(*command, "--first", "r1c2", "--games", 20, "--out", path, "--json")
+    assert json.loads(out) == rows[1]
+    assert sapper(*command, "--first", "r1c4", "--games", 20, "--out", path)[0] == 2
+
+
+def test_results_are_drawn(sapper, file, tmp_path):
+    for name in ("p.svg", "p.png", "p.pdf"):
+        assert sapper("lab", "plot", file, "-o", tmp_path / name) == (0, "", "")
+        assert (tmp_path / name).stat().st_size > 1000
+    status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.gif")
+    assert status == 2 and err.startswith("sapper: expected a file .svg, .png or .pdf, got ")
+    status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.svg", "--kind", "pie")
+    assert status == 2 and "expected a plot" in err
+
+
+def test_without_dask_the_answer_is_how_to_install_it(sapper, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    status, _, err = sapper(*SEEDED, "--games", 5, "--runner", "dask", "--out", tmp_path / "r")
+    assert status == 1 and err.endswith("pip install 'sapper[lab]'\n") and err.count("\n") == 1
+    assert not (tmp_path / "r").exists()

@@ -7,7 +7,7 @@ import importlib
 import click
 
 # Each lives in sapper.cli.lab.<module> under its own name, imported when it is called.
-COMMANDS = ("run", "report", "merge", "compare")
+COMMANDS = ("run", "report", "merge", "compare", "plot")
 
 
 class Group(click.Group):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,15 +10,18 @@ import click
 from sapper.cli.common import json_option, note, print_json, seed_option
 from sapper.cli.progress import progress_bar, runner_options
 from sapper.errors import NotationError
-from sapper.lab.report import describe, sentence
+from sapper.lab.report import as_text, describe, sentence
 from sapper.lab.results import Results
 from sapper.lab.run import Progress, run_campaign
-from sapper.lab.runners import crew
+from sapper.lab.runners import Crew, crew
+from sapper.lab.symmetry import classes
 from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS
 from sapper.play.tally import wilson
+
+EVERY = "every"
 
 
 @click.command(epilog="Players: " + " ".join(f"{row.name}: {row.about}." for row in PLAYERS))
@@ -26,7 +30,11 @@ from sapper.play.tally import wilson
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
 )
 @click.option("--rule", default="zero", help=f"What is promised: {', '.join(RULES)}.")
-@click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
+@click.option(
+    "--first",
+    metavar="NAME",
+    help=f"The first click, such as r3c5; the middle cell. {EVERY}: each, mirror images once.",
+)
 @click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
 @click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")
 @seed_option
@@ -56,30 +64,53 @@ def run(
     """
     if games < 1:
         raise NotationError(f"expected at least 1 game, got {games}")
-    campaign = Campaign.of(size, player, games, seed, rule, first, tiling=tiling)
-    path = _usual_file(campaign) if out is None else out
+    campaigns = _campaigns(size, player, games, seed, rule, first, tiling)
+    path = _usual_file(campaigns) if out is None else out
     if path.exists():
         with Results(path) as results:
-            results.expect([campaign])
+            results.expect(campaigns)
     with crew(runner, jobs, scheduler) as workers, Results(path, write=True) as results:
-        before = results.sums(campaign, campaign.seeds)
-        with progress_bar(player, games) as tell:
-
-            def say(now: Progress) -> None:
-                done = before.games + now.games
-                tell(done, _running(done, before.wins + now.wins, now))
-
-            try:
-                run_campaign(results, campaign, workers, say)
-            except KeyboardInterrupt:
-                note(f"stopped; what is done is kept in {path}, and the same command goes on")
-                raise
-        row = describe(results.sums(campaign, campaign.seeds))
+        try:
+            for campaign in campaigns:
+                _play(results, campaign, workers)
+        except KeyboardInterrupt:
+            note(f"stopped; what is done is kept in {path}, and the same command goes on")
+            raise
+        rows = [describe(results.sums(one, one.seeds)) for one in campaigns]
     if as_json:
-        print_json(row)
+        print_json(rows[0] if first != EVERY else {"campaigns": rows})
         return
-    click.echo(sentence(row))
+    click.echo(sentence(rows[0]) if first != EVERY else as_text(rows))
     note(f"results in {path}")
+
+
+def _campaigns(
+    size: str,
+    player: str,
+    games: int,
+    seed: int | None,
+    rule: str,
+    first: str | None,
+    tiling: str,
+) -> list[Campaign]:
+    """The campaign that is asked for, or one for each first cell that is unlike the others."""
+    cell = None if first == EVERY else first
+    one = Campaign.of(size, player, games, seed, rule, cell, tiling=tiling)
+    if first != EVERY:
+        return [one]
+    return [replace(one, first=group[0]) for group in classes(one.rules.board)]
+
+
+def _play(results: Results, campaign: Campaign, workers: Crew) -> None:
+    before = results.sums(campaign, campaign.seeds)
+    where = campaign.rules.board.name(campaign.first)
+    with progress_bar(f"{campaign.player} {where}", len(campaign.seeds)) as tell:
+
+        def say(now: Progress) -> None:
+            done = before.games + now.games
+            tell(done, _running(done, before.wins + now.wins, now))
+
+        run_campaign(results, campaign, workers, say)
 
 
 def _running(games: int, wins: int, now: Progress) -> str:
@@ -88,9 +119,10 @@ def _running(games: int, wins: int, now: Progress) -> str:
     return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games a second"
 
 
-def _usual_file(campaign: Campaign) -> Path:
+def _usual_file(campaigns: list[Campaign]) -> Path:
     import platformdirs
 
     folder = Path(platformdirs.user_data_dir("sapper", appauthor=False)) / "lab"
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{campaign.subject}.sqlite"
+    several = "-every-first-cell" if len(campaigns) > 1 else ""
+    return folder / f"{campaigns[0].subject}{several}.sqlite"

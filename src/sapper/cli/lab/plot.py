@@ -1,0 +1,37 @@
+"""`sapper lab plot`: pictures of what was measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sapper.cli.common import write_whole
+from sapper.errors import NotationError
+from sapper.lab.plots import FORMATS, PLOTS, picture
+from sapper.lab.results import Results
+
+
+@click.command(epilog="Kinds: " + "; ".join(f"{row.name}, {row.about}" for row in PLOTS) + ".")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="PICTURE",
+    help=f"What to write: {', '.join(f'FILE.{name}' for name in FORMATS)}.",
+)
+@click.option("--kind", help=f"Which picture: {', '.join(PLOTS.names)}; as the files suggest.")
+@click.option("--title", help="The line above it; what the campaigns share unless given.")
+def plot(files: tuple[Path, ...], output: str, kind: str | None, title: str | None) -> None:
+    """Draw the campaigns in FILE...: by mines, by first cell, or by guesses."""
+    suffix = Path(output).suffix.lower().removeprefix(".")
+    if suffix not in FORMATS:
+        raise NotationError(f"expected a file .svg, .png or .pdf, got {output!r:.200}")
+    sums = []
+    for path in files:
+        with Results(path) as results:
+            sums += [results.sums(one) for one in results.campaigns()]
+    write_whole(output, picture(sums, suffix, kind, title))

@@ -1,0 +1,89 @@
+"""Pictures of results: what they show stands in them, and the same results give the same bytes."""
+
+import sys
+
+import pytest
+
+from sapper import Board, NotationError, Rules, Unavailable
+from sapper.lab.plots import FORMATS, PLOTS, picture
+from sapper.lab.results import Sums
+from sapper.play.campaign import Campaign
+
+pytest.importorskip("matplotlib")
+
+
+def sums(size="9x9/10", player="careful", first="r1c1", wins=60, **wishes):
+    one = Campaign.of(size, player, 100, 1, "safe", first, **wishes)
+    return Sums(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
+
+
+BY_MINES = [sums(f"9x9/{m}", p) for m in (5, 10, 15) for p in ("human", "careful")]
+BY_FIRST = [sums(first=first, wins=50 + i) for i, first in enumerate(("r1c1", "r1c2", "r2c2"))]
+
+
+def words(data):
+    return data.decode().replace("\n", " ")
+
+
+@pytest.fixture(autouse=True)
+def letters_as_text(monkeypatch):
+    """Letters stay letters in the SVG, so that the tests can read them."""
+    import matplotlib
+
+    monkeypatch.setitem(matplotlib.rcParams, "svg.fonttype", "none")
+
+
+@pytest.mark.parametrize("kind", PLOTS.names)
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_kind_is_drawn_in_every_format_and_always_the_same(kind, format):
+    drawn = BY_FIRST if kind == "first" else BY_MINES
+    data = picture(drawn, format, kind)
+    assert data.startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[format])
+    assert picture(drawn, format, kind) == data
+
+
+def test_a_rate_against_mines_names_what_differs_and_what_is_shared():
+    text = words(picture(BY_MINES, "svg"))
+    assert "square 9x9, safe, r1c1" in text
+    assert ">human<" in text and ">careful<" in text
+    assert "mines (% of the cells)" in text
+    assert "100 games each, seeds 1 to 100; bands are Wilson's 95 % intervals" in text
+
+
+def test_first_cells_are_drawn_on_the_board_with_their_mirror_images():
+    text = words(picture(BY_FIRST, "svg"))
+    assert "careful, square 9x9, 10 mines, safe" in text and "the star is the best" in text
+    # Four corners, eight cells beside them, four diagonal ones.
+    assert text.count('style="fill') >= 16
+
+
+def test_one_campaign_shows_its_guesses():
+    text = words(picture([sums()], "svg"))
+    assert "guesses in a game" in text and "careful: 0.70 a game" in text
+
+
+def test_settings_are_part_of_the_name():
+    drawn = [sums(settings={"weight": weight}) for weight in (1, 2)]
+    text = words(picture(drawn, "svg"))
+    assert "careful weight=1" in text and "careful weight=2" in text
+
+
+def test_what_cannot_be_drawn_is_refused():
+    ring = Board.from_edges([(str(i), str((i + 1) % 9)) for i in range(9)])
+    graph = [sums(Rules(ring, 2, "safe"), first=str(i)) for i in range(2)]
+    for drawn, kind, message in (
+        (BY_MINES, "first", "expected one player on one board"),
+        (graph, "first", "expected a board with outlines"),
+        ([], None, "expected results of some games, got none"),
+        (BY_MINES, "pie", "expected a plot"),
+    ):
+        with pytest.raises(NotationError, match=message):
+            picture(drawn, "svg", kind)
+    with pytest.raises(NotationError, match="expected a picture svg, png, pdf, got 'gif'"):
+        picture(BY_MINES, "gif")
+
+
+def test_without_matplotlib_the_answer_is_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(Unavailable, match=r"pip install 'sapper\[lab\]'"):
+        picture(BY_MINES, "svg")
