@@ -126,13 +126,13 @@ def figures(layout: Layout) -> list[float]:
     board, mines = layout.board, layout.mines != 0
     pairs = sum(int(mines[board.around(c)].sum()) for c in np.flatnonzero(mines)) / 2
     free = ~mines
-    most = int(board.degrees.max())
+    most = int(board.neighbour_counts.max())
     return [
         layout.bbbv,
         int((free & (layout.hints == 0)).sum()),
         layout.openings,
         pairs,
-        int((mines & (board.degrees < most)).sum()),
+        int((mines & (board.neighbour_counts < most)).sum()),
         int((free & (layout.hints >= 5)).sum()),
     ]
 

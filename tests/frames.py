@@ -50,5 +50,5 @@ def random_frame(kind: str, rng: random.Random, most_blanks: int = 14) -> Frame:
     shown = np.flatnonzero(marks >= 0)
     if rng.random() < 0.1 and len(shown):
         cell = int(rng.choice(shown.tolist()))
-        marks[cell] = rng.randint(0, max(1, board.degree(cell)))
+        marks[cell] = rng.randint(0, max(1, board.neighbour_count(cell)))
     return Frame(board, marks, mines)

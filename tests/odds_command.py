@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from sapper.cli.odds import odds
-from sapper.infer.odds.analysis import percent
+from sapper.percent import percent_label
 
 
 def odds_of(frame: str, *options: str) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def odds_of(frame: str, *options: str) -> dict[str, Any]:
 
 def labels_of(frame: str) -> list[str]:
     """The odds of the command as an overlay writes them, in cell order."""
-    return [percent(p) for p in odds_of(frame)["odds"].values()]
+    return [percent_label(p) for p in odds_of(frame)["odds"].values()]
 
 
 def shown_labels(page: Page) -> list[str]:

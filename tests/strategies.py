@@ -46,7 +46,7 @@ def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layo
 def frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
     """A frame that may be contradictory: any mark anywhere, with or without a mine count."""
     board = draw(boards() if on is None else on)
-    most = max(12, int(board.degrees.max()))
+    most = max(12, int(board.neighbour_counts.max()))
     mark = st.one_of(st.sampled_from([BLANK, FLAG]), st.integers(0, 3), st.integers(0, most))
     marks = draw(st.lists(mark, min_size=len(board), max_size=len(board)))
     return Frame(board, marks, draw(st.none() | st.integers(0, len(board) + 2)))

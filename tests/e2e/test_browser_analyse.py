@@ -11,12 +11,13 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.unit.web.views.test_web_analyse import FRAMES
 
-from sapper.infer.odds.analysis import analyse, percent
+from sapper.infer.odds.analysis import analyse
 from sapper.model.deal import deal
 from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
+from sapper.percent import percent_label
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ def shown(page: Page) -> list[str]:
 
 
 def spoken(p: float | None) -> str:
-    words = percent(p).replace("<", "below ").replace(">", "above ")
+    words = percent_label(p).replace("<", "below ").replace(">", "above ")
     return "no odds" if p is None else f"mine {words}"
 
 
@@ -58,7 +59,7 @@ def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path
         expected = {cell: spoken(p) for cell, p in told["odds"].items()}
         assert {cell: _told(labels[cell]) for cell in expected} == expected, name
         drawn = page.locator(".over-label").all_text_contents()
-        assert sorted(drawn) == sorted(percent(p) for p in told["odds"].values()), name
+        assert sorted(drawn) == sorted(percent_label(p) for p in told["odds"].values()), name
 
 
 def _told(label: str) -> str:

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.odds_command import labels_of, odds_of, shown_labels, spoken_labels
 
-from sapper.infer.odds.analysis import percent
 from sapper.model.deal import deal
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
+from sapper.percent import percent_label
 
 pytestmark = pytest.mark.browser
 
@@ -160,8 +160,8 @@ def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     side = page.locator(".numbers")
     expect(page.locator(".over-label").first).to_be_attached()
     cell(page, 0).hover()
-    expected = [percent(told["odds"]["r1c1"])]
-    expected += [percent(p) for p in told["numbers"]["r1c1"].values()]
+    expected = [percent_label(told["odds"]["r1c1"])]
+    expected += [percent_label(p) for p in told["numbers"]["r1c1"].values()]
     expect(side.locator("dd span")).to_have_text(expected)
     cell(page, 1).focus()
     expect(side).to_contain_text("r1c2 is")

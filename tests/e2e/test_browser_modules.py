@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Page
 
-from sapper.infer.odds.analysis import percent
+from sapper.percent import percent_label
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +59,7 @@ def test_odds_are_written_as_the_command_writes_them(page):
     written = page.evaluate(
         "odds => import('/static/lib/words.js').then(words => odds.map(words.percent))", odds
     )
-    assert written == [percent(p) for p in odds]
+    assert written == [percent_label(p) for p in odds]
 
 
 def test_names_in_an_address_are_escaped(page):

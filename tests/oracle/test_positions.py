@@ -87,7 +87,7 @@ class Twin:
             if not blanks:
                 return
             cell = rng.choice(blanks)
-            marks = [FREE, *range(self.board.degree(cell) + 1)]
+            marks = [FREE, *range(self.board.neighbour_count(cell) + 1)]
             if self.marks[cell] == BLANK:
                 marks.append(FLAG)
             then = (lambda: self.suppose(rng, depth - 1)) if depth else (lambda: None)

@@ -38,7 +38,7 @@ def answer(frame, solver):
         solution = solve(frame, solver)
     except Contradiction:
         return "contradiction"
-    return solution.flag_cells, solution.reveal_cells
+    return solution.flag_cells.tolist(), solution.reveal_cells.tolist()
 
 
 @settings(max_examples=300)
@@ -144,7 +144,7 @@ def test_claim_2_every_call_holds_what_the_hints_before_it_allow_and_all_of_that
 
 @given(true_frames())
 def test_claim_3_fringe_and_perimeter_bound_each_other_by_the_largest_degree(frame):
-    degree = int(frame.board.degrees.max())
+    degree = int(frame.board.neighbour_counts.max())
     assert len(frame.perimeter) <= degree * len(frame.fringe)
     assert len(frame.fringe) <= degree * len(frame.perimeter)
 

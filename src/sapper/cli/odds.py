@@ -23,8 +23,9 @@ from sapper.cli.common import (
 )
 from sapper.errors import IllegalMove
 from sapper.infer.budget import Budget
-from sapper.infer.odds.analysis import Analysis, analyse, percent
+from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
+from sapper.percent import percent_label
 from sapper.play.players import PLAYERS, advise
 from sapper.play.rounds import Choice
 
@@ -114,7 +115,7 @@ def draw_svg(analysis: Analysis) -> str:
 
 
 def _labels(analysis: Analysis) -> dict[str, str]:
-    return {name: percent(p) for name, p in analysis.odds.items()}
+    return {name: percent_label(p) for name, p in analysis.odds.items()}
 
 
 def _numbers(
@@ -150,7 +151,7 @@ def _report(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) 
         lines.append("")
         for name, found in _numbers(analysis, fractions, budget):
             shown = ", ".join(
-                f"{v}: {p if fractions else percent(p)}" for v, p in (found or {}).items()
+                f"{v}: {p if fractions else percent_label(p)}" for v, p in (found or {}).items()
             )
             lines.append(f"{name} {shown or '-'}")
     return "\n".join(lines)

@@ -65,9 +65,7 @@ def _report(solution: Solution) -> str:
         return "no certain move"
     frame = solution.frame
     colour = sys.stdout.isatty()
-    grounds = dict.fromkeys(solution.flag_cells, "mark") | dict.fromkeys(
-        solution.reveal_cells, "reveal"
-    )
+    grounds = dict.fromkeys(solution.flag, "mark") | dict.fromkeys(solution.reveal, "reveal")
     lines = [draw(frame, colour=colour, colours=grounds if colour else {})]
     for action, names in (("flag", solution.flag), ("reveal", solution.reveal)):
         if names:

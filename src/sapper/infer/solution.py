@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from sapper.model.board import Ints
 from sapper.model.frame import Frame
 
 
@@ -62,12 +65,12 @@ class Solution:
     """How many satisfactory placements were looked at, where the solver counts them."""
 
     @cached_property
-    def flag_cells(self) -> tuple[int, ...]:
+    def flag_cells(self) -> Ints:
         """The cells that are certain mines, ascending."""
         return _union(deduction.flag for deduction in self.deductions)
 
     @cached_property
-    def reveal_cells(self) -> tuple[int, ...]:
+    def reveal_cells(self) -> Ints:
         """The cells that are certainly free, ascending."""
         return _union(deduction.reveal for deduction in self.deductions)
 
@@ -88,8 +91,10 @@ class Solution:
         return f"<Solution flag {self.flag}, reveal {self.reveal}>"
 
 
-def _union(sets: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(sorted({cell for cells in sets for cell in cells}))
+def _union(sets: Iterable[tuple[int, ...]]) -> Ints:
+    cells = np.array(sorted({cell for cells in sets for cell in cells}), dtype=np.int32)
+    cells.setflags(write=False)
+    return cells
 
 
 def counted(number: int, noun: str) -> str:

@@ -148,14 +148,23 @@ class Board:
         """The neighbours of a cell, ascending."""
         return self.neighbours[self.offsets[cell] : self.offsets[cell + 1]]
 
-    def degree(self, cell: int) -> int:
+    def neighbour_count(self, cell: int) -> int:
         """How many neighbours a cell has."""
         return int(self.offsets[cell + 1] - self.offsets[cell])
 
     @cached_property
-    def degrees(self) -> Ints:
+    def neighbour_counts(self) -> Ints:
         """How many neighbours each cell has."""
         return _frozen(np.diff(self.offsets))
+
+    def degree(self, cell: int) -> int:
+        """An older name of `neighbour_count`."""
+        return self.neighbour_count(cell)
+
+    @property
+    def degrees(self) -> Ints:
+        """An older name of `neighbour_counts`."""
+        return self.neighbour_counts
 
     def name(self, cell: int) -> str:
         """The name of a cell, such as r3c5."""

@@ -29,7 +29,7 @@ class Frame:
         array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
-        most = max(MOST_WRITTEN, int(board.degrees.max()))
+        most = max(MOST_WRITTEN, int(board.neighbour_counts.max()))
         if array.dtype.kind not in "iu":
             bad = next((x for x in array.tolist() if not isinstance(x, int)), array.tolist()[0])
             raise NotationError(f"expected hints from 0 to {most}, got {bad!r:.60}")

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from sapper.errors import IllegalMove
 from sapper.infer.budget import Limit
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.proofs.words import percent
 from sapper.kernels import view
 from sapper.kernels.boards.deal import below, seed_state
 from sapper.kernels.play.games import LUCK_SALT
 from sapper.model.frame import BLANK, Frame
+from sapper.percent import percent
 
 Odds = npt.NDArray[np.float64]
 
@@ -86,7 +86,7 @@ def least_odds(frame: Frame, probability: Odds) -> Guess:
 
 
 def _by_place(frame: Frame, near: set[int], cells: list[int]) -> int:
-    return min(cells, key=lambda cell: (frame.board.degree(cell), cell not in near, cell))
+    return min(cells, key=lambda cell: (frame.board.neighbour_count(cell), cell not in near, cell))
 
 
 def _need_blanks(frame: Frame) -> list[int]:

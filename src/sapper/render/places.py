@@ -103,7 +103,7 @@ def _distances(board: Board) -> Points:
     """Steps between all pairs of cells; cells that no path joins are put a little further away."""
     steps = np.full((len(board), len(board)), np.inf)
     np.fill_diagonal(steps, 0)
-    steps[np.repeat(board.cells, board.degrees), board.neighbours] = 1
+    steps[np.repeat(board.cells, board.neighbour_counts), board.neighbours] = 1
     for cell in board.cells:  # Floyd and Warshall's: no slower where everybody touches everybody
         np.minimum(steps, steps[:, cell, None] + steps[cell], out=steps)
     far = steps[np.isfinite(steps)].max()

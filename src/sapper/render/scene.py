@@ -83,7 +83,7 @@ class Scene:
     def of(cls, what: Frame | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
         """The scene of a frame, a layout or a bare board."""
         if isinstance(what, Board):
-            return cls._with(what, np.full(len(what), BARE, np.int32), str(what), None, overlays)
+            return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
         if isinstance(what, Frame):
             return cls._with(what.board, what.marks, _frame_title(what), None, overlays)
         marks = np.where(what.mines, MINE, what.hints).astype(np.int32)

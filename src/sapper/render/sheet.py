@@ -317,7 +317,7 @@ def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:
     board = sheet.board
     if board.tiling is None:
         piece = board
-        cell = int(np.argmax(board.degrees))
+        cell = int(np.argmax(board.neighbour_counts))
     else:
         width, height, name = TILINGS[board.tiling].piece
         piece = tiling(board.tiling, width, height)

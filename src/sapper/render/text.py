@@ -54,12 +54,12 @@ def scene_text(scene: Scene) -> Picture:
 
 @dataclass(frozen=True)
 class Picture:
-    """Lines of text and, for each character of each line, the number of its style in *table*."""
+    """Lines of text and the style of each character: its number in `styles_used`."""
 
     lines: Sequence[str]
     styles: Any
     """One array of numbers a line."""
-    table: tuple[Style, ...]
+    styles_used: tuple[Style, ...]
 
     def plain(self) -> str:
         """The text alone."""
@@ -67,7 +67,7 @@ class Picture:
 
     def ansi(self) -> str:
         """The text with a terminal's colour codes."""
-        around = [_codes(style) for style in self.table]
+        around = [_codes(style) for style in self.styles_used]
         return "\n".join(
             "".join(around[style][0] + part + around[style][1] for part, style in runs)
             for runs in self._runs()
@@ -77,7 +77,7 @@ class Picture:
         """The text for rich, which fits colours to the terminal it finds."""
         from rich.text import Text as RichText
 
-        specs = [_rich_style(style) for style in self.table]
+        specs = [_rich_style(style) for style in self.styles_used]
         text = RichText(no_wrap=True)
         for k, runs in enumerate(self._runs()):
             text.append("\n" if k else "")
@@ -98,7 +98,7 @@ class Picture:
 
 
 @dataclass
-class _Table:
+class _Styles:
     """Numbers for styles, given out as they come up; 0 is plain."""
 
     numbers: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
@@ -138,7 +138,7 @@ def _grid(scene: Scene) -> Picture:
     """Rows of cells at their centres' places; all marks at once, overlays one by one."""
     words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
     places = _Places(scene, max(map(len, words.values()), default=1))
-    table = _Table()
+    styles_used = _Styles()
     chars = np.full((places.rows, places.width), " ", dtype="<U1")
     styles = np.zeros(chars.shape, dtype=np.uint16)
     rows, columns = places.of_all()
@@ -146,19 +146,23 @@ def _grid(scene: Scene) -> Picture:
     marks = np.minimum(scene.marks, _MOST_HINT) - BARE
     letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
     chars[rows, columns] = np.array(list(letters))[marks]
-    styles[rows, columns] = np.array([table.number(role) for role in _ROLES], np.uint16)[marks]
+    styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
+        marks
+    ]
     if places.triangles:
         sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
         chars[:, :: places.pitch] = np.array(["/", "\\"])[sides]
-        styles[:, :: places.pitch] = table.number("faint")
+        styles[:, :: places.pitch] = styles_used.number("faint")
 
     for cell, word in words.items():
         left = columns[cell] - (len(word) - 1) // 2
         chars[rows[cell], left : left + len(word)] = list(word)
-        styles[rows[cell], left : left + len(word)] = table.number(_role(scene, cell))
+        styles[rows[cell], left : left + len(word)] = styles_used.number(_role(scene, cell))
     for cell, ground in scene.colours.items():
         left = columns[cell] - places.half
-        styles[rows[cell], left : left + places.across] = table.number(_role(scene, cell), ground)
+        styles[rows[cell], left : left + places.across] = styles_used.number(
+            _role(scene, cell), ground
+        )
     clicked = () if scene.click is None else (scene.click,)
     for cells, (opening, closing), role in (
         (scene.outlined, "[]", "outline"),
@@ -170,11 +174,11 @@ def _grid(scene: Scene) -> Picture:
             # Two cells side by side share the column between them.
             chars[row, left] = "|" if chars[row, left] == closing else opening
             chars[row, right] = closing
-            styles[row, [left, right]] = table.number(role)
+            styles[row, [left, right]] = styles_used.number(role)
     if scene.coordinates:
-        chars, styles = _numbered(places, chars, styles, table.number("faint"))
+        chars, styles = _numbered(places, chars, styles, styles_used.number("faint"))
     lines = np.ascontiguousarray(chars).view(f"<U{chars.shape[1]}")[:, 0].tolist()
-    return Picture(lines, styles, tuple(table.numbers))
+    return Picture(lines, styles, tuple(styles_used.numbers))
 
 
 def _numbered(places: _Places, chars: Any, styles: Any, style: int) -> tuple[Any, Any]:
@@ -193,7 +197,7 @@ def _numbered(places: _Places, chars: Any, styles: Any, style: int) -> tuple[Any
 
 def _list(scene: Scene) -> Picture:
     """One line a cell: name, what it shows, its neighbours."""
-    board, table = scene.board, _Table()
+    board, styles_used = scene.board, _Styles()
     names = [_cut(printable(name)) for name in board.names]
     words = [_word(scene, cell) for cell in board.cells]
     wide, across = max(map(len, names)), max(map(len, words))
@@ -206,11 +210,13 @@ def _list(scene: Scene) -> Picture:
         line = f"{names[cell]:{wide}} {opening}{words[cell]:>{across}}{closing}: {near}".rstrip()
         codes = np.zeros(len(line), dtype=np.uint16)
         at = wide + 1 + len(opening)
-        codes[at : at + across] = table.number(_role(scene, cell), scene.colours.get(cell, ""))
-        codes[at + across :] = table.number("faint")
+        codes[at : at + across] = styles_used.number(
+            _role(scene, cell), scene.colours.get(cell, "")
+        )
+        codes[at + across :] = styles_used.number("faint")
         lines.append(line)
         styles.append(codes)
-    return Picture(lines, styles, tuple(table.numbers))
+    return Picture(lines, styles, tuple(styles_used.numbers))
 
 
 def _cut(name: str) -> str:

@@ -46,7 +46,7 @@ def test_every_cell_of_a_torus_has_eight_different_neighbours(size):
 )
 def test_the_largest_degree_of_each_tiling(name, size, most):
     assert TILINGS[name].most_neighbours == most
-    assert tiling(name, *size).degrees.max() == most
+    assert tiling(name, *size).neighbour_counts.max() == most
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_edges_make_a_board_in_the_order_given():
     board = Board.from_edges([("b", "a"), ("c", "b"), ("b", "a")], cells=["a", "b", "c", "alone"])
     assert board.names == ("a", "b", "c", "alone")
     assert board.neighbour_names("b") == ("a", "c")
-    assert board.degree(3) == 0
+    assert board.neighbour_count(3) == 0
     assert board == Board.from_edges([("a", "b"), ("b", "c")], cells=["a", "b", "c", "alone"])
     assert board != Board.from_edges([("a", "b")], cells=["a", "b", "c", "alone"])
 
@@ -165,7 +165,7 @@ def test_a_networkx_graph_is_a_board():
     graph = networkx.petersen_graph()
     board = Board.from_graph(graph)
     assert len(board) == 10
-    assert set(board.degrees) == {3}
+    assert set(board.neighbour_counts) == {3}
     assert {frozenset(e) for e in board.edges()} == {frozenset(e) for e in graph.edges}
 
 

@@ -102,7 +102,7 @@ def test_rich_text_has_the_same_characters(name):
 
 def test_each_character_has_the_style_of_its_cell():
     picture = scene_text(Scene.of(Frame.parse("1#F"), colours={1: "reveal"}))
-    styles = [picture.table[number] for number in picture.styles[0]]
+    styles = [picture.styles_used[number] for number in picture.styles[0]]
     assert styles == [("hint-1", ""), ("", ""), ("covered", "reveal"), ("", ""), ("flag", "")]
 
 

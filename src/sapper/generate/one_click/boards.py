@@ -136,7 +136,7 @@ def why_impossible(board: Board, empty: int) -> str | None:
         return _why_impossible_on_squares(min(board.size), empty)
     if board.tiling == "torus" and min(board.size) == 3 and (empty % 3 or empty < 9):
         return "one click on a torus three cells wide opens 1 cell or whole lines, three or more"
-    least = int(board.degrees.min()) + 1
+    least = int(board.neighbour_counts.min()) + 1
     if empty < least:
         return f"one click on {board} opens 1 cell or {least} and more"
     largest = int(parts(board)[1].max())

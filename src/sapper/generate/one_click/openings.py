@@ -42,12 +42,12 @@ def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[
     starts = _starts(board, most)
     if up_to_symmetry and _looks_alike_everywhere(board):
         starts = starts[:1]
-    effort = int(board.degrees[starts].sum()) + len(starts)
+    effort = int(board.neighbour_counts[starts].sum()) + len(starts)
     by_size: defaultdict[int, set[Opening]] = defaultdict(set)
     closed: dict[int, Opening] = {}
     if effort <= EFFORT:
         for start in map(int, starts):
-            by_size[board.degree(start) + 1].add(_closed(board, start, closed))
+            by_size[board.neighbour_count(start) + 1].add(_closed(board, start, closed))
     for size in range(1, most + 1):
         for opening in by_size.pop(size, ()):
             yield opening
@@ -64,7 +64,7 @@ def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[
 
 def _starts(board: Board, most: int) -> Ints:
     """The zeros that open at most *most* cells by themselves."""
-    return np.flatnonzero(board.degrees < most).astype(np.int32)
+    return np.flatnonzero(board.neighbour_counts < most).astype(np.int32)
 
 
 def _looks_alike_everywhere(board: Board) -> bool:

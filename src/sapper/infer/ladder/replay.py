@@ -72,9 +72,9 @@ class PaperSolver:
     @cached_property
     def most_hints(self) -> int:
         """The largest sets of hints that are looked at on this board: 3, or 1 where it is dense."""
-        degree = int(self.board.degrees.max())
-        others = min(degree**2, len(self.board))
-        return MOST_HINTS if others**2 * degree // 2 <= MOST_TRIPLES else 1
+        most = int(self.board.neighbour_counts.max())
+        others = min(most**2, len(self.board))
+        return MOST_HINTS if others**2 * most // 2 <= MOST_TRIPLES else 1
 
     def hints_needed(self, marks: Ints, most: int = MOST_HINTS) -> int:
         """The largest number of hints that a step needs; 0 when *most* hints are not enough.

@@ -242,7 +242,7 @@ class Analysis:
         found: dict[int, tuple[float, int, int]] = {}
         with engine.borrow(limit, self._trust_flags) as ws:
             ws.only_count = True
-            for v in range(frame.board.degree(cell) + 1):
+            for v in range(frame.board.neighbour_count(cell) + 1):
                 marks[cell] = v
                 if engine.run(ws, frame.board, marks, frame.mines, limit) == engine.OK:
                     found[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
@@ -284,20 +284,6 @@ class Odds(Mapping[str, Value | None], Generic[Value]):
 
     def __repr__(self) -> str:
         return f"{{{', '.join(f'{name!r}: {value}' for name, value in self.items())}}}"
-
-
-def percent(p: float | None) -> str:
-    """Odds as people read them; 0% and 100% are kept for what is certain.
-
-    >>> [percent(p) for p in (0, 1e-9, 0.004, 0.126, 0.999999, 1, None)]
-    ['0%', '<1%', '<1%', '13%', '>99%', '100%', '?']
-    """
-    if p is None:
-        return "?"
-    if p in (0, 1):
-        return f"{100 * p:.0f}%"
-    rounded = round(100 * p)
-    return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
 
 
 class _Batch:

@@ -57,7 +57,7 @@ class Evidence:
     def read(cls, frame: Frame, known: Known, with_count: bool = False) -> Evidence:
         """The evidence of a frame, given what is known of its cells."""
         board, n = frame.board, len(frame.board)
-        from_cell = np.repeat(np.arange(n, dtype=np.int32), board.degrees)
+        from_cell = np.repeat(np.arange(n, dtype=np.int32), board.neighbour_counts)
         to = board.neighbours
         shown = frame.marks >= 0
         sees = shown[from_cell]

@@ -20,6 +20,7 @@ from sapper.infer.proofs import words
 from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Proof, Prover
 from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.percent import percent
 
 DEGREES: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
 
@@ -157,7 +158,7 @@ def _of_guess(frame: Frame, prover: Prover, degree: int) -> Nudge:
         return Nudge(degree, f"{nothing} There are no odds to guess by.", certain=False)
     cell = int(tied_for_least(odds)[0])
     risk, name = float(odds[cell]), frame.board.name(cell)
-    text = f"{nothing} The best guess is a mine with odds of {words.percent(risk)}"
+    text = f"{nothing} The best guess is a mine with odds of {percent(risk)}"
     text += f": reveal {name}." if degree >= 3 else "."
     move = (f"reveal {name}",)
     return Nudge(

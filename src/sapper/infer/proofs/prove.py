@@ -31,6 +31,7 @@ from sapper.kernels import view
 from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
+from sapper.percent import percent
 
 # Steps that the search for one smallest proof may take; then an irreducible set has to do.
 # docs/design/060-how-to-find-smallest-proofs.md has the measurement behind it.
@@ -185,7 +186,7 @@ class Prover:
             return NotCertain(f"{asked}: {name} is certainly {known}", odds)
         if odds != odds:
             return NotCertain(f"{asked}: no hint sees {name} and there is no mine count", None)
-        return NotCertain(f"{asked}: {name} is a mine with odds of {words.percent(odds)}", odds)
+        return NotCertain(f"{asked}: {name} is a mine with odds of {percent(odds)}", odds)
 
     def _try(self, cell: int, with_count: bool) -> tuple[tuple[int, ...] | None, bool]:
         """The hints of a proof, and whether it is smallest; None where the count is needed."""

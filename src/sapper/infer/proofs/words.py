@@ -102,21 +102,6 @@ def _joined(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def percent(odds: float) -> str:
-    """Odds as a percentage that says 0 or 100 only where that is certain.
-
-    >>> percent(0.125), percent(1e-9), percent(1 - 1e-9), percent(0.0)
-    ('12.5 %', 'less than 0.1 %', 'more than 99.9 %', '0 %')
-    """
-    if odds in (0.0, 1.0):
-        return f"{100 * odds:.0f} %"
-    if odds < 0.001:
-        return "less than 0.1 %"
-    if odds > 0.999:
-        return "more than 99.9 %"
-    return f"{100 * odds:.1f} %"
-
-
 def _tell_one(a: Argument, hint: int) -> str:
     name, blanks, need = a.name(hint), a.blanks(hint), a.need(hint)
     if a.is_mine:

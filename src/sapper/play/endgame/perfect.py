@@ -130,7 +130,7 @@ class _Openings:
             listing.taken[part] = 1
         ending = make_ending(len(board), rows)
         if kernel.run(listing, ending, *graph, view(know), rules.mines):
-            most = int(board.degrees.max())
+            most = int(board.neighbour_counts.max())
             raise OutOfBudget(f"expected cells with fewer neighbours, got one with {most}")
         table = Table(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
         if len(same) > 1:

@@ -17,12 +17,12 @@ from starlette.routing import Route
 
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.infer.budget import DEFAULT
-from sapper.infer.odds.analysis import percent
 from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Prover
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move
+from sapper.percent import percent_label
 from sapper.web.server.guard import JsonResponse
 from sapper.web.wire.boards import shapes_of
 
@@ -212,4 +212,6 @@ def _open(frame: Frame, prover: Prover, cell: int) -> str:
         return f"{name} is flagged, and the flag is right."
     if odds != odds:
         return f"No hint sees {name}, so nothing is known of it."
-    return f"{name} may be either: the hints alone leave it a mine with odds of {percent(odds)}."
+    return (
+        f"{name} may be either: the hints alone leave it a mine with odds of {percent_label(odds)}."
+    )

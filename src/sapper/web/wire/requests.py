@@ -36,7 +36,7 @@ def start_of(data: dict[str, Any]) -> Start:
     limits.check_cells(width, height)
     rules = Rules.parse(size, text_of(data, "tiling", "square"), text_of(data, "rule", "zero"))
     # Where the first click will be is not known yet; refuse what no cell at all could begin.
-    rules.check_first(int(rules.board.degrees.argmin()))
+    rules.check_first(int(rules.board.neighbour_counts.argmin()))
     return Start(rules, seed_of(data), text_of(data, "deal", "plain"))
 
 

@@ -330,7 +330,7 @@ def test_hints_are_compared_with_closed_neighbours_not_with_all():
     board = square(8, 8)
     is_open = open_cells(board, "checkerboard")
     everywhere = Layout(board, ~is_open)
-    assert all(everywhere.hints[c] < board.degree(c) for c in np.flatnonzero(is_open))
+    assert all(everywhere.hints[c] < board.neighbour_count(c) for c in np.flatnonzero(is_open))
 
 
 def test_a_plain_checkerboard_nearly_always_falls_to_single_hints():

@@ -23,8 +23,8 @@ from sapper import (
     tiling,
 )
 from sapper.infer.odds import engine, integers
-from sapper.infer.odds.analysis import percent
 from sapper.kernels.odds.workspace import Workspace
+from sapper.percent import percent_label
 
 F = Frame.parse
 
@@ -322,10 +322,10 @@ def test_what_is_certain_holds_in_the_layout_that_the_frame_came_from(frame):
 
 
 def test_percentages_never_lie_about_certainty():
-    shown = [percent(p) for p in (0.0, 1e-300, 0.005, 0.006, 0.5, 0.994, 0.996, 1.0, None)]
+    shown = [percent_label(p) for p in (0.0, 1e-300, 0.005, 0.006, 0.5, 0.994, 0.996, 1.0, None)]
     assert shown == ["0%", "<1%", "<1%", "1%", "50%", "99%", ">99%", "100%", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
-        assert percent(float(p)) not in ("0%", "100%")
+        assert percent_label(float(p)) not in ("0%", "100%")
 
 
 @pytest.mark.parametrize("beyond_floats", [False, True])

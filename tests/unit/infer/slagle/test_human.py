@@ -165,7 +165,7 @@ def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start
     if free:
         _, solver, _ = play_out(layout, free[start % len(free)])
         looks = solver.looks
-        assert all(looks[c] <= layout.board.degree(c) + 1 for c in layout.board.cells)
+        assert all(looks[c] <= layout.board.neighbour_count(c) + 1 for c in layout.board.cells)
 
 
 @settings(max_examples=30)

@@ -25,7 +25,7 @@ RING = Frame.parse("""
 @pytest.mark.parametrize("solver", EXHAUSTIVE)
 def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
     solution = solve(RING, solver)
-    solved = RING.with_marks(dict.fromkeys(solution.flag_cells, -2))
+    solved = RING.with_marks(dict.fromkeys(solution.flag_cells.tolist(), -2))
     assert str(solved) == "#F#F#\nF222F\n#2.2#\nF222F\n#F#F#"
     assert len(solution.flag) + len(solution.reveal) == 16
     assert solution.placements == 1
