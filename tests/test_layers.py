@@ -1,9 +1,14 @@
-"""Commands, page and environment stand beside each other: none may lean on another."""
+"""Who may lean on whom: siblings, layers, other packages; and the one place for errors."""
 
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -11,6 +16,7 @@ import pytest
 import sapper
 
 ROOT = Path(sapper.__file__).parent
+PROJECT = Path(__file__).parents[1]
 SIBLINGS = ("cli", "web", "env")
 # `sapper web` starts the page, by a late import; nothing else may cross.
 EXCEPTION = ("cli.web", "sapper.web.server.serve")
@@ -48,3 +54,25 @@ def test_nothing_below_imports_the_commands_or_the_page(below):
     above = tuple(f"sapper.{sibling}." for sibling in SIBLINGS)
     found = [(p.name, i) for p in modules_of(below) for i in imports_of(p)]
     assert found and not [pair for pair in found if f"{pair[1]}.".startswith(above)]
+
+
+def test_every_error_on_purpose_stands_in_one_file():
+    found = {
+        (path.name, node.name)
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(base).endswith(("Error", "Exception")) for base in node.bases)
+    }
+    assert ("errors.py", "NoSuchGame") in found
+    assert {name for name, _ in found} == {"errors.py"}
+
+
+def test_every_package_that_is_imported_is_declared():
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    wanted = chain(project["dependencies"], *project["optional-dependencies"].values())
+    declared = {re.split(r"[^\w.-]", one)[0].lower() for one in wanted}
+    known = packages_distributions()
+    names = {name.partition(".")[0] for path in ROOT.rglob("*.py") for name in imports_of(path)}
+    for name in names - sys.stdlib_module_names - {"sapper"}:
+        assert declared & {other.lower() for other in known.get(name, [name])}, name
