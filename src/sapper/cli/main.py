@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "solve": "solve",
     "odds": "odds",
     "explain": "explain",
+    "nudge": "nudge",
     "grade": "grade",
     "watch": "watch",
     "play": "web",

@@ -3,22 +3,18 @@
 import json
 
 import pytest
+from tests.unit.cli.conftest import ask, sapper
 from tests.unit.web.conftest import client, folder, move, new_game
 
-from sapper.cli.main import run
-
-__all__ = ["client", "folder", "move", "new_game"]
+__all__ = ["ask", "client", "folder", "move", "new_game", "sapper"]
 
 
 @pytest.fixture
-def command(capsys, tmp_path):
+def command(ask):
     """Runs a command on a text and answers with its JSON."""
 
     def call(name, text, *options):
-        file = tmp_path / "position.txt"
-        file.write_text(text, encoding="utf-8")
-        status = run([name, str(file), "--json", *options])
-        out, err = capsys.readouterr()
+        status, out, err = ask(name, text, "--json", *options)
         assert status == 0, err
         return json.loads(out)
 

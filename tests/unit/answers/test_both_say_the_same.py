@@ -3,9 +3,6 @@
 import pytest
 from tests.unit.web.views.test_web_analyse import FRAMES
 
-from sapper.answers.moves import nudge_json
-from sapper.answers.spelling import BY_NAME
-from sapper.infer.proofs.nudges import nudge
 from sapper.model.frame import Frame
 
 ONE_CELL = ("cell",)
@@ -76,10 +73,11 @@ def test_the_guess(command, page, name):
 
 @pytest.mark.parametrize("degree", [1, 2, 3, 4])
 @pytest.mark.parametrize("layout", ["*.\n..", "*....\n.....\n....*\n.....", "*.*..\n.....\n*...."])
-def test_a_nudge(client, new_game, move, layout, degree):
+def test_a_nudge(command, client, new_game, move, layout, degree):
     game = new_game(text=layout)
     move(game, "reveal", layout.replace("\n", "").rindex("."))
-    frame = Frame.parse(client.get(f"/api/games/{game['id']}/share").json()["frame"])
+    text = client.get(f"/api/games/{game['id']}/share").json()["frame"]
     answer = client.post(f"/api/games/{game['id']}/nudge", json={"degree": degree}).json()
-    told = nudge_json(nudge(frame, degree), frame.board, BY_NAME)
-    assert {key: by_name(answer, frame.board)[key] for key in told} == told
+    told = command("nudge", text, "--degree", degree)
+    named = by_name(answer, Frame.parse(text).board)
+    assert {key: named[key] for key in told} == told

@@ -3,7 +3,6 @@
 import pytest
 
 from sapper.answers.watching import KINDS, sit_down, who
-from sapper.cli.main import run
 from sapper.errors import NotationError, RulesError, UnknownName
 from sapper.model.rules import Rules
 from sapper.play.session import Start
@@ -12,9 +11,9 @@ START = Start(Rules.parse("beginner"), 7)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("solver", "hybrid"), ("player", "careful")])
-def test_the_command_and_the_page_show_the_same_steps(client, capsys, kind, name):
-    run(["watch", "beginner", f"--{kind}", name, "--seed", "7", "--plain", "--first", "r2c3"])
-    told = capsys.readouterr().out
+def test_the_command_and_the_page_show_the_same_steps(client, sapper, kind, name):
+    options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
+    told = sapper("watch", "beginner", *options)[1]
     asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
     watched = client.post("/api/watch", json=asked).json()
     answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()

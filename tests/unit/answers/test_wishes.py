@@ -7,7 +7,6 @@ from tests.unit.web.views.test_web_analyse import GRAPH
 
 from sapper.answers.wishes import Wish, of_code, rules_of
 from sapper.answers.worksheets import WRITERS, Style, find_writer
-from sapper.cli.main import run
 from sapper.errors import NotationError, RulesError
 from sapper.generate.tables.codes import encode
 
@@ -25,7 +24,9 @@ def code_of(wish):
 
 
 @pytest.fixture
-def command(capsys, tmp_path):
+def make(sapper, tmp_path):
+    """Runs `sapper table` with a wish as its options and answers with its JSON."""
+
     def call(wish):
         words = []
         for key, value in wish.items():
@@ -33,9 +34,8 @@ def command(capsys, tmp_path):
                 (tmp_path / "graph.json").write_text(value)
                 value = tmp_path / "graph.json"
             option = [] if key == "size" else [f"--{key.replace('_', '-')}"]
-            words += [*option, *([] if value is True else [str(value)])]
-        status = run(["table", "--json", *words])
-        out, err = capsys.readouterr()
+            words += [*option, *([] if value is True else [value])]
+        status, out, err = sapper("table", "--json", *words)
         assert status == 0, err
         return json.loads(out)
 
@@ -43,8 +43,8 @@ def command(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_the_command_and_the_page_make_the_same_tables(command, client, wish):
-    told = command(wish)
+def test_the_command_and_the_page_make_the_same_tables(make, client, wish):
+    told = make(wish)
     asked = {**wish, "seed": str(wish["seed"])}
     answer = client.post("/api/paper", json=asked).json()
     assert answer["code"] == told["code"]

@@ -1,0 +1,43 @@
+"""`sapper nudge`: help for a player who is stuck, as much as asked for."""
+
+from __future__ import annotations
+
+import click
+
+from sapper.answers.moves import nudge_json
+from sapper.answers.spelling import BY_NAME
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    position_argument,
+    print_json,
+    read_frame,
+)
+from sapper.infer.proofs.nudges import DEGREES
+from sapper.infer.proofs.nudges import nudge as find_nudge
+
+
+@click.command(epilog="Degrees: " + ", ".join(f"{k} {told}" for k, told in enumerate(DEGREES, 1)))
+@position_argument
+@click.option(
+    "--degree",
+    default=1,
+    show_default=True,
+    type=int,
+    help=f"How much to tell: 1 to {len(DEGREES)}.",
+)
+@budget_options
+@json_option
+def nudge(file: str, degree: int, seconds: float, memory: float, as_json: bool) -> None:
+    """Help a player who is stuck at the frame in FILE.
+
+    A degree tells what the one before tells and one thing more. Where nothing is certain, the best
+    guess is named with its odds.
+    """
+    frame = read_frame(file)
+    found = find_nudge(frame, degree, budget=make_budget(seconds, memory))
+    if as_json:
+        print_json(nudge_json(found, frame.board, BY_NAME))
+    else:
+        click.echo(found.text)
