@@ -23,7 +23,7 @@ def fewest() -> None:
     print("fewest hints, 20 % mines, square")
     for width, height, count in ((9, 10, 20), (16, 16, 20), (30, 30, 5)):
         seconds, left, rungs = [], [], Counter()
-        rules = table_rules(tiling("square", width, height), open="fewest", share=0.2)
+        rules = table_rules(tiling("square", width, height), open_set="fewest", share=0.2)
         for seed in range(1, count + 1):
             start = time.process_time()
             table = make_table(rules, seed)
@@ -62,7 +62,7 @@ def rungs() -> None:
         ("fewest", "plain", 0.35),
     )
     for open_set, method, share in kinds:
-        rules = table_rules(tiling("square", 9, 10), open=open_set, method=method, share=share)
+        rules = table_rules(tiling("square", 9, 10), open_set=open_set, method=method, share=share)
         made = Counter(table.rung for table in make_tables(rules, 200, seed=1))
         shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in RUNGS)
         print(f"  {open_set}, {method}, share {share}: {shares}")

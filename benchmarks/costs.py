@@ -17,7 +17,7 @@ from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.slagle.brute import brute, brute_board
 from sapper.infer.solvers import SOLVERS
 from sapper.play.clear import clear
-from sapper.play.watch import Tally, watch
+from sapper.play.watch import Tally, watch_solver
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"
 BUDGET = Budget(seconds=60)
@@ -41,7 +41,7 @@ def main() -> None:
 def frames_of(rules: Rules, seed: int) -> Iterator[Frame]:
     """The frames of a game by the human-like algorithm, each once."""
     game = Game.deal(rules, seed)
-    for step in watch(game, SOLVERS.find("human"), Tally(), rules.board.middle):
+    for step in watch_solver(game, SOLVERS.find("human"), Tally(), rules.board.middle):
         yield step.frame
 
 

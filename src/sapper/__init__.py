@@ -11,7 +11,10 @@ __version__ = "0.1.0"
 # Where each public name lives; docs and the test of the public surface read this table.
 _HOMES: dict[str, str] = {
     "Board": "sapper.model.board",
+    "Family": "sapper.model.family",
+    "FamilyByName": "sapper.model.family",
     "TILINGS": "sapper.model.tilings",
+    "Tiling": "sapper.model.tilings",
     "tiling": "sapper.model.tilings",
     "LEVELS": "sapper.model.rules",
     "Rules": "sapper.model.rules",
@@ -26,20 +29,28 @@ _HOMES: dict[str, str] = {
     "Move": "sapper.model.move",
     "Game": "sapper.model.game",
     "Cancel": "sapper.infer.budget",
+    "Limit": "sapper.infer.budget",
     "Analysis": "sapper.infer.odds.analysis",
+    "Odds": "sapper.infer.odds.analysis",
     "analyse": "sapper.infer.odds.analysis",
     "analyse_many": "sapper.infer.odds.analysis",
     "Session": "sapper.play.session",
     "Start": "sapper.play.session",
+    "Event": "sapper.play.session",
+    "Result": "sapper.play.session",
     "Budget": "sapper.infer.budget",
     "HumanSolver": "sapper.infer.slagle.human",
     "SOLVERS": "sapper.infer.solvers",
+    "Solver": "sapper.infer.solvers",
+    "GameSolver": "sapper.infer.solvers",
+    "Deduction": "sapper.infer.solution",
     "Solution": "sapper.infer.solution",
     "solve": "sapper.infer.solvers",
     "Proof": "sapper.infer.proofs.prove",
     "explain": "sapper.infer.proofs.prove",
     "explain_all": "sapper.infer.proofs.prove",
     "RUNGS": "sapper.infer.ladder.rungs",
+    "Rung": "sapper.infer.ladder.rungs",
     "Nudge": "sapper.infer.proofs.nudges",
     "nudge": "sapper.infer.proofs.nudges",
     "Grade": "sapper.generate.grade",
@@ -56,11 +67,17 @@ _HOMES: dict[str, str] = {
     "count_one_click": "sapper.generate.one_click.boards",
     "Table": "sapper.generate.tables.make",
     "TableRules": "sapper.generate.tables.make",
+    "Verdict": "sapper.generate.tables.make",
     "check_table": "sapper.generate.tables.make",
     "make_table": "sapper.generate.tables.make",
     "make_tables": "sapper.generate.tables.make",
     "table_rules": "sapper.generate.tables.make",
     "PLAYERS": "sapper.play.players",
+    "Player": "sapper.play.players",
+    "Mind": "sapper.play.rounds",
+    "Choice": "sapper.play.rounds",
+    "Guess": "sapper.play.guess",
+    "Why": "sapper.play.rounds",
     "advise": "sapper.play.players",
     "Campaign": "sapper.play.campaign",
     "Endgame": "sapper.play.endgame.frames",
@@ -69,7 +86,18 @@ _HOMES: dict[str, str] = {
     "perfect": "sapper.play.endgame.perfect",
     "GamesTally": "sapper.play.tally",
     "play_many": "sapper.play.many",
+    "play_each": "sapper.play.many",
+    "Step": "sapper.play.watch",
+    "Tally": "sapper.play.watch",
+    "watch": "sapper.play.watch",
+    "draw": "sapper.render.text",
+    "board_svg": "sapper.render.svg",
+    "frame_svg": "sapper.render.svg",
+    "layout_svg": "sapper.render.svg",
+    "odds_svg": "sapper.render.svg",
+    "proof_svg": "sapper.render.svg",
     "RUNNERS": "sapper.lab.runners",
+    "Runner": "sapper.lab.runners",
     "SapperError": "sapper.errors",
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
@@ -116,33 +144,40 @@ if TYPE_CHECKING:
     from sapper.generate.tables.make import (
         Table,
         TableRules,
+        Verdict,
         check_table,
         make_table,
         make_tables,
         table_rules,
     )
-    from sapper.infer.budget import Budget, Cancel
-    from sapper.infer.ladder.rungs import RUNGS
-    from sapper.infer.odds.analysis import Analysis, analyse, analyse_many
+    from sapper.infer.budget import Budget, Cancel, Limit
+    from sapper.infer.ladder.rungs import RUNGS, Rung
+    from sapper.infer.odds.analysis import Analysis, Odds, analyse, analyse_many
     from sapper.infer.proofs.nudges import Nudge, nudge
     from sapper.infer.proofs.prove import Proof, explain, explain_all
     from sapper.infer.slagle.human import HumanSolver
-    from sapper.infer.solution import Solution
-    from sapper.infer.solvers import SOLVERS, solve
-    from sapper.lab.runners import RUNNERS
+    from sapper.infer.solution import Deduction, Solution
+    from sapper.infer.solvers import SOLVERS, GameSolver, Solver, solve
+    from sapper.lab.runners import RUNNERS, Runner
     from sapper.model.board import Board
     from sapper.model.deal import Deal, deal
+    from sapper.model.family import Family, FamilyByName
     from sapper.model.formats import FORMATS, Format
     from sapper.model.frame import BLANK, FLAG, Frame
     from sapper.model.game import Game
     from sapper.model.layout import Layout
     from sapper.model.move import Move
     from sapper.model.rules import LEVELS, Rules
-    from sapper.model.tilings import TILINGS, tiling
+    from sapper.model.tilings import TILINGS, Tiling, tiling
     from sapper.play.campaign import Campaign
     from sapper.play.endgame.frames import Endgame, endgame
     from sapper.play.endgame.perfect import Perfect, perfect
-    from sapper.play.many import play_many
-    from sapper.play.players import PLAYERS, advise
-    from sapper.play.session import Session, Start
+    from sapper.play.guess import Guess
+    from sapper.play.many import play_each, play_many
+    from sapper.play.players import PLAYERS, Player, advise
+    from sapper.play.rounds import Choice, Mind, Why
+    from sapper.play.session import Event, Result, Session, Start
     from sapper.play.tally import GamesTally
+    from sapper.play.watch import Step, Tally, watch
+    from sapper.render.svg import board_svg, frame_svg, layout_svg, odds_svg, proof_svg
+    from sapper.render.text import draw

@@ -55,7 +55,7 @@ def check_many(count, seed):
             confirm_by_engine(table)
         assert climbed(table.frame) == table.rung
         tries += table.tries
-        made[rules.board.tiling, rules.open, rules.method, table.rung] += 1
+        made[rules.board.tiling, rules.open_set, rules.method, table.rung] += 1
     return made, tries / count
 
 

@@ -49,7 +49,7 @@ class Wish(Style):
 
     def settled(self, rules: TableRules) -> Wish:
         """The same wish with nothing left open."""
-        named = rules.open if isinstance(rules.open, str) else None
+        named = rules.open_set if isinstance(rules.open_set, str) else None
         return replace(
             self,
             open=named,
@@ -71,7 +71,7 @@ def rules_of(wish: Wish, most_cells: int = MAX_CELLS) -> TableRules:
     board = _board(wish, most_cells)
     return table_rules(
         board,
-        open=_own_cells(board, wish) or wish.open,
+        open_set=_own_cells(board, wish) or wish.open,
         method=wish.method,
         share=wish.mines_share,
         rung=wish.rung,

@@ -70,10 +70,10 @@ def command(rules: TableRules, count: int, seed: int, file: str | None = None) -
     else:
         words.append(f"{board.size[0]}x{board.size[1]}")
         words += [] if board.tiling == "square" else ["--tiling", board.tiling]
-    if isinstance(rules.open, str):
-        words += ["--open", rules.open]
+    if isinstance(rules.open_set, str):
+        words += ["--open", rules.open_set]
     else:
-        words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open)]
+        words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open_set)]
     words += ["--method", rules.method, "--mines-share", f"{rules.share:g}"]
     words += [] if rules.rung is None else ["--rung", rules.rung]
     words += ["--at-most"] if rules.at_most else []

@@ -106,12 +106,10 @@ def _choice(frame: Frame, player: str, trust_flags: bool, budget: Budget) -> Cho
 
 
 def draw_svg(analysis: Analysis) -> str:
-    """The frame with the odds in its cells, from blue (free) to orange (mine)."""
-    from sapper.render.palette import ramp
-    from sapper.render.svg import frame_svg
+    """The frame with the odds in its cells."""
+    from sapper.render.svg import odds_svg
 
-    colours = {name: ramp(p) for name, p in analysis.odds.items() if p is not None}
-    return frame_svg(analysis.frame, labels=_labels(analysis), colours=colours)
+    return odds_svg(analysis.frame, analysis.odds)
 
 
 def _labels(analysis: Analysis) -> dict[str, str]:

@@ -63,11 +63,11 @@ class Wish:
 
 @dataclass(frozen=True)
 class Runner:
-    """A row of RUNNERS: `open(wish)` gets a crew together."""
+    """A row of RUNNERS: `gather(wish)` gets a crew together."""
 
     name: str
     about: str
-    open: Callable[[Wish], Crew]
+    gather: Callable[[Wish], Crew]
     clustered: bool = False
     """Whether it can work for a scheduler."""
 
@@ -278,7 +278,7 @@ def crew(
         raise NotationError(f"expected a scheduler with the runner dask, got {row.name}")
     if jobs is not None and jobs < 1:
         raise NotationError(f"expected at least 1 job, got {jobs}")
-    opened = row.open(Wish(jobs or cores(), scheduler, compiled))
+    opened = row.gather(Wish(jobs or cores(), scheduler, compiled))
     try:
         yield opened
     finally:

@@ -12,7 +12,7 @@ import numpy as np
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
-from sapper.model.board import Board, Ints
+from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 from sapper.model.deal import deal, fresh_seed
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
@@ -253,6 +253,16 @@ class Game:
     def __repr__(self) -> str:
         after = f", continued {self.continues} times" if self.continues else ""
         return f"<Game {self.board}/{self.mines}, {self._done} moves, {self.outcome}{after}>"
+
+    def _repr_svg_(self) -> str | None:
+        # What the player sees, and the mines that went off. An import upwards, as in Frame.
+        from sapper.render.svg import frame_svg
+
+        if len(self.board) > MOST_IN_NOTEBOOK:
+            return None
+        hit = sorted(self.exploded)
+        glyphs, colours = dict.fromkeys(hit, "mine"), dict.fromkeys(hit, "lost")
+        return frame_svg(self.frame, glyphs=glyphs, colours=colours)
 
 
 # Dealers are functions of this module, not closures, so that a game can be pickled.

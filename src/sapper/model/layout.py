@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
-from sapper.model.board import Board, Ints
+from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
 
 Mask = npt.NDArray[np.uint8]
@@ -130,6 +130,12 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout {self.board}, {self.mine_count} mines>"
+
+    def _repr_svg_(self) -> str | None:
+        # An import upwards, as in Frame: a notebook asks the layout for its picture.
+        from sapper.render.svg import layout_svg
+
+        return layout_svg(self) if len(self.board) <= MOST_IN_NOTEBOOK else None
 
 
 def _mask(member: Any) -> Mask:

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sapper.errors import OutOfBudget
+from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.solution import Deduction, counted
-from sapper.infer.solvers import Solver
+from sapper.infer.solvers import SOLVERS, Solver
 from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
+from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.play.players import Player
+from sapper.play.players import PLAYERS, Player
 from sapper.play.rounds import Choice, Why
 
 
@@ -176,6 +177,39 @@ class FrameByFrame:
 
 
 def watch(
+    game: Game | Layout,
+    solver: str | Solver | None = None,
+    *,
+    player: str | Player | None = None,
+    first: int | str | None = None,
+    seed: int | None = None,
+    tally: Tally | None = None,
+    budget: Budget = DEFAULT,
+) -> Iterator[Step]:
+    """Somebody at work on a game from its first click: steps come as they are made.
+
+    A solver stops when it is stuck; a player guesses on, with luck of *seed*, that of the deal
+    unless given. The first click is *first*, else that of the layout, else the middle cell.
+    A *tally* is kept along and says at the end how it went; the budget is for each search.
+
+    >>> [step.text for step in watch(Layout.parse("*..*c"), "human")]
+    ['reveal r1c5: first click', 'flag r1c4: strategy 1 on r1c5']
+    """
+    if (solver is None) == (player is None):
+        came = "neither" if solver is None else "both"
+        raise RulesError(f"expected a solver or a player, got {came}")
+    click = game.click if isinstance(game, Layout) and first is None else first
+    game = Game.on(game) if isinstance(game, Layout) else game
+    cell = game.board.middle if click is None else game.board.cell(click)
+    told = Tally() if tally is None else tally
+    if solver is not None:
+        return watch_solver(game, SOLVERS.find(solver), told, cell, budget)
+    assert player is not None
+    luck = (game.seed or 0) if seed is None else seed
+    return watch_player(game, PLAYERS.find(player), told, cell, luck, budget)
+
+
+def watch_solver(
     game: Game, solver: Solver, tally: Tally, first: int, budget: Budget = DEFAULT
 ) -> Iterator[Step]:
     """Play a game from its first click until it is over or the solver is stuck.

@@ -7,7 +7,7 @@ that a page or notebook around it keeps its own looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, Unpack
 from xml.sax.saxutils import escape
@@ -16,6 +16,8 @@ from sapper.errors import Unavailable
 from sapper.model.board import Board, Outline
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.model.move import Move
+from sapper.percent import percent_label
 from sapper.render import palette
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
@@ -50,6 +52,24 @@ def board_svg(
 ) -> str:
     """A bare board as SVG."""
     return scene_svg(Scene.of(board, **overlays), theme=theme, cell=cell)
+
+
+def odds_svg(
+    frame: Frame, odds: Mapping[str, float | None], *, theme: Theme = "auto", cell: int = 32
+) -> str:
+    """A frame with odds in its cells, from blue (free) to orange (mine)."""
+    colours = {name: palette.ramp(p) for name, p in odds.items() if p is not None}
+    labels = {name: percent_label(p) for name, p in odds.items()}
+    return frame_svg(frame, theme=theme, cell=cell, labels=labels, colours=colours)
+
+
+def proof_svg(
+    frame: Frame, move: Move, hints: Sequence[int], *, theme: Theme = "auto", cell: int = 32
+) -> str:
+    """A frame with the hints of a proof framed, and the cell of its move in the colour of that."""
+    ground = "mark" if move.action == "flag" else "reveal"
+    colours = {} if move.cell is None else {move.cell: ground}
+    return frame_svg(frame, theme=theme, cell=cell, colours=colours, outlined=hints)
 
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:

@@ -8,13 +8,13 @@ from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.solvers import SOLVERS
 from sapper.model.frame import FLAG
 from sapper.play.clear import clear
-from sapper.play.watch import Tally, watch
+from sapper.play.watch import Tally, watch_solver
 
 
 def watched(solver, rules, seed):
     game = Game.deal(rules, seed)
     tally = Tally()
-    steps = list(watch(game, SOLVERS.find(solver), tally, rules.board.middle))
+    steps = list(watch_solver(game, SOLVERS.find(solver), tally, rules.board.middle))
     return game, tally, steps
 
 

@@ -55,7 +55,7 @@ class Code:
             raise NotationError("expected the open cells of this code by --open-cells, got none")
         return table_rules(
             board,
-            open=own if self.open == _OWN else self.open,
+            open_set=own if self.open == _OWN else self.open,
             method=self.method,
             share=self.share,
             rung=self.rung,
@@ -78,7 +78,7 @@ def encode(rules: TableRules, count: int, seed: int) -> str | None:
     fields = (
         VERSION,
         number_of_tiling,
-        _OPEN.index(rules.open if isinstance(rules.open, str) else _OWN),
+        _OPEN.index(rules.open_set if isinstance(rules.open_set, str) else _OWN),
         tuple(METHODS).index(rules.method),
         round(1000 * rules.share),
         0 if rules.rung is None else RUNGS[rules.rung].number,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -54,13 +55,18 @@ class TableRules:
     """What a user chooses before a table is drawn; `table_rules` fills in what was left open."""
 
     board: Board
-    open: str | tuple[int, ...]
+    open_set: str | tuple[int, ...]
     """A name of OPEN_SETS, or the open cells themselves."""
     method: str
     share: float
     """The chance of a mine in each cell that may hold one, in thousandths."""
     rung: str | None = None
     at_most: bool = False
+
+    @property
+    def open(self) -> str | tuple[int, ...]:
+        """An older name of `open_set`."""
+        return self.open_set
 
     @property
     def most_hints(self) -> int | None:
@@ -106,33 +112,40 @@ class Verdict:
 def table_rules(
     board: Board,
     *,
-    open: str | tuple[int, ...] | None = None,
+    open_set: str | tuple[int, ...] | None = None,
     method: str | None = None,
     share: float | None = None,
     rung: str | None = None,
     at_most: bool = False,
+    **older: Any,
 ) -> TableRules:
-    """The rules of a table; what is not given is picked for the board and the rung."""
+    """The rules of a table; what is not given is picked for the board and the rung.
+
+    *open_set* is a name of OPEN_SETS or the open cells themselves; `open` is its older name.
+    """
+    open_set = older.pop("open", open_set)
+    if older:
+        raise TypeError(f"expected rules of a table, got {', '.join(older)}")
     if rung is not None and rung not in table_rungs():
         hint = "; a table has no mine count" if rung in RUNGS.names else ""
         raise UnknownName(f"expected a rung ({', '.join(table_rungs())}), got {rung!r:.60}{hint}")
     if at_most and rung is None:
         raise RulesError("expected a rung beside --at-most, got none")
-    if isinstance(open, str) and open not in OPEN_SETS:
-        raise RulesError(f"expected an open set ({', '.join(OPEN_SETS)}), got {open!r:.60}")
+    if isinstance(open_set, str) and open_set not in OPEN_SETS:
+        raise RulesError(f"expected an open set ({', '.join(OPEN_SETS)}), got {open_set!r:.60}")
     if method is not None and method not in METHODS:
         raise RulesError(f"expected a method ({', '.join(METHODS)}), got {method!r:.60}")
     if share is not None and not 0.001 <= round(share, 3) <= 0.999:
         raise RulesError(f"expected a share of mines from 0.001 to 0.999, got {share:g}")
-    open = open or _open_for(board, method, rung)
-    method = method or _method_for(board, open, rung)
-    if open == "fewest" and method == "varied":
+    open_set = open_set or _open_for(board, method, rung)
+    method = method or _method_for(board, open_set, rung)
+    if open_set == "fewest" and method == "varied":
         raise RulesError("expected the method 'plain' for the open set 'fewest', got 'varied'")
-    share = round(share or _share_for(open, rung), 3)
-    rules = TableRules(board, open, method, share, rung, at_most)
+    share = round(share or _share_for(open_set, rung), 3)
+    rules = TableRules(board, open_set, method, share, rung, at_most)
     if rung == "two" and not at_most:
         check_pairs(board)
-    if open != "fewest":
+    if open_set != "fewest":
         is_open = _open_mask(rules)
         check_open(board, is_open)
         check_method(board, is_open, method)
@@ -151,7 +164,7 @@ def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
 
 
 def _make(rules: TableRules, seed: int, limit: Limit) -> Table:
-    draw = _draw_fewest if rules.open == "fewest" else _draw_on_open_set
+    draw = _draw_fewest if rules.open_set == "fewest" else _draw_on_open_set
     stream = Stream(seed)
     for tries in range(1, MOST_TRIES + 1):
         try:
@@ -255,24 +268,24 @@ def _open_for(board: Board, method: str | None, rung: str | None) -> str:
     return "checkerboard"
 
 
-def _method_for(board: Board, open: str | tuple[int, ...], rung: str | None) -> str:
+def _method_for(board: Board, open_set: str | tuple[int, ...], rung: str | None) -> str:
     # Plain checkerboards nearly always fall to single hints, varied ones need a pair to begin.
-    if rung != "two" or board.tiling != "square" or open != "checkerboard":
+    if rung != "two" or board.tiling != "square" or open_set != "checkerboard":
         return "plain"
     return "plain" if reason_for_none(board, open_cells(board, "checkerboard")) else "varied"
 
 
-def _share_for(open: str | tuple[int, ...], rung: str | None) -> float:
-    if open != "fewest":
+def _share_for(open_set: str | tuple[int, ...], rung: str | None) -> float:
+    if open_set != "fewest":
         return 0.5
     return 0.35 if rung in ("three", "four") else 0.2
 
 
 def _open_mask(rules: TableRules) -> Mask:
-    if isinstance(rules.open, str):
-        return open_cells(rules.board, rules.open)
+    if isinstance(rules.open_set, str):
+        return open_cells(rules.board, rules.open_set)
     mask = np.zeros(len(rules.board), dtype=bool)
-    mask[list(rules.open)] = True
+    mask[list(rules.open_set)] = True
     return mask
 
 
@@ -357,7 +370,7 @@ def _same_solution(frame: Frame, found: Ints, drawn: Ints) -> None:
 
 def _none_exists(rules: TableRules) -> str | None:
     """Why there is no such table at all, where that can be shown."""
-    if rules.open == "fewest":
+    if rules.open_set == "fewest":
         return None
     return reason_for_none(rules.board, _open_mask(rules), rules.method == "varied")
 
@@ -373,7 +386,7 @@ def _none_found(rules: TableRules, tries: int, late: bool) -> Exception:
 
 
 def _too_few(rules: TableRules, count: int, found: int) -> str:
-    if rules.open != "fewest":
+    if rules.open_set != "fewest":
         exist = tables_in_all(rules.board, _open_mask(rules), rules.method == "varied")
         if exist is not None and exist < count:
             wish = f"{rules.method} tables" if rules.method == "varied" else "tables"

@@ -26,7 +26,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
-from sapper.model.board import Ints
+from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
 
 Value = TypeVar("Value", float, Fraction)
@@ -226,6 +226,13 @@ class Analysis:
             f"<Analysis of {self.frame!r}: {len(self.reveal_cells)} certain reveals, "
             f"{len(self.flag_cells)} certain flags, ln placements {self.ln_placements:.6g}>"
         )
+
+    def _repr_svg_(self) -> str | None:
+        # An import upwards, as in Frame: a notebook asks the analysis for its picture.
+        from sapper.render.svg import odds_svg
+
+        few = len(self.frame.board) <= MOST_IN_NOTEBOOK
+        return odds_svg(self.frame, self.odds) if few else None
 
     def _has_numbers(self, cell: int) -> bool:
         p = float(self.probability[cell])

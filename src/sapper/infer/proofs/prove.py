@@ -29,6 +29,7 @@ from sapper.infer.proofs.evidence import FREE, MINE, UNKNOWN, Evidence, Known, k
 from sapper.kernels import codes as know
 from sapper.kernels import view
 from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
+from sapper.model.board import MOST_IN_NOTEBOOK
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
 from sapper.percent import percent
@@ -77,6 +78,13 @@ class Proof:
 
     def __str__(self) -> str:
         return f"{self.move.format(self.frame.board)}: {self.text}"
+
+    def _repr_svg_(self) -> str | None:
+        # An import upwards, as in Frame: a notebook asks the proof for its picture.
+        from sapper.render.svg import proof_svg
+
+        few = len(self.frame.board) <= MOST_IN_NOTEBOOK
+        return proof_svg(self.frame, self.move, self.hint_cells) if few else None
 
 
 def explain(

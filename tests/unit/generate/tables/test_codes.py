@@ -18,7 +18,7 @@ from sapper.model.tilings import TILINGS, tiling
     st.integers(0, 2**64 - 1),
 )
 def test_a_code_gives_back_the_rules_count_and_seed(name, open_set, rung, share, count, seed):
-    rules = table_rules(tiling(name, 6, 8), open=open_set, rung=rung, share=share / 1000)
+    rules = table_rules(tiling(name, 6, 8), open_set=open_set, rung=rung, share=share / 1000)
     code = decode(encode(rules, count, seed))
     assert (code.rules(), code.count, code.seed) == (rules, count, seed)
 
@@ -41,7 +41,7 @@ def test_a_graph_has_to_come_along_with_its_code():
 
 
 def test_own_open_cells_have_to_come_along_with_their_code():
-    rules = table_rules(tiling("square", 3, 1), open=(1,))
+    rules = table_rules(tiling("square", 3, 1), open_set=(1,))
     code = decode(encode(rules, 1, 5))
     assert code.rules(own=(1,)) == rules
     with pytest.raises(NotationError, match="--open-cells"):

@@ -93,7 +93,7 @@ def test_a_frame_without_any_placement_is_a_contradiction():
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_small_table_has_exactly_its_solution_by_brute_force(name, open_set, seed):
     # Three rows: every second row then also serves triangles that look down for their neighbour.
-    table = make_table(table_rules(tiling(name, 4, 3), open=open_set), seed)
+    table = make_table(table_rules(tiling(name, 4, 3), open_set=open_set), seed)
     assert naive.satisfactory(table.frame) == [set(table.mines.tolist())]
 
 
@@ -193,7 +193,7 @@ def test_the_rung_asked_for_is_needed_and_enough(name, rung):
 
 
 def test_at_most_a_rung_gives_that_one_and_easier_ones():
-    rules = table_rules(square(6, 6), open="fewest", rung="two", at_most=True)
+    rules = table_rules(square(6, 6), open_set="fewest", rung="two", at_most=True)
     assert set(Counter(t.rung for t in make_tables(rules, 20, seed=1))) == {"one", "two"}
 
 
@@ -226,13 +226,13 @@ def test_fewest_hints_by_replay_stay_on_their_rung_and_none_can_be_dropped(most)
 
 @pytest.mark.parametrize("rung", [None, "one", "two"])
 def test_fewest_hints_of_a_giant_board_end_at_the_deadline(rung):
-    rules = table_rules(tiling("square", 120, 120), open="fewest", rung=rung)
+    rules = table_rules(tiling("square", 120, 120), open_set="fewest", rung=rung)
     with pytest.raises(OutOfBudget, match=r"at most 0.05 s, got a table that is not decided"):
         make_table(rules, 1, Budget(seconds=0.05))
 
 
 def test_a_search_that_ends_at_the_deadline_says_how_far_it_came():
-    rules = table_rules(tiling("square", 3, 3), open="fewest", rung="four")
+    rules = table_rules(tiling("square", 3, 3), open_set="fewest", rung="four")
     with pytest.raises(OutOfBudget, match=r"rung 'four' on square 3x3 in [\d,]+ draws within the"):
         make_table(rules, 1, Budget(seconds=0.3))
 
@@ -250,7 +250,7 @@ def test_mines_that_no_hint_can_see_have_no_fewest_hints():
 
 
 def test_fewest_hints_leave_at_most_33_percent_of_16x16_at_20_percent_mines():
-    rules = table_rules(square(16, 16), open="fewest", share=0.2, rung="three", at_most=True)
+    rules = table_rules(square(16, 16), open_set="fewest", share=0.2, rung="three", at_most=True)
     left = [len(table.frame.revealed) / 256 for table in make_tables(rules, 20, seed=1)]
     assert np.mean(left) <= 0.33
 
@@ -262,15 +262,15 @@ def test_any_graph_has_tables_and_named_open_cells():
     )
     fewest = make_table(table_rules(wheel, share=0.3), seed=2)
     assert naive.satisfactory(fewest.frame) == [set(fewest.mines.tolist())]
-    own = make_table(table_rules(wheel, open=(0, 1, 3, 5)), seed=2)
+    own = make_table(table_rules(wheel, open_set=(0, 1, 3, 5)), seed=2)
     assert own.frame.revealed.tolist() == [0, 1, 3, 5]
 
 
 def test_an_open_set_that_leaves_a_cell_without_any_hint_is_refused():
     with pytest.raises(RulesError, match="none next to r1c3"):
-        table_rules(square(4, 1), open=(0,))
+        table_rules(square(4, 1), open_set=(0,))
     with pytest.raises(RulesError, match="leaves cells to find"):
-        table_rules(square(3, 1), open="row")
+        table_rules(square(3, 1), open_set="row")
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_rules_that_make_no_sense_are_refused(wish):
 
 def test_a_pattern_on_a_graph_is_refused():
     with pytest.raises(RulesError, match="on a graph"):
-        table_rules(Board.from_edges([("a", "b")]), open="checkerboard")
+        table_rules(Board.from_edges([("a", "b")]), open_set="checkerboard")
 
 
 def test_unknown_cells_are_an_error_of_the_text():
@@ -303,7 +303,7 @@ def test_unknown_cells_are_an_error_of_the_text():
 
 
 def test_a_rung_that_the_open_set_never_gives_is_given_up():
-    rules = table_rules(square(4, 3), open="checkerboard", method="plain", rung="four")
+    rules = table_rules(square(4, 3), open_set="checkerboard", method="plain", rung="four")
     with pytest.raises(OutOfBudget, match="no table of rung 'four'"):
         make_table(rules, seed=1, budget=Budget(seconds=0.05))
 
@@ -334,6 +334,13 @@ def test_hints_are_compared_with_closed_neighbours_not_with_all():
 
 
 def test_a_plain_checkerboard_nearly_always_falls_to_single_hints():
-    rules = table_rules(square(9, 10), open="checkerboard", method="plain")
+    rules = table_rules(square(9, 10), open_set="checkerboard", method="plain")
     rungs = Counter(table.rung for table in make_tables(rules, 100, seed=1))
     assert rungs["one"] >= 95
+
+
+def test_the_older_name_of_the_open_set_still_works():
+    rules = table_rules(square(4, 4), open="row")
+    assert rules == table_rules(square(4, 4), open_set="row") and rules.open == "row"
+    with pytest.raises(TypeError, match="expected rules of a table, got opened"):
+        table_rules(square(4, 4), opened="row")

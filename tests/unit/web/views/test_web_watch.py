@@ -7,7 +7,7 @@ from sapper.model.game import Game
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
-from sapper.play.watch import Tally, watch
+from sapper.play.watch import Tally, watch_solver
 from sapper.web.views import watch as web_watch
 
 
@@ -46,7 +46,9 @@ def test_the_steps_are_those_of_the_command(client):
     steps, end = whole_game(client, watched)
     rules, tally = Rules.parse("beginner"), Tally()
     game = Game.deal(rules, 7)
-    told = [step.text for step in watch(game, SOLVERS.find("hybrid"), tally, rules.board.middle)]
+    told = [
+        step.text for step in watch_solver(game, SOLVERS.find("hybrid"), tally, rules.board.middle)
+    ]
     assert [f"{step['move']}: {step['reason']}" for step in steps] == told
     assert end["summary"] == tally.summary(game)
 
