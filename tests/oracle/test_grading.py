@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.generate.grade import grade
-from sapper.infer.ladder.rungs import Climb
+from sapper.infer.ladder.climbing import Climb
 from sapper.model.layout import Layout
 from tests.oracle import naive_proofs as naive
 from tests.strategies import graph_boards, tiling_boards, true_frames

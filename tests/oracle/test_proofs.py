@@ -5,7 +5,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import Contradiction
-from sapper.infer.proofs.prove import contradiction, explain_all
+from sapper.infer.proofs.contradictions import contradiction
+from sapper.infer.proofs.prove import explain_all
 from sapper.model.frame import FLAG, Frame
 from sapper.model.tilings import TILINGS
 from tests.oracle.naive_proofs import Everything

@@ -11,10 +11,11 @@ from sapper.generate.tables.make import make_table, table_rules, table_rungs
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import Budget
+from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.replay import replay
-from sapper.infer.ladder.rungs import RUNGS, Climb
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.proofs.evidence import UNKNOWN
+from sapper.kernels.codes import UNKNOWN
 from sapper.model.tilings import TILINGS, tiling
 
 

@@ -9,10 +9,12 @@ import numpy as np
 
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Limit
-from sapper.infer.ladder.rungs import RUNGS, Climb, Step
+from sapper.infer.ladder.climbing import Climb, Step
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.ties import tied_for_least
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
+from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
 
@@ -57,7 +59,7 @@ def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget = DEFAU
     """
     climb = Climb(frame, use_count=use_count, limit=budget.start())
     steps = list(climb.steps())
-    stuck = bool((climb.known < 0).any())
+    stuck = bool((climb.known == UNKNOWN).any())
     counts = {rung.name: sum(len(s.reveal) for s in steps if s.rung == rung.name) for rung in RUNGS}
     return Grade(hardest(step.rung for step in steps), counts, int(stuck))
 

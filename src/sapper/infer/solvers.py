@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.proofs.conflict import refuse_impossible
+from sapper.infer.proofs.contradictions import refuse_impossible
 from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.slagle.brute import PlacementSearch, brute, brute_board, brute_solve
 from sapper.infer.slagle.compiled import quick_moves

@@ -27,7 +27,8 @@ if not cython.compiled:
     FREE = 2
     SHOWN = 3
 
-    # Marks: as in a frame, and OPEN for a revealed cell whose hint is withheld.
+    # Marks: as in a frame, and OPEN for a cell that is free, its hint not seen or withheld.
+    BLANK = -1
     FLAG = -2
     OPEN = -3
 

@@ -3,7 +3,8 @@ import pytest
 from sapper.errors import OutOfBudget, RulesError
 from sapper.generate.grade import grade, grade_frame, single_hint_frame
 from sapper.infer.budget import Budget
-from sapper.infer.ladder.rungs import RUNGS, Climb, rung_of
+from sapper.infer.ladder.climbing import Climb
+from sapper.infer.ladder.rungs import RUNGS, rung_of
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 

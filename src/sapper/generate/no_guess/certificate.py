@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sapper.errors import NotCertain, RulesError
 from sapper.generate.grade import hardest
 from sapper.infer.budget import DEFAULT, Budget, Limit
-from sapper.infer.ladder.rungs import Climb, rung_of
+from sapper.infer.ladder.climbing import Climb
+from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
 from sapper.model.frame import BLANK, Frame

@@ -13,12 +13,12 @@ import numpy as np
 
 from sapper.errors import Contradiction
 from sapper.kernels import view
+from sapper.kernels.codes import MINE
 from sapper.kernels.ladder.replay import Desk
 from sapper.kernels.ladder.replay import replay as replay_on
 from sapper.model.board import Board, Ints
 from sapper.model.frame import Frame
 
-UNKNOWN, FREE, MINE = 0, 1, 2
 MOST_HINTS = 3
 """The largest sets of hints that the replay looks at."""
 

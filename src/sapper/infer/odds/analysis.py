@@ -21,7 +21,7 @@ import numpy.typing as npt
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine, integers
-from sapper.infer.proofs import clash
+from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.odds import asking
@@ -68,7 +68,7 @@ def _from_scratch(frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:
         if status == engine.IMPRECISE:
             return _from_fractions(frame, trust_flags, limit)
         if status != engine.OK:
-            raise clash.contradiction(ws, frame, status, limit)
+            raise name_clash(ws, frame, status, limit)
         probability = engine.odds_of_cells(ws, len(board))
         know = engine.known_cells(ws, len(board))
         return Analysis(frame, probability, know, ws.ln_placements, trust_flags, limit)

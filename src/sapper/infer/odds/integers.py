@@ -17,7 +17,7 @@ import numpy as np
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
-from sapper.infer.proofs import clash
+from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels.codes import MINE, SHOWN, UNKNOWN
 from sapper.model.frame import Frame
 
@@ -52,7 +52,7 @@ class _Joins:
         ws.only_count = True
         status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
         if status not in (engine.OK, engine.IMPRECISE):
-            raise clash.contradiction(ws, frame, status, limit)
+            raise name_clash(ws, frame, status, limit)
         self._copy(ws, len(frame.board))
         self.width = self._most_placements().bit_length() + 1
         self.values = self._forward()

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
-from sapper.infer.proofs import clash
+from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
 from sapper.kernels.odds import asking, cells
 from sapper.kernels.odds.position import Position as Memory
@@ -173,7 +173,7 @@ class Position:
         with engine.borrow(limit, self._trust) as ws:
             status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
             if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
-                raise clash.contradiction(ws, frame, status, limit)
+                raise name_clash(ws, frame, status, limit)
         raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
 
 

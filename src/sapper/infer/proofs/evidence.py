@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -12,13 +13,14 @@ import numpy.typing as npt
 
 from sapper.infer.budget import Limit
 from sapper.kernels import view
+from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.proofs.repair import Search
 from sapper.kernels.proofs.search import equip, settle
 from sapper.model.board import Ints
 from sapper.model.frame import FLAG, Frame
 
-UNKNOWN, FREE, MINE = -1, 0, 1
-Known = npt.NDArray[np.int8]
+Known = npt.NDArray[np.uint8]
+"""UNKNOWN, FREE or MINE for each cell."""
 
 # Steps of the search for one satisfactory placement, for each hint. Expert frames take 5.
 PLACEMENT_STEPS = 200_000
@@ -29,7 +31,7 @@ def known_cells(frame: Frame, trust_flags: bool = False) -> Known:
 
     Revealed cells are free; flagged ones are mines if flags are trusted.
     """
-    known = np.where(frame.marks >= 0, FREE, UNKNOWN).astype(np.int8)
+    known = np.where(frame.marks >= 0, FREE, UNKNOWN).astype(np.uint8)
     if trust_flags:
         known[frame.marks == FLAG] = MINE
     return known
@@ -89,6 +91,10 @@ class Evidence:
     def place(self) -> dict[int, int]:
         """Where each unknown cell stands among them."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
+
+    def cells_of(self, rows: Sequence[int], count: int) -> tuple[int, ...]:
+        """The cells of the first *count* of some hints, ascending."""
+        return tuple(sorted(int(self.cells[rows[i]]) for i in range(count)))
 
     def search(self, certain: Known, limit: Limit) -> Any:
         """A search that starts from a placement, satisfactory if that was found.

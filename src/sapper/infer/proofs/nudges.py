@@ -13,12 +13,13 @@ import numpy as np
 
 from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
-from sapper.infer.ladder.rungs import RUNGS, Climb
+from sapper.infer.ladder.climbing import Climb
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
 from sapper.infer.proofs import words
-from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Proof, Prover
+from sapper.kernels.codes import FREE, MINE
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.percent import percent
 

@@ -24,19 +24,16 @@ from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.infer.proofs import clash, words
-from sapper.infer.proofs.evidence import FREE, MINE, UNKNOWN, Evidence, Known, known_cells
-from sapper.kernels import codes as know
+from sapper.infer.proofs import words
+from sapper.infer.proofs.contradictions import STEPS, smallest
+from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.kernels import view
+from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
 from sapper.model.board import MOST_IN_NOTEBOOK
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
 from sapper.percent import percent
-
-# Steps that the search for one smallest proof may take; then an irreducible set has to do.
-# docs/design/060-how-to-find-smallest-proofs.md has the measurement behind it.
-STEPS = 500_000
 
 
 @dataclass(frozen=True)
@@ -119,25 +116,6 @@ def explain_all(
     return tuple(Prover(frame, budget.start(cancel), trust_flags=trust_flags).proofs())
 
 
-def contradiction(
-    frame: Frame,
-    *,
-    trust_flags: bool = False,
-    budget: Budget = DEFAULT,
-    cancel: Cancel | None = None,
-) -> Contradiction | None:
-    """The error for a contradictory frame, with a smallest set of hints; None for any other frame.
-
-    A set without the mine count comes first, then the fewest hints, then the lowest cells.
-    """
-    limit = budget.start(cancel)
-    try:
-        analyse(frame, trust_flags=trust_flags, budget=limit)
-    except Contradiction as found:
-        return _smallest_contradiction(frame, trust_flags, found, limit)
-    return None
-
-
 class Prover:
     """Proves the certain moves of one frame; what one proof finds out serves the others."""
 
@@ -146,9 +124,9 @@ class Prover:
         try:
             self.analysis: Analysis = analyse(frame, trust_flags=trust_flags, budget=limit)
         except Contradiction as found:
-            raise _smallest_contradiction(frame, trust_flags, found, limit) from None
+            raise smallest(frame, trust_flags, found, limit) from None
         self.known = known_cells(frame, trust_flags)
-        self.certain: Known = np.full(len(frame.board), UNKNOWN, dtype=np.int8)
+        self.certain: Known = np.full(len(frame.board), UNKNOWN, dtype=np.uint8)
         self.certain[self.analysis.flag_cells] = MINE
         self.certain[self.analysis.reveal_cells] = FREE
 
@@ -206,11 +184,11 @@ class Prover:
         status = prove(search, evidence.place[cell], len(evidence.cells), STEPS)
         self._check(search)
         if status == PROVED:
-            return _cells_of(evidence, search.best_at, search.best_count), True
+            return evidence.cells_of(search.best_at, search.best_count), True
         if status == NOT_CERTAIN:
             return None, True
         start = (
-            _cells_of(evidence, search.upper_at, search.upper_count)
+            evidence.cells_of(search.upper_at, search.upper_count)
             if search.upper_count >= 0
             else tuple(evidence.cells.tolist())
         )
@@ -240,7 +218,7 @@ class Prover:
     ) -> tuple[int, ...] | None:
         """Drop hints while the move still follows, by the exact engine; None if it never did."""
         frame, limit = self.frame, self.limit
-        value = know.MINE if self.certain[cell] == MINE else know.FREE
+        value = self.certain[cell]
         with engine.borrow(limit, self.trust_flags) as ws:
 
             def follows(some: list[int]) -> bool:
@@ -249,7 +227,7 @@ class Prover:
                 marks[some] = frame.marks[some]
                 mines = frame.mines if with_count else None
                 engine.run(ws, frame.board, marks, mines, limit)
-                return int(engine.known_cells(ws, len(frame.board))[cell]) == value
+                return bool(engine.known_cells(ws, len(frame.board))[cell] == value)
 
             kept = list(hints)
             if not follows(kept):
@@ -266,27 +244,6 @@ class Prover:
                 if size == 1:
                     return tuple(kept)
                 size //= 2
-
-
-def _smallest_contradiction(
-    frame: Frame, trust_flags: bool, found: Contradiction, limit: Limit
-) -> Contradiction:
-    """The error with a smallest set of hints; the one that was found, if the search ends early."""
-    known = known_cells(frame, trust_flags)
-    nothing = np.full(len(frame.board), UNKNOWN, dtype=np.int8)
-    evidence = Evidence.read(frame, known, found.mine_count)
-    search = evidence.search(nothing, limit)
-    board = frame.board
-    weigh(search, view(board.offsets), view(board.neighbours), -1)
-    if prove(search, -1, len(evidence.cells), STEPS) != PROVED:
-        return found
-    hints = _cells_of(evidence, search.best_at, search.best_count)
-    text = clash.message(frame, list(hints), found.mine_count, trust_flags)
-    return Contradiction(text, frame.names(hints), found.mine_count)
-
-
-def _cells_of(evidence: Evidence, rows: Any, count: int) -> tuple[int, ...]:
-    return tuple(sorted(int(evidence.cells[rows[i]]) for i in range(count)))
 
 
 def _values(action: str) -> tuple[int, ...]:

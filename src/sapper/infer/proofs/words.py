@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from sapper.infer.proofs.evidence import MINE, UNKNOWN, Known
+from sapper.infer.proofs.evidence import Known
 from sapper.infer.solution import counted
+from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.model.frame import Frame
 
 # A list of cases longer than this is not read.

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget, Limit
-from sapper.infer.proofs.conflict import contradiction
+from sapper.infer.proofs.contradictions import blame
 from sapper.infer.slagle.strategies import unmet_hints
 from sapper.infer.solution import Deduction
 from sapper.model.frame import Frame
@@ -57,7 +57,7 @@ def brute_solve(frame: Frame, search: PlacementSearch) -> Deduction:
         free -= placement
         placements += 1
     if not placements:
-        raise contradiction(frame, *search.hints, limit=search.limit)
+        raise blame(frame, *search.hints, limit=search.limit)
     return Deduction(
         search.by,
         tuple(sorted(mines)),

@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sapper.infer.budget import Limit
-from sapper.infer.proofs.conflict import contradiction
+from sapper.infer.proofs.contradictions import blame
 from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, Hint, Pair
 from sapper.infer.solution import Deduction
+from sapper.kernels.codes import OPEN
 from sapper.model.frame import BLANK, FLAG, Frame
-
-# What the solver believes of a cell that it found to be free, before it is told the hint.
-FREE = -3
 
 
 class HumanSolver:
@@ -43,6 +41,7 @@ class HumanSolver:
 
     def _begin(self) -> None:
         """Believe what is seen and nothing else, and look at every hint."""
+        # A cell that it found to be free is OPEN until it is told the hint.
         self._marks = list(self._seen)
         # A dictionary is a stack without repetition: pushing again changes nothing.
         self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
@@ -81,7 +80,7 @@ class HumanSolver:
     def believe(self, deduction: Deduction) -> Iterator[Deduction]:
         """Take certain moves for known, and answer with them if any is new."""
         news = False
-        for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, FREE)):
+        for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, OPEN)):
             for cell in cells:
                 if self._marks[cell] == BLANK:
                     self._settle(cell, mark)
@@ -94,8 +93,8 @@ class HumanSolver:
         belief = self._marks[cell]
         if mark == FLAG and belief in (BLANK, FLAG):
             self._settle(cell, FLAG)
-        elif mark >= 0 and belief in (BLANK, FREE):
-            self._settle(cell, FREE)
+        elif mark >= 0 and belief in (BLANK, OPEN):
+            self._settle(cell, OPEN)
             self._marks[cell] = mark
             self._active[cell] = None
         else:
@@ -137,11 +136,11 @@ class HumanSolver:
         flags = sum(marks[other] == FLAG for other in around)
         hint = Hint(cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == BLANK))
         if not hint.possible:
-            raise contradiction(self.frame, cell, limit=self._limit)
+            raise blame(self.frame, cell, limit=self._limit)
         return hint
 
     def _pair(self, cell: int, other: int) -> Pair:
         pair = Pair(self._hint(cell), self._hint(other))
         if not pair.possible:
-            raise contradiction(self.frame, cell, other, limit=self._limit)
+            raise blame(self.frame, cell, other, limit=self._limit)
         return pair

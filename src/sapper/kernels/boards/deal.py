@@ -10,7 +10,10 @@ state                 the random generator: xoshiro256** (Blackman and Vigna, 20
 
 import cython
 
-BLANK = cython.declare(cython.int, -1)
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import BLANK
+else:
+    from sapper.kernels.codes import BLANK
 
 # Plain Python integers do not wrap, so every step that could overflow in C is masked.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

@@ -1,7 +1,7 @@
 """The human-like algorithm on flat arrays: the twin of `infer.slagle.human`, for huge boards.
 
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
-marks                 a hint, BLANK, FLAG (a known mine) or FREE (known to be free, hint unseen)
+marks                 a hint, BLANK, FLAG (a known mine) or OPEN (known to be free, hint unseen)
 blanks, flags         how many neighbours of each cell are BLANK, and FLAG
 p, q                  two hints; m and n are a hint's need and its number of blanks
 shared[q]             how many blanks q shares with the hint p that is looked at, 0 otherwise
@@ -17,9 +17,10 @@ which reads the hints of cells that it has found to be free.
 
 import cython
 
-BLANK = cython.declare(cython.int, -1)
-FLAG = cython.declare(cython.int, -2)
-FREE = cython.declare(cython.int, -3)
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import BLANK, FLAG, OPEN
+else:
+    from sapper.kernels.codes import BLANK, FLAG, OPEN
 
 OK = cython.declare(cython.int, 0)
 CLASH = cython.declare(cython.int, 1)
@@ -153,7 +154,7 @@ def _forget(w: Workspace) -> cython.void:
 def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
     """Take note of the hint of a cell that was blank or known to be free."""
     if w.marks[cell] == BLANK:
-        settle(w, cell, FREE)
+        settle(w, cell, OPEN)
     w.marks[cell] = hint
     push(w, cell)
 
@@ -208,7 +209,7 @@ def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int)
             status = moves(w)
         for i in range(w.found_count):
             c = w.found[i]
-            if w.marks[c] == FREE:
+            if w.marks[c] == OPEN:
                 learn(w, c, hints[c])
         w.found_count = 0
     return status
@@ -229,7 +230,7 @@ def push(w: Workspace, c: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
-    """Turn a blank into FLAG or FREE; the hints around it become active."""
+    """Turn a blank into FLAG or OPEN; the hints around it become active."""
     k: cython.int
     d: cython.int
     w.marks[c] = mark
@@ -299,7 +300,7 @@ def look_one(w: Workspace, p: cython.int) -> cython.int:
     if m == n:
         act(w, 1, p, -1, False, FLAG)
     elif m == 0:
-        act(w, 2, p, -1, False, FREE)
+        act(w, 2, p, -1, False, OPEN)
     elif not w.waits[p] & LATER:
         w.waits[p] |= LATER
         w.later[w.later_count] = p
@@ -383,7 +384,7 @@ def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
     if fifth:
         act(w, 5, p, q, True, FLAG)
     if sixth:
-        act(w, 6, p, q, False, FREE)
+        act(w, 6, p, q, False, OPEN)
     if seventh:
-        act(w, 7, q, p, False, FREE)
+        act(w, 7, q, p, False, OPEN)
     return MOVED if third or fourth or fifth or sixth or seventh else OK

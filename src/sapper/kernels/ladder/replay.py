@@ -17,9 +17,10 @@ same way form a region; only the number of mines in each region matters.
 
 import cython
 
-UNKNOWN = cython.declare(cython.uchar, 0)
-FREE = cython.declare(cython.uchar, 1)
-MINE = cython.declare(cython.uchar, 2)
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import FREE, MINE, UNKNOWN
+else:
+    from sapper.kernels.codes import FREE, MINE, UNKNOWN
 
 STUCK = cython.declare(cython.int, 0)
 NO_PLACEMENT = cython.declare(cython.int, -1)

@@ -10,9 +10,10 @@ p, q     two revealed cells; need, blanks: the mines that a hint still lacks, it
 
 import cython
 
-UNKNOWN = cython.declare(cython.int, -1)
-FREE = cython.declare(cython.int, 0)
-MINE = cython.declare(cython.int, 1)
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import FREE, MINE, UNKNOWN
+else:
+    from sapper.kernels.codes import FREE, MINE, UNKNOWN
 
 
 @cython.ccall
@@ -22,10 +23,10 @@ def moves_of_one(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
-    known: cython.const[cython.schar][::1],
+    known: cython.const[cython.uchar][::1],
     need: cython.int[::1],
     blanks: cython.int[::1],
-    out: cython.schar[::1],
+    out: cython.uchar[::1],
 ) -> cython.int:
     """Fill *need* and *blanks*, then *out* with what single hints give; returns how many moves."""
     p: cython.Py_ssize_t
@@ -61,12 +62,12 @@ def moves_of_two(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
-    known: cython.const[cython.schar][::1],
+    known: cython.const[cython.uchar][::1],
     need: cython.const[cython.int][::1],
     blanks: cython.const[cython.int][::1],
     shared: cython.int[::1],
     near: cython.int[::1],
-    out: cython.schar[::1],
+    out: cython.uchar[::1],
 ) -> cython.int:
     """Fill *out* with what pairs of hints give; *need* and *blanks* as `moves_of_one` left them.
 

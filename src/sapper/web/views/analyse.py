@@ -23,7 +23,8 @@ from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis
-from sapper.infer.proofs.prove import contradiction, explain
+from sapper.infer.proofs.contradictions import contradiction
+from sapper.infer.proofs.prove import explain
 from sapper.model.formats import format_frame, is_saved_game, parse_position
 from sapper.model.frame import Frame
 from sapper.model.game import Game

@@ -17,8 +17,8 @@ from starlette.routing import Route
 
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.infer.budget import DEFAULT
-from sapper.infer.proofs.evidence import FREE, MINE
 from sapper.infer.proofs.prove import Prover
+from sapper.kernels.codes import FREE, MINE
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move

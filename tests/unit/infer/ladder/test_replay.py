@@ -4,7 +4,8 @@ from tests.oracle import naive
 from tests.strategies import boards, true_frames
 
 from sapper.errors import Contradiction
-from sapper.infer.ladder.replay import FREE, MINE, UNKNOWN, replay
+from sapper.infer.ladder.replay import replay
+from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.model.frame import Frame
 
 

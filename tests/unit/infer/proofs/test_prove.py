@@ -4,7 +4,8 @@ import sapper
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.infer.budget import Budget, Limit
 from sapper.infer.proofs import prove, words
-from sapper.infer.proofs.prove import contradiction, explain, explain_all
+from sapper.infer.proofs.contradictions import contradiction
+from sapper.infer.proofs.prove import explain, explain_all
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 

@@ -1,4 +1,9 @@
-"""Why a frame is contradictory: a small set of its hints that cannot all hold."""
+"""Why a frame is contradictory: hints of it that cannot all hold.
+
+Three ask, each in its own way. The engine has just failed on a frame: `name_clash` says at which
+hints. A paper's solver, which trusts flags and leaves the mine count out, ran into a wall: `blame`
+says what the engine makes of that. And a person wants the smallest set there is: `contradiction`.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +13,92 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import Contradiction, OutOfBudget
-from sapper.infer.budget import Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
+from sapper.infer.proofs.evidence import Evidence, known_cells
 from sapper.infer.solution import counted
+from sapper.kernels import view
+from sapper.kernels.codes import UNKNOWN
+from sapper.kernels.proofs.search import PROVED, prove, weigh
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
 # Beyond this many hints the search for a small set starts around the spot where the engine stopped.
 NEARBY = 64
 
+# Steps that the search for one smallest set may take; then an irreducible set has to do.
+# docs/design/060-how-to-find-smallest-proofs.md has the measurement behind it.
+STEPS = 500_000
 
-def contradiction(ws: Any, frame: Frame, status: int, limit: Limit) -> Contradiction:
+
+def contradiction(
+    frame: Frame,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT,
+    cancel: Cancel | None = None,
+) -> Contradiction | None:
+    """The error for a contradictory frame, with a smallest set of hints; None for any other frame.
+
+    A set without the mine count comes first, then the fewest hints, then the lowest cells.
+    """
+    limit = budget.start(cancel)
+    try:
+        refuse(frame, trust_flags, limit)
+    except Contradiction as found:
+        return smallest(frame, trust_flags, found, limit)
+    return None
+
+
+def refuse(frame: Frame, trust_flags: bool, limit: Limit) -> None:
+    """Raise Contradiction if no placement is satisfactory."""
+    with engine.borrow(limit, trust_flags) as ws:
+        ws.only_count = True
+        status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
+        if status not in (engine.OK, engine.IMPRECISE):
+            raise name_clash(ws, frame, status, limit)
+
+
+def refuse_impossible(frame: Frame, limit: Limit) -> None:
+    """Raise Contradiction if no placement meets all hints, flags trusted.
+
+    A frame that the engine cannot decide passes, with at least half of the time left.
+    """
+    try:
+        refuse(Frame(frame.board, frame.marks), True, limit.within(limit.left / 2))
+    except OutOfBudget:
+        if limit.cancelled:
+            raise
+
+
+def blame(frame: Frame, *hints: int, limit: Limit | None = None) -> Contradiction:
+    """The error for a frame on which a paper's solver came to a dead end at these hints.
+
+    It names a set of hints of which none can be dropped, unless that takes too long to find.
+    """
+    try:
+        refuse_impossible(frame, limit or DEFAULT.start())
+    except Contradiction as error:
+        return error
+    names = frame.names(hints)
+    return Contradiction(f"expected hints that can hold together, got {', '.join(names)}", names)
+
+
+def smallest(frame: Frame, trust_flags: bool, found: Contradiction, limit: Limit) -> Contradiction:
+    """The error with a smallest set of hints; the one that was found, if the search ends early."""
+    nothing = np.full(len(frame.board), UNKNOWN, dtype=np.uint8)
+    evidence = Evidence.read(frame, known_cells(frame, trust_flags), found.mine_count)
+    search = evidence.search(nothing, limit)
+    board = frame.board
+    weigh(search, view(board.offsets), view(board.neighbours), -1)
+    if prove(search, -1, len(evidence.cells), STEPS) != PROVED:
+        return found
+    hints = evidence.cells_of(search.best_at, search.best_count)
+    text = message(frame, list(hints), found.mine_count, trust_flags)
+    return Contradiction(text, frame.names(hints), found.mine_count)
+
+
+def name_clash(ws: Any, frame: Frame, status: int, limit: Limit) -> Contradiction:
     """The error for a frame without satisfactory placement; *ws* has just found that out."""
     bad_cell = int(ws.bad_hint)
     asker = _Asker(ws, frame, limit)
