@@ -6,7 +6,7 @@ from typing import Any
 from click.testing import CliRunner
 from playwright.sync_api import Page
 
-from sapper.cli.odds import odds
+from sapper.cli.positions.odds import odds
 from sapper.percent import percent_label
 
 

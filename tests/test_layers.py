@@ -19,7 +19,7 @@ ROOT = Path(sapper.__file__).parent
 PROJECT = Path(__file__).parents[1]
 SIBLINGS = ("cli", "web", "env")
 # `sapper web` starts the page, by a late import; nothing else may cross.
-EXCEPTION = ("cli.web", "sapper.web.server.serve")
+EXCEPTION = ("cli.games.web", "sapper.web.server.serve")
 
 
 def imports_of(path: Path) -> Iterator[str]:

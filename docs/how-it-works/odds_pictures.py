@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sapper import Frame, analyse
-from sapper.cli.odds import draw_svg
+from sapper.cli.positions.odds import draw_svg
 
 FOLDER = Path(__file__).parent / "pictures"
 

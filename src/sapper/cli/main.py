@@ -14,19 +14,19 @@ from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 # Each command lives in sapper.cli.<module> under its own name, imported when it is called:
 # `sapper --version` must not wait for numpy.
 COMMANDS: dict[str, str] = {
-    "show": "show",
-    "deal": "deal",
-    "solve": "solve",
-    "odds": "odds",
-    "explain": "explain",
-    "nudge": "nudge",
-    "grade": "grade",
-    "watch": "watch",
-    "play": "web",
-    "web": "web",
-    "perfect": "perfect",
-    "one-click": "one_click",
-    "table": "table",
+    "show": "positions.show",
+    "deal": "boards.deal",
+    "solve": "positions.solve",
+    "odds": "positions.odds",
+    "explain": "positions.explain",
+    "nudge": "positions.nudge",
+    "grade": "boards.grade",
+    "watch": "games.watch",
+    "play": "games.web",
+    "web": "games.web",
+    "perfect": "boards.perfect",
+    "one-click": "boards.one_click",
+    "table": "boards.table",
     "lab": "lab",
 }
 

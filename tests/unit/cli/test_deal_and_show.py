@@ -10,7 +10,7 @@ import pytest
 from sapper.errors import RulesError
 
 # The package holds the command under the name of its module.
-deal_module = importlib.import_module("sapper.cli.deal")
+deal_module = importlib.import_module("sapper.cli.boards.deal")
 
 
 def test_a_deal_prints_its_layout_and_reports_its_seed(sapper):

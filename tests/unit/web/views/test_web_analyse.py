@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.odds import odds as command
+from sapper.cli.positions.odds import odds as command
 from sapper.infer.proofs.prove import explain
 from sapper.model.frame import Frame
 from sapper.web.server import limits

@@ -1,0 +1,1 @@
+"""Commands that make, grade and value boards."""
