@@ -90,8 +90,10 @@ class Slicer:
         self._pace.learn(len(played.seeds), played.seconds)
 
     def _next(self) -> int:
-        # Towards the end in smaller shards, so that the workers finish together.
-        return max(1, min(self._pace.size, self._left // (2 * self._crew.workers)))
+        # Towards the end in smaller shards, so that the workers finish together; not so small
+        # that handing them over counts.
+        size = self._pace.size
+        return max(1, size // 8, min(size, self._left // (2 * self._crew.workers)))
 
 
 def play_again(results: Results, campaign: Campaign) -> None:

@@ -146,7 +146,7 @@ class DaskCrew:
                 self._cluster = distributed.LocalCluster(
                     n_workers=wish.jobs,
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    dashboard_address=":0",
                     silence_logs=logging.CRITICAL,
                 )
             self._connect(CONNECT_SECONDS)
