@@ -1,32 +1,54 @@
-# Every target does the set-up that it needs; `make setup` does only that.
+# Every target does the set-up that it needs, in steps: the package alone for the demo, compiled
+# kernels for what works hard, tools and extras for the tests. `make setup` does all of them.
 .PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click pictures
 .PHONY: check-theorems check-tables levels
+
+# A step that fails behind a pipe has failed.
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
 
 PYTHON ?= python3
 BIN := .venv/bin
 KERNELS := $(shell find src/sapper/kernels -name '*.py' -o -name '*.pxd')
 
-demo: setup
-	$(BIN)/sapper --version
-	$(BIN)/sapper watch expert --solver hybrid --seed 152 --pace 0.03
+# Modules are compiled to bytecode when they are first imported: most never are.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --no-compile \
+	--constraint constraints.txt
+# What pip does, as a line of names that grows.
+NAMES := awk '/^Collecting/ { split($$2, name, /[^A-Za-z0-9_.-]/); printf " %s", name[1]; fflush() } \
+	END { print "" }'
+# The install leaves the kernels to the step that compiles them.
+EDITABLE := SAPPER_PLAIN=1 $(PIP) --no-build-isolation --editable
 
-setup: .venv/ready build/kernels.ready
+# The game starts as soon as the package is there; the kernels are compiled behind it.
+demo: .venv/package.ready
+	@mkdir -p build; $(MAKE) --silent build/kernels.ready >build/kernels.log 2>&1 & \
+	compiling=$$!; trap 'kill $$compiling 2>/dev/null; exit 130' INT TERM; \
+	$(BIN)/sapper demo; shown=$$?; \
+	while kill -0 $$compiling 2>/dev/null; do \
+		printf '\rcompiling the kernels, so that sapper is quick:%-60s' \
+			"$$(tail -n 1 build/kernels.log | cut -c 1-60)"; sleep 0.5; done; \
+	wait $$compiling || { cat build/kernels.log; exit 1; }; \
+	echo; $(BIN)/sapper --version; exit $$shown
 
-.venv/ready: pyproject.toml constraints.txt
-	@echo "setting up .venv (a minute or two the first time)"
-	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--constraint constraints.txt --group dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-		--no-build-isolation --editable '.[all]'
+setup: .venv/tools.ready build/kernels.ready
+
+.venv/package.ready: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
+	@printf "installing the package:"
+	@{ $(PIP) setuptools && $(EDITABLE) .; } | $(NAMES)
 	@touch $@
 
-build/kernels.ready: .venv/ready setup.py $(KERNELS)
-	@echo "compiling the kernels"
+build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
+	@echo "compiling the kernels on all cores (once, about a minute on two)"
 	@mkdir -p build && touch build/kernels.started
-	$(BIN)/python setup.py --quiet build_ext --inplace --parallel 2
+	@$(BIN)/python setup.py --quiet build_ext --inplace
 	@mv build/kernels.started $@ # as old as the start: a source that changed meanwhile is newer
+
+.venv/tools.ready: .venv/package.ready
+	@printf "installing tools and extras:"
+	@{ $(PIP) --upgrade "pip>=25.1" && $(PIP) --group dev && $(EDITABLE) '.[all]'; } | $(NAMES)
+	@touch $@
 
 .PHONY: browser web
 # The page is tested in Debian's chromium; where that cannot be had, the run says so at its end.
