@@ -7,12 +7,14 @@ r"""The scene as text: every cell's letter at the place that its centre has on t
     . 1 1              . 1 1            /.\1/1\1/         c F: a
 
 An outlined cell stands in [brackets], a click in (round ones). Text drawn from a square frame
-without overlays can be read back as a frame.
+without overlays can be read back as a frame. What is wider than a given width is folded into
+panels, one below the other, each with the numbers of its rows and columns; a window shows a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Unpack
@@ -39,17 +41,61 @@ _MOST_HINT = 12
 MOST_OF_NAME = 60
 
 
+@dataclass(frozen=True)
+class Window:
+    """A part of a tiling's board: rows and columns, counted from 0."""
+
+    rows: range
+    columns: range
+
+
 def draw(
-    what: Frame | Layout | Board, *, colour: bool = False, **overlays: Unpack[Overlays]
+    what: Frame | Layout | Board,
+    *,
+    colour: bool = False,
+    width: int | None = None,
+    window: Window | None = None,
+    **overlays: Unpack[Overlays],
 ) -> str:
     """A frame, layout or board as lines of text; with *colour*, as a terminal shows colours."""
-    picture = scene_text(Scene.of(what, **overlays))
+    picture = scene_text(Scene.of(what, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
 
-def scene_text(scene: Scene) -> Picture:
-    """Any scene as text."""
-    return _list(scene) if scene.board.tiling is None else _grid(scene)
+def scene_text(scene: Scene, *, width: int | None = None, window: Window | None = None) -> Picture:
+    """Any scene as text, folded into panels at *width*, or only its *window*."""
+    if scene.board.tiling is None:
+        return _list(scene)
+    grid = _Grid(scene)
+    if window is not None:
+        return grid.picture([window], scene.coordinates)
+    if width is None or grid.size(scene.coordinates)[0] <= width:
+        return grid.picture([grid.whole], scene.coordinates)
+    return grid.picture(grid.panels(width), True)
+
+
+def window_around(scene: Scene, cells: Iterable[int], width: int, height: int) -> Window | None:
+    """The largest window of that many characters and lines around cells; None where all fits."""
+    grid = _Grid(scene)
+    wide, high = grid.size(scene.coordinates)
+    if wide <= width and high <= height:
+        return None
+    places = grid.places
+    spare = wide - places.pitch * places.columns
+    columns = max(1, min(places.columns, (width - spare) // places.pitch))
+    rows = max(1, min(places.rows, height - (high - places.rows)))
+    near = [divmod(cell, places.columns) for cell in cells] or [(0, 0)]
+    return Window(
+        _span([row for row, _ in near], rows, places.rows),
+        _span([column for _, column in near], columns, places.columns),
+    )
+
+
+def _span(wanted: list[int], room: int, most: int) -> range:
+    """So many of 0..most-1 around the middle of what is wanted."""
+    middle = (min(wanted) + max(wanted)) // 2
+    start = min(max(0, middle - room // 2), most - room)
+    return range(start, start + room)
 
 
 @dataclass(frozen=True)
@@ -134,65 +180,118 @@ class _Places:
         return rows, columns.reshape(-1).astype(np.int32)
 
 
-def _grid(scene: Scene) -> Picture:
+class _Grid:
     """Rows of cells at their centres' places; all marks at once, overlays one by one."""
-    words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
-    places = _Places(scene, max(map(len, words.values()), default=1))
-    styles_used = _Styles()
-    chars = np.full((places.rows, places.width), " ", dtype="<U1")
-    styles = np.zeros(chars.shape, dtype=np.uint16)
-    rows, columns = places.of_all()
 
-    marks = np.minimum(scene.marks, _MOST_HINT) - BARE
-    letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
-    chars[rows, columns] = np.array(list(letters))[marks]
-    styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
-        marks
-    ]
-    if places.triangles:
-        sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
-        chars[:, :: places.pitch] = np.array(["/", "\\"])[sides]
-        styles[:, :: places.pitch] = styles_used.number("faint")
+    def __init__(self, scene: Scene):
+        words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
+        self.places = places = _Places(scene, max(map(len, words.values()), default=1))
+        self.whole = Window(range(places.rows), range(places.columns))
+        self.styles_used = styles_used = _Styles()
+        self.chars = chars = np.full((places.rows, places.width), " ", dtype="<U1")
+        self.styles = styles = np.zeros(chars.shape, dtype=np.uint16)
+        rows, columns = places.of_all()
 
-    for cell, word in words.items():
-        left = columns[cell] - (len(word) - 1) // 2
-        chars[rows[cell], left : left + len(word)] = list(word)
-        styles[rows[cell], left : left + len(word)] = styles_used.number(_role(scene, cell))
-    for cell, ground in scene.colours.items():
-        left = columns[cell] - places.half
-        styles[rows[cell], left : left + places.across] = styles_used.number(
-            _role(scene, cell), ground
-        )
-    clicked = () if scene.click is None else (scene.click,)
-    for cells, (opening, closing), role in (
-        (scene.outlined, "[]", "outline"),
-        (clicked, "()", "click"),
-    ):
-        for cell in sorted(cells):
-            row, left = rows[cell], columns[cell] - places.half - 1
-            right = left + places.across + 1
-            # Two cells side by side share the column between them.
-            chars[row, left] = "|" if chars[row, left] == closing else opening
-            chars[row, right] = closing
-            styles[row, [left, right]] = styles_used.number(role)
-    if scene.coordinates:
-        chars, styles = _numbered(places, chars, styles, styles_used.number("faint"))
-    lines = np.ascontiguousarray(chars).view(f"<U{chars.shape[1]}")[:, 0].tolist()
-    return Picture(lines, styles, tuple(styles_used.numbers))
+        marks = np.minimum(scene.marks, _MOST_HINT) - BARE
+        letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
+        chars[rows, columns] = np.array(list(letters))[marks]
+        styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
+            marks
+        ]
+        if places.triangles:
+            sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
+            chars[:, :: places.pitch] = np.array(["/", "\\"])[sides]
+            styles[:, :: places.pitch] = styles_used.number("faint")
 
+        for cell, word in words.items():
+            left = columns[cell] - (len(word) - 1) // 2
+            chars[rows[cell], left : left + len(word)] = list(word)
+            styles[rows[cell], left : left + len(word)] = styles_used.number(_role(scene, cell))
+        for cell, ground in scene.colours.items():
+            left = columns[cell] - places.half
+            number = styles_used.number(_role(scene, cell), ground)
+            styles[rows[cell], left : left + places.across] = number
+        clicked = () if scene.click is None else (scene.click,)
+        for cells, (opening, closing), role in (
+            (scene.outlined, "[]", "outline"),
+            (clicked, "()", "click"),
+        ):
+            for cell in sorted(cells):
+                row, left = rows[cell], columns[cell] - places.half - 1
+                right = left + places.across + 1
+                # Two cells side by side share the column between them.
+                chars[row, left] = "|" if chars[row, left] == closing else opening
+                chars[row, right] = closing
+                styles[row, [left, right]] = styles_used.number(role)
 
-def _numbered(places: _Places, chars: Any, styles: Any, style: int) -> tuple[Any, Any]:
-    """The text with row numbers before it and column numbers, written downwards, above it."""
-    before, above = len(str(places.rows)) + 1, len(str(places.columns))
-    wide = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
-    codes = np.full(wide.shape, style, dtype=np.uint16)
-    wide[above:, before:], codes[above:, before:] = chars, styles
-    for row in range(places.rows):
-        wide[above + row, : before - 1] = list(str(row + 1).rjust(before - 1))
-    first = before + places.margin + places.half
-    for column in range(places.columns):
-        wide[:above, first + places.pitch * column] = list(str(column + 1).rjust(above))
-    return wide, codes
+    def width(self, window: Window, coordinates: bool) -> int:
+        """How many characters wide a window is."""
+        places = self.places
+        numbers = len(str(window.rows.stop)) + 1 if coordinates else 0
+        shift = int(places.shifts[window.rows.start : window.rows.stop].max())
+        return numbers + shift + places.pitch * len(window.columns) - 1 + 2 * places.margin
+
+    def size(self, coordinates: bool) -> tuple[int, int]:
+        """How many characters wide and how many lines high the whole board is."""
+        above = len(str(self.places.columns)) if coordinates else 0
+        return self.width(self.whole, coordinates), above + self.places.rows
+
+    def panels(self, width: int) -> list[Window]:
+        """The whole board as windows that fit, a column at least in each."""
+        places = self.places
+        rows = range(places.rows)
+        spare = self.width(Window(rows, range(0)), True)
+        fitting = max(1, (width - spare) // places.pitch)
+        # As wide as each other, or nearly: a last panel of one column would look lost.
+        columns = math.ceil(places.columns / math.ceil(places.columns / fitting))
+        return [
+            Window(rows, range(start, min(start + columns, places.columns)))
+            for start in range(0, places.columns, columns)
+        ]
+
+    def picture(self, windows: Sequence[Window], coordinates: bool) -> Picture:
+        """Windows one below the other, with an empty line between them."""
+        lines: list[str] = []
+        codes: list[Any] = []
+        for k, window in enumerate(windows):
+            chars, styles = self._part(window)
+            if coordinates:
+                chars, styles = self._numbered(window, chars, styles)
+            if k:
+                lines.append("")
+                codes.append(styles[0][:0])
+            lines += np.ascontiguousarray(chars).view(f"<U{chars.shape[1]}")[:, 0].tolist()
+            codes += list(styles)
+        return Picture(lines, codes, tuple(self.styles_used.numbers))
+
+    def _part(self, window: Window) -> tuple[Any, Any]:
+        """The characters of a window; rows keep the shifts that they have to each other."""
+        places = self.places
+        if window == self.whole:
+            return self.chars, self.styles
+        across = places.pitch * len(window.columns) - 1 + 2 * places.margin
+        chars = np.full((len(window.rows), self.width(window, False)), " ", dtype="<U1")
+        styles = np.zeros(chars.shape, dtype=np.uint16)
+        for i, row in enumerate(window.rows):
+            at = int(places.shifts[row])
+            start = at + places.pitch * window.columns.start
+            chars[i, at : at + across] = self.chars[row, start : start + across]
+            styles[i, at : at + across] = self.styles[row, start : start + across]
+        return chars, styles
+
+    def _numbered(self, window: Window, chars: Any, styles: Any) -> tuple[Any, Any]:
+        """The text with row numbers before it and column numbers, written downwards, above it."""
+        places = self.places
+        before, above = len(str(window.rows.stop)) + 1, len(str(window.columns.stop))
+        wide = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
+        codes = np.full(wide.shape, self.styles_used.number("faint"), dtype=np.uint16)
+        wide[above:, before:], codes[above:, before:] = chars, styles
+        for i, row in enumerate(window.rows):
+            wide[above + i, : before - 1] = list(str(row + 1).rjust(before - 1))
+        first = before + places.margin + places.half
+        for i, column in enumerate(window.columns):
+            wide[:above, first + places.pitch * i] = list(str(column + 1).rjust(above))
+        return wide, codes
 
 
 def _list(scene: Scene) -> Picture:

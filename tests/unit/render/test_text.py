@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 
@@ -6,8 +7,9 @@ from render_samples import FRAMES, OVERLAYS, layout_of
 
 from sapper.model.board import Board
 from sapper.model.frame import Frame
+from sapper.model.tilings import TILINGS, tiling
 from sapper.render.scene import Scene
-from sapper.render.text import draw, scene_text
+from sapper.render.text import draw, scene_text, window_around
 
 
 def lines(picture: str) -> list[str]:
@@ -124,3 +126,48 @@ def test_rich_is_imported_only_for_colour():
 def test_a_giant_name_does_not_make_every_line_as_wide():
     board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
     assert len(draw(board)) < 400
+
+
+def test_what_is_wider_than_the_terminal_is_folded_into_panels_with_their_columns_named():
+    frame = Frame.parse("1##..........\n1#2.......111\n###.......1#1")
+    assert draw(frame, width=20).splitlines() == [
+        *("  1 2 3 4 5 6 7", "1 1 # # . . . .", "2 1 # 2 . . . .", "3 # # # . . . .", ""),
+        *("      1 1 1 1", "  8 9 0 1 2 3", "1 . . . . . .", "2 . . . 1 1 1", "3 . . . 1 # 1"),
+    ]
+
+
+def test_what_fits_is_not_folded():
+    frame = Frame.parse("1##\n1##")
+    assert draw(frame, width=5) == draw(frame)
+    assert draw(frame, width=7, coordinates=True) == draw(frame, coordinates=True)
+    assert draw(frame, width=4).count("\n\n") == 2
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("width", [1, 9, 17, 30])
+def test_panels_of_any_tiling_keep_every_cell_with_its_row_and_within_the_width(name, width):
+    board = tiling(name, 11, 4)
+    labels = {cell: f"{cell:02}" for cell in board.cells}
+    lines = draw(board, labels=labels, width=width).splitlines()
+    assert len(lines) > 4
+    found = {}
+    for line in lines:
+        row, *cells = re.findall(r"\d+", line) or [""]
+        for label in cells if re.match(r"\d [^1-9]*\d\d", line) else ():
+            found[int(label)] = int(row)
+    assert found == {cell: 1 + cell // 11 for cell in board.cells}
+    if width > 9:
+        assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_a_window_shows_the_cells_around_the_action(name):
+    scene = Scene.of(tiling(name, 40, 30), coordinates=True)
+    window = window_around(scene, [15 * 40 + 20], 30, 12)
+    assert 15 in window.rows and 20 in window.columns
+    text = scene_text(scene, window=window).plain().splitlines()
+    assert max(map(len, text)) <= 30 and len(text) == 12
+    assert window_around(scene, [0], 200, 40) is None
+    for corner in (0, 39, 29 * 40, 29 * 40 + 39):
+        window = window_around(scene, [corner], 30, 12)
+        assert corner // 40 in window.rows and corner % 40 in window.columns
