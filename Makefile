@@ -25,11 +25,15 @@ demo: .venv/package.ready
 	@mkdir -p build; $(MAKE) --silent build/kernels.ready >build/kernels.log 2>&1 & \
 	compiling=$$!; trap 'kill $$compiling 2>/dev/null; exit 130' INT TERM; \
 	$(BIN)/sapper demo; shown=$$?; \
-	while kill -0 $$compiling 2>/dev/null; do \
-		printf '\rcompiling the kernels, so that sapper is quick:%-60s' \
-			"$$(tail -n 1 build/kernels.log | cut -c 1-60)"; sleep 0.5; done; \
-	wait $$compiling || { cat build/kernels.log; exit 1; }; \
-	echo; $(BIN)/sapper --version; exit $$shown
+	$(call wait_for,$$compiling,build/kernels.log) || { cat build/kernels.log; exit 1; }; \
+	$(BIN)/sapper --version; exit $$shown
+
+# Waits for a process; on a terminal the last line of its log shows that it moves.
+define wait_for
+{ while test -t 1 && kill -0 $(1) 2>/dev/null; do \
+	printf '\r%-78.78s' "$$(tail -n 1 $(2))"; sleep 0.5; done; \
+	test -t 1 && printf '\r%-78s\r' ''; wait $(1); }
+endef
 
 setup: .venv/tools.ready build/kernels.ready
 
@@ -59,7 +63,7 @@ browser:
 		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium \
 		>/dev/null || echo "cannot install chromium here"; }
 
-web: setup
+web: build/kernels.ready
 	$(BIN)/sapper play
 
 test: setup browser
@@ -123,7 +127,7 @@ bench: setup
 
 # How often the careful player wins, with intervals: 200,000 games, half a minute.
 .PHONY: win-rates
-win-rates: setup
+win-rates: build/kernels.ready
 	$(BIN)/python benchmarks/win_rates.py
 
 # Perfect play on all small boards, written into docs/how-it-works/perfect-endings.md.
@@ -136,7 +140,7 @@ costs: setup
 	$(BIN)/python benchmarks/costs.py
 
 # The preset levels by their rungs and guesses, measured into docs/how-it-works/proofs.md.
-levels: setup
+levels: build/kernels.ready
 	$(BIN)/python benchmarks/levels.py
 
 clean:

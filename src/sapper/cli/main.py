@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "nudge": "positions.nudge",
     "grade": "boards.grade",
     "watch": "games.watch",
+    "demo": "games.demo",
     "play": "games.web",
     "web": "games.web",
     "perfect": "boards.perfect",

@@ -54,10 +54,12 @@ class Tally:
         self.by[step.why.by] += 1
 
     def summary(self, game: Game) -> str:
-        """Won, lost or stuck, and the moves by what gave them."""
+        """Won, lost (and where) or stuck, and the moves by what gave them."""
         if game.outcome == "playing":
             left = counted(len(game.frame.blanks), "blank")
             how = f"stuck with {left} left ({self.why_stopped})"
+        elif game.outcome == "lost":
+            how = f"lost at {' and '.join(map(game.board.name, sorted(game.exploded)))}"
         else:
             how = game.outcome
         given = ", ".join(f"{name}: {count}" for name, count in sorted(self.by.items()))

@@ -1,6 +1,12 @@
 """The command line as a fixture: run in this process, seen as a user sees it."""
 
+import os
+import pty
+import re
+import subprocess
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -31,3 +37,59 @@ def ask(sapper: Callable[..., Answer], tmp_path: Path) -> Callable[..., Answer]:
         return sapper(command, file, *options)
 
     return call
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a command wrote on a terminal: raw, as text without its codes, and beside it."""
+
+    status: int
+    raw: bytes
+    error: str
+
+    @property
+    def text(self) -> str:
+        """The text, all pictures after one another."""
+        plain = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.raw).decode()
+        return plain.replace("\r", "")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Callable[..., Shown]:
+    """Runs a command on a terminal of that size; *keys* are typed when it offers keys."""
+
+    def call(
+        *arguments: object, columns: int = 80, lines: int = 40, keys: bytes = b"", text: str = ""
+    ) -> Shown:
+        ours, theirs = pty.openpty()
+        file = tmp_path / "typed.txt"
+        file.write_text(text, encoding="utf-8")
+        size = {"COLUMNS": str(columns), "LINES": str(lines)}
+        words = [str(file) if argument == "FILE" else str(argument) for argument in arguments]
+        with subprocess.Popen(
+            [sys.executable, "-m", "sapper", *words],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "TERM": "xterm-256color", **size},
+        ) as process:
+            os.close(theirs)
+            raw = b""
+            while part := _read(ours):
+                raw += part
+                if keys and b"space: pause" in raw:
+                    os.write(ours, keys)
+                    keys = b""
+            assert process.stderr is not None
+            error = process.stderr.read().decode()
+        os.close(ours)
+        return Shown(process.returncode, raw, error)
+
+    return call
+
+
+def _read(file: int) -> bytes:
+    try:
+        return os.read(file, 65536)
+    except OSError:  # the other end is closed
+        return b""

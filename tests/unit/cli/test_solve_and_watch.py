@@ -1,8 +1,4 @@
 import json
-import os
-import pty
-import subprocess
-import sys
 from functools import partial
 
 import pytest
@@ -102,7 +98,7 @@ def test_a_solver_beyond_its_budget_stops_and_says_so(watch):
 def test_a_first_click_on_a_mine_is_lost(watch):
     status, out, _ = watch("2x2/3", "--rule", "any", "--first", "r1c1", "--seed", 1, "--plain")
     assert status == 0
-    assert out.splitlines()[-1] == "lost after 1 move (first click: 1)"
+    assert out.splitlines()[-1] == "lost at r1c1 after 1 move (first click: 1)"
 
 
 @pytest.mark.parametrize("solver", PAPERS)
@@ -134,37 +130,13 @@ def test_what_cannot_be_watched_is_bad_input(watch, arguments):
     assert err.startswith("sapper: ") and err.count("\n") == 1
 
 
-def on_terminal(lines, *arguments):
-    """Runs `sapper watch` on a terminal of so many lines: status, what it shows, its errors."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "sapper", "watch", *arguments]
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(lines)}
-    with subprocess.Popen(
-        command, stdout=theirs, stderr=subprocess.PIPE, env=environment
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        error = process.stderr.read()
-    os.close(ours)
-    return process.returncode, shown, error
+def test_on_a_terminal_the_board_is_drawn_in_place(terminal):
+    shown = terminal("watch", "beginner", "--seed", 4, "--pace", 0)
+    assert (shown.status, shown.error) == (0, "seed 4\n")
+    assert b"\x1b[" in shown.raw
+    assert "won after 20 moves" in shown.text
 
 
-def test_on_a_terminal_the_board_is_drawn_in_place():
-    status, shown, error = on_terminal(40, "beginner", "--seed", "4", "--pace", "0")
-    assert (status, error) == (0, b"seed 4\n")
-    assert b"\x1b[" in shown
-    assert b"won after 20 moves" in shown
-
-
-def test_the_reasons_are_seen_on_a_terminal_lower_than_the_board():
-    _, shown, _ = on_terminal(9, "beginner", "--seed", "4", "--pace", "0")
-    assert b"reveal r5c5: first click" in shown
-    assert b"flag r8c1: strategy 4 on r6c2 and r7c2" in shown
+def test_the_reasons_are_seen_on_a_terminal_lower_than_the_board(terminal):
+    shown = terminal("watch", "beginner", "--seed", 4, "--pace", 0, lines=9)
+    assert "reveal r5c5: first click" in shown.text

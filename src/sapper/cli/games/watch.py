@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterable
 from math import isnan
 
 import click
 
 from sapper.answers.watching import USUAL, sit_down
 from sapper.cli.common import budget_options, make_budget, note, seed_option
+from sapper.cli.games.live import show
 from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
@@ -19,10 +18,6 @@ from sapper.model.rules import RULES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
-from sapper.play.watch import Step
-
-# How many of the latest reasons stand under the board.
-REASONS = 6
 
 
 @click.command(
@@ -71,6 +66,7 @@ def watch(
 
     A solver makes certain moves until it has won, or is stuck and says so.
     A player always moves; a guess is shown with its risk and the next best one.
+    Keys, on a terminal: space pauses, n makes one step, + and - change the pace, q goes to the end.
     """
     if solver is not None and player is not None:
         raise click.UsageError("expected a solver or a player, got both")
@@ -87,7 +83,7 @@ def watch(
             click.echo(step.text)
         click.echo(_last(watched.game))
     else:
-        _show(steps, watched.game, pace)
+        show(steps, watched.game, f"{watched.name} · seed {number}", pace)
     click.echo(watched.summary)
     note(f"seed {number}")
 
@@ -95,41 +91,5 @@ def watch(
 def _last(game: Game) -> str:
     from sapper.render.text import draw
 
-    return draw(game.frame)
-
-
-def _show(steps: Iterable[Step], game: Game, pace: float) -> None:
-    """The board drawn over and over in one place, with the latest reasons under it.
-
-    A board too tall for the terminal loses its foot, so there the reasons stand above it.
-    """
-    from rich.console import Console, Group
-    from rich.live import Live
-    from rich.text import Text
-
-    from sapper.render.scene import Scene
-    from sapper.render.text import scene_text
-
-    latest: list[str] = []
-
-    def picture(step: Step) -> Group:
-        ground = "mark" if step.move.action == "flag" else "reveal"
-        scene = Scene.of(
-            step.frame,
-            colours=dict.fromkeys(step.changed, ground),
-            outlined=step.why.hints,
-        )
-        reasons = [Text(reason, no_wrap=True, overflow="ellipsis") for reason in latest]
-        board = scene_text(scene).rich()
-        tall = board.plain.count("\n") + 2 + REASONS > console.height
-        return Group(*reasons, Text(), board) if tall else Group(board, Text(), *reasons)
-
-    console = Console()
-    with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
-        for step in steps:
-            latest.append(step.text)
-            del latest[:-REASONS]
-            live.update(picture(step), refresh=True)
-            time.sleep(pace)
-        scene = Scene.of(game.frame)
-        live.update(Group(scene_text(scene).rich(), Text()), refresh=True)
+    hit = game.exploded if game.outcome == "lost" else ()
+    return draw(game.frame, glyphs=dict.fromkeys(hit, "mine"))

@@ -20,6 +20,7 @@ from sapper.play.watch import Step
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
+    from rich.text import Text as RichText
 
     from sapper.render.scene import Scene
 
@@ -91,7 +92,7 @@ def keyboard() -> Iterator[Keyboard]:
 
         file = sys.stdin.fileno()
         before = termios.tcgetattr(file)
-        tty.setcbreak(file)
+        tty.setcbreak(file, termios.TCSADRAIN)
     except (ImportError, OSError, ValueError, AttributeError, termios.error):
         yield Keyboard(None)
         return
@@ -120,7 +121,8 @@ def show(steps: Iterable[Step], game: Game, title: str, seconds: float) -> None:
             if pace.hurried:
                 continue
             while True:
-                live.update(_picture(console, step, game, _head(title, number, pace), latest), True)
+                picture = _picture(console, step, game, _head(title, number, pace), latest)
+                live.update(picture, refresh=True)
                 if _wait(keys, pace):
                     break
         if last is not None:
@@ -130,12 +132,13 @@ def show(steps: Iterable[Step], game: Game, title: str, seconds: float) -> None:
 def _wait(keys: Keyboard, pace: Pace) -> bool:
     """Let a move stand for its time; answers whether the next may come, else redraw."""
     until = time.monotonic() + pace.seconds
-    while pace.paused or time.monotonic() < until:
+    while True:
         left = 0.2 if pace.paused else max(0.0, until - time.monotonic())
         key = keys.key(left)
         if key is not None:
             return pace.press(key)
-    return True
+        if not pace.paused and time.monotonic() >= until:
+            return True
 
 
 def _head(title: str, number: int, pace: Pace) -> str:
@@ -162,7 +165,7 @@ def _end(console: Console, step: Step, game: Game) -> Group:
     return Group(_board(console, step_scene(step, game, quiet=True), step, 2), Text())
 
 
-def _board(console: Console, scene: Scene, step: Step, beside: int) -> object:
+def _board(console: Console, scene: Scene, step: Step, beside: int) -> RichText:
     """The board, or what fits of it around the latest move beside so many other lines."""
     from rich.text import Text
 
