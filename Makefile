@@ -30,7 +30,8 @@ demo: .venv/package.ready
 
 # Waits for a process; on a terminal the last line of its log shows that it moves.
 define wait_for
-{ while test -t 1 && kill -0 $(1) 2>/dev/null; do \
+{ kill -0 $(1) 2>/dev/null && echo "compiling the kernels, once: from then on sapper is quick"; \
+	while test -t 1 && kill -0 $(1) 2>/dev/null; do \
 	printf '\r%-78.78s' "$$(tail -n 1 $(2))"; sleep 0.5; done; \
 	test -t 1 && printf '\r%-78s\r' ''; wait $(1); }
 endef

@@ -1,0 +1,70 @@
+"""The sdist holds what the repository holds: all to build, test and read, and no stray files."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MADE = {"PKG-INFO", "setup.cfg"}
+STRAYS = (
+    "notes.txt",
+    "src/sapper/kernels/codes.cpython-311-x86_64-linux-gnu.so",
+    "src/sapper/kernels/compiled_from.txt",
+    "src/sapper/__pycache__/errors.cpython-311.pyc",
+    "build/cython/sapper/kernels/codes.c",
+    "build/kernels.log",
+    ".venv/package.ready",
+    "tests/.DS_Store",
+    "docs/index.md~",
+)
+
+
+def repository_files() -> list[str]:
+    """Everything that git knows or would add."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is not a repository: the files to compare with are not known")
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())
+
+
+@pytest.fixture(scope="module")
+def members(tmp_path_factory):
+    copy = tmp_path_factory.mktemp("sapper")
+    for name in repository_files():
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, copy / name)
+    for name in STRAYS:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_text("stray")
+    command = [sys.executable, "setup.py", "--quiet", "sdist", "--dist-dir", str(copy / "out")]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    (archive,) = (copy / "out").iterdir()
+    with tarfile.open(archive) as file:
+        names = [one.name.partition("/")[2] for one in file.getmembers() if one.isfile()]
+    return sorted(name for name in names if ".egg-info/" not in name)
+
+
+def test_it_holds_the_files_of_the_repository_and_no_others(members):
+    assert sorted({*members} - MADE) == repository_files()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "constraints.txt", "setup.py"),
+        *("docs/index.md", "benchmarks/bench_odds.py", "tests/conftest.py", ".ci/run"),
+        *("src/sapper/kernels/codes.pxd", "src/sapper/py.typed", "tests/e2e/conftest.py"),
+    ],
+)
+def test_what_one_needs_to_build_test_and_read_is_there(members, name):
+    assert name in members
+
+
+@pytest.mark.parametrize("name", STRAYS)
+def test_no_stray_file_is_taken_along(members, name):
+    assert name not in members
