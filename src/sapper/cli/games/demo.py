@@ -16,11 +16,12 @@ from sapper.cli.common import Seed
 from sapper.cli.games.live import show, step_scene
 from sapper.errors import SapperError
 from sapper.infer.budget import Budget
-from sapper.infer.odds.analysis import analyse, percent
+from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Proof, explain
 from sapper.infer.solution import counted
 from sapper.model.frame import Frame
 from sapper.model.rules import Rules
+from sapper.percent import percent_label
 from sapper.play.guess import Guess
 from sapper.play.rounds import CERTAIN
 from sapper.play.session import Start
@@ -120,7 +121,7 @@ def _hardest(moment: Moment) -> str:
     frame = moment.before
     odds = analyse(frame, trust_flags=True).odds
     # The flags stay flags: they are certain.
-    shown = {frame.board.cell(name): percent(p) for name, p in odds.items() if p != 1}
+    shown = {frame.board.cell(name): percent_label(p) for name, p in odds.items() if p != 1}
     return (
         f"Move {moment.number} was the hardest: nothing is certain. The odds of a mine there, in "
         f"%, and the move:\n\n{_part(frame, moment.step, labels=shown)}\n\n{moment.step.text}"

@@ -1,0 +1,37 @@
+"""The README offers what there is."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sapper.model.frame import Frame
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+INSTALL = README.partition("## Install")[2].partition("\n## ")[0]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+# Of the extras, `all` is the others together, and `train` is for training alone.
+EXTRAS = {
+    name: [re.match(r"[\w-]+", one)[0].replace("-", "_") for one in needs]
+    for name, needs in PROJECT["project"]["optional-dependencies"].items()
+    if name not in ("all", "train")
+}
+
+
+def has_code(packages):
+    """Whether the package imports any of these."""
+    pattern = re.compile(rf"^\s*(import|from) ({'|'.join(packages)})\b", re.M)
+    return any(pattern.search(path.read_text("utf-8")) for path in (ROOT / "src").rglob("*.py"))
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_an_extra_is_offered_when_there_is_code_for_it_and_not_before(extra):
+    offered = f"`{extra}` (" in INSTALL
+    assert offered == has_code(EXTRAS[extra])
+
+
+def test_a_position_is_shown_as_a_file_holds_it():
+    shown = re.search(r"((?:    (?:mines:.*|[#F.\d ]+)\n)+)\nwith `#` for a blank", README)
+    assert Frame.parse(shown[1]).mines == 2
