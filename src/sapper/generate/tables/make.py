@@ -25,7 +25,7 @@ from sapper.generate.tables.theorems import why_always_unique
 from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.replay import MOST_HINTS, PaperSolver
-from sapper.infer.ladder.rungs import RUNGS, rung_of
+from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
@@ -357,7 +357,7 @@ def _solve_again(frame: Frame, mines: Ints, limit: Limit) -> str | None:
     if len(analysis.flag) + len(analysis.reveal) < len(frame.blanks):
         return None
     _same_solution(frame, np.array([frame.board.cell(n) for n in analysis.flag], np.int32), mines)
-    return rung_of(MOST_HINTS + 1)
+    return rung_of(ANY_NUMBER)
 
 
 def _same_solution(frame: Frame, found: Ints, drawn: Ints) -> None:

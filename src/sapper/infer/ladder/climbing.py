@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.infer.budget import DEFAULT, Limit
-from sapper.infer.ladder.rungs import RUNGS, rung_of
+from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.kernels import view
@@ -132,7 +132,7 @@ class Climb:
                 moves = self._from_hints(certain, rung.hints)
                 if moves is not None:
                     return rung.name, moves
-        return next(rung.name for rung in RUNGS if rung.hints is None), certain
+        return rung_of(ANY_NUMBER), certain
 
     def _from_hints(self, certain: Known, most: int) -> Known | None:
         """Those of the certain moves that follow from so many hints, or None."""

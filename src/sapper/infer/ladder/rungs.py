@@ -32,6 +32,9 @@ RUNGS = Family(
     ),
 )
 
+# More hints than any rung with a most takes at once.
+ANY_NUMBER = 2**31
+
 
 def rung_of(hints: int, mine_count: bool = False) -> str:
     """The name of the rung of a proof from so many hints.

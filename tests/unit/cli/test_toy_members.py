@@ -1,0 +1,155 @@
+"""Adding a row is the whole of adding a member: toys, added at run time, through the commands."""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+
+from sapper import (
+    FORMATS,
+    PLAYERS,
+    RUNGS,
+    SOLVERS,
+    TILINGS,
+    Choice,
+    Deduction,
+    Format,
+    Frame,
+    Guess,
+    Move,
+    Player,
+    Rung,
+    Solution,
+    Solver,
+    Tiling,
+    deal,
+)
+
+CROSS = Tiling(
+    "cross",
+    "squares, 4 neighbours: those that share a side",
+    "none",
+    (((-1, 0), (0, -1), (0, 1), (1, 0)),),
+    TILINGS["square"].outline,
+    "Next to a cell are the 4 cells that share a side with it.",
+    (3, 3, "r2c2"),
+)
+
+
+@contextmanager
+def added(family, row, before=None):
+    family.add(row, before)
+    try:
+        yield
+    finally:
+        family.remove(row.name)
+
+
+# A tiling.
+
+
+@pytest.fixture
+def cross():
+    with added(TILINGS, CROSS):
+        yield
+
+
+def test_a_toy_tiling_is_dealt_shown_and_solved(sapper, ask, cross):
+    status, text, _ = sapper("deal", "5x4/3", "--tiling", "cross", "--seed", 1)
+    assert status == 0 and text.startswith("layout: cross 5x4\n")
+    assert ask("show", text, "--as", "layout")[1] == text
+    frame = "board: cross 3x1\nmines: 1\n1##"
+    assert json.loads(ask("solve", frame, "--json")[1])["flag"] == ["r1c2"]
+    assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
+
+
+def test_a_toy_tiling_prints_worksheets_with_its_own_words_and_without_a_code(
+    sapper, tmp_path, cross
+):
+    file = tmp_path / "sheet.svg"
+    command = ("table", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
+    assert sapper(*command)[0] == 0
+    assert "the 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
+
+
+def test_without_its_row_the_toy_tiling_is_unknown(sapper):
+    assert "expected a tiling" in sapper("deal", "5x4/3", "--tiling", "cross")[2]
+
+
+# A solver.
+
+
+def ones_beside_one_blank(frame, limit, trust_flags):
+    cells = [
+        frame.blanks_around(cell)[0]
+        for cell in frame.fringe.tolist()
+        if frame.need(cell) == 1 and len(frame.blanks_around(cell)) == 1
+    ]
+    found = Deduction("ones", flag=tuple(sorted(set(cells))))
+    return Solution(frame, (found,) if found else ())
+
+
+def test_a_toy_solver_solves_and_is_watched(ask, sapper):
+    with added(SOLVERS, Solver("ones", "ones beside one blank", ones_beside_one_blank)):
+        answer = json.loads(ask("solve", "1#\n11", "--solver", "ones", "--json")[1])
+        assert (answer["solver"], answer["flag"]) == ("ones", ["r1c2"])
+        status, out, _ = sapper("watch", "6x6/4", "--solver", "ones", "--seed", 1, "--plain")
+        assert status == 0 and "ones: " in out.splitlines()[-1]
+    assert "expected a solver" in ask("solve", "1#", "--solver", "ones")[2]
+
+
+# A player.
+
+
+class FirstBlank:
+    def __init__(self, frame):
+        self.frame = frame
+
+    def choose(self, limit):
+        blanks = self.frame.blanks.tolist()
+        return Choice(Move("reveal", blanks[0]), Guess(blanks[0], len(blanks)))
+
+    def learn(self, changes):
+        self.frame = self.frame.with_marks(changes)
+
+
+def test_a_toy_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
+    with added(PLAYERS, Player("first", "the first blank", lambda frame, seed: FirstBlank(frame))):
+        status, out, _ = sapper("watch", "5x5/3", "--player", "first", "--seed", 1, "--plain")
+        assert status == 0 and "guess" in out
+        told = json.loads(ask("odds", "# 1 #", "--guess", "first", "--json")[1])
+        assert told["guess"]["move"] == "reveal r1c1"
+        run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
+        status, out, err = sapper(*run, "--out", tmp_path / "toy.db", "--json")
+        assert status == 0, err
+        assert (json.loads(out)["games"], json.loads(out)["player"]) == (20, "first")
+
+
+# A rung.
+
+
+def test_a_toy_rung_is_climbed_and_told(ask):
+    text = str(deal("expert", seed=18, rule="safe").layout)
+    before = json.loads(ask("grade", text, "--json")[1])["steps"]
+    with added(RUNGS, Rung("quartet", 4, False, "four hints", "four numbers", 6), before="four"):
+        steps = json.loads(ask("grade", text, "--json")[1])["steps"]
+    assert list(steps) == ["one", "two", "three", "quartet", "four", "count"]
+    assert before["four"] > 0 and steps["quartet"] > 0 and steps["four"] < before["four"]
+
+
+# A format.
+
+
+def test_a_toy_format_is_recognised_read_and_written(ask):
+    toy = Format(
+        "reversed",
+        "a frame read from right to left",
+        (Frame,),
+        lambda text: text.startswith("reversed\n"),
+        lambda text, wanted: Frame.parse("\n".join(r[::-1] for r in text.splitlines()[1:])),
+        lambda frame: "reversed\n" + "".join(r[::-1] + "\n" for r in str(frame).splitlines()),
+    )
+    with added(FORMATS, toy):
+        assert ask("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
+        assert ask("show", "reversed\nF#1\n", "--as", "frame")[1] == "1#F\n"
+        assert json.loads(ask("solve", "reversed\n#1", "--json")[1])["flag"] == ["r1c2"]
