@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from itertools import chain
@@ -54,6 +55,11 @@ def test_nothing_below_imports_the_commands_or_the_page(below):
     above = tuple(f"sapper.{sibling}." for sibling in SIBLINGS)
     found = [(p.name, i) for p in modules_of(below) for i in imports_of(p)]
     assert found and not [pair for pair in found if f"{pair[1]}.".startswith(above)]
+
+
+def test_nobody_faces_more_than_a_dozen_siblings_or_so():
+    rooms = Counter(path.parent for path in ROOT.rglob("*.py") if path.name != "__init__.py")
+    assert {str(room): many for room, many in rooms.items() if many > 14} == {}
 
 
 def test_every_error_on_purpose_stands_in_one_file():
