@@ -34,7 +34,7 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
     board = rules.board
     width, height = board.size
     layout = sapper.deal(rules, seed, first).layout
-    mines, hints = layout.mines.tolist(), layout.hints.tolist()
+    mines, hints = layout.mine_mask.tolist(), layout.hints.tolist()
     numbers = [
         [-1 if mines[r * width + c] else hints[r * width + c] for c in range(width)]
         for r in range(height)

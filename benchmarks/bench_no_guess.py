@@ -123,7 +123,7 @@ def shares() -> None:
 
 def figures(layout: Layout) -> list[float]:
     """3BV, zeros, openings, mines side by side, mines at the edge, hints of five and more."""
-    board, mines = layout.board, layout.mines != 0
+    board, mines = layout.board, layout.mine_mask != 0
     pairs = sum(int(mines[board.around(c)].sum()) for c in np.flatnonzero(mines)) / 2
     free = ~mines
     most = int(board.neighbour_counts.max())

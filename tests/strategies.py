@@ -57,5 +57,5 @@ def true_frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> 
     """A frame that some layout gives: free cells revealed, mines or free cells left blank."""
     layout = draw(layouts(on))
     shown = draw(st.lists(st.booleans(), min_size=len(layout.board), max_size=len(layout.board)))
-    cells = [c for c in layout.board.cells if shown[c] and not layout.mines[c]]
+    cells = [c for c in layout.board.cells if shown[c] and not layout.mine_mask[c]]
     return layout.frame(cells, mines=draw(st.sampled_from([None, layout.mine_count])))

@@ -26,7 +26,7 @@ def stuck_frames(size: str, seeds: range, tiling: str = "square") -> Iterator[Fr
     for seed in seeds:
         layout = sapper.deal(rules, seed).layout
         start = [rules.board.middle]
-        yield from _play(rules.board, layout.mines, start, random.Random(seed))
+        yield from _play(rules.board, layout.mine_mask, start, random.Random(seed))
 
 
 def opened_frame(width: int, height: int, share: float, openings: int, seed: int) -> Frame:

@@ -47,7 +47,7 @@ def _table(frame: Frame) -> str:
 
 
 def _solved(table: Table) -> str:
-    frame, mines = table.frame, set(table.mines.tolist())
+    frame, mines = table.frame, set(table.mine_cells.tolist())
     glyphs = {cell: "cross" if cell in mines else "dash" for cell in frame.blanks.tolist()}
     grounds = _grounds(frame)
     return frame_svg(frame, theme="light", cell=28, colours=grounds, glyphs=glyphs, zeros=True)
@@ -70,7 +70,7 @@ def _twin() -> str:
 def _sheet() -> str:
     rules = table_rules(tiling("square", 9, 10), rung="two")
     entries = [
-        Entry(table.frame, table.mines, 2, "two numbers together")
+        Entry(table.frame, table.mine_cells, 2, "two numbers together")
         for table in make_tables(rules, 4, seed=1)
     ]
     footer = ("sapper table 9x10 --rung two --count 4 --seed 1",)

@@ -165,7 +165,7 @@ def lattice() -> str:
         row * 41 + column
         for row in range(1, 41, 2)
         for column in range(1, 41, 2)
-        if not layout.mines[row * 41 + column]
+        if not layout.mine_mask[row * 41 + column]
     ]
     return str(layout.frame(cells, mines=504))
 

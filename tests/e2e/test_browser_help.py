@@ -48,7 +48,7 @@ def over(page: Page, ground: str) -> list[int]:
 def free_blanks(page: Page, layout: Layout) -> list[int]:
     blank = page.locator("[data-cell].blank")
     found = blank.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
-    return [number for number in found if not layout.mines[number]]
+    return [number for number in found if not layout.mine_mask[number]]
 
 
 def test_each_degree_shows_what_it_may_and_no_more(expert):

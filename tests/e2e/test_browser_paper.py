@@ -40,7 +40,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     solve(page)
     page.get_by_label("Table", exact=True).select_option("2")
     frame = frame_of(page)
-    mines = set(check_table(frame).table.mines.tolist())
+    mines = set(check_table(frame).table.mine_cells.tolist())
     wrong = min(frame.blanks.tolist())
     cell = page.locator("[data-cell]")
     cell.nth(wrong).click()

@@ -45,7 +45,7 @@ def expect_state(page: Page, number: int, state: str):
 def play_to_the_end(page: Page, layout: Layout, act):
     """Reveal every free cell by *act*, which gets a number."""
     for number in layout.board.cells:
-        if not layout.mines[number] and is_blank(page, number):
+        if not layout.mine_mask[number] and is_blank(page, number):
             act(number)
             expect_state(page, number, r"(\d+|zero)")
 
@@ -55,7 +55,7 @@ def test_a_whole_game_is_won_by_mouse(new_page):
     layout = mines_of()
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
-    flagged = int(layout.mines.argmax())
+    flagged = int(layout.mine_mask.argmax())
     click(page, flagged, button="right")
     expect_state(page, flagged, "flag")
     expect(page.locator(".counter").first).to_contain_text("4")
@@ -88,7 +88,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
                 page.keyboard.press(key)
         expect(cell(page, number)).to_be_focused()
 
-    first_mine = int(layout.mines.argmax())
+    first_mine = int(layout.mine_mask.argmax())
     go(first_mine)
     page.keyboard.press("f")
     expect_state(page, first_mine, "flag")
@@ -157,7 +157,7 @@ def test_swapped_actions_flag_with_the_left_button(new_page):
 def test_undo_and_continue_after_a_loss(new_page):
     page = new_page(address())
     layout = mines_of()
-    mine, other = (int(number) for number in layout.mines.nonzero()[0][:2])
+    mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
     click(page, mine)
@@ -180,8 +180,8 @@ def test_the_mines_are_shown_when_asked_for(new_page):
     layout = mines_of()
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
-    mine, other = (int(number) for number in layout.mines.nonzero()[0][:2])
-    wrong = next(n for n in layout.board.cells if not layout.mines[n] and is_blank(page, n))
+    mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
+    wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_blank(page, n))
     click(page, wrong, button="right")
     click(page, mine)
     page.get_by_role("button", name="Show mines").click()
@@ -230,7 +230,7 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server)
     layout = mines_of()
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
-    blank = int(layout.mines.argmax())
+    blank = int(layout.mine_mask.argmax())
     click(page, blank, button="right")
     expect_state(page, blank, "flag")
     server.kill()
@@ -250,7 +250,7 @@ def test_a_click_on_expert_is_painted_soon(new_page, log_time):
     layout = deal(Rules.parse("expert"), 3, 235).layout
     click(page, 235)
     expect_state(page, 235, "zero")
-    free = [n for n in layout.board.cells if not layout.mines[n]]
+    free = [n for n in layout.board.cells if not layout.mine_mask[n]]
     for number in free[:: len(free) // 25]:
         if is_blank(page, number):
             click(page, number)

@@ -183,7 +183,7 @@ def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
         with position.what_if("r2c2", FLAG) as never:
             assert never.ln_placements == -np.inf
     assert position.ln_placements == pytest.approx(before)
-    cell = int(np.flatnonzero(layout.mines == 0)[0])
+    cell = int(np.flatnonzero(layout.mine_mask == 0)[0])
     position.follow({rules.board.name(cell): int(layout.hints[cell])})
     assert np.isnan(position.odds(cell))
     with pytest.raises(IllegalMove, match="it shows a hint"):

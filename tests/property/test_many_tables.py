@@ -46,10 +46,10 @@ def check_many(count, seed):
         except SapperError:
             continue
         (only,) = placements(table.frame)
-        assert only.tolist() == table.mines.tolist()
+        assert only.tolist() == table.mine_cells.tolist()
         found = replay(table.frame)
         if found.solved:
-            assert found.mines.tolist() == table.mines.tolist()
+            assert found.mine_cells.tolist() == table.mine_cells.tolist()
             assert table_rungs()[found.hints - 1] == table.rung
         else:
             assert table.rung == "four"

@@ -58,7 +58,7 @@ def worksheet(
 
 def _entry(table: Table) -> Entry:
     rung = RUNGS[table.rung]
-    return Entry(table.frame, table.mines, 1 + RUNGS.place(rung), rung.label)
+    return Entry(table.frame, table.mine_cells, 1 + RUNGS.place(rung), rung.label)
 
 
 def command(rules: TableRules, count: int, seed: int, file: str | None = None) -> str:

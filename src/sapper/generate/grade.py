@@ -134,7 +134,7 @@ class _Play:
     def guess(self) -> None:
         """Open the free blank of least odds."""
         odds = self.climb.analysis().probability.copy()
-        odds[self.layout.mines != 0] = np.nan
+        odds[self.layout.mine_mask != 0] = np.nan
         self.open([int(tied_for_least(odds)[0])])
         self.guesses += 1
 

@@ -199,7 +199,7 @@ class Game:
         """Reveal blanks: free ones with their openings; a mine ends the game and stays blank."""
         if self.layout is None:
             self.layout = self._dealt(cells[0])
-        board, mines, hints = self.board, self.layout.mines, self.layout.hints
+        board, mines, hints = self.board, self.layout.mine_mask, self.layout.hints
         changed = []
         for cell in cells:
             if not mines[cell] and self._marks[cell] == BLANK:

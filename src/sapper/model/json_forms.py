@@ -113,7 +113,7 @@ def layout_from_json(data: dict[str, Any]) -> Layout:
 def layout_to_json(layout: Layout) -> dict[str, Any]:
     """A layout as a JSON object that `layout_from_json` reads back."""
     data = board_to_json(layout.board)
-    data["layout"] = [layout.board.name(int(c)) for c in np.flatnonzero(layout.mines)]
+    data["layout"] = [layout.board.name(int(c)) for c in layout.mine_cells]
     if layout.click is not None:
         data["click"] = layout.board.name(layout.click)
     return data

@@ -20,7 +20,7 @@ Mask = npt.NDArray[np.uint8]
 class Layout:
     """The mines of a board, and the click that it was made for where there is one.
 
-    Immutable: `mines` is a read-only array, 1 where a mine lies.
+    Immutable: `mine_mask` is a read-only array, 1 where a mine lies.
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
@@ -32,7 +32,7 @@ class Layout:
             raise RulesError(f"expected a click on a free cell, got a mine at {board.name(click)}")
         mask.setflags(write=False)
         self.board = board
-        self.mines: Mask = mask
+        self.mine_mask: Mask = mask
         self.click = click
 
     @classmethod
@@ -43,23 +43,35 @@ class Layout:
         return parse_layout(text)
 
     @property
+    def mines(self) -> Mask:
+        """An older name of `mine_mask`."""
+        return self.mine_mask
+
+    @cached_property
+    def mine_cells(self) -> Ints:
+        """The cells of the mines, ascending."""
+        cells = np.flatnonzero(self.mine_mask).astype(np.int32)
+        cells.setflags(write=False)
+        return cells
+
+    @property
     def mine_count(self) -> int:
         """How many mines there are."""
-        return int(self.mines.sum())
+        return int(self.mine_mask.sum())
 
     @cached_property
     def hints(self) -> Ints:
         """The number of mines around each cell, mines themselves included."""
         hints = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
-        count_hints(view(board.offsets), view(board.neighbours), view(self.mines), view(hints))
+        count_hints(view(board.offsets), view(board.neighbours), view(self.mine_mask), view(hints))
         hints.setflags(write=False)
         return hints
 
     @cached_property
     def zeros(self) -> Mask:
         """The free cells with no mine around them, as a mask."""
-        return _mask((self.hints == 0) & (self.mines == 0))
+        return _mask((self.hints == 0) & (self.mine_mask == 0))
 
     @cached_property
     def openings(self) -> int:
@@ -85,7 +97,7 @@ class Layout:
         near = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
         count_hints(view(board.offsets), view(board.neighbours), view(self.zeros), view(near))
-        return _mask((self.mines == 0) & (self.zeros == 0) & (near == 0))
+        return _mask((self.mine_mask == 0) & (self.zeros == 0) & (near == 0))
 
     def _regions(self, member: Mask) -> int:
         board = self.board
@@ -102,8 +114,8 @@ class Layout:
         marks = np.full(len(self.board), BLANK, dtype=np.int32)
         marks[np.asarray(flags, dtype=np.int64)] = FLAG
         cells = np.asarray(revealed, dtype=np.int64)
-        if self.mines[cells].any():
-            mine = int(cells[self.mines[cells] > 0][0])
+        if self.mine_mask[cells].any():
+            mine = int(cells[self.mine_mask[cells] > 0][0])
             raise IllegalMove(f"cannot reveal {self.board.name(mine)}: it is a mine")
         marks[cells] = self.hints[cells]
         return Frame(self.board, marks, mines)
@@ -113,11 +125,11 @@ class Layout:
             isinstance(other, Layout)
             and self.click == other.click
             and self.board == other.board
-            and np.array_equal(self.mines, other.mines)
+            and np.array_equal(self.mine_mask, other.mine_mask)
         )
 
     def __hash__(self) -> int:
-        return hash((self.board, self.mines.tobytes(), self.click))
+        return hash((self.board, self.mine_mask.tobytes(), self.click))
 
     def __str__(self) -> str:
         from sapper.model.formats import format_layout
@@ -126,7 +138,7 @@ class Layout:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Made anew, so that the mines of a copy are read-only too.
-        return Layout, (self.board, self.mines, self.click)
+        return Layout, (self.board, self.mine_mask, self.click)
 
     def __repr__(self) -> str:
         return f"<Layout {self.board}, {self.mine_count} mines>"

@@ -102,7 +102,7 @@ def write_layout(layout: Layout) -> str:
     """Write a layout of a tiling."""
     _need_tiling(layout.board)
     header = "" if layout.board.tiling == "square" else f"layout: {layout.board}\n"
-    marks = layout.mines.astype(np.int32)
+    marks = layout.mine_mask.astype(np.int32)
     if layout.click is not None:
         marks[layout.click] = CLICK
     return header + _write_rows(marks, layout.board, LAYOUT_MARKS)

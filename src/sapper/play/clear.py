@@ -32,7 +32,7 @@ def clear(layout: Layout, first: int | None = None) -> Cleared:
     True
     """
     cell = layout.click if first is None else layout.board.cell(first)
-    if cell is None or layout.mines[cell]:
+    if cell is None or layout.mine_mask[cell]:
         raise RulesError(f"expected a first click on a free cell, got {_shown(layout, cell)}")
     marks = np.full(len(layout.board), BLANK, dtype=np.int32)
     tally = np.zeros(8, dtype=np.int64)

@@ -342,7 +342,7 @@ def _write_start(start: Start) -> list[str]:
     shown = str(board) if board.tiling else json.dumps(board_to_json(board), ensure_ascii=False)
     lines = [SAVED_GAME, f"board: {shown}"]
     if start.layout is not None:
-        mines = " ".join(board.name(int(c)) for c in np.flatnonzero(start.layout.mines))
+        mines = " ".join(board.name(int(c)) for c in start.layout.mine_cells)
         lines.append(f"layout: {mines}".rstrip())
         if start.layout.click is not None:
             lines.append(f"click: {board.name(start.layout.click)}")

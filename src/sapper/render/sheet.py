@@ -73,7 +73,7 @@ class Entry:
     """One table of a sheet: its frame, the mines that solve it, and how hard it is."""
 
     frame: Frame
-    mines: Ints
+    mine_cells: Ints
     difficulty: int
     """Dots, from 1 to 4."""
     label: str
@@ -216,7 +216,7 @@ def table_scene(entry: Entry, solved: bool, high_contrast: bool = False) -> Scen
     colours = {cell: tint if frame.marks[cell] >= 0 else PAPER for cell in frame.board.cells}
     glyphs = {}
     if solved:
-        mines = set(entry.mines.tolist())
+        mines = set(entry.mine_cells.tolist())
         glyphs = {c: "cross" if c in mines else "dash" for c in frame.blanks.tolist()}
     return Scene.of(frame, colours=colours, glyphs=glyphs, zeros=True)
 

@@ -55,13 +55,13 @@ def test_the_promise_is_kept_and_the_count_is_right():
         for seed in range(50):
             one = deal(rules, seed, "r1c1")
             assert one.layout.mine_count == 10
-            assert not any(one.layout.mines[c] for c in rules.kept_free(0))
-            assert (one.layout.click is None) == bool(one.layout.mines[0])
+            assert not any(one.layout.mine_mask[c] for c in rules.kept_free(0))
+            assert (one.layout.click is None) == bool(one.layout.mine_mask[0])
 
 
 def test_any_sometimes_hits_the_first_click():
     rules = Rules.parse("3x3/4", rule="any")
-    hits = sum(int(deal(rules, seed, 0).layout.mines[0]) for seed in range(900))
+    hits = sum(int(deal(rules, seed, 0).layout.mine_mask[0]) for seed in range(900))
     assert 320 < hits < 480
 
 
@@ -74,7 +74,7 @@ def test_deals_are_uniform_over_the_layouts_that_the_promise_allows(rule):
     counts = dict.fromkeys(map(frozenset, combinations(cells, 2)), 0)
     games = 200 * len(counts)
     for seed in range(games):
-        mines = np.flatnonzero(deal(rules, seed, first).layout.mines)
+        mines = np.flatnonzero(deal(rules, seed, first).layout.mine_mask)
         counts[frozenset(mines.tolist())] += 1
     expected = games / len(counts)
     chi_square = sum((n - expected) ** 2 / expected for n in counts.values())

@@ -189,7 +189,7 @@ def test_a_board_without_mines_is_won_at_once():
 @st.composite
 def played(draw):
     """A layout and legal or illegal moves on it."""
-    layout = draw(layouts().filter(lambda layout: not layout.mines.all()))
+    layout = draw(layouts().filter(lambda layout: not layout.mine_mask.all()))
     cell = st.sampled_from(layout.board.cells)
     action = st.sampled_from(
         ["reveal", "reveal", "flag", "unflag", "chord", "continue", "undo", "redo"]
@@ -212,7 +212,7 @@ def attempt(game, action, cell):
 def test_a_game_keeps_its_books_whatever_is_played(case):
     layout, moves = case
     game = Game.on(layout)
-    mines = set(np.flatnonzero(layout.mines).tolist())
+    mines = set(layout.mine_cells.tolist())
     for action, cell in moves:
         attempt(game, action, cell)
         marks = game.frame.marks
@@ -251,7 +251,7 @@ def test_undo_restores_everything_and_redo_repeats_it(case):
 
 @given(layouts(), st.data())
 def test_a_reveal_opens_what_the_plain_twin_opens(layout, data):
-    mines = set(np.flatnonzero(layout.mines).tolist())
+    mines = set(layout.mine_cells.tolist())
     free = sorted(set(layout.board.cells) - mines)
     if not free:
         return

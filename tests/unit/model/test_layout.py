@@ -1,6 +1,5 @@
 import pickle
 
-import numpy as np
 import pytest
 from hypothesis import given
 from tests.oracle import naive
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.plain
 
 @given(layouts())
 def test_hints_and_measures_equal_the_plain_twins(layout):
-    mines = set(np.flatnonzero(layout.mines).tolist())
+    mines = set(layout.mine_cells.tolist())
     assert layout.hints.tolist() == naive.hints(layout.board, mines)
     measured = (layout.bbbv, layout.openings, layout.islands)
     assert measured == naive.fewest_clicks(layout.board, mines)
@@ -65,3 +64,10 @@ def test_a_copy_of_a_layout_is_as_read_only_as_the_layout():
     assert copy == Layout.parse("*.c")
     with pytest.raises(ValueError, match="read-only"):
         copy.mines[0] = 0
+
+
+def test_mines_are_told_as_mask_as_cells_and_as_a_count():
+    layout = Layout.parse("*.*c")
+    assert layout.mine_mask.tolist() == [1, 0, 1, 0]
+    assert layout.mine_cells.tolist() == [0, 2] and layout.mine_count == 2
+    assert layout.mines is layout.mine_mask

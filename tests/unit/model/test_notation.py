@@ -71,7 +71,7 @@ def test_positions_and_outlines_of_a_graph_are_kept():
 
 def test_layouts_hold_mines_and_at_most_one_click():
     layout = parse_layout("* . .\n. C *")
-    assert layout.mines.tolist() == [1, 0, 0, 0, 0, 1]
+    assert layout.mine_mask.tolist() == [1, 0, 0, 0, 0, 1]
     assert layout.click == 4
     assert str(layout) == "*..\n.c*"
     assert str(parse_layout("layout: torus 3x3\n*..\n...\n...")).startswith("layout: torus 3x3\n")
@@ -79,7 +79,7 @@ def test_layouts_hold_mines_and_at_most_one_click():
 
 def test_graph_layouts_are_json():
     layout = parse_layout('{"edges": [["a", "b"]], "layout": ["b"], "click": "a"}')
-    assert (layout.mines.tolist(), layout.click) == ([0, 1], 0)
+    assert (layout.mine_mask.tolist(), layout.click) == ([0, 1], 0)
     assert parse_layout(str(layout)) == layout
 
 

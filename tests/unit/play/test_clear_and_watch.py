@@ -26,8 +26,8 @@ def test_thousands_of_games_without_a_wrong_move(tiling):
         layout = deal(rules, seed).layout
         cleared = clear(layout)
         marks = cleared.frame.marks
-        assert layout.mines[marks == FLAG].all()
-        assert not layout.mines[marks >= 0].any()
+        assert layout.mine_mask[marks == FLAG].all()
+        assert not layout.mine_mask[marks >= 0].any()
         assert (marks >= -2).all()
         settled += sum(cleared.by_strategy)
         won += cleared.won
@@ -40,7 +40,7 @@ def test_the_hybrid_makes_no_wrong_move_in_a_thousand_games(tiling):
     for seed in range(200):
         game, _, steps = watched("hybrid", rules, seed)
         assert game.outcome != "lost"
-        assert all(game.layout.mines[s.move.cell] for s in steps if s.move.action == "flag")
+        assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
 @pytest.mark.parametrize("solver", [row.name for row in SOLVERS])
@@ -52,7 +52,7 @@ def test_every_solver_plays_whole_games_without_a_wrong_move(solver, tiling):
         assert game.outcome in ("won", "playing")
         assert tally.moves == len(steps) == sum(tally.by.values())
         assert bool(tally.why_stopped) == (game.outcome == "playing")
-        assert all(game.layout.mines[s.move.cell] for s in steps if s.move.action == "flag")
+        assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
 def test_a_stronger_solver_never_gets_less_far():

@@ -153,7 +153,7 @@ def test_every_player_ends_its_games_on_every_tiling(name, tiling):
         game = Game.deal(rules, seed)
         steps, tally = played(game, name, rules.board.middle, seed)
         assert game.over and tally.moves == len(steps)
-        assert all(game.layout.mines[s.move.cell] for s in steps if s.move.action == "flag")
+        assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
         if game.outcome == "lost":
             assert steps[-1].why.by == "guess"
 
@@ -162,7 +162,7 @@ def test_every_player_ends_its_games_on_every_tiling(name, tiling):
 @settings(max_examples=40)
 def test_the_careful_player_moves_as_counting_placements_says(layout, random):
     """Every reveal against the twin: certain while there are certain ones, else its very guess."""
-    free = [c for c in layout.board.cells if not layout.mines[c]]
+    free = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if not free:
         return
     game = Game.on(layout)

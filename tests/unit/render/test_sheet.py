@@ -23,7 +23,7 @@ GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", 
 def entry(board):
     layout = Layout(board, [cell % 4 == 1 for cell in board.cells])
     frame = layout.frame([c for c in board.cells if c % 4 != 1 and c % 3])
-    return Entry(frame, np.flatnonzero(layout.mines), 2, "two numbers together")
+    return Entry(frame, layout.mine_cells, 2, "two numbers together")
 
 
 def sheet(board, count=5, **options):

@@ -247,7 +247,7 @@ class _Fitting:
         if wanted.bbbv is not None and not wanted.bbbv[0] <= layout.bbbv <= wanted.bbbv[1]:
             return False
         if self._easier is not None:
-            self._easier.hold(layout.mines)
+            self._easier.hold(layout.mine_mask)
             if self._easier.clear() == len(layout.board) - layout.mine_count:
                 return False
         if wanted.rung == "three" or (wanted.rung == "four" and not wanted.at_most):

@@ -128,7 +128,7 @@ class Grower:
         layout = Layout(self.board, mines)
         clicks = np.flatnonzero(layout.zeros)
         if not len(clicks):
-            clicks = np.flatnonzero(layout.mines == 0)
+            clicks = np.flatnonzero(layout.mine_mask == 0)
         return Layout(self.board, mines, int(clicks[self.below(len(clicks))]))
 
     def below(self, bound: int) -> int:

@@ -37,7 +37,7 @@ def fewest_by_sat(layout: Layout, order: Ints, budget: Budget = DEFAULT) -> Ints
     """
     limit = budget.start()
     paper = PaperSolver(layout.board)
-    marks = np.where(layout.mines == 0, layout.hints, BLANK).astype(np.int32)
+    marks = np.where(layout.mine_mask == 0, layout.hints, BLANK).astype(np.int32)
     with new_solver() as solver:
         selectors = _state(layout, solver, limit)
 
@@ -62,9 +62,11 @@ def _state(layout: Layout, solver: Any, limit: Limit) -> dict[int, int]:
     """Tell the solver all hints of the layout; answers with the selector of each."""
     board = layout.board
     names = Names(len(board))
-    free = [int(cell) for cell in np.flatnonzero(layout.mines == 0)]
+    free = [int(cell) for cell in np.flatnonzero(layout.mine_mask == 0)]
     selectors = {cell: names.new() for cell in free}
-    solver.add_clause([variable(c) if layout.mines[c] == 0 else -variable(c) for c in board.cells])
+    solver.add_clause(
+        [variable(c) if layout.mine_mask[c] == 0 else -variable(c) for c in board.cells]
+    )
     for cell in free:
         limit.check(UNDECIDED)
         off = -selectors[cell]
@@ -82,7 +84,7 @@ def fewest_by_replay(
     """
     limit = budget.start()
     solver = PaperSolver(layout.board)
-    marks = np.where(layout.mines == 0, layout.hints, BLANK).astype(np.int32)
+    marks = np.where(layout.mine_mask == 0, layout.hints, BLANK).astype(np.int32)
     if not solver.hints_needed(marks, most):
         return None
     for cell in order.tolist():

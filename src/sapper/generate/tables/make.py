@@ -85,7 +85,7 @@ class Table:
     """A frame with one solution, and how that is known."""
 
     frame: Frame
-    mines: Ints
+    mine_cells: Ints
     """The cells of the mines, ascending."""
     rung: str
     unique_by: str
@@ -98,7 +98,12 @@ class Table:
     @property
     def solution(self) -> tuple[str, ...]:
         """The names of the mines."""
-        return self.frame.names(self.mines)
+        return self.frame.names(self.mine_cells)
+
+    @property
+    def mines(self) -> Ints:
+        """An older name of `mine_cells`."""
+        return self.mine_cells
 
 
 @dataclass(frozen=True)
@@ -329,7 +334,7 @@ def _confirm(layout: Layout, cells: Ints, limit: Limit, known_unique: bool = Fal
     theorem = why_always_unique(board, is_open)
     if theorem is None and not known_unique and len(placements(frame, 2, limit)) > 1:
         return None
-    mines = np.flatnonzero(layout.mines).astype(np.int32)
+    mines = layout.mine_cells
     rung = _solve_again(frame, mines, limit)
     if rung is None:
         return None
@@ -346,7 +351,7 @@ def _solve_again(frame: Frame, mines: Ints, limit: Limit) -> str | None:
     """
     found = PaperSolver(frame.board).replay(frame, MOST_HINTS)
     if found.solved:
-        _same_solution(frame, found.mines, mines)
+        _same_solution(frame, found.mine_cells, mines)
         return rung_of(found.hints or 1)
     try:
         analysis = analyse(frame, budget=limit.within(ENGINE_SECONDS))

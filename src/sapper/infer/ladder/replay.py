@@ -46,7 +46,7 @@ class Replay:
         return self.hints is not None
 
     @property
-    def mines(self) -> Ints:
+    def mine_cells(self) -> Ints:
         """The cells found to be mines, ascending."""
         return np.flatnonzero(self.known == MINE).astype(np.int32)
 
@@ -99,9 +99,9 @@ def replay(frame: Frame, most: int = MOST_HINTS) -> Replay:
     """Solve a frame from its hints alone as far as sets of *most* hints (1 to 3) go.
 
     >>> found = replay(Frame.parse("# 1 # #"))
-    >>> found.solved, found.mines.tolist()
+    >>> found.solved, found.mine_cells.tolist()
     (False, [])
-    >>> replay(Frame.parse("1 # 2 # 1")).mines.tolist()
+    >>> replay(Frame.parse("1 # 2 # 1")).mine_cells.tolist()
     [1, 3]
     """
     return PaperSolver(frame.board).replay(frame, most)

@@ -143,7 +143,7 @@ async def check(request: Request) -> Response:
     crosses, dashes = (_cells(data, key, table) for key in ("crosses", "dashes"))
     if crosses & dashes:
         raise NotationError("expected a cross or a dash in a cell, got both")
-    mines = set(table.mines.tolist())
+    mines = set(table.mine_cells.tolist())
     wrong = sorted((crosses - mines) | (dashes & mines))
     left = len(table.frame.blanks) - len(crosses) - len(dashes)
     return JsonResponse({"wrong": wrong, "left": left, "solved": not wrong and left == 0})

@@ -77,4 +77,4 @@ def mines_json(live: Live) -> Json:
     game = live.session.game
     if not game.over or game.layout is None:
         raise IllegalMove("cannot show the mines: the game is not over")
-    return {"mines": np.flatnonzero(game.layout.mines).tolist()}
+    return {"mines": game.layout.mine_cells.tolist()}

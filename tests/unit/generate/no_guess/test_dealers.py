@@ -19,7 +19,7 @@ def test_a_game_is_dealt_so_wherever_it_is_clicked_first_and_loads_again(deal):
     session = Session(Start(rules, 5, deal), dealers=DEALERS)
     session.act("reveal r3c4")
     layout = session.game.layout
-    clicked = Layout(layout.board, layout.mines, layout.board.cell("r3c4"))
+    clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
     found = grade(clicked)
     assert found.guesses == 0
     rung = deal.removeprefix("no-guess").removeprefix("-")

@@ -54,7 +54,7 @@ def test_the_papers_right_example_is_made_from_its_mines():
 def test_the_papers_right_example_has_its_one_solution():
     verdict = check_table(Frame.parse(PAPER_EXAMPLE))
     mines = np.flatnonzero(Layout.parse(PAPER_MINES).mines)
-    assert verdict.table.mines.tolist() == mines.tolist()
+    assert verdict.table.mine_cells.tolist() == mines.tolist()
     assert verdict.table.why == "theorem 2: gcd(7 + 1, 4 + 1) = 1"
 
 
@@ -94,7 +94,7 @@ def test_a_frame_without_any_placement_is_a_contradiction():
 def test_a_small_table_has_exactly_its_solution_by_brute_force(name, open_set, seed):
     # Three rows: every second row then also serves triangles that look down for their neighbour.
     table = make_table(table_rules(tiling(name, 4, 3), open_set=open_set), seed)
-    assert naive.satisfactory(table.frame) == [set(table.mines.tolist())]
+    assert naive.satisfactory(table.frame) == [set(table.mine_cells.tolist())]
 
 
 def test_two_placements_by_sat_are_two_of_those_by_brute_force():
@@ -102,7 +102,7 @@ def test_two_placements_by_sat_are_two_of_those_by_brute_force():
         stream = Stream(seed)
         board = tiling(list(TILINGS)[seed % 5], 4, 3)
         layout = Layout(board, [stream.happens(0.3) for _ in board.cells])
-        shown = [c for c in board.cells if not layout.mines[c] and stream.happens(0.5)]
+        shown = [c for c in board.cells if not layout.mine_mask[c] and stream.happens(0.5)]
         frame = layout.frame(shown)
         found = [set(mines.tolist()) for mines in placements(frame)]
         every = naive.satisfactory(frame)
@@ -201,13 +201,13 @@ def test_the_share_of_mines_is_obeyed():
     board = square(29, 30)
     for share in (0.1, 0.3, 0.7):
         table = make_table(table_rules(board, share=share), seed=3)
-        assert abs(len(table.mines) / (len(board) / 2) - share) < 0.07
+        assert abs(len(table.mine_cells) / (len(board) / 2) - share) < 0.07
 
 
 @pytest.mark.parametrize("name", TILINGS)
 def test_no_hint_can_be_dropped_from_fewest_hints(name):
     layout = Layout(tiling(name, 5, 5), [cell % 6 == 2 for cell in range(25)])
-    order = Stream(4).shuffled(np.flatnonzero(layout.mines == 0).astype(np.int32))
+    order = Stream(4).shuffled(np.flatnonzero(layout.mine_mask == 0).astype(np.int32))
     left = fewest_by_sat(layout, order).tolist()
     assert is_unique(layout.frame(left))
     for cell in left:
@@ -217,7 +217,7 @@ def test_no_hint_can_be_dropped_from_fewest_hints(name):
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_fewest_hints_by_replay_stay_on_their_rung_and_none_can_be_dropped(most):
     layout = Layout(square(8, 8), [cell % 5 == 1 for cell in range(64)])
-    order = Stream(9).shuffled(np.flatnonzero(layout.mines == 0).astype(np.int32))
+    order = Stream(9).shuffled(np.flatnonzero(layout.mine_mask == 0).astype(np.int32))
     left = fewest_by_replay(layout, order, most).tolist()
     assert replay(layout.frame(left), most).solved
     for cell in left:
@@ -245,8 +245,8 @@ def test_many_easy_tables_end_at_the_deadline():
 
 def test_mines_that_no_hint_can_see_have_no_fewest_hints():
     layout = Layout.parse("* * .\n* * .\n. . .")
-    assert fewest_by_sat(layout, np.flatnonzero(layout.mines == 0)) is None
-    assert fewest_by_replay(layout, np.flatnonzero(layout.mines == 0), 3) is None
+    assert fewest_by_sat(layout, np.flatnonzero(layout.mine_mask == 0)) is None
+    assert fewest_by_replay(layout, np.flatnonzero(layout.mine_mask == 0), 3) is None
 
 
 def test_fewest_hints_leave_at_most_33_percent_of_16x16_at_20_percent_mines():

@@ -20,7 +20,7 @@ def test_a_single_hint_after_another_solves_the_papers_example():
         """)
     )
     assert (found.hints, found.steps) == (1, (14, 0, 0))
-    assert found.mines.tolist() == [5, 7, 9, 17, 23, 25, 27]
+    assert found.mine_cells.tolist() == [5, 7, 9, 17, 23, 25, 27]
 
 
 @pytest.mark.plain

@@ -151,8 +151,8 @@ def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
         one = deal(rules, seed)
         game, _, found = play_out(one.layout, one.first)
         assert game.outcome != "lost"
-        assert all(one.layout.mines[list(d.flag)].all() for d in found)
-        assert not any(one.layout.mines[list(d.reveal)].any() for d in found)
+        assert all(one.layout.mine_mask[list(d.flag)].all() for d in found)
+        assert not any(one.layout.mine_mask[list(d.reveal)].any() for d in found)
         cleared = clear(one.layout, one.first)
         assert cleared.won == (game.outcome == "won")
         if not cleared.won:
@@ -161,7 +161,7 @@ def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
 
 @given(layouts(boards(7)), st.integers(0))
 def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start):
-    free = [c for c in layout.board.cells if not layout.mines[c]]
+    free = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if free:
         _, solver, _ = play_out(layout, free[start % len(free)])
         looks = solver.looks
@@ -171,7 +171,7 @@ def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start
 @settings(max_examples=30)
 @given(layouts(boards(5)))
 def test_learning_a_game_step_by_step_ends_where_a_fresh_look_does(layout):
-    free = [c for c in layout.board.cells if not layout.mines[c]]
+    free = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if free:
         game, solver, _ = play_out(layout, free[0])
         assert solver.frame.marks.tolist() == game.frame.marks.tolist()

@@ -52,7 +52,7 @@ def test_a_whole_game_is_won_and_booked(client, new_game, move):
     layout = deal(Rules.parse("beginner"), 3, 40).layout
     for cell in layout.board.cells:
         marks = client.get(f"/api/games/{game['id']}").json()["marks"]
-        if not layout.mines[cell] and marks[cell] == -1:
+        if not layout.mine_mask[cell] and marks[cell] == -1:
             state = move(game, "reveal", cell)["state"]
     assert state["outcome"] == "won"
     assert state["bbbv"] == state["bbbv_total"] == layout.bbbv

@@ -88,7 +88,7 @@ def test_an_exported_book_is_imported_once(client, new_game, move):
 
     move(game, "reveal", 40)
     layout = deal(Rules.parse("beginner", rule="safe"), 3, 40).layout
-    move(game, "reveal", int(layout.mines.argmax()))
+    move(game, "reveal", int(layout.mine_mask.argmax()))
     exported = client.get("/api/statistics/export")
     assert "attachment" in exported.headers["content-disposition"]
     assert client.request("DELETE", "/api/statistics").json() == {"forgotten": 1}

@@ -35,9 +35,9 @@ def test_the_layout_of_a_lesson_is_that_of_its_frame(lesson):
     frame, layout = lesson.frame, lesson.layout
     for cell, mark in enumerate(frame.marks.tolist()):
         if mark >= 0:
-            assert (layout.mines[cell], layout.hints[cell]) == (0, mark), frame.board.name(cell)
+            assert (layout.mine_mask[cell], layout.hints[cell]) == (0, mark), frame.board.name(cell)
         if mark == -2:
-            assert layout.mines[cell]
+            assert layout.mine_mask[cell]
 
 
 @by_name

@@ -32,11 +32,11 @@ def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move)
     move(game, "reveal", 0)
     layout = no_guess("expert", 8, first=0).layout
     assert grade(layout).guesses == 0
-    mine = int(layout.mines.argmax())
+    mine = int(layout.mine_mask.argmax())
     lost = move(game, "reveal", mine)
     assert lost["state"]["outcome"] == "lost"
     mines = client.get(f"/api/games/{game['id']}/mines").json()["mines"]
-    assert mines == [cell for cell in range(480) if layout.mines[cell]]
+    assert mines == [cell for cell in range(480) if layout.mine_mask[cell]]
 
 
 def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
@@ -67,7 +67,7 @@ def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, 
     move(game, "reveal", 40)
     layout = no_guess(Rules(board, 10, "zero"), 2, first=40).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
-    mine = next(c for c in range(81) if layout.mines[c] and marks[c] < 0)
+    mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
     told = ask(mine)
     assert told["assured"] is False
     assert told["state"] == {"nudges": 1, "helped": True}

@@ -31,7 +31,7 @@ def test_a_set_has_tables_and_keeps_its_solutions(client, make):
     assert "mines" not in json.dumps(made["tables"])
     for number, frame in enumerate(frames, start=1):
         told = client.get(f"/api/paper/{made['token']}/tables/{number}/solution").json()
-        assert check_table(frame).table.mines.tolist() == told["mines"]
+        assert check_table(frame).table.mine_cells.tolist() == told["mines"]
 
 
 def test_the_token_the_seed_and_the_code_make_the_same_tables_again(client, make):
