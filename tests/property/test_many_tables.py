@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from sapper.errors import RulesError, SapperError, Unavailable
-from sapper.generate.stream import Stream
 from sapper.generate.tables.draws import METHODS
 from sapper.generate.tables.make import make_table, table_rules, table_rungs
 from sapper.generate.tables.open_sets import OPEN_SETS
@@ -16,6 +15,7 @@ from sapper.infer.ladder.replay import replay
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import analyse
 from sapper.kernels.codes import UNKNOWN
+from sapper.model.stream import Stream
 from sapper.model.tilings import TILINGS, tiling
 
 

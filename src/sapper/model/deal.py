@@ -1,10 +1,8 @@
 """Deals: one layout of mines, fixed by rules, seed and first click.
 
 A deal is the same on every machine, Python version and release.
-The generator is xoshiro256** seeded by SplitMix64; a number below a bound comes from its high
-32 bits by Lemire's method. The cells that the rule leaves, in ascending order, are shuffled
-by Fisher-Yates from the front; the first of them become the mines.
-docs/formats.md writes it down in full, and golden deals in the tests hold it fast.
+Its random choices come from `sapper.model.stream`; the cells that the rule leaves, in ascending
+order, are shuffled, and the first of them become the mines.
 """
 
 from __future__ import annotations
@@ -15,13 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.errors import NotationError, RulesError
-from sapper.kernels import view
-from sapper.kernels.boards.deal import deal_mines, seed_state
+from sapper.errors import NotationError
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
-
-SEEDS = 2**64
+from sapper.model.stream import SEEDS as SEEDS
+from sapper.model.stream import Stream
 
 
 @dataclass(frozen=True)
@@ -59,16 +55,11 @@ def deal(
     rules = Rules.of(rules, tiling, rule)
     cell = rules.board.middle if first is None else rules.board.cell(first)
     seed = fresh_seed() if seed is None else operator.index(seed)
-    if not 0 <= seed < SEEDS:
-        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+    stream = Stream(seed)
     rules.check_first(cell)
-    mines = np.zeros(len(rules.board), dtype=np.uint8)
-    mines[list(rules.kept_free(cell))] = 1
-    allowed = np.flatnonzero(mines == 0).astype(np.int32)
-    mines[:] = 0
-    state = np.empty(4, dtype=np.uint64)
-    seed_state(seed, view(state))
-    deal_mines(view(state), view(allowed), rules.mines, view(mines))
+    cells = np.arange(len(rules.board), dtype=np.int32)
+    allowed = np.delete(cells, list(rules.kept_free(cell)))
+    mines = stream.mines(allowed, rules.mines, len(cells))
     # Under "any" the first click may be a mine: then the layout has no click to show.
     click = None if mines[cell] else cell
     return Deal(rules, seed, cell, Layout(rules.board, mines, click))

@@ -10,10 +10,9 @@ import numpy.typing as npt
 from sapper.errors import IllegalMove
 from sapper.infer.budget import Limit
 from sapper.infer.odds.ties import tied_for_least
-from sapper.kernels import view
-from sapper.kernels.boards.deal import below, seed_state
 from sapper.kernels.play.games import LUCK_SALT
 from sapper.model.frame import BLANK, Frame
+from sapper.model.stream import Stream
 from sapper.percent import percent
 
 Odds = npt.NDArray[np.float64]
@@ -52,17 +51,16 @@ class Guess:
 class Luck:
     """The random numbers of a player, the same for the same seed everywhere.
 
-    xoshiro256**, seeded as deals are, from the game's seed XOR 0x706C61796572 ('player').
+    A stream of its own, from the game's seed XOR 0x706C61796572 ('player').
     """
 
     def __init__(self, seed: int):
-        self._state = np.empty(4, dtype=np.uint64)
-        seed_state(seed ^ LUCK_SALT, view(self._state))
+        self._stream = Stream(seed ^ LUCK_SALT)
 
     def blank(self, frame: Frame, limit: Limit | None = None) -> Guess:
         """Any blank."""
         blanks = _need_blanks(frame)
-        return Guess(blanks[int(below(view(self._state), len(blanks)))], len(blanks))
+        return Guess(blanks[self._stream.below(len(blanks))], len(blanks))
 
 
 def least_odds(frame: Frame, probability: Odds) -> Guess:

@@ -22,7 +22,7 @@ from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.model.deal import SEEDS, Deal, fresh_seed
+from sapper.model.deal import Deal, fresh_seed
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 
@@ -169,8 +169,6 @@ def find_many(
     rules.check_first(cell)
     search = Search(rules, cell, wanted.level, budget.start(cancel))
     for seed in map(operator.index, seeds):
-        if not 0 <= seed < SEEDS:
-            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
         limit = budget.start(cancel)
         fits = _Fitting(wanted, cell, limit)
         search.begin(seed, limit)

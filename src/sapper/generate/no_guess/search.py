@@ -11,12 +11,12 @@ from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
 from sapper.kernels import view
-from sapper.kernels.boards.deal import seed_state
 from sapper.kernels.codes import GROW
 from sapper.kernels.play import no_guess as kernel
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
+from sapper.model.stream import Stream
 from sapper.play.arena import reserve, write_answer
 
 Mines = npt.NDArray[np.uint8]
@@ -42,7 +42,8 @@ class Search:
         self._free = len(may_hold) - rules.mines
         s: Any = kernel.Search()
         self._kernel = s
-        s.arena, s.state = self._arena, view(np.empty(4, dtype=np.uint64))
+        self._stream = Stream(0)
+        s.arena, s.state = self._arena, self._stream.state
         s.level = kernel.LEVELS[level]
         s.kept_order, s.kept_marks, s.stuck = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
         s.touched, s.near = (view(np.zeros(n, dtype=np.uint8)) for _ in range(2))
@@ -56,7 +57,7 @@ class Search:
 
     def begin(self, seed: int, limit: Limit) -> None:
         """Begin afresh with the layouts of a seed, within a limit of their own."""
-        seed_state(seed, self._kernel.state)
+        self._stream.begin(seed)
         self._limit = limit
         self.drawn = 0
         """How many layouts were drawn."""

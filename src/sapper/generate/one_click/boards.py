@@ -213,7 +213,7 @@ def _varied(board: Board, mines: int, seed: int) -> Found:
         return why
     grower = Grower(board, seed)
     if empty == 1:
-        only = grower.below(len(board))
+        only = grower.stream.below(len(board))
         return grower.clicked(np.arange(len(board)) != only)
     return grower.opening(empty) or _search_all(grower, board, empty)
 
@@ -234,7 +234,7 @@ def _search_all(grower: Grower, board: Board, empty: int) -> Found:
     if not found:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
     mines = np.ones(len(board), dtype=bool)
-    mines[sorted(found)[grower.below(len(found))]] = False
+    mines[sorted(found)[grower.stream.below(len(found))]] = False
     return grower.clicked(mines)
 
 

@@ -16,10 +16,11 @@ import numpy as np
 
 from sapper.errors import OutOfBudget
 from sapper.kernels import view
-from sapper.kernels.boards.deal import below, label_regions, seed_state
+from sapper.kernels.boards.deal import label_regions
 from sapper.kernels.boards.one_click import grow
 from sapper.model.board import Board, Ints
 from sapper.model.layout import Layout
+from sapper.model.stream import Stream
 from sapper.model.tilings import TILINGS
 
 Opening = frozenset[int]
@@ -86,8 +87,7 @@ class Grower:
 
     def __init__(self, board: Board, seed: int):
         self.board = board
-        self._state = np.empty(4, dtype=np.uint64)
-        seed_state(seed, view(self._state))
+        self.stream = Stream(seed)
 
     def opening(self, size: int) -> Layout | None:
         """A layout with a random opening of that many cells, two or more, and a click on a zero.
@@ -102,14 +102,14 @@ class Grower:
         free = np.empty(len(board), dtype=np.uint8)
         grown = 0
         for _ in range(TRIES):
-            start = int(starts[self.below(len(starts))])
+            start = int(starts[self.stream.below(len(starts))])
             # From blobs to snakes: each try has its own habit, so that boards differ in kind.
-            newest = self.below(257)
+            newest = self.stream.below(257)
             free[:] = 0
             reached = grow(
                 view(board.offsets),
                 view(board.neighbours),
-                view(self._state),
+                self.stream.state,
                 start,
                 size,
                 newest,
@@ -129,11 +129,7 @@ class Grower:
         clicks = np.flatnonzero(layout.zeros)
         if not len(clicks):
             clicks = np.flatnonzero(layout.mine_mask == 0)
-        return Layout(self.board, mines, int(clicks[self.below(len(clicks))]))
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
-        return int(below(view(self._state), bound))
+        return Layout(self.board, mines, int(clicks[self.stream.below(len(clicks))]))
 
     def _roomy_starts(self, size: int) -> Ints:
         """The zeros that open no more than *size* cells and lie in a part that has as many."""

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import Unavailable
-from sapper.generate.stream import Stream
 from sapper.generate.tables.open_sets import Mask
 from sapper.model.board import Board
+from sapper.model.stream import Stream
 
 Mines = npt.NDArray[np.uint8]
 

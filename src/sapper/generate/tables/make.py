@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable, UnknownName
-from sapper.generate.stream import Stream
 from sapper.generate.tables.census import check_pairs, reason_for_none, tables_in_all
 from sapper.generate.tables.draws import METHODS, check_method, draw_plain
 from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
@@ -31,6 +30,7 @@ from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.model.stream import Stream
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""

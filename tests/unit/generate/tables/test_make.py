@@ -5,7 +5,6 @@ import pytest
 from tests.oracle import naive
 
 from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError, Unavailable
-from sapper.generate.stream import Stream
 from sapper.generate.tables.census import tables_in_all
 from sapper.generate.tables.draws import draw_varied
 from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
@@ -24,6 +23,7 @@ from sapper.infer.ladder.replay import replay
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.model.stream import Stream
 from sapper.model.tilings import TILINGS, tiling
 
 PAPER_EXAMPLE = """
