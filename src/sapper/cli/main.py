@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 
 import click
 
+from sapper.cli.groups import Group
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 
 # Each command lives in sapper.cli.<module> under its own name, imported when it is called:
@@ -35,22 +35,6 @@ BAD_INPUT = 2
 CANNOT_BE_HAD = 1
 
 
-class Group(click.Group):
-    """A click group that imports a command when it is first needed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, in the order of the table."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name, imported now."""
-        if name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"sapper.cli.{COMMANDS[name]}")
-        command: click.Command = getattr(module, name.replace("-", "_"))
-        return command
-
-
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
@@ -66,7 +50,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,
