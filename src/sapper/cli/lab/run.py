@@ -29,13 +29,13 @@ EVERY = "every"
 @click.option(
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
 )
-@click.option("--rule", default="zero", help=f"What is promised: {', '.join(RULES)}.")
+@click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
 @click.option(
     "--first",
     metavar="NAME",
     help=f"The first click, such as r3c5; the middle cell. {EVERY}: each, mirror images once.",
 )
-@click.option("--tiling", default="square", help=f"The board: {', '.join(TILINGS)}.")
+@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")
 @seed_option
 @click.option(
@@ -46,9 +46,9 @@ EVERY = "every"
 def run(
     size: str,
     player: str,
-    rule: str,
+    rule: str | None,
     first: str | None,
-    tiling: str,
+    tiling: str | None,
     games: int,
     seed: int | None,
     out: Path | None,
@@ -89,9 +89,9 @@ def _campaigns(
     player: str,
     games: int,
     seed: int | None,
-    rule: str,
+    rule: str | None,
     first: str | None,
-    tiling: str,
+    tiling: str | None,
 ) -> list[Campaign]:
     """The campaign that is asked for, or one for each first cell that is unlike the others."""
     cell = None if first == EVERY else first
