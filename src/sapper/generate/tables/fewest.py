@@ -20,7 +20,7 @@ from sapper.generate.tables.uniqueness import (
     variable,
 )
 from sapper.infer.budget import DEFAULT, Budget, Limit
-from sapper.infer.ladder.replay import PaperSolver
+from sapper.infer.ladder.replay import TableSolver
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK
 from sapper.model.layout import Layout
@@ -36,7 +36,7 @@ def fewest_by_sat(layout: Layout, order: Ints, budget: Budget = DEFAULT) -> Ints
     do not solve what is left, and only for yes or no: so the answer is the same with every solver.
     """
     limit = budget.start()
-    paper = PaperSolver(layout.board)
+    paper = TableSolver(layout.board)
     marks = np.where(layout.mine_mask == 0, layout.hints, BLANK).astype(np.int32)
     with new_solver() as solver:
         selectors = _state(layout, solver, limit)
@@ -83,7 +83,7 @@ def fewest_by_replay(
     None when they do not even with all free cells open.
     """
     limit = budget.start()
-    solver = PaperSolver(layout.board)
+    solver = TableSolver(layout.board)
     marks = np.where(layout.mine_mask == 0, layout.hints, BLANK).astype(np.int32)
     if not solver.hints_needed(marks, most):
         return None

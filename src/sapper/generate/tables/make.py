@@ -23,7 +23,7 @@ from sapper.generate.tables.open_sets import OPEN_SETS, Mask, check_open, open_c
 from sapper.generate.tables.theorems import why_always_unique
 from sapper.generate.tables.uniqueness import placements
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
-from sapper.infer.ladder.replay import MOST_HINTS, PaperSolver
+from sapper.infer.ladder.replay import MOST_HINTS, TableSolver
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.model.board import Board, Ints
@@ -349,7 +349,7 @@ def _solve_again(frame: Frame, mines: Ints, limit: Limit) -> str | None:
     Sets of up to three hints are replayed. What they leave needs four or more,
     and then the exact engine must find every blank certain.
     """
-    found = PaperSolver(frame.board).replay(frame, MOST_HINTS)
+    found = TableSolver(frame.board).replay(frame, MOST_HINTS)
     if found.solved:
         _same_solution(frame, found.mine_cells, mines)
         return rung_of(found.hints or 1)

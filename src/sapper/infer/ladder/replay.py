@@ -51,7 +51,7 @@ class Replay:
         return np.flatnonzero(self.known == MINE).astype(np.int32)
 
 
-class PaperSolver:
+class TableSolver:
     """Replays frames of one board; keeps its working memory from one to the next."""
 
     def __init__(self, board: Board):
@@ -104,4 +104,4 @@ def replay(frame: Frame, most: int = MOST_HINTS) -> Replay:
     >>> replay(Frame.parse("1 # 2 # 1")).mine_cells.tolist()
     [1, 3]
     """
-    return PaperSolver(frame.board).replay(frame, most)
+    return TableSolver(frame.board).replay(frame, most)
