@@ -136,6 +136,11 @@ win-rates: build/kernels.ready
 perfect: setup
 	$(BIN)/python benchmarks/perfect.py
 
+# The pictures and the table of docs/how-it-works/win-rates.md, played by the lab into build/lab.
+.PHONY: lab-pictures
+lab-pictures: setup
+	$(BIN)/python benchmarks/lab_pictures.py
+
 # The paper's costs, measured and drawn into docs/how-it-works/.
 costs: setup
 	$(BIN)/python benchmarks/costs.py

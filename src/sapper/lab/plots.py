@@ -219,9 +219,11 @@ def _shared(sums: Sequence[Sums]) -> str:
 def _what_of(sums: Sequence[Sums]) -> str:
     games = sorted({one.games for one in sums})
     seeds = {written(one.spans) for one in sums}
+    starts = {one.spans[0].start for one in sums}
     many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     each = " each" if len(sums) > 1 else ""
     of = f", seeds {seeds.pop()}" if len(seeds) == 1 else ""
+    of = of or (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
     return f"{many} games{each}{of}"
 
 

@@ -15,6 +15,7 @@ from sapper.lab.results import Results
 from sapper.lab.runners import crew
 from sapper.lab.sprt import Sprt
 from sapper.lab.statistics import Pairs
+from sapper.play.players import PLAYERS
 
 MOST = 10_000_000
 
@@ -60,10 +61,9 @@ def compare(
             pairs = compare_sides(Side.of(a), Side.of(b))
     else:
         test = Sprt(sprt)
-        for path in (file_a, file_b):
-            Results(path).close()
+        compiled = _compiled(file_a) and _compiled(file_b)
         with (
-            crew(runner, jobs, scheduler) as workers,
+            crew(runner, jobs, scheduler, compiled=compiled) as workers,
             Results(file_a, write=True) as a,
             Results(file_b, write=True) as b,
             progress_bar("deals", games) as tell,
@@ -86,6 +86,12 @@ def compare(
     click.echo(f"{_gain(pairs)}, p = {pairs.p_value:.3g}")
     if found is not None:
         click.echo(_decided(found))
+
+
+def _compiled(path: Path) -> bool:
+    """Whether the player of a file has a compiled twin."""
+    with Results(path) as results:
+        return PLAYERS.find(results.the_campaign().player).twin is not None
 
 
 def _gain(pairs: Pairs) -> str:

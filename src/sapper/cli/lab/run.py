@@ -69,7 +69,11 @@ def run(
     if path.exists():
         with Results(path) as results:
             results.expect(campaigns)
-    with crew(runner, jobs, scheduler) as workers, Results(path, write=True) as results:
+    compiled = PLAYERS.find(player).twin is not None
+    with (
+        crew(runner, jobs, scheduler, compiled=compiled) as workers,
+        Results(path, write=True) as results,
+    ):
         try:
             for campaign in campaigns:
                 _play(results, campaign, workers)

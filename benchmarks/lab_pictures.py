@@ -1,0 +1,175 @@
+"""Plays the campaigns behind docs/how-it-works/win-rates.md and draws its pictures and table.
+
+Run by `make lab-pictures`: a quarter of an hour of one core. Results are kept in build/lab, so a
+run that was stopped goes on. `--share 100` plays a hundredth of the games, for a quick look.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from sapper import PLAYERS, TILINGS, Campaign, Frame
+from sapper.errors import OutOfBudget
+from sapper.infer.budget import Limit
+from sapper.infer.slagle.hybrid import search_fronts
+from sapper.infer.solution import Deduction
+from sapper.lab.compare import Side, compare
+from sapper.lab.plots import picture
+from sapper.lab.report import as_markdown, describe
+from sapper.lab.results import Results, Sums
+from sapper.lab.run import run_campaign
+from sapper.lab.runners import Crew, crew
+from sapper.lab.symmetry import classes
+from sapper.play.guess import Luck
+from sapper.play.players import Player
+from sapper.play.rounds import Mind, Rounds
+
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "build" / "lab"
+PAGE = ROOT / "docs" / "how-it-works" / "win-rates.md"
+PICTURES = PAGE.parent / "pictures"
+
+CORNER = {"rule": "safe", "first": "r1c1"}
+FIRST_CELLS = {"beginner": 100_000, "intermediate": 40_000, "expert": 20_000}
+BY_SIZE = {"9x9": (4, 24), "16x16": (10, 70), "30x16": (20, 130)}
+
+
+class Exhaustive:
+    """The papers' backtracking alone, front by front, along a game."""
+
+    def __init__(self, frame: Frame):
+        self._frame = frame
+
+    def moves(self, limit: Limit) -> list[Deduction]:
+        """All that follows without the mine count; a front beyond the limit is left to guessing."""
+        try:
+            found, _ = search_fronts(self._frame, limit)
+        except OutOfBudget:
+            return []
+        return found
+
+    def learn(self, changes: dict[int, int]) -> None:
+        """Take note of new marks."""
+        self._frame = self._frame.with_marks(changes)
+
+
+def _exhaustive(frame: Frame, seed: int) -> Mind:
+    return Rounds(frame, (Exhaustive(frame),), Luck(seed).blank)
+
+
+class Laboratory:
+    """Plays campaigns into files of their own, and draws."""
+
+    def __init__(self, workers: Crew, share: int):
+        self._workers = workers
+        self._share = share
+
+    def measured(self, campaigns: Iterable[Campaign]) -> list[Sums]:
+        """The results of campaigns, played where they are not there yet."""
+        return [self._measure(campaign) for campaign in campaigns]
+
+    def _measure(self, campaign: Campaign) -> Sums:
+        games = max(100, len(campaign.seeds) // self._share)
+        campaign = campaign.on(campaign.seeds[:games])
+        with Results(file_of(campaign), write=True) as results:
+            run_campaign(results, campaign, self._workers)
+            return results.sums(campaign, campaign.seeds)
+
+    def draw(self, name: str, sums: list[Sums], kind: str | None = None, title: str = "") -> None:
+        """Write a picture of the page."""
+        (PICTURES / f"lab-{name}.svg").write_bytes(picture(sums, "svg", kind, title or None))
+        print(f"lab-{name}.svg: {sum(one.games for one in sums):,} games", flush=True)
+
+
+def file_of(campaign: Campaign) -> Path:
+    """Where the results of a campaign are kept."""
+    return KEPT / f"{campaign.subject}.sqlite"
+
+
+def papers() -> Iterator[Campaign]:
+    """Human-like, exhaustive and hybrid solving over densities; all guess any blank."""
+    for mines in range(10, 71, 10):
+        for player, games in (("human", 20_000), ("exhaustive", 2_000), ("hybrid", 20_000)):
+            yield Campaign.of(f"16x16/{mines}", player, games, 1, **CORNER)
+
+
+def first_cells(level: str, rule: str) -> Iterator[Campaign]:
+    """Every first cell of a level, mirror images once."""
+    one = Campaign.of(level, "careful", FIRST_CELLS[level], 1, rule)
+    for alike in classes(one.rules.board):
+        yield replace(one, first=alike[0])
+
+
+def without_a_guess() -> Iterator[Campaign]:
+    """Boards of three sizes over densities, from an opening in the middle."""
+    for size, (fewest, most) in BY_SIZE.items():
+        for step in range(11):
+            mines = fewest + round(step * (most - fewest) / 10)
+            yield Campaign.of(f"{size}/{mines}", "careful", 10_000, 1, "zero")
+
+
+def tilings() -> Iterator[Campaign]:
+    """The five tilings with the same shares of mines."""
+    for tiling in TILINGS:
+        for mines in range(15, 86, 10):
+            yield Campaign.of(f"16x16/{mines}", "careful", 5_000, 1, "safe", tiling=tiling)
+
+
+def levels() -> Iterator[Campaign]:
+    """The rows of the table."""
+    for player in ("human", "hybrid", "careful"):
+        yield Campaign.of("expert", player, 100_000, 1, **CORNER)
+    for level in ("intermediate", "beginner"):
+        yield Campaign.of(level, "careful", 100_000, 1, **CORNER)
+
+
+def write_table(sums: list[Sums]) -> None:
+    """Put the table into the page."""
+    before, rest = PAGE.read_text(encoding="utf-8").split("<!-- rates -->\n")
+    _, after = rest.split("<!-- end -->")
+    table = as_markdown(describe(one) for one in sums)
+    text = f"{before}<!-- rates -->\n\n{table}\n\n<!-- end -->{after}"
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def same_games() -> None:
+    """Say on how many deals the exhaustive player and the hybrid differ."""
+    differ = games = 0
+    for one in papers():
+        if one.player == "exhaustive":
+            other = replace(one, player="hybrid")
+            with Results(file_of(one)) as a, Results(file_of(other)) as b:
+                pairs = compare(Side(a, one), Side(b, other))
+            differ, games = differ + pairs.only_a + pairs.only_b, games + pairs.games
+    print(f"exhaustive and hybrid differ on {differ} of {games:,} deals")
+
+
+def main() -> None:
+    """Play and draw all of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--share", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    asked = parser.parse_args()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    PLAYERS.add(Player("exhaustive", "backtracking alone, else any blank", _exhaustive))
+    # Threads, because other processes would not know the player that was just added.
+    with crew("threads", asked.jobs) as workers:
+        lab = Laboratory(workers, asked.share)
+        lab.draw("papers", lab.measured(papers()))
+        same_games()
+        lab.draw(
+            "no-guess",
+            lab.measured(without_a_guess()),
+            "no-guess",
+            "boards won without a guess from an opening in the middle",
+        )
+        lab.draw("tilings", lab.measured(tilings()))
+        for level in FIRST_CELLS:
+            for rule in ("safe", "zero"):
+                lab.draw(f"first-{level}-{rule}", lab.measured(first_cells(level, rule)), "first")
+        write_table(lab.measured(levels()))
+
+
+if __name__ == "__main__":
+    main()
