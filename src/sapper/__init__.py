@@ -81,6 +81,7 @@ _HOMES: dict[str, str] = {
     "advise": "sapper.play.players",
     "Campaign": "sapper.play.campaign",
     "Endgame": "sapper.play.endgame.frames",
+    "Part": "sapper.play.endgame.frames",
     "endgame": "sapper.play.endgame.frames",
     "Perfect": "sapper.play.endgame.perfect",
     "perfect": "sapper.play.endgame.perfect",
@@ -102,6 +103,7 @@ _HOMES: dict[str, str] = {
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
     "UnknownName": "sapper.errors",
+    "WrongKind": "sapper.errors",
     "IllegalMove": "sapper.errors",
     "Contradiction": "sapper.errors",
     "NotCertain": "sapper.errors",
@@ -136,6 +138,7 @@ if TYPE_CHECKING:
         SapperError,
         Unavailable,
         UnknownName,
+        WrongKind,
     )
     from sapper.generate.grade import Grade, grade
     from sapper.generate.no_guess.certificate import Assured, Certificate, certify
@@ -170,7 +173,7 @@ if TYPE_CHECKING:
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, Tiling, tiling
     from sapper.play.campaign import Campaign
-    from sapper.play.endgame.frames import Endgame, endgame
+    from sapper.play.endgame.frames import Endgame, Part, endgame
     from sapper.play.endgame.perfect import Perfect, perfect
     from sapper.play.guess import Guess
     from sapper.play.many import play_each, play_many

@@ -4,6 +4,7 @@ SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      rules that cannot be dealt
 ├── UnknownName                 of a tiling, solver, player, ...; both of the above
+├── WrongKind(TypeError)        a value of another kind than a function takes
 ├── IllegalMove(ValueError)     not possible in this game
 ├── Contradiction               no satisfactory placement
 ├── NotCertain                  asked to prove what does not follow
@@ -33,6 +34,10 @@ class RulesError(SapperError, ValueError):
 
 class UnknownName(NotationError, RulesError):  # noqa: N818
     """A name that its family does not have; a bad word of a text and of rules alike."""
+
+
+class WrongKind(SapperError, TypeError):  # noqa: N818
+    """A value of another kind than a function takes, such as text for a frame."""
 
 
 class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players would say it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,6 +17,7 @@ from sapper.kernels.boards.deal import reveal
 from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
+from sapper.model.values import FrozenDict
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,11 @@ class Grade:
     """
 
     rung: str
-    steps: dict[str, int] = field(default_factory=dict)
+    steps: Mapping[str, int] = field(default_factory=FrozenDict)
     guesses: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", FrozenDict(self.steps))
 
 
 def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:

@@ -10,9 +10,10 @@ import numpy as np
 
 from sapper.model.board import Ints
 from sapper.model.frame import Frame
+from sapper.model.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deduction:
     """Certain moves that were found together, and what gave them.
 
@@ -92,9 +93,8 @@ class Solution:
 
 
 def _union(sets: Iterable[tuple[int, ...]]) -> Ints:
-    cells = np.array(sorted({cell for cells in sets for cell in cells}), dtype=np.int32)
-    cells.setflags(write=False)
-    return cells
+    cells = sorted({cell for cells in sets for cell in cells})
+    return frozen(np.array(cells, dtype=np.int32), np.int32)
 
 
 def counted(number: int, noun: str) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, RulesError
+from sapper.model.values import Frozen, frozen
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -29,7 +30,7 @@ MOST_IN_NOTEBOOK = 50_000
 _NOT_IN_NAMES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-class Board:
+class Board(Frozen):
     """Cells 0..n-1 and who is next to whom: two flat arrays, immutable and shared freely.
 
     The neighbours of a cell stand in ascending order in
@@ -49,13 +50,23 @@ class Board:
         outlines: Sequence[Outline] | None = None,
         positions: Sequence[Point] | None = None,
     ):
-        self.offsets = _frozen(offsets)
-        self.neighbours = _frozen(neighbours)
-        self.names = names
-        self.tiling = tiling
-        self._size = size
-        self._outlines = outlines
-        self._positions = positions
+        self._set(
+            offsets=frozen(offsets, np.int32),
+            neighbours=frozen(neighbours, np.int32),
+            names=tuple(names) if isinstance(names, list) else names,
+            tiling=tiling,
+            _size=size,
+            _outlines=outlines,
+            _positions=positions,
+        )
+
+    offsets: Ints
+    neighbours: Ints
+    names: Sequence[str]
+    tiling: str | None
+    _size: tuple[int, int] | None
+    _outlines: Sequence[Outline] | None
+    _positions: Sequence[Point] | None
 
     @classmethod
     def from_edges(
@@ -155,7 +166,7 @@ class Board:
     @cached_property
     def neighbour_counts(self) -> Ints:
         """How many neighbours each cell has."""
-        return _frozen(np.diff(self.offsets))
+        return frozen(np.diff(self.offsets), np.int32)
 
     def degree(self, cell: int) -> int:
         """An older name of `neighbour_count`."""
@@ -283,12 +294,6 @@ def _rebuild(
     offsets: Ints, neighbours: Ints, names: Sequence[str], outlines: Any, positions: Any
 ) -> Board:
     return Board(offsets, neighbours, names=names, outlines=outlines, positions=positions)
-
-
-def _frozen(array: Ints) -> Ints:
-    array = np.ascontiguousarray(array, dtype=np.int32)
-    array.setflags(write=False)
-    return array
 
 
 def _edge(edge: Any) -> tuple[str, str]:

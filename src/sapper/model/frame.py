@@ -11,6 +11,7 @@ import numpy as np
 
 from sapper.errors import NotationError
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
+from sapper.model.values import Frozen, frozen
 
 BLANK = -1
 FLAG = -2
@@ -19,7 +20,7 @@ FLAG = -2
 MOST_WRITTEN = 12
 
 
-class Frame:
+class Frame(Frozen):
     """A hint, BLANK or FLAG for each cell, and the mine count where it is known.
 
     Immutable: `marks` is read-only. `mines` is the total number of mines of the board.
@@ -38,11 +39,15 @@ class Frame:
             raise NotationError(f"expected hints from 0 to {most}, got {bad}")
         if mines is not None and mines < 0:
             raise NotationError(f"expected a mine count of at least 0, got {mines}")
-        array = array.astype(np.int32)
-        array.setflags(write=False)
-        self.board = board
-        self.marks = array
-        self.mines = None if mines is None else operator.index(mines)
+        self._set(
+            board=board,
+            marks=frozen(array, np.int32),
+            mines=None if mines is None else operator.index(mines),
+        )
+
+    board: Board
+    marks: Ints
+    mines: int | None
 
     @classmethod
     def parse(cls, text: str, mines: int | None = None) -> Frame:
@@ -182,6 +187,4 @@ class Frame:
 
 
 def _cells(mask: Any) -> Ints:
-    cells = np.flatnonzero(mask).astype(np.int32)
-    cells.setflags(write=False)
-    return cells
+    return frozen(np.flatnonzero(mask), np.int32)

@@ -13,11 +13,12 @@ from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.model.values import Frozen, frozen
 
 Mask = npt.NDArray[np.uint8]
 
 
-class Layout:
+class Layout(Frozen):
     """The mines of a board, and the click that it was made for where there is one.
 
     Immutable: `mine_mask` is a read-only array, 1 where a mine lies.
@@ -30,10 +31,11 @@ class Layout:
         click = None if click is None else board.cell(click)
         if click is not None and mask[click]:
             raise RulesError(f"expected a click on a free cell, got a mine at {board.name(click)}")
-        mask.setflags(write=False)
-        self.board = board
-        self.mine_mask: Mask = mask
-        self.click = click
+        self._set(board=board, mine_mask=frozen(mask, np.uint8), click=click)
+
+    board: Board
+    mine_mask: Mask
+    click: int | None
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -50,9 +52,7 @@ class Layout:
     @cached_property
     def mine_cells(self) -> Ints:
         """The cells of the mines, ascending."""
-        cells = np.flatnonzero(self.mine_mask).astype(np.int32)
-        cells.setflags(write=False)
-        return cells
+        return frozen(np.flatnonzero(self.mine_mask), np.int32)
 
     @property
     def mine_count(self) -> int:
@@ -65,8 +65,7 @@ class Layout:
         hints = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
         count_hints(view(board.offsets), view(board.neighbours), view(self.mine_mask), view(hints))
-        hints.setflags(write=False)
-        return hints
+        return frozen(hints, np.int32)
 
     @cached_property
     def zeros(self) -> Mask:
@@ -151,6 +150,4 @@ class Layout:
 
 
 def _mask(member: Any) -> Mask:
-    mask: Mask = member.astype(np.uint8)
-    mask.setflags(write=False)
-    return mask
+    return frozen(member, np.uint8)

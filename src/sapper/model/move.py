@@ -17,7 +17,7 @@ ACTIONS: dict[str, bool] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """One action on one cell; `continue` goes on after a loss and has none."""
 

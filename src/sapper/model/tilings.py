@@ -21,6 +21,8 @@ from sapper.kernels import view
 from sapper.kernels.boards.grid import connect
 from sapper.model.board import MAX_CELLS, Board, Outline
 from sapper.model.family import FamilyByName
+from sapper.model.kinds import whole
+from sapper.model.values import Frozen
 
 Step = tuple[int, int]
 Parity = Literal["none", "row", "row + column"]
@@ -160,6 +162,7 @@ def tiling(name: str, width: int, height: int) -> Board:
     >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
+    width, height = whole(width, "a width"), whole(height, "a height")
     row = check_size(name, width, height)
     return _shared(row, width, height) if width * height <= 10_000 else _build(row, width, height)
 
@@ -205,13 +208,16 @@ def _build(row: Tiling, width: int, height: int) -> Board:
     )
 
 
-class GridNames(Sequence[str]):
+class GridNames(Frozen, Sequence[str]):
     """r1c1, r1c2, ...: made when asked for, so that a million cells cost nothing."""
 
     _PATTERN = re.compile(r"r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", re.ASCII)
 
     def __init__(self, width: int, height: int):
-        self.width, self.height = width, height
+        self._set(width=width, height=height)
+
+    width: int
+    height: int
 
     def __len__(self) -> int:
         return self.width * self.height
@@ -237,11 +243,15 @@ class GridNames(Sequence[str]):
         return (row - 1) * self.width + column - 1
 
 
-class GridOutlines(Sequence[Outline]):
+class GridOutlines(Frozen, Sequence[Outline]):
     """The outlines of a tiling's cells, made when asked for."""
 
     def __init__(self, width: int, height: int, outline: Callable[[int, int], Outline]):
-        self._width, self._cells, self._outline = width, width * height, outline
+        self._set(_width=width, _cells=width * height, _outline=outline)
+
+    _width: int
+    _cells: int
+    _outline: Callable[[int, int], Outline]
 
     def __len__(self) -> int:
         return self._cells

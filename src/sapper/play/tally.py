@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 from sapper.infer.solution import counted
@@ -31,7 +31,10 @@ def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class GamesTally:
-    """Many games by one player, added up; `seconds` is how long they took by the clock."""
+    """Many games by one player, added up; `seconds` is how long they took by the clock.
+
+    Two are equal when the games are, however long they took and on however many threads.
+    """
 
     rules: Rules
     first: int
@@ -45,8 +48,8 @@ class GamesTally:
     """How often the exact engine was asked."""
     blunders: int | None
     """Losses while a certain reveal existed; None where they were not counted."""
-    seconds: float
-    threads: int
+    seconds: float = field(compare=False)
+    threads: int = field(compare=False)
 
     @property
     def rate(self) -> float:

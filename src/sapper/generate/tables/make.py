@@ -9,8 +9,8 @@ two ways to draw the mines; docs/how-it-works/paper.md says what had to be mende
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.stream import Stream
+from sapper.model.values import frozen
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""
@@ -80,7 +81,7 @@ class TableRules:
         return self.at_most and RUNGS.place(rung) < RUNGS.place(self.rung)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """A frame with one solution, and how that is known."""
 
@@ -94,6 +95,26 @@ class Table:
     seed: int | None = None
     tries: int = 1
     """How many draws it took."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mine_cells", frozen(self.mine_cells, np.int32))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew, so that the mines of a copy are read-only too.
+        return Table, tuple(getattr(self, one.name) for one in fields(self))
+
+    @property
+    def _key(self) -> Hashable:
+        return tuple(
+            self.mine_cells.tobytes() if one.name == "mine_cells" else getattr(self, one.name)
+            for one in fields(self)
+        )
 
     @property
     def solution(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
 from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
+from sapper.model.values import Frozen, frozen
 
 Value = TypeVar("Value", float, Fraction)
 
@@ -101,8 +102,11 @@ def analyse_many(
     return answers
 
 
-class Analysis:
-    """What follows from a frame. Immutable; exact numbers are computed when they are first read."""
+class Analysis(Frozen):
+    """What follows from a frame. Immutable; exact numbers are computed when they are first read.
+
+    Two are equal when their frames are, and both or neither trust flags.
+    """
 
     def __init__(
         self,
@@ -131,13 +135,30 @@ class Analysis:
     _trust_flags: bool
     _budget: Budget
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"cannot set {name}: an analysis does not change")
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Analysis)
+            and self._trust_flags == other._trust_flags
+            and self.frame == other.frame
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.frame, self._trust_flags))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew, so that the odds of a copy are read-only too.
+        fields = self.frame, self.probability, self._know, self.ln_placements
+        return _rebuild, (*fields, self._trust_flags, self._budget)
+
+    @property
+    def trust_flags(self) -> bool:
+        """Whether flags were taken for mines."""
+        return self._trust_flags
 
     @cached_property
     def reveal_cells(self) -> Ints:
         """The cells that are free in every satisfactory placement, ascending."""
-        return _frozen(np.flatnonzero(self._know == FREE))
+        return frozen(np.flatnonzero(self._know == FREE), np.int32)
 
     @cached_property
     def flag_cells(self) -> Ints:
@@ -148,7 +169,7 @@ class Analysis:
         mines = self._know == MINE
         if self._trust_flags:
             mines &= self.frame.marks != FLAG
-        return _frozen(np.flatnonzero(mines))
+        return frozen(np.flatnonzero(mines), np.int32)
 
     @cached_property
     def reveal(self) -> tuple[str, ...]:
@@ -259,21 +280,32 @@ class Analysis:
         return {v: ln + _ln_binomial_ratio(n, k, cells, mines) for v, (ln, n, k) in found.items()}
 
 
-class Odds(Mapping[str, Value | None], Generic[Value]):
+class Odds(Frozen, Mapping[str, Value | None], Generic[Value]):
     """Values of all cells that are not revealed, read by name or by index, in cell order.
 
     None stands in the interior where there is no mine count.
     """
 
     def __init__(self, frame: Frame, values: Sequence[Value | None]):
-        self._frame = frame
-        self._values: Sequence[Value | None] = values
+        self._set(_frame=frame, _values=tuple(values))
+
+    _frame: Frame
+    _values: tuple[Value | None, ...]
 
     def __getitem__(self, cell: str | int) -> Value | None:
         index = self._frame.board.cell(cell)
         if self._frame.marks[index] >= 0:
             raise KeyError(cell)
         return self._values[index]
+
+    def get(self, cell: str | int, default: Any = None) -> Any:
+        """The value of a cell; the default where it is revealed or the board has no such cell."""
+        if cell not in self:
+            return default
+        return self[cell]
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.items()))
 
     def __contains__(self, cell: object) -> bool:
         try:
@@ -361,10 +393,8 @@ def _count(frame: Frame, cells: int) -> int:
     return -1 if frame.mines is None else min(frame.mines, cells + 1)
 
 
-def _frozen(cells: Any) -> Ints:
-    cells = cells.astype(np.int32)
-    cells.setflags(write=False)
-    return cells  # type: ignore[no-any-return]
+def _rebuild(frame: Frame, probability: Any, know: Any, *rest: Any) -> Analysis:
+    return Analysis(frame, frozen(probability, np.float64), know, *rest)
 
 
 def _from_fractions(frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:

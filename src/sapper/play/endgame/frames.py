@@ -32,6 +32,7 @@ from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
+from sapper.model.values import Frozen
 from sapper.play.endgame.table import Table, check_room, make_ending
 
 # Placements up to which a part is listed by itself to see whether it can be played apart.
@@ -43,7 +44,7 @@ STEPS_A_ROW = 64
 class Part:
     """Blanks that tell nothing about the others, with all their placements."""
 
-    table: Table
+    _table: Table
     wins: int
     """How many of the placements perfect play wins."""
     best: int
@@ -52,27 +53,49 @@ class Part:
     @property
     def cells(self) -> tuple[int, ...]:
         """Its blanks, ascending; certain ones that tell something about it are among them."""
-        return tuple(sorted(self.table.cell_of))
+        return tuple(sorted(self._table.cell_of))
 
     @property
     def placements(self) -> int:
         """How many there are."""
-        return self.table.rows
+        return self._table.rows
 
     @property
     def value(self) -> Fraction:
         """The chance that perfect play gets through this part."""
-        return Fraction(self.wins, self.table.rows)
+        return Fraction(self.wins, self._table.rows)
 
 
-class Endgame:
-    """The exact chance of winning from a frame, and of each reveal."""
+class Endgame(Frozen):
+    """The exact chance of winning from a frame, and of each reveal.
+
+    Two are equal when their analyses are: everything follows from these.
+    """
 
     def __init__(self, frame: Frame, analysis: Analysis, parts: tuple[Part, ...], budget: Budget):
-        self.frame = frame
-        self.parts = parts
-        self._certain: tuple[int, ...] = tuple(analysis.reveal_cells.tolist())
-        self._budget = budget
+        self._set(
+            frame=frame,
+            parts=parts,
+            _analysis=analysis,
+            _certain=tuple(analysis.reveal_cells.tolist()),
+            _budget=budget,
+        )
+
+    frame: Frame
+    parts: tuple[Part, ...]
+    _analysis: Analysis
+    _certain: tuple[int, ...]
+    _budget: Budget
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Endgame) and self._analysis == other._analysis
+
+    def __hash__(self) -> int:
+        return hash(self._analysis)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Solved again: the search's own tables do not travel.
+        return _again, (self.frame, self._analysis.trust_flags, self._budget)
 
     @cached_property
     def value(self) -> Fraction:
@@ -100,7 +123,7 @@ class Endgame:
             others = self.value / part.value
             for cell in part.cells:
                 if cell not in found:
-                    wins = part.table.after(0, part.placements, cell, limit)
+                    wins = part._table.after(0, part.placements, cell, limit)
                     found[cell] = others * Fraction(wins, part.placements)
         return MappingProxyType(dict(sorted(found.items())))
 
@@ -148,6 +171,10 @@ def endgame(
     except OutOfBudget as error:
         raise OutOfBudget(str(error), best=tuple(apart)) from None
     return Endgame(frame, analysis, tuple(apart), budget.afresh())
+
+
+def _again(frame: Frame, trust_flags: bool, budget: Budget) -> Endgame:
+    return endgame(frame, trust_flags=trust_flags, budget=budget)
 
 
 def _placements(analysis: Analysis, apart: list[Part]) -> float:

@@ -331,8 +331,8 @@ def test_percentages_never_lie_about_certainty():
 @pytest.mark.parametrize("beyond_floats", [False, True])
 def test_exact_odds_and_placements_are_counted_once(monkeypatch, beyond_floats):
     counted = []
-    real = integers._Tables.__init__
-    monkeypatch.setattr(integers._Tables, "__init__", lambda *a: counted.append(1) or real(*a))
+    real = integers._Joins.__init__
+    monkeypatch.setattr(integers._Joins, "__init__", lambda *a: counted.append(1) or real(*a))
     analysis = analyse(long_chain(2000) if beyond_floats else F("1 # #\n1 # #\n# # #", mines=2))
     assert len(analysis.fractions) == len(analysis.odds)
     assert analysis.placements == (1 + 3**1001 if beyond_floats else 6)

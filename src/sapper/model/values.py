@@ -1,0 +1,66 @@
+"""Values do not change: what boards, frames and results are made of.
+
+A value refuses assignment, its arrays cannot be made writable again, and a copy is made anew by its
+constructor, so that one user's value is never another user's surprise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+# Bytes: 400,000 cells with 8 neighbours each.
+LARGE = 2**24
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class Frozen:
+    """Attributes are set once, by `_set` in the constructor; anything else is an AttributeError."""
+
+    def _set(self, **fields: Any) -> None:
+        # Past __setattr__, as in any frozen class; cached properties write there too.
+        self.__dict__.update(fields)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"cannot set {name}: a value of {type(self).__name__} does not change")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"cannot delete {name}: a value of {type(self).__name__} does not change"
+        )
+
+
+def frozen(array: npt.NDArray[Any], dtype: type[Scalar]) -> npt.NDArray[Scalar]:
+    """The numbers of an array as one that nobody can make writable again.
+
+    A flag alone could be set back by whoever holds the array; bytes cannot be changed at all.
+    What is too large to be held twice keeps the flag: so large a board is shared by nobody.
+    """
+    array = np.ascontiguousarray(array, dtype=dtype)
+    if array.nbytes > LARGE:
+        array.setflags(write=False)
+        return array
+    return np.frombuffer(array.tobytes(), dtype=dtype)
+
+
+class FrozenDict(dict[str, int]):
+    """Numbers by name that do not change, and so can be hashed."""
+
+    def __init__(self, items: Mapping[str, int] | Iterable[tuple[str, int]] = ()):
+        super().__init__(items)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenDict, (dict(self),)
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("cannot change this mapping: it belongs to a value")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
