@@ -17,7 +17,7 @@ from sapper.kernels.boards.deal import reveal
 from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
-from sapper.model.values import FrozenDict
+from sapper.values import FrozenDict
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper.model.board import Ints
 from sapper.model.frame import Frame
-from sapper.model.values import frozen
+from sapper.values import frozen
 
 
 @dataclass(frozen=True)

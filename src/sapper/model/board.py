@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, RulesError
-from sapper.model.values import Frozen, frozen
+from sapper.values import Frozen, frozen
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]

@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper.errors import NotationError
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
-from sapper.model.values import Frozen, frozen
+from sapper.values import Frozen, frozen
 
 BLANK = -1
 FLAG = -2

@@ -13,7 +13,7 @@ from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.values import Frozen, frozen
+from sapper.values import Frozen, frozen
 
 Mask = npt.NDArray[np.uint8]
 

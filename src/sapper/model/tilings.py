@@ -21,8 +21,7 @@ from sapper.kernels import view
 from sapper.kernels.boards.grid import connect
 from sapper.model.board import MAX_CELLS, Board, Outline
 from sapper.model.family import FamilyByName
-from sapper.model.kinds import whole
-from sapper.model.values import Frozen
+from sapper.values import Frozen, whole
 
 Step = tuple[int, int]
 Parity = Literal["none", "row", "row + column"]

@@ -31,7 +31,7 @@ from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.stream import Stream
-from sapper.model.values import frozen
+from sapper.values import frozen
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""

@@ -28,7 +28,7 @@ from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
 from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
-from sapper.model.values import Frozen, frozen
+from sapper.values import Frozen, frozen
 
 Value = TypeVar("Value", float, Fraction)
 

@@ -32,8 +32,8 @@ from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
-from sapper.model.values import Frozen
 from sapper.play.endgame.table import Table, check_room, make_ending
+from sapper.values import Frozen
 
 # Placements up to which a part is listed by itself to see whether it can be played apart.
 MOST_APART = 2000

@@ -1,16 +1,20 @@
 """Values do not change: what boards, frames and results are made of.
 
 A value refuses assignment, its arrays cannot be made writable again, and a copy is made anew by its
-constructor, so that one user's value is never another user's surprise.
+constructor, so that one user's value is never another user's surprise. A value of the wrong kind
+is refused in one line, before anything is done with it.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from sapper.errors import WrongKind
 
 # Bytes: 400,000 cells with 8 neighbours each.
 LARGE = 2**24
@@ -64,3 +68,16 @@ class FrozenDict(dict[str, int]):
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
+
+
+def need(value: Any, kind: type | tuple[type, ...], words: str) -> None:
+    """Refuse what is not of that kind; *words* say what was expected, such as 'a frame'."""
+    if not isinstance(value, kind):
+        raise WrongKind(f"expected {words}, got {value!r:.60}")
+
+
+def whole(value: Any, words: str) -> int:
+    """A whole number as an int; True and 2.0 are none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise WrongKind(f"expected {words}, got {value!r:.60}")
+    return operator.index(value)
