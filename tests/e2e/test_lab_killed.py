@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from sapper.lab.results import Results
+from sapper.lab.runners import RUNNERS
 from sapper.play.campaign import Campaign
 from sapper.play.many import play_each
 
@@ -65,7 +66,7 @@ def gone(processes):
     return not psutil.wait_procs(processes, timeout=20)[1]
 
 
-@pytest.mark.parametrize("runner", ["threads", "processes"])
+@pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if KILLS > 9 else [])])
 def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner):
     path = tmp_path / "r"
     chance = random.Random(f"{runner} {KILLS}")
@@ -91,17 +92,30 @@ def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner):
     assert_same_games(path)
 
 
-def test_a_stopped_run_says_where_its_games_are(tmp_path):
+@pytest.mark.parametrize("runner", RUNNERS.names)
+def test_a_stopped_run_says_where_its_games_are(tmp_path, runner):
     path = tmp_path / "r"
-    run = start(path, 10**8)
+    run = start(path, 10**8, "--runner", runner, start_new_session=True)
     while not held(path):
         time.sleep(0.05)
-    run.send_signal(signal.SIGINT)
+    # As a terminal does it: the run and all of its workers hear of it.
+    os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
-    assert err.startswith(f"stopped; what is done is kept in {path}, and the same command goes on")
-    assert "Traceback" not in err
+    assert err.split("\n") == [
+        f"what is done is kept in {path}; the same command goes on",
+        *("", "sapper: stopped", ""),
+    ]
     assert held(path)
+
+
+def test_two_runs_into_one_file_count_every_game_once(tmp_path):
+    path = tmp_path / "r"
+    runs = [start(path, CHECKED, "--runner", "threads", "--json") for _ in range(2)]
+    answers = [run.communicate(timeout=120) for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], answers
+    assert held(path) == CHECKED
+    assert_same_games(path)
 
 
 def test_a_disk_that_fills_up_is_one_line_and_what_is_done_is_kept(tmp_path):

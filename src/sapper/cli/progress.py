@@ -51,7 +51,7 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
 
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(16),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[beside]}"),

@@ -143,12 +143,13 @@ class DaskCrew:
         self._counted = (0.0, 0)
         try:
             if self._address is None:
-                self._cluster = distributed.LocalCluster(
-                    n_workers=wish.jobs,
-                    threads_per_worker=1,
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
+                with _deaf_to_ctrl_c():
+                    self._cluster = distributed.LocalCluster(
+                        n_workers=wish.jobs,
+                        threads_per_worker=1,
+                        dashboard_address=":0",
+                        silence_logs=logging.CRITICAL,
+                    )
             self._connect(CONNECT_SECONDS)
             self._wait_for_workers()
         except BaseException:
@@ -222,6 +223,22 @@ class DaskCrew:
                 f"expected workers at the scheduler {self._address}, got none within "
                 f"{PATIENCE_SECONDS:.0f} s"
             ) from None
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started here do not hear Ctrl-C, which would make each of them print where it was.
+
+    A terminal sends it to all of them; the run stops them by itself.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _distributed() -> Any:

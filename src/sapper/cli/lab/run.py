@@ -78,7 +78,7 @@ def run(
             for campaign in campaigns:
                 _play(results, campaign, workers)
         except KeyboardInterrupt:
-            note(f"stopped; what is done is kept in {path}, and the same command goes on")
+            note(f"what is done is kept in {path}; the same command goes on")
             raise
         rows = [describe(results.sums(one, one.seeds)) for one in campaigns]
     if as_json:
@@ -120,7 +120,7 @@ def _play(results: Results, campaign: Campaign, workers: Crew) -> None:
 def _running(games: int, wins: int, now: Progress) -> str:
     low, high = wilson(wins, games)
     speed = now.games / max(now.seconds, 1e-9)
-    return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games a second"
+    return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games/s"
 
 
 def _usual_file(campaigns: list[Campaign]) -> Path:
