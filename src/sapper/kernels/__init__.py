@@ -38,10 +38,16 @@ class _SourcesOnly:
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if not name.startswith(f"{__name__}."):
             return None
+        if name in (f"{__name__}.plain", f"{__name__}.fingerprint"):
+            return None
         source = FOLDER.joinpath(*name.split(".")[2:]).with_suffix(".py")
         if not source.exists():
             return None
-        return importlib.util.spec_from_file_location(name, source)
+        # Found late: compiled kernels do not need it.
+        from sapper.kernels.plain import PlainLoader
+
+        loader = PlainLoader(name, str(source))
+        return importlib.util.spec_from_file_location(name, source, loader=loader)
 
 
 STATUS = _status()

@@ -1,0 +1,109 @@
+"""Plain kernels: every attribute from the start, and every public function as a first call."""
+
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import sapper
+from sapper.kernels import STATUS
+from sapper.kernels.fingerprint import FOLDER, kernel_sources
+from sapper.kernels.plain import declared
+
+# One call of every public function, as an expression; frames with and without a mine count.
+SET_UP = """
+import sapper
+from sapper import *
+frame = Frame.parse("mines: 2\\n1##\\n1##\\n###")
+bare = Frame.parse("1##\\n1##\\n###")
+layout = Layout.parse("*..\\n..c\\n...")
+square = tiling("square", 4, 3)
+"""
+CALLS = {
+    "tiling": ["tiling('hexagonal', 3, 3).neighbours.tolist()"],
+    "deal": ["str(deal('5x5/4', seed=1).layout)"],
+    "analyse": [
+        "dict(analyse(bare).odds)",
+        "dict(analyse(frame).odds)",
+        "analyse(bare).numbers('r3c1')",
+        "analyse(frame).numbers('r3c1')",
+        "analyse(bare).number_fractions('r3c1')",
+        "dict(analyse(bare).fractions)",
+        "analyse(bare).placements",
+        "analyse(frame).placements",
+    ],
+    "analyse_many": ["[dict(one.odds) for one in analyse_many([bare, frame])]"],
+    "solve": [f"solve(bare, {row.name!r}).reveal" for row in sapper.SOLVERS],
+    "explain": ["str(explain(bare, 'reveal r3c1'))", "str(explain(frame, 'reveal r3c1'))"],
+    "explain_all": ["list(map(str, explain_all(bare)))"],
+    "nudge": ["nudge(bare).text", "nudge(frame, 4).text"],
+    "grade": ["grade(layout)"],
+    "no_guess": ["str(no_guess('5x5/4', seed=1).layout)"],
+    "certify": ["certify(layout).rung"],
+    "one_click": ["str(one_click(square, 3))"],
+    "is_one_click": ["is_one_click(layout)"],
+    "count_one_click": ["count_one_click(square, 3)"],
+    "check_table": ["check_table(Frame.parse('#1#'))"],
+    "make_table": ["str(make_table(table_rules(square), seed=1).frame)"],
+    "make_tables": ["[str(one.frame) for one in make_tables(table_rules(square), 2, seed=1)]"],
+    "table_rules": ["table_rules(square)"],
+    "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS],
+    "endgame": ["endgame(frame).value"],
+    "perfect": ["str(perfect(Rules.parse('3x3/2')))"],
+    "play_many": [f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS],
+    "play_each": ["play_each('5x5/4', 'careful', games=3, seed=1).tolist()"],
+    "watch": ["[step.text for step in watch(layout, 'exact')]"],
+    "draw": ["draw(frame)"],
+    "board_svg": ["board_svg(square)"],
+    "frame_svg": ["frame_svg(bare)"],
+    "layout_svg": ["layout_svg(layout)"],
+    "odds_svg": ["odds_svg(bare, analyse(bare).odds)"],
+    "proof_svg": ["proof_svg(bare, Move('reveal', 6), [0, 3])"],
+}
+EVERY = [(name, call) for name, calls in CALLS.items() for call in calls]
+
+
+def test_every_public_function_is_called_here():
+    functions = {name for name in sapper.__all__ if inspect.isfunction(getattr(sapper, name))}
+    assert functions == set(CALLS)
+
+
+@pytest.mark.parametrize("call", [call for _, call in EVERY])
+def test_a_public_function_as_the_first_call_of_a_plain_process(call):
+    code = f"{SET_UP}\nprint(repr({call}))"
+    environment = {**os.environ, "SAPPER_PLAIN": "1"}
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (run.returncode, run.stderr) == (0, "")
+    names: dict[str, object] = {}
+    exec(SET_UP, names)
+    assert timeless(run.stdout) == timeless(repr(eval(call, names)) + "\n")
+
+
+def timeless(text: str) -> str:
+    """An answer without the time that it took, its last digits and the kernels' own rounding."""
+    text = re.sub(r"seconds=[^,)]*|[\d.]+ s\b", "", text)
+    return re.sub(r"\d+\.\d{9,}", lambda match: f"{float(match[0]):.9f}", text)
+
+
+@pytest.mark.parametrize("source", kernel_sources(), ids=lambda path: path.stem)
+def test_a_plain_class_starts_as_the_compiled_one_does(source):
+    if STATUS != "compiled":
+        pytest.skip("there is no compiled kernel to compare with")
+    room = ".".join(source.relative_to(FOLDER).with_suffix("").parts)
+    module = importlib.import_module(f"sapper.kernels.{room}")
+    text = source.read_text(encoding="utf-8")
+    for name, attributes in declared(source).items():
+        owner = getattr(module, name)
+        public = [one for one in dir(owner) if inspect.isgetsetdescriptor(getattr(owner, one))]
+        for attribute in public:
+            assert attribute in attributes or f"def {attribute}(" in text
+        made = owner.__new__(owner) if "def __cinit__" not in text else None
+        for attribute in {*public} & {*attributes} if made is not None else ():
+            # An array that was never set cannot be read, compiled; plain it is None.
+            if attributes[attribute] is not None:
+                assert type(getattr(made, attribute)) is type(attributes[attribute])
