@@ -119,8 +119,9 @@ def test_a_toy_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
         assert status == 0 and "guess" in out
         told = json.loads(ask("odds", "# 1 #", "--guess", "first", "--json")[1])
         assert told["guess"]["move"] == "reveal r1c1"
+        # One worker is this process, which knows the toy.
         run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
-        status, out, err = sapper(*run, "--out", tmp_path / "toy.db", "--json")
+        status, out, err = sapper(*run, "--jobs", 1, "--out", tmp_path / "toy.db", "--json")
         assert status == 0, err
         assert (json.loads(out)["games"], json.loads(out)["player"]) == (20, "first")
 

@@ -227,7 +227,9 @@ def test_fewest_hints_by_replay_stay_on_their_rung_and_none_can_be_dropped(most)
 @pytest.mark.parametrize("rung", [None, "one", "two"])
 def test_fewest_hints_of_a_giant_board_end_at_the_deadline(rung):
     rules = table_rules(tiling("square", 120, 120), open_set="fewest", rung=rung)
-    with pytest.raises(OutOfBudget, match=r"at most 0.05 s, got a table that is not decided"):
+    # The time may end in a draw or between two of them; either says how far it came.
+    message = r"at most 0.05 s, got a table that is not decided|in \d+ draws? within the budget"
+    with pytest.raises(OutOfBudget, match=message):
         make_table(rules, 1, Budget(seconds=0.05))
 
 
