@@ -79,3 +79,10 @@ def other_version(folder: Path) -> Path:
     changed = text.replace('__version__ = "', '__version__ = "9.')
     (package / "__init__.py").write_text(changed, encoding="utf-8")
     return folder
+
+
+def no_lab(folder: Path) -> Path:
+    """A folder with a sapper that has no lab yet."""
+    (folder / "sapper").mkdir()
+    (folder / "sapper" / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
+    return folder

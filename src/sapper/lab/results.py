@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sapper.errors import NotationError, Unavailable
-from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, build, join, play_shard
+from sapper.lab.runners import build
+from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, join, play_shard
 from sapper.lab.spans import joined, missing, written
 from sapper.play.campaign import Campaign
 
@@ -79,6 +80,8 @@ class Results:
         self.path = path
         self._write = write
         self._ids: dict[str, int] = {}
+        self.trusted: set[str] = set()
+        """Texts of campaigns whose results here have been played into or checked."""
         if write and not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
         if path.is_dir():

@@ -16,15 +16,24 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
+import sapper
 from sapper.errors import NotationError, Unavailable
+from sapper.kernels.fingerprint import source_hash
 from sapper.model.family import Family
 
 CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer."""
 PATIENCE_SECONDS = 60.0
 """How long a run waits for a scheduler or for workers that went away."""
+
+
+@lru_cache(maxsize=1)
+def build() -> str:
+    """Which Sapper works: its version, and a digest of the kernels that it was made from."""
+    return f"{sapper.__version__}+{source_hash()[:8]}"
 
 
 class Crew(Protocol):
@@ -141,6 +150,7 @@ class DaskCrew:
         self._cluster: Any = None
         self._client: Any = None
         self._counted = (0.0, 0)
+        self._known: set[str] = set()
         try:
             if self._address is None:
                 with _deaf_to_ctrl_c():
@@ -162,9 +172,31 @@ class DaskCrew:
         when, count = self._counted
         if time.monotonic() - when > 2:
             with suppress(OSError, TimeoutError):
-                count = sum(self._client.nthreads().values())
+                threads = self._client.nthreads()
+                self._check(set(threads))
+                count = sum(threads.values())
             self._counted = (time.monotonic(), count)
         return max(count, 1)
+
+    def _check(self, addresses: set[str]) -> None:
+        """Refuse new workers with another Sapper or none: Dask would wait for them for ever."""
+        new = addresses - self._known
+        if not new:
+            return
+        # `eval` is known to every worker, whatever else it has.
+        ask = f"__import__({__name__!r}, fromlist=['build']).build()"
+        answers = self._client.run(eval, ask, workers=sorted(new), on_error="return")
+        for address, answer in answers.items():
+            if answer != build():
+                has = (
+                    f"{type(answer).__name__}: {answer}"
+                    if isinstance(answer, Exception)
+                    else answer
+                )
+                raise Unavailable(
+                    f"expected sapper {build()} on every worker, got {has} at {address}"
+                )
+        self._known |= new
 
     @property
     def well(self) -> bool:
@@ -223,6 +255,7 @@ class DaskCrew:
                 f"expected workers at the scheduler {self._address}, got none within "
                 f"{PATIENCE_SECONDS:.0f} s"
             ) from None
+        self._check(set(self._client.nthreads()))
 
 
 @contextmanager

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import sapper
 from sapper.errors import Unavailable
-from sapper.kernels.fingerprint import source_hash
+from sapper.lab.runners import build
 from sapper.play.arena import FIELDS, play_games
 from sapper.play.campaign import Campaign
 
@@ -75,12 +74,6 @@ class Shard:
     def guesses(self) -> int:
         """Guesses in all games together."""
         return sum(count * games for count, games in enumerate(self.by_guesses))
-
-
-@lru_cache(maxsize=1)
-def build() -> str:
-    """Which Sapper plays: its version, and a digest of the kernels that it was made from."""
-    return f"{sapper.__version__}+{source_hash()[:8]}"
 
 
 def play_shard(text: str, start: int, stop: int, version: str) -> Played:

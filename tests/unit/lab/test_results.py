@@ -9,7 +9,8 @@ import pytest
 from sapper import NotationError, Unavailable
 from sapper.lab import results as results_module
 from sapper.lab.results import MARK, Results, merge
-from sapper.lab.shards import LONGEST, build, play_shard
+from sapper.lab.runners import build
+from sapper.lab.shards import LONGEST, play_shard
 from sapper.play.campaign import Campaign
 from sapper.play.many import play_each
 

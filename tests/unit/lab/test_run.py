@@ -13,8 +13,8 @@ from sapper import NotationError, Unavailable
 from sapper.lab import run as run_module
 from sapper.lab.results import Results
 from sapper.lab.run import Slicer, run_campaign
-from sapper.lab.runners import RUNNERS, crew
-from sapper.lab.shards import LONGEST, Played, build, play_shard
+from sapper.lab.runners import RUNNERS, build, crew
+from sapper.lab.shards import LONGEST, Played, play_shard
 from sapper.lab.work import MOST_LOST, carry_out, in_order, spread
 from sapper.play.campaign import Campaign
 from sapper.play.many import play_each
@@ -98,6 +98,7 @@ def test_results_of_a_player_that_has_changed_do_not_mix(tmp_path, monkeypatch):
             return Played(played.seeds, other, played.guesses, played.seconds, version)
 
         monkeypatch.setattr(run_module, "play_shard", unlike)
+        results.trusted.clear()
         with pytest.raises(
             Unavailable, match=r"expected seed 11 to be lost as in .* got the other"
         ):
