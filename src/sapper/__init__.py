@@ -34,6 +34,7 @@ _HOMES: dict[str, str] = {
     "Odds": "sapper.infer.odds.analysis",
     "analyse": "sapper.infer.odds.analysis",
     "analyse_many": "sapper.infer.odds.analysis",
+    "sample": "sapper.play.samples",
     "Session": "sapper.play.session",
     "Start": "sapper.play.session",
     "Event": "sapper.play.session",
@@ -179,6 +180,7 @@ if TYPE_CHECKING:
     from sapper.play.many import play_each, play_many
     from sapper.play.players import PLAYERS, Player, advise
     from sapper.play.rounds import Choice, Mind, Why
+    from sapper.play.samples import sample
     from sapper.play.session import Event, Result, Session, Start
     from sapper.play.tally import GamesTally
     from sapper.play.watch import Step, Tally, watch

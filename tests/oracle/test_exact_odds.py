@@ -200,3 +200,37 @@ def test_odds_equal_those_of_ms_toollib():
 @pytest.mark.slow
 def test_odds_equal_those_of_ms_toollib_on_a_thousand_frames():
     check_ms_toollib(list(stuck_frames("expert", range(100)))[:1000])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_numbers_at_once_equal_those_of_one_cell_after_another(kind):
+    rng = random.Random(f"all numbers {kind}")
+    for _ in range(12):
+        frame = random_frame(kind, rng, 9)
+        if naive.exact_odds(frame) is None:
+            continue
+        analysis = analyse(frame)
+        for cell in np.flatnonzero(frame.marks < 0).tolist():
+            expected = analysis.number_fractions(cell)
+            assert analysis.numbers(cell) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.plain
+def test_numbers_of_cells_between_fronts_and_beside_the_interior():
+    frame = Frame.parse("# # # 1 # # # 1 # #\n# # # # # # # # # #\n1 # # # # # # # # 1", mines=6)
+    analysis = analyse(frame)
+    for cell in np.flatnonzero(frame.marks < 0).tolist():
+        expected = analysis.number_fractions(cell)
+        assert analysis.numbers(cell) == pytest.approx(expected, abs=1e-12)
+
+
+def test_numbers_of_expert_frames_add_up_and_equal_those_of_the_general_engine(monkeypatch):
+    for frame in list(stuck_frames("expert", range(3)))[::5]:
+        analysis = analyse(frame)
+        table = analysis._number_table(Budget().start())
+        blank = frame.marks < 0
+        np.testing.assert_allclose(table.sum(axis=1)[blank], 1 - analysis.probability[blank])
+        general = analyse(frame)
+        monkeypatch.setitem(general.__dict__, "_numbers", None)
+        for cell in np.flatnonzero(blank & (analysis.probability < 1))[::23].tolist():
+            assert analysis.numbers(cell) == pytest.approx(general.numbers(cell), abs=1e-12)

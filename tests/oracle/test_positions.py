@@ -18,7 +18,7 @@ from tests.frames import KINDS, random_frame
 from tests.oracle import naive
 from tests.stuck_frames import stuck_frames
 
-BUDGET = Budget()
+LIMIT = Budget(seconds=1e8).start()
 
 
 class Twin:
@@ -58,7 +58,7 @@ class Twin:
     def agree(self, status=OK):
         """Whether the frame can be satisfied; position and engine must say the same of it."""
         memory, n = self.memory, len(self.board)
-        expected = engine.run(self.scratch, self.board, self.marks, self.mines, BUDGET)
+        expected = engine.run(self.scratch, self.board, self.marks, self.mines, LIMIT)
         if status == OK:
             status = asking.answer(memory)
         while status >= engine.GROW:

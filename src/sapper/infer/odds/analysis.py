@@ -21,6 +21,7 @@ import numpy.typing as npt
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine, integers
+from sapper.infer.odds.numbers import find_numbers
 from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
@@ -221,7 +222,11 @@ class Analysis(Frozen):
         free = 1 - float(self.probability[cell])
         if free == 0:
             return {}
-        weights = self._ln_weights(cell, (budget or self._budget).start(cancel))
+        limit = (budget or self._budget).start(cancel)
+        table = self._number_table(limit)
+        if table is not None:
+            return {v: p for v, p in enumerate(table[cell].tolist()) if p > 0}
+        weights = self._ln_weights(cell, limit)
         most = max(weights.values())
         total = math.fsum(math.exp(ln - most) for ln in weights.values())
         return {v: free * math.exp(ln - most) / total for v, ln in weights.items()}
@@ -262,6 +267,13 @@ class Analysis(Frozen):
         around = self.frame.board.around(cell)
         inside = np.isnan(self.probability[around]) & (self._know[around] != SHOWN)
         return not inside.any()
+
+    def _number_table(self, limit: Limit) -> npt.NDArray[np.float64] | None:
+        """The numbers of all cells, a row each; None where a front is too wide for them at once."""
+        if "_numbers" not in self.__dict__:
+            self.__dict__["_numbers"] = find_numbers(self.frame, self._trust_flags, limit)
+        found: npt.NDArray[np.float64] | None = self.__dict__["_numbers"]
+        return found
 
     def _ln_weights(self, cell: int, limit: Limit) -> dict[int, float]:
         """ln of the placements in which the cell is free and shows v, up to a common term."""

@@ -74,7 +74,8 @@ def follow(board: Board, limit: Limit) -> Iterator[Any]:
             position = Position(board.offsets, board.neighbours, ws)
         position.general = ws
         yield position
-        _waiting(board).append(position)
+        if len(board) <= MOST_CELLS:
+            _waiting(board).append(position)
 
 
 def _waiting(board: Board) -> list[Any]:

@@ -81,6 +81,7 @@ def answer(p: Position) -> cython.int:
     if p.going_on:
         return _ask_general(p)
     p.by_general = False
+    p.counted = p.mines >= 0
     status = catch_up(p)
     if status == OK:
         status = weigh(p)

@@ -44,6 +44,15 @@ cdef class Position:
     cdef public int answered, by_general, going_on
     cdef public double least, second
     cdef public int least_cell, free_cells
+    # numbers
+    cdef public double[::1] worths, inside_worth, product
+    cdef public double[:, ::1] others, counts
+    cdef public int[::1] worth_start, inside_ready, others_ready, others_low, others_length, later
+    cdef public int worth_end
+    # draws and lists
+    cdef public int[::1] inner, chosen_state, chosen_mines, box_left, cells_left
+    cdef public int[::1] order, tried, lacking, open_around
+    cdef public int inner_count
     # what-ifs
     cdef public int depth, most_depth
     cdef public int[:, ::1] saved, saved_live

@@ -14,6 +14,7 @@ boxes    in the order of the chain; cover[box_cover[b]:box_past_cover[b]] are it
 layers   the states after each box: value (ways to get there) and worth (what that is worth)
 links    first_link[s]:first_link[s + 1] lead to state s, from link_from by link_mines in the box
 totals   before[i], after[i]: the fronts before i multiplied, and those from i on with the interior
+worths   for `numbers`: what the states are worth under other weights of the interior
 trail    what-ifs: marks as they were, to be put back; saved[d] holds the ends of all pools
 
 Whatever is too wide or too large for the chains is answered by the general engine.
@@ -39,6 +40,10 @@ MOST_CELLS = 500
 LIVE = 64
 DEPTH = 64
 TOTALS = 1 << 15
+# For numbers: pairs of mines and cells of the interior around a cell, and what states are worth
+# under each of them.
+PAIRS = 105
+WORTHS = 1 << 16
 
 
 class Position:
@@ -91,6 +96,11 @@ class Position:
         self._make("live", LIVE)
         self.saved = view(np.zeros((DEPTH, 16), np.int32))
         self.saved_live = view(np.zeros((DEPTH, LIVE), np.int32))
+        self.worths = None
+        self._make("chosen_state", 1)
+        self._make("chosen_mines", 1)
+        self.inner_count = 0
+        self.worth_end = 0
         self.nan = float("nan")
         self.ln_placements, self.interior_odds, self.total = 0.0, 0.0, 0.0
         self.least, self.second = 0.0, 0.0
@@ -105,6 +115,28 @@ class Position:
         by_degree = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)
         self.by_degree = view(by_degree)
         self._find_runs(np.asarray(offsets), np.asarray(neighbours))
+
+    def make_room(self) -> None:
+        """Reserve what `numbers`, `samples` and `placements` need, unless that is done."""
+        if len(self.chosen_state) < self.general.nodes_room:
+            self._make("chosen_state", self.general.nodes_room)
+            self._make("chosen_mines", self.general.nodes_room)
+        if self.worths is not None:
+            return
+        for name in ("inner", "order", "tried", "lacking", "open_around"):
+            self._make(name, self.cells)
+        for name in ("box_left", "cells_left"):
+            self._make(name, self.cells + 2)
+        self.worths = view(np.zeros(WORTHS))
+        self.inside_worth = view(np.zeros(PAIRS))
+        self.product = view(np.zeros(MOST_CELLS + 2))
+        self.others = view(np.zeros((LIVE, MOST_CELLS + 2)))
+        self.counts = view(np.zeros((2, (MOST_LAYER + 1) * LARGEST_BOX)))
+        self._make("worth_start", LIVE * PAIRS)
+        self._make("inside_ready", PAIRS)
+        self._make("later", self.cells)
+        for name in ("others_ready", "others_low", "others_length"):
+            self._make(name, LIVE)
 
     def _make(self, name, size):
         setattr(self, name, view(np.zeros(size, np.int32)))

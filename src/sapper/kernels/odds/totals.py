@@ -68,7 +68,6 @@ def weigh(p: Position) -> cython.int:
     there: cython.int
     status: cython.int
     p.interior = p.unknown - p.perimeter
-    p.counted = p.mines >= 0
     # Fronts before i use low_before[i] to high_before[i] mines.
     p.low_before[0] = 0
     p.high_before[0] = 0
