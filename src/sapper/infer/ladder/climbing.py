@@ -11,9 +11,11 @@ from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
+from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
-from sapper.kernels.codes import FREE, MINE, UNKNOWN
-from sapper.kernels.ladder.rungs import moves_of_one, moves_of_two
+from sapper.kernels.codes import FREE, MINE, OK, UNKNOWN
+from sapper.kernels.ladder.human import begin_blank
+from sapper.kernels.ladder.passes import follow, forget, pass_one, pass_two
 from sapper.kernels.proofs.search import PROVED, prove, weigh
 from sapper.model.frame import FLAG, Frame
 
@@ -51,9 +53,9 @@ class Climb:
         self._use_count = use_count
         self._limit = limit or DEFAULT.start()
         self._analyses: dict[bool, Analysis] = {}
-        n = len(frame.board)
-        self._need, self._blanks, self._near = (np.zeros(n, dtype=np.int32) for _ in range(3))
-        self._shared = np.zeros(n, dtype=np.int32)
+        self._ladder = make_workspace(frame.board, np.empty(len(frame.board), dtype=np.int32))
+        begin_blank(self._ladder)
+        forget(self._ladder)
 
     def see(self, frame: Frame) -> None:
         """Go on with a frame of the same game in which more is revealed."""
@@ -82,17 +84,10 @@ class Climb:
     def moves(self) -> tuple[str, Known] | None:
         """The lowest rung that moves and its moves: FREE or MINE, UNKNOWN where there is none."""
         self._limit.check("no step by then")
-        moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
         if not (self.known == UNKNOWN).any():
             return None
-        board, out = self.frame.board, view(moves)
-        arrays = (board.offsets, board.neighbours, self.frame.marks, self.known)
-        shared = tuple(map(view, arrays))
-        if moves_of_one(*shared, view(self._need), view(self._blanks), out):
-            return rung_of(1), moves
-        pair = (self._need, self._blanks, self._shared, self._near)
-        if moves_of_two(*shared, *map(view, pair), out):
-            return rung_of(2), moves
+        if (found := self._of_few()) is not None:
+            return found
         moves = self._certain(with_count=False)
         if (moves != UNKNOWN).any():
             return self._simplest(moves)
@@ -100,6 +95,22 @@ class Climb:
             moves = self._certain(with_count=True)
             if (moves != UNKNOWN).any():
                 return rung_of(1, mine_count=True), moves
+        return None
+
+    def _of_few(self) -> tuple[str, Known] | None:
+        """What single hints give, or else pairs of hints, or None."""
+        ladder = self._ladder
+        follow(ladder, view(self.frame.marks), view(self.known))
+        for hints, look in enumerate((pass_one, pass_two), 1):
+            if look(ladder) != OK:
+                # Hints clash, and the analysis of the frame will say which.
+                return None
+            cells, count, verdict = ladder.finds()
+            if count:
+                moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
+                found = np.asarray(cells)[:count]
+                moves[found] = np.asarray(verdict)[found]
+                return rung_of(hints), moves
         return None
 
     def analysis(self, with_count: bool = True) -> Analysis:

@@ -12,12 +12,13 @@ from functools import cached_property
 import numpy as np
 
 from sapper.errors import Contradiction
+from sapper.infer.proofs.evidence import Known
+from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
-from sapper.kernels.codes import MINE
-from sapper.kernels.ladder.replay import Desk
-from sapper.kernels.ladder.replay import replay as replay_on
+from sapper.kernels.codes import FREE, MINE, UNKNOWN
+from sapper.kernels.ladder.passes import replay as replay_on
 from sapper.model.board import Board, Ints
-from sapper.model.frame import Frame
+from sapper.model.frame import BLANK, FLAG, Frame
 
 MOST_HINTS = 3
 """The largest sets of hints that the replay looks at."""
@@ -37,7 +38,7 @@ class Replay:
     """The largest number of hints that a step needed; None when it is stuck."""
     steps: tuple[int, ...]
     """How many blanks needed one, two, three hints."""
-    known: Ints
+    known: Known
     """UNKNOWN, FREE or MINE for each cell; revealed cells are FREE."""
 
     @property
@@ -55,19 +56,10 @@ class TableSolver:
     """Replays frames of one board; keeps its working memory from one to the next."""
 
     def __init__(self, board: Board):
-        cells = len(board)
         self.board = board
-        self._known = np.zeros((5, cells), dtype=np.uint8)
-        self._ints = np.zeros((6, cells), dtype=np.int32)
-        self._regions = np.zeros((3, 8), dtype=np.int32)
+        self._marks = np.empty(len(board), dtype=np.int32)
         self._steps = np.zeros(4, dtype=np.int32)
-        self._desk = Desk(
-            view(board.offsets),
-            view(board.neighbours),
-            [view(row) for row in self._known],
-            [view(row) for row in self._ints],
-            [view(row) for row in self._regions],
-        )
+        self._ladder = make_workspace(board, self._marks)
 
     @cached_property
     def most_hints(self) -> int:
@@ -83,7 +75,7 @@ class TableSolver:
         Flags are blanks here: only hints count.
         """
         most = min(most, self.most_hints)
-        hardest = int(replay_on(self._desk, view(marks), most, view(self._steps)))
+        hardest = int(replay_on(self._ladder, view(marks), most, view(self._steps)))
         if hardest < 0:
             raise Contradiction("expected hints that allow a placement, got hints that allow none")
         return hardest
@@ -91,7 +83,8 @@ class TableSolver:
     def replay(self, frame: Frame, most: int = MOST_HINTS) -> Replay:
         """Solve a frame from its hints alone as far as sets of *most* hints go."""
         hardest = self.hints_needed(frame.marks, most)
-        known = self._known[0].copy()
+        known = np.full(len(self.board), FREE, dtype=np.uint8)
+        known[self._marks == BLANK], known[self._marks == FLAG] = UNKNOWN, MINE
         return Replay(hardest or None, tuple(map(int, self._steps[1:])), known)
 
 

@@ -10,7 +10,7 @@ from sapper.infer.budget import Limit
 from sapper.infer.slagle.human import HumanSolver
 from sapper.infer.solution import Deduction, Solution
 from sapper.kernels import view
-from sapper.kernels.ladder.human import SCRATCH, Workspace, begin, moves
+from sapper.kernels.ladder.human import REGIONS, SCRATCH, Workspace, begin, moves
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
@@ -21,7 +21,7 @@ def make_workspace(board: Board, marks: Ints, tally: Any = None) -> Workspace:
         view(board.offsets),
         view(board.neighbours),
         view(marks),
-        view(np.empty(SCRATCH * len(board), dtype=np.int32)),
+        view(np.empty(SCRATCH * len(board) + REGIONS, dtype=np.int32)),
         view(np.zeros(8, dtype=np.int64) if tally is None else tally),
     )
 

@@ -17,6 +17,14 @@ cdef class Workspace:
     cdef int found_count
     cdef int clash_p
     cdef int clash_q
+    cdef int[::1] verdict
+    cdef int[::1] code
+    cdef int[::1] least
+    cdef int[::1] greatest
+    cdef int[::1] size
+    cdef int of_p
+    cdef int of_both
+    cdef int of_q
 
 cpdef void begin(Workspace w) noexcept nogil
 cpdef void learn(Workspace w, int cell, int hint) noexcept nogil
@@ -24,4 +32,7 @@ cpdef void settle(Workspace w, int c, int mark) noexcept nogil
 cpdef void begin_blank(Workspace w) noexcept nogil
 cpdef int single_moves(Workspace w) noexcept nogil
 cpdef int moves(Workspace w) noexcept nogil
+cdef int gather(Workspace w, int p) noexcept nogil
+cdef int say_two(Workspace w, int p, int q) noexcept nogil
+cdef bint touches(Workspace w, int c, int d) noexcept nogil
 cpdef int clear(Workspace w, const int[::1] hints, int first) noexcept nogil

@@ -1,4 +1,6 @@
-"""The human-like algorithm on flat arrays: the twin of `infer.slagle.human`, for huge boards.
+"""The ladder on flat arrays: what is around each hint, and the human-like algorithm on it.
+
+The twin of `infer.slagle.human`. `passes` climbs the same ladder one step at a time.
 
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
 marks                 a hint, BLANK, FLAG (a known mine) or OPEN (known to be free, hint unseen)
@@ -6,7 +8,11 @@ blanks, flags         how many neighbours of each cell are BLANK, and FLAG
 p, q                  two hints; m and n are a hint's need and its number of blanks
 shared[q]             how many blanks q shares with the hint p that is looked at, 0 otherwise
 active, later         stacks of hints to look at: by themselves, and in pairs with their partners
-waits                 in which of the two a hint stands, ACTIVE + LATER
+waits                 in which of the two a hint stands, ACTIVE + LATER; and whether it changed
+                      since the last pass over pairs (PAIRS) and over sets of three (TRIPLES)
+of_p, of_both, of_q   what a pair says of the blanks of p alone, of both, of q alone
+verdict, code         what a pass has found of a cell; which hints of a set see it, as bits
+least, greatest, size of each region of a set of hints: its fewest and most mines, its cells
 
 Pairs are looked at only when no single hint moves: they cost ten times as much, and most hints
 that change are settled by strategies 1 and 2 before their turn comes.
@@ -18,19 +24,29 @@ which reads the hints of cells that it has found to be free.
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import BLANK, FLAG, OPEN
+    from cython.cimports.sapper.kernels.codes import (
+        BLANK,
+        FLAG,
+        FREE,
+        MINE,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        UNKNOWN,
+    )
 else:
-    from sapper.kernels.codes import BLANK, FLAG, OPEN
+    from sapper.kernels.codes import BLANK, FLAG, FREE, MINE, NO_PLACEMENT, OK, OPEN, UNKNOWN
 
-OK = cython.declare(cython.int, 0)
-CLASH = cython.declare(cython.int, 1)
 MOVED = cython.declare(cython.int, 2)
 
 ACTIVE = cython.declare(cython.int, 1)
 LATER = cython.declare(cython.int, 2)
+PAIRS = cython.declare(cython.int, 4)
+TRIPLES = cython.declare(cython.int, 8)
 
-# How many integers of scratch a workspace needs for each cell of the board.
-SCRATCH = 8
+# How many integers of scratch a workspace needs for each cell of the board, and beside them.
+SCRATCH = 10
+REGIONS = 24
 
 
 @cython.cclass
@@ -59,6 +75,14 @@ class Workspace:
     found_count: cython.int
     clash_p: cython.int
     clash_q: cython.int
+    verdict: cython.int[::1]
+    code: cython.int[::1]
+    least: cython.int[::1]
+    greatest: cython.int[::1]
+    size: cython.int[::1]
+    of_p: cython.int
+    of_both: cython.int
+    of_q: cython.int
 
     def __init__(
         self,
@@ -68,7 +92,7 @@ class Workspace:
         scratch: cython.int[::1],
         tally: cython.longlong[::1],
     ):
-        """*scratch* has SCRATCH integers a cell, *tally* eight."""
+        """*scratch* has SCRATCH integers a cell and REGIONS more, *tally* eight."""
         n: cython.int = cython.cast(cython.int, marks.shape[0])
         self.offsets = offsets
         self.neighbours = neighbours
@@ -81,6 +105,11 @@ class Workspace:
         self.waits = scratch[5 * n : 6 * n]
         self.found = scratch[6 * n : 7 * n]
         self.later = scratch[7 * n : 8 * n]
+        self.verdict = scratch[8 * n : 9 * n]
+        self.code = scratch[9 * n : 10 * n]
+        self.least = scratch[10 * n : 10 * n + 8]
+        self.greatest = scratch[10 * n + 8 : 10 * n + 16]
+        self.size = scratch[10 * n + 16 : 10 * n + 24]
         self.tally = tally
         self.cells = n
         self.active_count = 0
@@ -88,10 +117,11 @@ class Workspace:
         self.found_count = 0
         self.clash_p = -1
         self.clash_q = -1
+        self.of_p = self.of_both = self.of_q = 0
 
-    def results(self):
-        """How many cells were found, and the hints that clash (-1 for none)."""
-        return self.found_count, self.clash_p, self.clash_q
+    def finds(self) -> tuple:
+        """What the last pass found: the cells in an array of which so many count, the verdicts."""
+        return self.found, self.found_count, self.verdict
 
 
 @cython.ccall
@@ -163,13 +193,13 @@ def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def moves(w: Workspace) -> cython.int:
-    """Go on until nothing moves. OK, or CLASH where one hint, or two, cannot be met."""
+    """Go on until nothing moves. OK, or NO_PLACEMENT where one hint, or two, cannot be met."""
     p: cython.int
     status: cython.int = single_moves(w)
     while w.later_count and status == OK:
         w.later_count -= 1
         p = w.later[w.later_count]
-        w.waits[p] &= ACTIVE
+        w.waits[p] &= ~LATER
         status = look_two(w, p)
         if status == OK and w.active_count:
             status = single_moves(w)
@@ -180,13 +210,16 @@ def moves(w: Workspace) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def single_moves(w: Workspace) -> cython.int:
-    """Go on until strategies 1 and 2 find nothing more. OK, or CLASH where a hint cannot be met."""
+    """Go on until strategies 1 and 2 find nothing more.
+
+    OK, or NO_PLACEMENT where a hint cannot be met.
+    """
     status: cython.int = OK
     p: cython.int
     while w.active_count and status == OK:
         w.active_count -= 1
         p = w.active[w.active_count]
-        w.waits[p] &= LATER
+        w.waits[p] &= ~ACTIVE
         status = look_one(w, p)
     return status
 
@@ -221,7 +254,7 @@ def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int)
 def push(w: Workspace, c: cython.int) -> cython.void:
     """Make a hint active unless it is already."""
     if not w.waits[c] & ACTIVE:
-        w.waits[c] |= ACTIVE
+        w.waits[c] |= ACTIVE | PAIRS | TRIPLES
         w.active[w.active_count] = c
         w.active_count += 1
 
@@ -246,6 +279,18 @@ def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def touches(w: Workspace, c: cython.int, d: cython.int) -> cython.bint:
+    """Whether two cells are neighbours."""
+    k: cython.int
+    for k in range(w.offsets[c], w.offsets[c + 1]):
+        if w.neighbours[k] == d:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def act(
     w: Workspace,
     strategy: cython.int,
@@ -256,19 +301,13 @@ def act(
 ) -> cython.void:
     """Settle the blanks around p that are around q too (inside), or are not."""
     k: cython.int
-    j: cython.int
     c: cython.int
     near: cython.bint
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
         if w.marks[c] != BLANK:
             continue
-        near = False
-        if q >= 0:
-            for j in range(w.offsets[c], w.offsets[c + 1]):
-                if w.neighbours[j] == q:
-                    near = True
-                    break
+        near = q >= 0 and touches(w, c, q)
         if near == inside:
             settle(w, c, mark)
             w.found[w.found_count] = c
@@ -283,7 +322,7 @@ def clash(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
     """Note which hints cannot be met."""
     w.clash_p = p
     w.clash_q = q
-    return CLASH
+    return NO_PLACEMENT
 
 
 @cython.cfunc
@@ -358,8 +397,11 @@ def gather(w: Workspace, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
-    """Apply strategies 3 to 7 to a pair. OK, MOVED or CLASH."""
+def say_two(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+    """What strategies 3 to 7 say of a pair, into of_p, of_both and of_q. OK, MOVED or NO_PLACEMENT.
+
+    Reads shared[q]; single hints must be at rest, and so cannot be out of blanks.
+    """
     both: cython.int = w.shared[q]
     m: cython.int = w.marks[p] - w.flags[p]
     k: cython.int = w.marks[q] - w.flags[q]
@@ -367,24 +409,43 @@ def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
     only_q: cython.int = w.blanks[q] - both
     most: cython.int = min(m, k, both)
     fewest: cython.int = max(0, m - only_p, k - only_q)
+    w.of_p = UNKNOWN
+    w.of_both = UNKNOWN
+    w.of_q = UNKNOWN
     if k < 0 or k > w.blanks[q]:
         return clash(w, q, -1)
     if fewest > most:
         return clash(w, p, q)
-    # All five conditions are read before any acts: they settle different cells.
-    third: cython.bint = only_p and m - most == only_p
-    fourth: cython.bint = only_q and k - most == only_q
-    fifth: cython.bint = fewest == both
-    sixth: cython.bint = only_p and fewest == m
-    seventh: cython.bint = only_q and fewest == k
-    if third:
+    if only_p and m - most == only_p:
+        w.of_p = MINE
+    elif only_p and fewest == m:
+        w.of_p = FREE
+    if only_q and k - most == only_q:
+        w.of_q = MINE
+    elif only_q and fewest == k:
+        w.of_q = FREE
+    if fewest == both:
+        w.of_both = MINE
+    return MOVED if w.of_p or w.of_both or w.of_q else OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+    """Do what strategies 3 to 7 say of a pair. OK, MOVED or NO_PLACEMENT."""
+    status: cython.int = say_two(w, p, q)
+    if status != MOVED:
+        return status
+    # All are read before any acts: they settle different cells.
+    if w.of_p == MINE:
         act(w, 3, p, q, False, FLAG)
-    if fourth:
+    if w.of_q == MINE:
         act(w, 4, q, p, False, FLAG)
-    if fifth:
+    if w.of_both == MINE:
         act(w, 5, p, q, True, FLAG)
-    if sixth:
+    if w.of_p == FREE:
         act(w, 6, p, q, False, OPEN)
-    if seventh:
+    if w.of_q == FREE:
         act(w, 7, q, p, False, OPEN)
-    return MOVED if third or fourth or fifth or sixth or seventh else OK
+    return MOVED
