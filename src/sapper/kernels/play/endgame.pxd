@@ -21,6 +21,7 @@ cdef class Ending:
     cdef public int[::1] child_past, child_value, child_exact, counts
     cdef public unsigned long long[::1] child_key
 
+cpdef void restart(Ending e) noexcept nogil
 cpdef bint close_table(Ending e) noexcept nogil
 cpdef void ask(Ending e, int first, int past, int floor) noexcept nogil
 cpdef int search(Ending e) noexcept nogil

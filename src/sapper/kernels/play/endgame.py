@@ -101,9 +101,7 @@ class Ending:
 
     def begin(self) -> None:
         """Forget what was found out about an earlier table."""
-        self.age += 1
-        self.memo_count = self.depth = 0
-        self.nodes = self.work = 0
+        restart(self)
 
     def use_words(self, words: object, images: int) -> None:
         """Take these words for keys: so many for each row, one for each of its images."""
@@ -121,6 +119,18 @@ class Ending:
         keys, sizes, values = (view(np.ascontiguousarray(part[known])) for part in old[:3])
         self.memo_count = 0
         note_all(self, keys, sizes, values)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def restart(e: Ending) -> cython.void:
+    """Forget what was found out about an earlier table."""
+    e.age += 1
+    e.memo_count = 0
+    e.depth = 0
+    e.nodes = 0
+    e.work = 0
 
 
 def random_words(count: int) -> Any:

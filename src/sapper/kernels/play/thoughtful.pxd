@@ -1,0 +1,29 @@
+# The types of the attributes; thoughtful.py says what they mean.
+from sapper.kernels.odds.position cimport Position
+from sapper.kernels.play.endgame cimport Ending
+from sapper.kernels.play.fifty cimport Shapes
+from sapper.kernels.play.listing cimport Listing
+
+cdef class Thought:
+    cdef public Position p
+    cdef public Shapes shapes
+    cdef public Listing listing
+    cdef public Ending ending
+    # settings
+    cdef public double ratio, inner_ratio, blend, influence_weight, progress, enabler_from
+    cdef public double few_placements, thin_placements
+    cdef public int few_inner, small_region, fifty, coin_tosses, domination, apart
+    cdef public long long most_nodes, most_work
+    # the board
+    cdef public int[::1] straight_start, straight
+    # the frame at hand
+    cdef public int mines, stage, reason, chosen, candidates, stamp, wins, rows
+    cdef public double ln_placements
+    cdef public unsigned char[::1] living, near_hint
+    cdef public double[::1] influence, bound, score, sure
+    cdef public int[::1] candidate, stamped, scratch, region, queue
+    # what a what-if promises
+    cdef public double first_best, second_best
+    cdef public int best_cell, sure_living, trail_start
+
+cpdef int think(Thought t, const int[::1] marks, int mines, bint trust) noexcept nogil
