@@ -20,6 +20,8 @@ from sapper.model.rules import Rules
 from sapper.play.by_hand import ByHand
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS, Player
+from sapper.play.thoughtful.memory import make_thought
+from sapper.play.thoughtful.settings import Settings
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
 
@@ -63,6 +65,7 @@ class Arena:
     ):
         self._rules = campaign.rules
         self._kind = twin
+        self._settings = Settings().but(campaign.settings)
         self._budget = budget
         self._memory = self._reserve(campaign.first, check, log)
 
@@ -76,6 +79,8 @@ class Arena:
         may_hold = np.delete(everywhere, list(self._rules.kept_free(first)))
         memory = reserve(self._rules, first, may_hold, log)
         memory.player, memory.checked = self._kind, check
+        if self._kind == kernel.KINDS["thoughtful"]:
+            memory.thought = make_thought(self._rules.board, self._settings)
         return memory
 
     def play(self, seeds: range, cancel: Cancel) -> Any:
@@ -87,7 +92,8 @@ class Arena:
             ws.fit(len(board), len(board.neighbours))
             while status := kernel.run(memory, ws, len(seeds)):
                 if status >= GROW:
-                    engine.enlarge(ws, status, limit)
+                    thinking = memory.phase == kernel.THOUGHT
+                    engine.enlarge(memory.thought.p.general if thinking else ws, status, limit)
                 else:
                     engine.check(ws, status, limit)
                     self._answer(ws, cancel)

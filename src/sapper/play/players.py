@@ -71,6 +71,12 @@ PLAYERS = Family(
             _careful,
             KINDS["careful"],
         ),
+        Player(
+            "thoughtful",
+            "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
+            _careful,
+            KINDS["thoughtful"],
+        ),
     ),
 )
 

@@ -2,10 +2,12 @@
 from sapper.kernels.ladder.human cimport Workspace as Rules
 from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
+from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Arena:
     cdef public Rules rules
     cdef public Position position
+    cdef public Thought thought
     cdef public const int[::1] offsets, neighbours, may_hold
     cdef public int[::1] marks, allowed, hints, flood, order, log
     cdef public int[:, ::1] out

@@ -39,6 +39,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
+    from cython.cimports.sapper.kernels.play.thoughtful import think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
     from sapper.kernels.ladder.human import begin_blank, learn, moves, settle, single_moves
@@ -46,6 +47,7 @@ else:
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
+    from sapper.kernels.play.thoughtful import think
 
 BLANK = cython.declare(cython.int, -1)
 FLAG = cython.declare(cython.int, -2)
@@ -56,17 +58,20 @@ KNOWN_MINE = cython.declare(cython.int, 1)
 KNOWN_FREE = cython.declare(cython.int, 2)
 
 OK = cython.declare(cython.int, 0)
+GROW = cython.declare(cython.int, 16)
 
 PLAYING = cython.declare(cython.int, 0)
 WON = cython.declare(cython.int, 1)
 LOST = cython.declare(cython.int, 2)
 
 # Where a game stands when the engine needs help: not begun, between moves, or waiting for an
-# answer that the next move or the check of a loss needs. ANSWERED: someone else wrote it.
+# answer that the next move or the check of a loss needs, or thinking about a guess.
+# ANSWERED: someone else wrote the answer.
 FRESH = cython.declare(cython.int, 0)
 MOVING = cython.declare(cython.int, 1)
 ASKING = cython.declare(cython.int, 2)
 CHECKING = cython.declare(cython.int, 3)
+THINKING = cython.declare(cython.int, 4)
 ANSWERED = cython.declare(cython.int, 8)
 
 # Players: what they know beyond the strategies, and how they guess.
@@ -74,6 +79,7 @@ RANDOM = cython.declare(cython.int, 0)
 HUMAN = cython.declare(cython.int, 1)
 HYBRID = cython.declare(cython.int, 2)
 CAREFUL = cython.declare(cython.int, 3)
+THOUGHTFUL = cython.declare(cython.int, 4)
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 # Odds that differ by less than this share of themselves are equal: they were summed in another
@@ -81,9 +87,10 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 TIE = cython.declare(cython.double, 1e-9)
 
 # For wrappers; the names above are C constants once compiled.
-KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3}
+KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3, "thoughtful": 4}
 FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
 QUESTION = 2
+THOUGHT = 4
 ANSWER_GIVEN = 8
 LUCK_SALT = 0x706C61796572
 SAME_ODDS = 1e-9
@@ -434,11 +441,20 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
         status = _ask(a, ws, again)
         if status:
             return status
-    a.phase = MOVING
-    if _use_answer(a, ws):
-        return OK
+    if a.phase != THINKING:
+        a.phase = MOVING
+        if _use_answer(a, ws):
+            return OK
     if a.player == HYBRID:
         _guess(a, _random_blank(a))
+    elif a.player == THOUGHTFUL:
+        a.phase = THINKING
+        status = think(a.thought, a.marks, a.mine_count, True)
+        if status >= GROW:
+            return status
+        a.phase = MOVING
+        # Where its own engine has no answer, the one that answered before has odds.
+        _guess(a, _least_odds(a, a.position, ws) if status else a.thought.chosen)
     else:
         _guess(a, _least_odds(a, a.position, ws))
     return OK

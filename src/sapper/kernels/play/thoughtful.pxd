@@ -13,6 +13,7 @@ cdef class Thought:
     cdef public double ratio, inner_ratio, blend, influence_weight, progress, enabler_from
     cdef public double few_placements, thin_placements
     cdef public int few_inner, small_region, fifty, coin_tosses, domination, apart
+    cdef public int look_ahead
     cdef public long long most_nodes, most_work
     # the board
     cdef public int[::1] straight_start, straight

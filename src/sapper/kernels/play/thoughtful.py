@@ -109,6 +109,10 @@ def think(
         return OK
     if _finish(t, t.listing, t.ending):
         return OK
+    if not t.look_ahead:
+        t.chosen = _least_odds(t, t.p)
+        t.reason = LEAST_ODDS
+        return OK
     _look_around(t, t.p)
     status = _weigh_fifties(t, t.p)
     if status:
