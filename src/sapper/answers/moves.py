@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sapper.answers.spelling import Json, Spelling
+from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.nudges import Nudge
 from sapper.infer.proofs.prove import Proof
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.move import Move
-from sapper.play.guess import Guess
+from sapper.play.guess import Guess, Weighed
 from sapper.play.rounds import Choice
 
 
@@ -25,8 +26,14 @@ def proof_json(proof: Proof, by: Spelling) -> Json:
     }
 
 
-def choice_json(choice: Choice, frame: Frame, by: Spelling) -> Json:
-    """A player's move; a certain one has no risk, a random one an unknown risk (null)."""
+def choice_json(
+    choice: Choice, frame: Frame, by: Spelling, analysis: Analysis | None = None
+) -> Json:
+    """A player's move; a certain one has no risk, and null stands for an unknown one.
+
+    Of a guess also what was weighed, with the numbers that each cell may show where the
+    *analysis* of the frame is at hand.
+    """
     guess = choice.why if isinstance(choice.why, Guess) else None
     return {
         **by.move(frame.board, choice.move),
@@ -35,6 +42,39 @@ def choice_json(choice: Choice, frame: Frame, by: Spelling) -> Json:
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, frame.board, by),
+        **_behind_json(guess, frame.board, by, analysis),
+    }
+
+
+def _behind_json(
+    guess: Guess | None, board: Board, by: Spelling, analysis: Analysis | None = None
+) -> Json:
+    """What stands behind a guess: candidates, fifty-fifties, the exact chance of winning."""
+    weighed, fifties = (guess.weighed, guess.fifty_fifties) if guess else ((), ())
+    return {
+        "candidates": [_candidate(one, board, by, analysis) for one in weighed],
+        "fifty_fifties": [
+            {
+                "one": by.cells(board, one.one),
+                "other": by.cells(board, one.other),
+                "enablers": by.cells(board, one.enablers),
+                "chance": one.chance,
+            }
+            for one in fifties
+        ],
+        "value": None if guess is None or guess.value is None else str(guess.value),
+    }
+
+
+def _candidate(one: Weighed, board: Board, by: Spelling, analysis: Analysis | None) -> Json:
+    numbers = None if analysis is None else analysis.numbers(one.cell)
+    return {
+        "cell": by.cell(board, one.cell),
+        "risk": one.risk,
+        "score": one.score,
+        "influence": one.influence,
+        "value": None if one.value is None else str(one.value),
+        "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
     }
 
 

@@ -20,6 +20,8 @@ from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
+from sapper.play.thoughtful.mind import Thinking
+from sapper.play.thoughtful.settings import Settings
 
 Start = Callable[[Frame, int], Mind]
 
@@ -54,6 +56,12 @@ def _careful(frame: Frame, seed: int) -> Mind:
     return Rounds(frame, solvers, exact.least_odds)
 
 
+def _thoughtful(frame: Frame, seed: int) -> Mind:
+    exact = Exact(frame)
+    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
+    return Rounds(frame, solvers, Thinking(Settings()).guess)
+
+
 PLAYERS = Family(
     "player",
     (
@@ -74,7 +82,7 @@ PLAYERS = Family(
         Player(
             "thoughtful",
             "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
-            _careful,
+            _thoughtful,
             KINDS["thoughtful"],
         ),
     ),

@@ -25,7 +25,8 @@ from sapper.errors import IllegalMove
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
-from sapper.percent import percent_label
+from sapper.percent import percent, percent_label
+from sapper.play.guess import Guess
 from sapper.play.players import PLAYERS, advise
 from sapper.play.rounds import Choice
 
@@ -78,12 +79,15 @@ def odds(
     if as_json:
         answer = _answer(analysis, fractions, numbers, budget)
         if guess is not None:
-            answer["guess"] = choice and {"player": guess, **choice_json(choice, frame, BY_NAME)}
+            told = choice and choice_json(choice, frame, BY_NAME, analysis)
+            answer["guess"] = told and {"player": guess, **told}
         print_json(answer)
     else:
         click.echo(_report(analysis, fractions, numbers, budget))
         if guess is not None:
             click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
+            for line in _weighed(choice, analysis) if choice else ():
+                click.echo(line)
 
 
 def _answer(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> Json:
@@ -103,6 +107,23 @@ def _choice(frame: Frame, player: str, trust_flags: bool, budget: Budget) -> Cho
         return advise(frame, player, trust_flags=trust_flags, budget=budget)
     except IllegalMove:
         return None
+
+
+def _weighed(choice: Choice, analysis: Analysis) -> Iterator[str]:
+    """What stands behind a guess: a line for each candidate and each fifty-fifty."""
+    if not isinstance(choice.why, Guess):
+        return
+    name = analysis.frame.board.name
+    for one in choice.why.weighed:
+        told = analysis.numbers(one.cell) or {}
+        numbers = ", ".join(f"{v}: {percent_label(p)}" for v, p in told.items())
+        score = "" if one.score is None else f", score {one.score:.4f}"
+        value = "" if one.value is None else f", wins {one.value}"
+        yield f"  {name(one.cell)} {percent(one.risk)} risk{score}{value}; may show {numbers}"
+    for fifty in choice.why.fifty_fifties:
+        sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
+        needs = f" once {' '.join(map(name, fifty.enablers))} are mines" if fifty.enablers else ""
+        yield f"  fifty-fifty of {sides}{needs}: {percent(fifty.chance)}"
 
 
 def draw_svg(analysis: Analysis) -> str:

@@ -18,7 +18,7 @@ cdef class Thought:
     # the board
     cdef public int[::1] straight_start, straight
     # the frame at hand
-    cdef public int mines, stage, reason, chosen, candidates, stamp, wins, rows
+    cdef public int mines, stage, reason, chosen, second_choice, candidates, stamp, wins, rows
     cdef public double ln_placements
     cdef public unsigned char[::1] living, near_hint
     cdef public double[::1] influence, bound, score, sure

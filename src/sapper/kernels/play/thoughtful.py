@@ -28,7 +28,6 @@ if cython.compiled:
         GROW,
         OK,
         OPEN,
-        SHOWN,
         UNKNOWN,
     )
     from cython.cimports.sapper.kernels.odds.asking import answer, what_if, write_odds
@@ -44,7 +43,7 @@ if cython.compiled:
 else:
     from math import exp, log
 
-    from sapper.kernels.codes import FREE, GROW, OK, OPEN, SHOWN, UNKNOWN
+    from sapper.kernels.codes import FREE, GROW, OK, OPEN, UNKNOWN
     from sapper.kernels.odds.asking import answer, what_if, write_odds
     from sapper.kernels.odds.cells import read, take_back
     from sapper.kernels.odds.position import Position
@@ -156,9 +155,8 @@ def _finish(t: Thought, s: Listing, e: Ending) -> cython.bint:
     c: cython.int
     i: cython.int
     part: cython.int
-    taken: cython.int = 0
     mines: cython.int
-    fixed: cython.int = 0
+    fixed: cython.int
     status: cython.int
     inner: cython.bint
     free: cython.double
@@ -507,6 +505,7 @@ def _compare(t: Thought, p: Position) -> cython.int:
             t.reason = SCORE
             follower = t.best_cell
     if t.domination and follower >= 0 and p.odds[follower] < p.odds[t.chosen]:
+        t.second_choice = t.chosen
         t.chosen = follower
         t.reason = SAFER_NOW
     return OK
@@ -624,12 +623,26 @@ def _note(t: Thought, free: cython.double, c: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _least_odds(t: Thought, p: Position) -> cython.int:
-    """The cell of least odds, the lowest of equals."""
+    """The cell of least odds; ties: fewest neighbours, then perimeter, then lowest index."""
     c: cython.int
+    k: cython.int
     best: cython.int = -1
+    least: cython.double = 2.0
+    order: cython.int
+    best_order: cython.int = 0
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN and (best < 0 or p.odds[c] < p.odds[best] * (1.0 - TIE)):
-            best = c
+        if p.know[c] == UNKNOWN and p.odds[c] < least:
+            least = p.odds[c]
+    for c in range(p.cells):
+        if p.know[c] == UNKNOWN and p.odds[c] <= least * (1.0 + TIE):
+            order = 2 * (p.offsets[c + 1] - p.offsets[c]) + 1
+            for k in range(p.offsets[c], p.offsets[c + 1]):
+                if p.marks[p.neighbours[k]] >= 0:
+                    order -= 1
+                    break
+            if best < 0 or order < best_order:
+                best = c
+                best_order = order
     return best
 
 

@@ -21,19 +21,20 @@ from sapper.answers.odds import numbers_json, placements_json
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.generate.dealers import DEALERS
-from sapper.infer.budget import Budget, Cancel
+from sapper.infer.budget import Budget, Cancel, Limit
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.contradictions import contradiction
 from sapper.infer.proofs.prove import explain
 from sapper.model.formats import format_frame, is_saved_game, parse_position
-from sapper.model.frame import Frame
+from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.play.guess import least_odds
 from sapper.play.rounds import Choice
 from sapper.play.session import Session
+from sapper.play.thoughtful.mind import Thinking
+from sapper.play.thoughtful.settings import Settings
 from sapper.web.games.live import seen
 from sapper.web.server import limits
 from sapper.web.server.analyses import Analyses, analyses_of
@@ -216,8 +217,9 @@ def _as_text(frame: Frame) -> Json:
 
 def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Json:
     start = thread_time()
+    limit = BUDGET.start(cancel)
     try:
-        analysis = analyses.of(frame, trust, BUDGET.start(cancel))
+        analysis = analyses.of(frame, trust, limit)
     except Contradiction as error:
         return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
     quick = thread_time() - start < QUICK
@@ -227,18 +229,19 @@ def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Js
         "contradiction": None,
         **weighed_json(analysis),
         **placements_json(analysis, FEW_DIGITS if quick else None),
-        "guess": _guess(seen, analysis),
+        "guess": _guess(seen, analysis, limit),
     }
 
 
-def _guess(seen: Frame, analysis: Analysis) -> Json | None:
-    """What the careful player would reveal where no cell is certainly free."""
+def _guess(seen: Frame, analysis: Analysis, limit: Limit) -> Json | None:
+    """What the thoughtful player would reveal where no cell is certainly free, and why."""
     if len(analysis.reveal_cells) or not len(seen.blanks):
         return None
-    found = least_odds(seen, analysis.probability)
-    if found.risk == 1:
+    mines = dict.fromkeys(analysis.flag_cells.tolist(), FLAG)
+    if len(mines) == len(seen.blanks):
         return None
-    return choice_json(Choice(Move("reveal", found.cell), found), seen, BY_INDEX)
+    found = Thinking(Settings()).guess(seen.with_marks(mines), limit)
+    return choice_json(Choice(Move("reveal", found.cell), found), seen, BY_INDEX, analysis)
 
 
 def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> Json:

@@ -169,7 +169,7 @@ export class AnalysisPanel {
       { class: "guess" },
       make("strong", { text: known ? "Best guess " : "A guess " }),
       this.#chip(guess.cell, view, "guess"),
-      ` ${words}.${after}`,
+      ` ${words}.${after}${known ? ` Why: ${guess.why}.` : ""}`,
     );
   }
 
