@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -46,6 +47,11 @@ def seat(
     campaign: Campaign, player: Player, *, check: bool = False, budget: Budget = DEFAULT
 ) -> Seat:
     """A seat for a player: at the compiled twin, or move by move where it has none."""
+    if player.settings is not None:
+        player.settings.but(campaign.settings)
+    elif campaign.settings:
+        name = campaign.settings[0][0]
+        raise NotationError(f"expected no settings for {player.name}, got {name!r:.60}")
     if player.twin is None:
         return ByHand(campaign, player, check=check, budget=budget)
     return Arena(campaign, player.twin, check=check, budget=budget)
@@ -65,7 +71,7 @@ class Arena:
     ):
         self._rules = campaign.rules
         self._kind = twin
-        self._settings = Settings().but(campaign.settings)
+        self._settings = campaign.settings
         self._budget = budget
         self._memory = self._reserve(campaign.first, check, log)
 
@@ -80,7 +86,7 @@ class Arena:
         memory = reserve(self._rules, first, may_hold, log)
         memory.player, memory.checked = self._kind, check
         if self._kind == kernel.KINDS["thoughtful"]:
-            memory.thought = make_thought(self._rules.board, self._settings)
+            memory.thought = make_thought(self._rules.board, Settings().but(self._settings))
         return memory
 
     def play(self, seeds: range, cancel: Cancel) -> Any:

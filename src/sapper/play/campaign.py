@@ -136,3 +136,4 @@ class Campaign:
 
 
 _KEYS = ("mines", "rule", "first", "player", "settings")
+

@@ -35,6 +35,8 @@ class Player:
     start: Start
     twin: int | None = None
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
+    settings: Settings | None = None
+    """What can be chosen for the player, with the usual values; None where nothing can."""
 
 
 def _random(frame: Frame, seed: int) -> Mind:
@@ -84,6 +86,7 @@ PLAYERS = Family(
             "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
             _thoughtful,
             KINDS["thoughtful"],
+            Settings(),
         ),
     ),
 )

@@ -64,11 +64,11 @@ def test_some_frame_has_proofs(command):
 @pytest.mark.parametrize("name", FRAMES)
 def test_the_guess(command, page, name):
     certain = name in ("count", "no count", "flags", "interior", "torus")
-    told = command("odds", FRAMES[name], "--guess", "careful")["guess"]
+    told = command("odds", FRAMES[name], "--guess", "thoughtful")["guess"]
     answer = page("/api/analysis", FRAMES[name])["guess"]
     assert (told["certain"], answer is None) == (certain, certain)
     if not certain:
-        assert {"player": "careful", **by_name(answer, Frame.parse(FRAMES[name]).board)} == told
+        assert {"player": "thoughtful", **by_name(answer, Frame.parse(FRAMES[name]).board)} == told
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3, 4])

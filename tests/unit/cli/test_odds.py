@@ -109,9 +109,12 @@ GUESS = "mines: 2\n####\n1###\n"
 def test_the_move_of_a_player_can_be_asked_for(ask):
     status, out, _ = ask("odds", GUESS, "--guess", "careful")
     assert status == 0
-    assert out.splitlines()[-1] == (
+    said, *weighed = out.splitlines()[-8:]
+    assert said == (
         "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
     )
+    assert [line.split()[0] for line in weighed[:2]] == ["r1c4", "r1c5"]
+    assert weighed[0].endswith("may show 0: 25%, 1: 50%")
     _, out, _ = ask("odds", FRAME, "--guess", "careful")
     assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
 
@@ -124,7 +127,22 @@ def test_the_move_of_a_player_as_json(ask):
     answer = json.loads(ask("odds", FRAME, "--guess", "careful", "--json")[1])["guess"]
     assert (answer["certain"], answer["risk"], answer["next_best"]) == (True, 0.0, None)
     answer = json.loads(ask("odds", GUESS, "--guess", "random", "--json")[1])["guess"]
-    assert (answer["certain"], answer["risk"]) == (False, None)
+    assert not answer["certain"] and 0 < answer["risk"] < 1
+
+
+def test_thoughtful_tells_what_it_weighed_and_the_exact_value(ask):
+    answer = json.loads(ask("odds", ENDING, "--guess", "thoughtful", "--json")[1])["guess"]
+    assert answer["move"] == "reveal r2c4" and answer["value"] == "8/11"
+    assert answer["why"] == (
+        "guess at 18.2 % risk: perfect play wins 8 of the 11 placements left, and begins here"
+    )
+    best, *others = answer["candidates"]
+    assert (best["cell"], best["value"]) == ("r2c4", "8/11")
+    assert sum(best["numbers"].values()) == pytest.approx(9 / 11)
+    assert others[0]["cell"] == "r4c3" and others[0]["risk"] == pytest.approx(1 / 11)
+
+
+ENDING = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
 
 
 @pytest.mark.parametrize("options", [("--guess", "oracle"), ("--guess",)])

@@ -95,7 +95,9 @@ def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing
 
 
 def test_the_last_blank_is_named_in_the_singular():
-    assert advice("#", mines=1, player="random") == "reveal r1c1: guess at 100 % risk: the only blank"
+    assert (
+        advice("#", mines=1, player="random") == "reveal r1c1: guess at 100 % risk: the only blank"
+    )
 
 
 def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
