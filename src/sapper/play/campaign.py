@@ -136,4 +136,3 @@ class Campaign:
 
 
 _KEYS = ("mines", "rule", "first", "player", "settings")
-
