@@ -81,6 +81,9 @@ _HOMES: dict[str, str] = {
     "Why": "sapper.play.rounds",
     "advise": "sapper.play.players",
     "Campaign": "sapper.play.campaign",
+    "ThoughtfulSettings": "sapper.play.thoughtful.settings",
+    "Weighed": "sapper.play.guess",
+    "FiftyFifty": "sapper.play.guess",
     "Endgame": "sapper.play.endgame.frames",
     "Part": "sapper.play.endgame.frames",
     "endgame": "sapper.play.endgame.frames",
@@ -176,13 +179,14 @@ if TYPE_CHECKING:
     from sapper.play.campaign import Campaign
     from sapper.play.endgame.frames import Endgame, Part, endgame
     from sapper.play.endgame.perfect import Perfect, perfect
-    from sapper.play.guess import Guess
+    from sapper.play.guess import FiftyFifty, Guess, Weighed
     from sapper.play.many import play_each, play_many
     from sapper.play.players import PLAYERS, Player, advise
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample
     from sapper.play.session import Event, Result, Session, Start
     from sapper.play.tally import GamesTally
+    from sapper.play.thoughtful.settings import ThoughtfulSettings
     from sapper.play.watch import Step, Tally, watch
     from sapper.render.svg import board_svg, frame_svg, layout_svg, odds_svg, proof_svg
     from sapper.render.text import draw

@@ -22,7 +22,7 @@ from sapper.play.by_hand import ByHand
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS, Player
 from sapper.play.thoughtful.memory import make_thought
-from sapper.play.thoughtful.settings import Settings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
 
@@ -86,7 +86,9 @@ class Arena:
         memory = reserve(self._rules, first, may_hold, log)
         memory.player, memory.checked = self._kind, check
         if self._kind == kernel.KINDS["thoughtful"]:
-            memory.thought = make_thought(self._rules.board, Settings().but(self._settings))
+            memory.thought = make_thought(
+                self._rules.board, ThoughtfulSettings().but(self._settings)
+            )
         return memory
 
     def play(self, seeds: range, cancel: Cancel) -> Any:

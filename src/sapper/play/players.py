@@ -21,7 +21,7 @@ from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
 from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import Settings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 Start = Callable[[Frame, int], Mind]
 
@@ -35,7 +35,7 @@ class Player:
     start: Start
     twin: int | None = None
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
-    settings: Settings | None = None
+    settings: ThoughtfulSettings | None = None
     """What can be chosen for the player, with the usual values; None where nothing can."""
 
 
@@ -61,7 +61,7 @@ def _careful(frame: Frame, seed: int) -> Mind:
 def _thoughtful(frame: Frame, seed: int) -> Mind:
     exact = Exact(frame)
     solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
-    return Rounds(frame, solvers, Thinking(Settings()).guess)
+    return Rounds(frame, solvers, Thinking(ThoughtfulSettings()).guess)
 
 
 PLAYERS = Family(
@@ -86,7 +86,7 @@ PLAYERS = Family(
             "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
             _thoughtful,
             KINDS["thoughtful"],
-            Settings(),
+            ThoughtfulSettings(),
         ),
     ),
 )

@@ -114,7 +114,7 @@ def test_the_move_of_a_player_can_be_asked_for(ask):
         "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
     )
     assert weighed[0].startswith("  r1c4 25.0 % risk") and len(weighed) == 7
-    assert weighed[0].endswith("may show 0: 25%, 1: 50%")
+    assert weighed[0].endswith("may show 1: 75%")
     _, out, _ = ask("odds", FRAME, "--guess", "careful")
     assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
 

@@ -16,7 +16,7 @@ from sapper.kernels.play import fifty, listing
 from sapper.kernels.play import thoughtful as kernel
 from sapper.kernels.play.endgame import Ending
 from sapper.model.board import Board, Ints
-from sapper.play.thoughtful.settings import Settings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 # Rooms of an end game's table and memo. 8,192 placements are more than the usual limits let in;
 # the memo holds half a million sets, more than the usual number of nodes.
@@ -29,7 +29,7 @@ PAIR_ENABLERS = 8
 SQUARE_ENABLERS = 6
 
 
-def make_thought(board: Board, settings: Settings) -> Any:
+def make_thought(board: Board, settings: ThoughtfulSettings) -> Any:
     """Room for thinking on a board, with these settings."""
     n = len(board)
     thought: Any = kernel.Thought()
@@ -52,7 +52,7 @@ def make_thought(board: Board, settings: Settings) -> Any:
     return thought
 
 
-def use_settings(thought: Any, settings: Settings) -> None:
+def use_settings(thought: Any, settings: ThoughtfulSettings) -> None:
     """Let it think by these settings."""
     thought.few_placements = float(min(settings.end_game, ROWS))
     thought.thin_placements = settings.thin_end_game

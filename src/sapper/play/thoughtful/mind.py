@@ -18,11 +18,11 @@ from sapper.model.frame import Frame
 from sapper.percent import percent
 from sapper.play.guess import MOST_WEIGHED, FiftyFifty, Guess, Weighed, least_odds
 from sapper.play.thoughtful.memory import make_thought, think
-from sapper.play.thoughtful.settings import Settings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 # Memories that wait for the next guess on their board; making one takes some hundredths of a
 # second, and each belongs to one thread at a time.
-_idle: dict[tuple[Board, Settings], list[Any]] = {}
+_idle: dict[tuple[Board, ThoughtfulSettings], list[Any]] = {}
 MOST_IDLE = 4
 LIKELY = 0.001
 """Fifty-fifties below this chance are not worth a word."""
@@ -31,7 +31,7 @@ LIKELY = 0.001
 class Thinking:
     """Guesses by these settings."""
 
-    def __init__(self, settings: Settings):
+    def __init__(self, settings: ThoughtfulSettings):
         self._settings = settings
 
     def guess(self, frame: Frame, limit: Limit | None = None) -> Guess:

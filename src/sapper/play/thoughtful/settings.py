@@ -9,10 +9,10 @@ from sapper.errors import NotationError
 
 
 @dataclass(frozen=True)
-class Settings:
+class ThoughtfulSettings:
     """What `thoughtful` weighs, and how far it looks. The usual values are measured ones.
 
-    >>> Settings().but([("blend", 1.0)]).blend
+    >>> ThoughtfulSettings().but([("blend", 1.0)]).blend
     1.0
     """
 
@@ -49,7 +49,7 @@ class Settings:
     progress: float = 0.001
     """The weight of a certain cell that follows."""
 
-    def but(self, changes: Iterable[tuple[str, object]]) -> Settings:
+    def but(self, changes: Iterable[tuple[str, object]]) -> ThoughtfulSettings:
         """These settings with some changed; refuses unknown names and values of another kind."""
         known = {field.name: field.default for field in fields(self)}
         chosen = {}
@@ -66,7 +66,7 @@ class Settings:
 
     def __str__(self) -> str:
         """What differs from the usual settings, or 'usual settings'."""
-        usual = Settings()
+        usual = ThoughtfulSettings()
         changed = [
             f"{field.name}={getattr(self, field.name)}"
             for field in fields(self)

@@ -34,7 +34,7 @@ from sapper.model.move import Move
 from sapper.play.rounds import Choice
 from sapper.play.session import Session
 from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import Settings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 from sapper.web.games.live import seen
 from sapper.web.server import limits
 from sapper.web.server.analyses import Analyses, analyses_of
@@ -240,7 +240,7 @@ def _guess(seen: Frame, analysis: Analysis, limit: Limit) -> Json | None:
     mines = dict.fromkeys(analysis.flag_cells.tolist(), FLAG)
     if len(mines) == len(seen.blanks):
         return None
-    found = Thinking(Settings()).guess(seen.with_marks(mines), limit)
+    found = Thinking(ThoughtfulSettings()).guess(seen.with_marks(mines), limit)
     return choice_json(Choice(Move("reveal", found.cell), found), seen, BY_INDEX, analysis)
 
 
