@@ -3,6 +3,7 @@
 `make check-lab` kills each runner twenty times; the test run does so less often.
 """
 
+import contextlib
 import os
 import random
 import resource
@@ -32,14 +33,34 @@ COMMAND = (
 )
 
 
-def start(path, games, *options, **more):
-    return subprocess.Popen(
-        [*COMMAND, "--games", str(games), "--out", str(path), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **more,
-    )
+@pytest.fixture
+def start():
+    """Starts runs, each with its workers in a group of its own; none outlives its test."""
+    started = []
+
+    def begin(path, games, *options, before=lambda: None):
+        def prepare():
+            # Where the tests themselves run in the background, Ctrl-C would be deaf.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            before()
+
+        run = subprocess.Popen(
+            [*COMMAND, "--games", str(games), "--out", str(path), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=prepare,
+        )
+        started.append(run)
+        return run
+
+    yield begin
+    for run in started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        if not run.stdout.closed:
+            run.communicate()
 
 
 def held(path):
@@ -67,7 +88,7 @@ def gone(processes):
 
 
 @pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if KILLS > 9 else [])])
-def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner):
+def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner, start):
     path = tmp_path / "r"
     chance = random.Random(f"{runner} {KILLS}")
     before, grown = 0, 0
@@ -93,9 +114,9 @@ def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner):
 
 
 @pytest.mark.parametrize("runner", RUNNERS.names)
-def test_a_stopped_run_says_where_its_games_are(tmp_path, runner):
+def test_a_stopped_run_says_where_its_games_are(tmp_path, runner, start):
     path = tmp_path / "r"
-    run = start(path, 10**8, "--runner", runner, start_new_session=True)
+    run = start(path, 10**8, "--runner", runner)
     while not held(path):
         time.sleep(0.05)
     # As a terminal does it: the run and all of its workers hear of it.
@@ -109,7 +130,7 @@ def test_a_stopped_run_says_where_its_games_are(tmp_path, runner):
     assert held(path)
 
 
-def test_two_runs_into_one_file_count_every_game_once(tmp_path):
+def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     path = tmp_path / "r"
     runs = [start(path, CHECKED, "--runner", "threads", "--json") for _ in range(2)]
     answers = [run.communicate(timeout=120) for run in runs]
@@ -118,13 +139,13 @@ def test_two_runs_into_one_file_count_every_game_once(tmp_path):
     assert_same_games(path)
 
 
-def test_a_disk_that_fills_up_is_one_line_and_what_is_done_is_kept(tmp_path):
+def test_a_disk_that_fills_up_is_one_line_and_what_is_done_is_kept(tmp_path, start):
     path = tmp_path / "r"
 
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
-    run = start(path, 10**8, preexec_fn=little_room)
+    run = start(path, 10**8, before=little_room)
     out, err = run.communicate(timeout=120)
     assert (run.returncode, out) == (2, "")
     assert err.startswith(f"sapper: cannot read or write {path}: ") and err.count("\n") == 1
@@ -137,7 +158,7 @@ def test_a_disk_that_fills_up_is_one_line_and_what_is_done_is_kept(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's read-only mounts")
-def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path, start):
     folder = tmp_path / "folder"
     folder.mkdir()
     path = folder / "r"

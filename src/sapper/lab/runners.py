@@ -120,11 +120,11 @@ def _processes(jobs: int) -> Executor:
 
 
 def _settle_in() -> None:
-    """What a worker process does first: end with its parent, and at Ctrl-C without a word."""
+    """What a worker process does first: end with its parent, and leave Ctrl-C to it."""
     import multiprocessing
     from multiprocessing.connection import wait
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
     def end_with_parent() -> None:

@@ -1,5 +1,8 @@
 """Dask: a scheduler and workers as separate processes, killed and restarted under a run."""
 
+import gc
+import warnings
+
 import numpy as np
 import pytest
 from tests.dask_cluster import Cluster, no_lab, other_version
@@ -21,6 +24,15 @@ pytestmark = [
 ]
 
 CAMPAIGN = Campaign.of("intermediate", "careful", 3000, 1, "safe", "r1c1")
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind():
+    """What a client drops is collected here, not in the midst of another test."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)
