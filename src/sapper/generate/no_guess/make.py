@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sapper.errors import OutOfBudget, RulesError
+from sapper.errors import OutOfBudget, RulesError, Unavailable
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
@@ -65,7 +65,7 @@ class NoGuessRules:
         if self.rung is not None:
             RUNGS.find(self.rung)
         elif self.at_most:
-            raise RulesError("expected a rung to go with at_most, got none")
+            raise RulesError("expected a rung to go with 'at most', got none")
         if self.rung == "count" and not self.with_count and not self.at_most:
             raise RulesError(
                 "expected a rung up to 'four' for boards from the hints alone, got 'count'"
@@ -173,9 +173,11 @@ def find_many(
         fits = _Fitting(wanted, cell, limit)
         search.begin(seed, limit)
         try:
-            method = next(name for name in _layouts(wanted, search) if fits(search.layout))
+            method = next((name for name in _layouts(wanted, search) if fits(search.layout)), None)
         except OutOfBudget as error:
             raise fits.refusal(error) from None
+        if method is None:
+            raise Unavailable(f"expected {fits.asked}, got rules with a single layout, of another kind")
         # Once more from the first click, without what the search had kept.
         if search.clear() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")
@@ -183,10 +185,17 @@ def find_many(
 
 
 def _layouts(wanted: NoGuessRules, search: Search) -> Iterator[str]:
-    """Layouts without a guess, one after the other, each with the method that made it."""
+    """Layouts without a guess, one after the other, each with the method that made it.
+
+    They end only where the rules leave room for a single layout.
+    """
     mines, most = wanted.rules.mines, CELLS_DRAWN // len(wanted.rules.board) + 1
+    if not search.can_move:
+        if search.draw(1):
+            yield wanted.method or "rejection"
+        return
     if wanted.method in (None, "rejection"):
-        while wanted.method or search.drawn < most or not search.can_move:
+        while wanted.method or search.drawn < most:
             if search.draw(most):
                 yield "rejection"
     while True:
@@ -220,18 +229,23 @@ class _Fitting:
             else None
         )
 
+    @property
+    def asked(self) -> str:
+        """What was asked for, in words."""
+        wanted, kinds = self._wanted, []
+        if wanted.rung is not None:
+            kinds.append(f"rung {'up to ' if wanted.at_most else ''}{wanted.rung!r}")
+        if wanted.bbbv is not None:
+            kinds.append("3BV {}-{}".format(*wanted.bbbv))
+        return "a board without a guess" + (f" of {' and '.join(kinds)}" if kinds else "")
+
     def refusal(self, error: OutOfBudget) -> OutOfBudget:
         """The error of a search that ended, told by what it found instead where that was much."""
-        if not self._passed_over:
+        if not self._passed_over or self._limit.cancelled:
             return error
-        wanted, asked = self._wanted, []
-        if wanted.rung is not None:
-            asked.append(f"rung {'up to ' if wanted.at_most else ''}{wanted.rung!r}")
-        if wanted.bbbv is not None:
-            asked.append("3BV {}-{}".format(*wanted.bbbv))
         return OutOfBudget(
-            f"expected a board without a guess of {' and '.join(asked)} within "
-            f"{self._limit.seconds:g} s, got {self._passed_over} of another kind"
+            f"expected {self.asked} within {self._limit.seconds:g} s, "
+            f"got {self._passed_over} of another kind"
         )
 
     def __call__(self, layout: Layout) -> bool:

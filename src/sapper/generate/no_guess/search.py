@@ -10,6 +10,7 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
+from sapper.infer.solution import counted
 from sapper.kernels import view
 from sapper.kernels.codes import GROW
 from sapper.kernels.play import no_guess as kernel
@@ -127,13 +128,14 @@ class Search:
         with engine.borrow(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             for done in range(0, most, AT_ONCE):
+                # Before each stretch: a caller who passes every layout over must come to an end.
+                self._limit.check(self._reached(method, done, most))
                 s.tries, s.most = 0, min(AT_ONCE, most - done)
                 while (status := kernel.run(s, ws)) not in (kernel.SUCCESS, kernel.NO_SUCCESS):
                     self._help(ws, status)
                 self._tries += int(s.tries)
                 if status == kernel.SUCCESS and method != "chain":
                     return True
-                self._check_limit()
         return method == "chain"
 
     def _fit(self, ws: Any) -> None:
@@ -150,7 +152,10 @@ class Search:
         frame = Frame(self.rules.board, np.asarray(self._arena.marks), mines)
         write_answer(self._arena, ws, analyse(frame, budget=self._limit))
 
-    def _check_limit(self) -> None:
-        self._limit.check(
-            f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
-        )
+    def _reached(self, method: str, done: int, most: int) -> str:
+        """How far a search came, for the one line that says so where it must end."""
+        if method == "rejection":
+            return f"{counted(self.drawn + done, 'layout')}, and a guess in each of them"
+        if method == "swaps":
+            return f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
+        return f"a board without a guess after {done} of the {most} moves that even it out"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.oracle.naive_no_guess import TinyWorld
 
-from sapper.errors import NotCertain, OutOfBudget, RulesError
+from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import certify
 from sapper.generate.no_guess.make import METHODS, NoGuessRules, find_many, no_guess
@@ -205,6 +205,34 @@ def test_a_board_of_another_kind_is_not_handed_out_in_its_place():
         no_guess("2x9/7", 1, rule="safe", budget=Budget(seconds=0.2))
 
 
+@pytest.mark.parametrize(
+    "size, method, reached",
+    [
+        ("2x9/7", "rejection", r"[\d,]+ layouts, and a guess in each of them"),
+        ("2x9/7", "swaps", r"a board of which \d+ of 11 free cells open before a guess"),
+        ("60x60/500", "chain", r"a board without a guess after \d+ of the 1300 moves"),
+    ],
+)
+def test_a_search_that_ends_says_how_far_it_came(size, method, reached):
+    with pytest.raises(OutOfBudget, match=f"expected to need at most 0.4 s, got {reached}"):
+        no_guess(size, 1, "safe", method=method, budget=Budget(seconds=0.4))
+
+
+def test_a_search_ends_where_every_layout_needs_no_guess_and_none_has_the_3bv():
+    with pytest.raises(OutOfBudget, match=r"of 3BV 900-1000 within 0.2 s, got \d+ of another"):
+        no_guess("9x9/2", 1, bbbv=(900, 1000), method="rejection", budget=Budget(seconds=0.2))
+
+
+def test_where_there_is_one_layout_alone_it_is_looked_at_once():
+    with pytest.raises(Unavailable, match=r"of rung 'two', got rules with a single layout"):
+        no_guess("9x9/0", 1, rung="two")
+    # Nothing but the count tells of the cells that no opening reaches.
+    apart = Rules(Board.from_edges([("a", "b")], "abc"), 0)
+    assert no_guess(apart, 1, method="chain").method == "chain"
+    with pytest.raises(Unavailable, match="a single layout"):
+        no_guess(apart, 1, with_count=False)
+
+
 def test_a_search_can_be_cancelled():
     cancel = Cancel()
     cancel.set()
@@ -216,7 +244,7 @@ def test_a_search_can_be_cancelled():
     "change, message",
     [
         ({"rung": "six"}, "expected a rung"),
-        ({"at_most": True}, "expected a rung to go with at_most"),
+        ({"at_most": True}, "expected a rung to go with 'at most'"),
         ({"rung": "count", "with_count": False}, "expected a rung up to 'four'"),
         ({"bbbv": (9, 3)}, "expected 3BV from a lower"),
         ({"method": "magic"}, "expected a method"),
