@@ -65,3 +65,10 @@ def test_the_first_click_of_an_expert_game_feels_instant(new_page, log_time):
     log_time("first click of Expert without a guess, median", statistics.median(spent))
     log_time("first click of Expert without a guess, worst of 40", spent[-1])
     assert statistics.median(spent) < 1000
+
+
+def test_a_watched_game_without_a_guess_is_the_same_by_its_address(new_page):
+    page = new_page("#/watch?size=9x9/12&seed=3&deal=no-guess-two&kind=solver&name=exact")
+    expect(page.locator("select[name=deal]")).to_have_value("no-guess-two")
+    expect(page.locator("body")).to_contain_text("no guessing")
+    assert "deal=no-guess-two" in page.url

@@ -36,12 +36,11 @@ def certificate_json(certificate: Certificate) -> list[Json]:
     return [_step_json(board, step) for step in certificate.steps]
 
 
-def certificate_text(certificate: Certificate) -> str:
-    """The steps of a certificate, a line each."""
-    board = certificate.layout.board
-    return "\n".join(
-        f"{number}. {_step_text(board, step)}" for number, step in enumerate(certificate.steps, 1)
-    )
+def no_guess_text(one: NoGuess, with_certificate: bool) -> str:
+    """A board without a guess: its layout, and with its certificate a line for each step."""
+    steps = one.certificate.steps if with_certificate else ()
+    lines = (f"{i}. {_step_text(one.layout.board, step)}" for i, step in enumerate(steps, 1))
+    return "\n".join((str(one.layout), *lines))
 
 
 def _step_json(board: Board, step: Assured) -> Json:

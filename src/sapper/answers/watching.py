@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sapper.errors import NotationError, OutOfBudget
-from sapper.generate.dealers import DEALERS
+from sapper.generate.dealers import dealers
 from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
@@ -42,12 +42,13 @@ class Watch:
     def step(self, limit: Limit) -> Step | None:
         """The next step, None after the last; a solver beyond the limit is stuck, and says so.
 
-        A step that was cancelled raises OutOfBudget, and can be asked for again.
+        Where no layout to play on is found, OutOfBudget is raised. A step that was cancelled
+        raises it too, and can be asked for again.
         """
         try:
             return self.playing.step(limit)
         except OutOfBudget as error:
-            if limit.cancelled or self.kind == "player":
+            if limit.cancelled or self.kind == "player" or self.game.layout is None:
                 raise
             self.stop(error)
             return None
@@ -75,8 +76,13 @@ def sit_down(
     kind: str = "solver",
     name: str | None = None,
     first: str | int | None = None,
+    *,
+    budget: Budget = DEFAULT,
 ) -> Watch:
-    """Somebody at the game of a start; *first* is the first click, the middle unless given."""
+    """Somebody at the game of a start; *first* is the first click, the middle unless given.
+
+    The budget is for the deal.
+    """
     if kind not in KINDS:
         raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
     if name is None:
@@ -84,7 +90,7 @@ def sit_down(
     rules = start.rules
     cell = rules.board.middle if first is None else rules.board.cell(first)
     rules.check_first(cell)
-    game = Game(rules.board, rules.mines, start.dealer(DEALERS))
+    game = Game(rules.board, rules.mines, start.dealer(dealers(budget)))
     if kind == "player":
         playing = Playing.player(game, PLAYERS.find(name), cell, start.seed or 0)
     else:

@@ -51,9 +51,9 @@ def read_position(path: str) -> Frame | Layout:
 
 
 def _end_of_game(text: str) -> Frame:
-    from sapper.play.session import Session
+    from sapper.answers.saved_games import load_session
 
-    return Session.load(text).frame
+    return load_session(text).frame
 
 
 def write_whole(path: str, data: str | bytes) -> None:

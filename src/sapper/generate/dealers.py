@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from sapper.generate.no_guess.make import NoGuessRules, find
+from sapper.infer.budget import DEFAULT, Budget
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.game import Dealer
 from sapper.model.layout import Layout
@@ -17,20 +17,27 @@ from sapper.play.session import Dealers
 NO_GUESS = "no-guess"
 
 
-def _no_guess(**asked: Any) -> Callable[[Rules, int], Dealer]:
-    return lambda rules, seed: partial(_layout, NoGuessRules(rules, **asked), seed)
-
-
-def _layout(wanted: NoGuessRules, seed: int, first: int) -> Layout:
-    return find(wanted, seed, first).layout
-
-
-DEALERS: Dealers = {
-    **PLAIN,
-    NO_GUESS: _no_guess(),
-    f"{NO_GUESS}-without-count": _no_guess(with_count=False),
-    **{f"{NO_GUESS}-{rung.name}": _no_guess(rung=rung.name) for rung in RUNGS},
+_ASKED: dict[str, dict[str, Any]] = {
+    NO_GUESS: {},
+    f"{NO_GUESS}-without-count": {"with_count": False},
+    **{f"{NO_GUESS}-{rung.name}": {"rung": rung.name} for rung in RUNGS},
 }
+
+
+def dealers(budget: Budget) -> Dealers:
+    """All ways to deal; a search for a layout keeps to the budget."""
+    return {**PLAIN, **{name: partial(_dealer, asked, budget) for name, asked in _ASKED.items()}}
+
+
+def _dealer(asked: dict[str, Any], budget: Budget, rules: Rules, seed: int) -> Dealer:
+    return partial(_layout, NoGuessRules(rules, **asked), seed, budget)
+
+
+def _layout(wanted: NoGuessRules, seed: int, budget: Budget, first: int) -> Layout:
+    return find(wanted, seed, first, budget=budget).layout
+
+
+DEALERS = dealers(DEFAULT)
 
 DEALS: dict[str, str] = {
     "plain": "any layout",

@@ -63,7 +63,7 @@ class Tally:
         else:
             how = game.outcome
         given = ", ".join(f"{name}: {count}" for name, count in sorted(self.by.items()))
-        return f"{how} after {counted(self.moves, 'move')} ({given})"
+        return f"{how} after {counted(self.moves, 'move')}" + (f" ({given})" if given else "")
 
 
 class Chooser(Protocol):

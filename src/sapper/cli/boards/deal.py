@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from sapper.answers.layouts import certificate_text, deal_json, no_guess_json
+from sapper.answers.layouts import deal_json, no_guess_json, no_guess_text
+from sapper.answers.spelling import Json
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -21,15 +22,14 @@ from sapper.cli.common import (
 )
 from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError, RulesError
-from sapper.generate.no_guess.make import METHODS, NoGuess, NoGuessRules, find_many
+from sapper.generate.no_guess.make import METHODS, NoGuessRules, find_many
 from sapper.infer.budget import Budget
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.model.deal import SEEDS, Deal, fresh_seed
+from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.deal import deal as deal_one
 from sapper.model.rules import LEVELS, RULES, Rules
 from sapper.model.tilings import TILINGS
 
-_Spread = Callable[[Callable[[Iterable[int]], Any], range], Iterator[Any]]
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -96,46 +96,52 @@ def deal(
     start = fresh_seed() if seed is None else seed
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
-    options, seeds = _Options(**given), range(start, start + count)
-    spread: _Spread = partial(spread_out, jobs=jobs, runner=runner, scheduler=scheduler)
+    make: Callable[[Iterable[int]], Iterator[Any]]
     if no_guess:
-        find = partial(_found, _wanted(rules, options), first, make_budget(seconds, memory))
-        boards = watched(spread(find, seeds), "boards", count)
-        _print_no_guess(boards, options, as_json)
+        options, budget = _Options(**given), make_budget(seconds, memory)
+        wanted = _wanted(rules, options)
+        make = partial(_boards, wanted, first, budget, options.certificate, as_json)
     else:
         _refuse_alone(given)
-        deals = watched(spread(partial(_deals, rules, first), seeds), "deals", count)
-        _print_deals(deals, as_json)
+        make = partial(_deals, rules, first, as_json)
+    seeds = range(start, start + count)
+    made = spread_out(make, seeds, jobs=jobs, runner=runner, scheduler=scheduler)
+    _print(watched(made, "layouts", count), as_json)
     note(f"seed {start}" if count == 1 else f"seeds {start} to {start + count - 1}")
 
 
-def _print_deals(deals: Iterator[Deal], as_json: bool) -> None:
+def _print(layouts: Iterator[Any], as_json: bool) -> None:
     if as_json:
-        print_json_list("layouts", map(deal_json, deals))
+        print_json_list("layouts", layouts)
         return
-    for i, one in enumerate(deals):
-        click.echo(("\n" if i else "") + str(one.layout))
+    for i, text in enumerate(layouts):
+        click.echo(("\n" if i else "") + text)
 
 
-def _print_no_guess(boards: Iterator[NoGuess], options: _Options, as_json: bool) -> None:
-    if as_json:
-        objects = (no_guess_json(one, options.certificate) for one in boards)
-        print_json_list("layouts", objects)
-        return
-    for i, one in enumerate(boards):
-        click.echo(("\n" if i else "") + str(one.layout))
-        if options.certificate:
-            click.echo(certificate_text(one.certificate))
+# What workers make of seeds: all that is printed, since grading takes longer than finding.
 
 
-def _deals(rules: Rules, first: str | None, seeds: Iterable[int]) -> Iterator[Deal]:
-    return (deal_one(rules, seed, first) for seed in seeds)
+def _deals(
+    rules: Rules, first: str | None, as_json: bool, seeds: Iterable[int]
+) -> Iterator[Json | str]:
+    for seed in seeds:
+        one = deal_one(rules, seed, first)
+        yield deal_json(one) if as_json else str(one.layout)
 
 
-def _found(
-    wanted: NoGuessRules, first: str | None, budget: Budget, seeds: Iterable[int]
-) -> Iterator[NoGuess]:
-    return find_many(wanted, seeds, first, budget=budget)
+def _boards(
+    wanted: NoGuessRules,
+    first: str | None,
+    budget: Budget,
+    certificate: bool,
+    as_json: bool,
+    seeds: Iterable[int],
+) -> Iterator[Json | str]:
+    for one in find_many(wanted, seeds, first, budget=budget):
+        if as_json:
+            yield no_guess_json(one, certificate)
+        else:
+            yield no_guess_text(one, certificate)
 
 
 def _wanted(rules: Rules, options: _Options) -> NoGuessRules:

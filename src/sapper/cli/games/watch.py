@@ -76,8 +76,9 @@ def watch(
     number = fresh_seed() if seed is None else seed
     start = Start(Rules.parse(size, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"
-    watched = sit_down(start, kind, player or solver, first)
-    steps = watched.steps(make_budget(seconds, memory))
+    budget = make_budget(seconds, memory)
+    watched = sit_down(start, kind, player or solver, first, budget=budget)
+    steps = watched.steps(budget)
     if plain or not sys.stdout.isatty():
         for step in steps:
             click.echo(step.text)

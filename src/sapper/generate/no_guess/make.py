@@ -177,7 +177,9 @@ def find_many(
         except OutOfBudget as error:
             raise fits.refusal(error) from None
         if method is None:
-            raise Unavailable(f"expected {fits.asked}, got rules with a single layout, of another kind")
+            raise Unavailable(
+                f"expected {fits.asked}, got rules with a single layout, of another kind"
+            )
         # Once more from the first click, without what the search had kept.
         if search.clear() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")

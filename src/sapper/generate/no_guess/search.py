@@ -157,5 +157,7 @@ class Search:
         if method == "rejection":
             return f"{counted(self.drawn + done, 'layout')}, and a guess in each of them"
         if method == "swaps":
-            return f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
+            return (
+                f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
+            )
         return f"a board without a guess after {done} of the {most} moves that even it out"

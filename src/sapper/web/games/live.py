@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 
 from anyio import to_thread
 
+from sapper.answers.saved_games import load_session
 from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
 from sapper.model.rules import format_size, level_of
-from sapper.play.session import NUDGE, Dealers, Result, Session, Start
+from sapper.play.session import NUDGE, Result, Session, Start
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
 
@@ -39,27 +40,21 @@ class Live:
 class Games:
     """All games of the store, the recent ones in memory."""
 
-    def __init__(self, store: Store, *, dealers: Dealers = DEALERS):
+    def __init__(self, store: Store):
         self.store = store
-        self.dealers = dealers
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._weight = 0
 
     async def new(self, start: Start) -> Live:
         """A new game."""
-        return await self._adopt(Session(start, dealers=self.dealers))
+        return await self._adopt(Session(start, dealers=DEALERS))
 
     async def read(self, text: str) -> Live:
         """A new game that goes on where a saved one stood."""
 
         def load() -> Session:
-            return Session.load(
-                text,
-                dealers=self.dealers,
-                most_cells=limits.MOST_CELLS,
-                most_events=limits.MOST_EVENTS,
-            )
+            return load_session(text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS)
 
         return await self._adopt(await to_thread.run_sync(load))
 
@@ -151,7 +146,7 @@ class Games:
         if found is None:
             raise NoSuchGame(f"expected a game of this server, got {game!r:.60}")
         row, events = found
-        session = Session.load(row.start, dealers=self.dealers)
+        session = load_session(row.start)
         for event in events:
             session.replay(event.at, event.what)
         return Live(row, session)

@@ -18,9 +18,9 @@ from starlette.routing import Route
 
 from sapper.answers.moves import choice_json, proof_json
 from sapper.answers.odds import numbers_json, placements_json
+from sapper.answers.saved_games import load_session
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
-from sapper.generate.dealers import DEALERS
 from sapper.infer.budget import Budget, Cancel, Limit
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.contradictions import contradiction
@@ -32,7 +32,6 @@ from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.play.rounds import Choice
-from sapper.play.session import Session
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 from sapper.web.games.live import seen
@@ -122,11 +121,8 @@ ROUTES = [
 def read_frame(text: str) -> Frame:
     """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
     if is_saved_game(text):
-        return Session.load(
-            text,
-            dealers=DEALERS,
-            most_cells=limits.MOST_CELLS,
-            most_events=limits.MOST_EVENTS,
+        return load_session(
+            text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS
         ).frame
     limits.check_text(text)
     position = parse_position(text)

@@ -16,12 +16,13 @@ from sapper.answers.moves import nudge_json
 from sapper.answers.odds import numbers_json, odds_json
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import IllegalMove
+from sapper.generate.dealers import NO_GUESS
 from sapper.infer.budget import Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
 from sapper.infer.proofs.nudges import check_degree
 from sapper.infer.proofs.nudges import nudge as find_nudge
-from sapper.model.frame import Frame
+from sapper.model.frame import BLANK, Frame
 from sapper.web.games.live import Live, seen
 from sapper.web.server import limits
 from sapper.web.server.analyses import analyses_of
@@ -85,7 +86,7 @@ async def numbers(request: Request) -> Response:
 
 
 async def assured(request: Request) -> Response:
-    """Whether a reveal keeps to the path of certainty: it is certain, or nothing is.
+    """Whether a reveal or a chord keeps to the path of certainty: it is certain, or nothing is.
 
     Telling that it does not is a nudge; telling that it does is not.
     """
@@ -97,8 +98,8 @@ async def assured(request: Request) -> Response:
         return JsonResponse({"assured": True, "state": _figures(live), "at": at})
     analyses = analyses_of(request)
     analysis = await work(request, lambda cancel: analyses.of(frame, False, BUDGET.start(cancel)))
-    certain = set(analysis.reveal_cells)
-    keeps = not certain or cell in certain
+    certain = set(analysis.reveal_cells.tolist())
+    keeps = not certain or certain.issuperset(_opened_by(frame, cell))
     if not keeps:
         await games_of(request).tell(live, at, ["certain move"])
     return JsonResponse({"assured": keeps, "state": _figures(live), "at": at})
@@ -135,6 +136,13 @@ async def _position(live: Live) -> tuple[int, Frame]:
         return seen(session), session.frame
 
 
+def _opened_by(frame: Frame, cell: int) -> list[int]:
+    """The cells that a click on this one reveals: itself, or by a chord the blanks around it."""
+    if frame.marks[cell] < 0:
+        return [cell]
+    return [c for c in frame.board.around(cell).tolist() if frame.marks[c] == BLANK]
+
+
 def _figures(live: Live) -> Json:
     return {"nudges": live.session.nudges, "helped": live.session.helped}
 
@@ -142,4 +150,6 @@ def _figures(live: Live) -> Json:
 def _before_the_first_click(live: Live) -> Json:
     start = live.session.start
     rule = "any" if start.layout is not None else start.rules.rule
+    if rule == "any" and start.deal.startswith(NO_GUESS):
+        rule = "safe"  # a board without a guess does not begin with one
     return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": _figures(live)}

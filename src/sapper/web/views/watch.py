@@ -125,6 +125,7 @@ def watched_json(watch: Watch) -> Json:
         "size": format_size(rules),
         "tiling": rules.board.tiling,
         "rule": rules.rule,
+        "deal": watch.start.deal,
         "seed": str(watch.start.seed),
         "mines": rules.mines,
         "kind": watch.kind,
@@ -150,7 +151,7 @@ def _watched(data: Json) -> Watched:
     kind = text_of(data, "kind", "solver")
     name = text_of(data, "name") if "name" in data else None
     first = whole_of(data, "first") if data.get("first") is not None else None
-    return Watched(sit_down(start_of(data), kind, name, first))
+    return Watched(sit_down(start_of(data), kind, name, first, budget=BUDGET))
 
 
 def _end(watched: Watched) -> Json:

@@ -1,14 +1,16 @@
 """Games that are dealt without a guess after the player's own first click."""
 
+import pickle
+
 import pytest
 
 from sapper.errors import OutOfBudget
-from sapper.generate import dealers
-from sapper.generate.dealers import DEALERS, DEALS
+from sapper.generate.dealers import DEALERS, DEALS, dealers
 from sapper.generate.grade import grade
 from sapper.infer.budget import Budget
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.model.move import Move
 from sapper.model.rules import Rules
 from sapper.play.session import Session, Start
 
@@ -33,14 +35,18 @@ def test_every_way_to_deal_says_what_it_promises():
     assert list(DEALS) == list(DEALERS)
 
 
-def test_a_first_click_that_finds_no_such_board_changes_nothing(monkeypatch):
-    def quick(wanted, seed, first):
-        return dealers.find(wanted, seed, first, budget=Budget(seconds=0.1)).layout
-
-    monkeypatch.setattr(dealers, "_layout", quick)
+def test_a_first_click_that_finds_no_such_board_changes_nothing():
     rules = Rules.parse("2x9/7", rule="safe")
-    session = Session(Start(rules, 1, "no-guess"), dealers=DEALERS)
-    with pytest.raises(OutOfBudget):
+    session = Session(Start(rules, 1, "no-guess"), dealers=dealers(Budget(seconds=0.1)))
+    with pytest.raises(OutOfBudget, match=r"at most 0\.1 s"):
         session.act("reveal r1c1")
     assert session.frame == Frame.blank(rules.board, 7)
     assert not session.log
+
+
+def test_a_game_that_is_not_dealt_yet_can_be_pickled():
+    game = Session(Start(Rules.parse("9x9/10"), 5, "no-guess"), dealers=DEALERS).game
+    again = pickle.loads(pickle.dumps(game))
+    for one in (game, again):
+        one.play(Move("reveal", 3))
+    assert again.layout == game.layout

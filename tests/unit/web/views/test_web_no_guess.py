@@ -82,3 +82,33 @@ def test_where_nothing_is_certain_every_reveal_is_assured(client, move):
     move(game, "reveal", 3)
     answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": 0}).json()
     assert answer["assured"] is True
+
+
+def test_a_chord_on_a_flag_that_was_guessed_leaves_certainty(client, move):
+    # r1c1 and r2c1 show 1: r3c1 and r3c2 are certain, r1c2 and r2c2 are not.
+    game = client.post("/api/games", json={"text": ".*.\n...\n..*"}).json()
+
+    def keeps(cell):
+        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        return answer.json()["assured"]
+
+    for action, cell in (("reveal", 0), ("reveal", 3), ("flag", 1)):
+        move(game, action, cell)
+    assert not keeps(0)
+    move(game, "flag", 4)
+    assert keeps(3)
+
+
+def test_help_before_the_first_click_knows_that_it_is_not_a_guess(new_game, client):
+    for deal, certain in (("plain", False), ("no-guess", True)):
+        game = new_game(size="9x9/10", rule="any", deal=deal)
+        told = client.post(f"/api/games/{game['id']}/nudge", json={"degree": 1}).json()
+        assert told["certain"] is certain
+
+
+def test_a_watched_game_tells_how_it_was_dealt(client):
+    request = {"size": "9x9/12", "deal": "no-guess-two", "seed": "3", "name": "exact"}
+    watched = client.post("/api/watch", json=request).json()
+    assert watched["deal"] == "no-guess-two"
+    told = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
+    assert told["end"]["outcome"] == "won"

@@ -221,14 +221,13 @@ class Play {
   }
 
   #reveal(cell, event) {
-    if (this.view.marks[cell] !== BLANK) return null;
-    const move = this.#move("reveal", cell, event);
-    const heeds = move && setting("assured") && this.game.needsNoGuess && this.heldBack !== cell;
-    return heeds ? this.#heed(move) : move;
+    return this.view.marks[cell] === BLANK ? this.#heed(this.#move("reveal", cell, event)) : null;
   }
 
   /** The move, unless it leaves certainty: then it is held back until it is asked for again. */
   async #heed(move) {
+    const heeds = move && setting("assured") && this.game.needsNoGuess && this.heldBack !== move.cell;
+    if (!heeds) return move;
     this.heldBack = null;
     if (await this.game.keepsToCertainty(move.cell)) return move;
     this.heldBack = move.cell;
@@ -248,7 +247,7 @@ class Play {
     const flags = around.filter((other) => marks[other] === FLAG).length;
     const blanks = around.some((other) => marks[other] === BLANK);
     if (marks[cell] < 0 || !blanks) return null;
-    if (flags === marks[cell]) return this.#move("chord", cell, event);
+    if (flags === marks[cell]) return this.#heed(this.#move("chord", cell, event));
     say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
     return null;
   }

@@ -14,7 +14,7 @@ const MOST_LINES = 300; // of the log
 // Steps a second; the last one is as fast as the screen.
 const SPEEDS = [1, 3, 8, 25, 80];
 const PATIENCE = 300; // milliseconds before the page says that it is working
-const USUAL = { size: "expert", tiling: "square", rule: "zero", kind: "player", name: "careful" };
+const USUAL = { size: "expert", tiling: "square", rule: "zero", deal: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(place, { words }) {
   const watch = new Watch(place, await api.menu());
@@ -58,10 +58,10 @@ class Watch {
       return;
     }
     if (turn !== this.turn) return;
-    const { size, tiling, rule, seed, kind, name } = data;
+    const { size, tiling, rule, deal, seed, kind, name } = data;
     this.data = data;
-    choose("watch", { size, tiling, rule, kind, name });
-    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, seed, kind, name })}`);
+    choose("watch", { size, tiling, rule, deal, kind, name });
+    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name })}`);
     this.form.fill(data);
     this.#draw(shapes);
     await this.#fetch();
