@@ -12,7 +12,7 @@ import importlib.util
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 from sapper.kernels.fingerprint import FOLDER, NOTE, kernel_sources, source_hash
 
@@ -55,10 +55,13 @@ if STATUS != "compiled":
     sys.meta_path.insert(0, _SourcesOnly)
 
 
-def view(array: Any) -> Any:
-    """What a kernel takes for an array.
+Array = TypeVar("Array")
+
+
+def view(array: Array) -> Array:
+    """What a kernel takes for an array; to mypy, the array itself.
 
     Plain kernels get a memoryview, whose items are Python numbers:
     numpy scalars would wrap and warn where the sources mask.
     """
-    return array if STATUS == "compiled" else memoryview(array)
+    return array if STATUS == "compiled" else memoryview(array)  # type: ignore[arg-type,return-value]

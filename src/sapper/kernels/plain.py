@@ -36,10 +36,10 @@ def declared(source: Path) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {}
     for node in ast.parse(source.read_bytes()).body:
         if isinstance(node, ast.ClassDef):
-            for line in node.body:
-                if isinstance(line, ast.AnnAssign) and line.value is None:
-                    start = _start(ast.unparse(line.annotation))
-                    found.setdefault(node.name, {})[ast.unparse(line.target)] = start
+            for field in node.body:
+                if isinstance(field, ast.AnnAssign) and field.value is None:
+                    start = _start(ast.unparse(field.annotation))
+                    found.setdefault(node.name, {})[ast.unparse(field.target)] = start
     beside = source.with_suffix(".pxd")
     owner = ""
     for line in beside.read_text(encoding="utf-8").splitlines() if beside.exists() else ():

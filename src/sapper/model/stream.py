@@ -7,8 +7,6 @@ method. docs/formats.md writes it down in full, and golden deals in the tests ho
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -24,7 +22,7 @@ class Stream:
     """Random choices, one after the other; `state` is what a kernel goes on with."""
 
     def __init__(self, seed: int):
-        self.state: Any = view(np.empty(4, dtype=np.uint64))
+        self.state = view(np.empty(4, dtype=np.uint64))
         self.begin(seed)
 
     def begin(self, seed: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -92,11 +91,11 @@ class Evidence:
         """Where each unknown cell stands among them."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
 
-    def cells_of(self, rows: Sequence[int], count: int) -> tuple[int, ...]:
+    def cells_of(self, rows: Ints, count: int) -> tuple[int, ...]:
         """The cells of the first *count* of some hints, ascending."""
         return tuple(sorted(int(self.cells[rows[i]]) for i in range(count)))
 
-    def search(self, certain: Known, limit: Limit) -> Any:
+    def search(self, certain: Known, limit: Limit) -> Search:
         """A search that starts from a placement, satisfactory if that was found.
 
         *certain* gives cells that are known to be free or mines in every satisfactory placement.
@@ -107,7 +106,7 @@ class Evidence:
         box = _boxes(blank_start, blank_hint)
         count_row = len(self.need) - 1 if self.with_count else -1
         rows = self.hint_start, self.hint_blank, self.need
-        search: Any = Search(*rows, blank_start, blank_hint, box, count_row)
+        search = Search(*rows, blank_start, blank_hint, box, count_row)
         hint_cells = np.append(self.cells, -1) if self.with_count else self.cells
         search.deadline, search.cancel = limit.deadline, view(limit.flag)
         equip(search, _ints(hint_cells), len(self.frame.board))

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from sapper.infer.proofs.contradictions import STEPS, smallest
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
+from sapper.kernels.proofs.repair import Search
 from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
 from sapper.model.board import MOST_IN_NOTEBOOK
 from sapper.model.frame import FLAG, Frame
@@ -195,20 +195,20 @@ class Prover:
         return self._irreducible(cell, start, with_count), False
 
     @cached_property
-    def _plain(self) -> tuple[Evidence, Any]:
+    def _plain(self) -> tuple[Evidence, Search]:
         return self._search(with_count=False)
 
     @cached_property
-    def _counted(self) -> tuple[Evidence, Any]:
+    def _counted(self) -> tuple[Evidence, Search]:
         return self._search(with_count=True)
 
-    def _search(self, with_count: bool) -> tuple[Evidence, Any]:
+    def _search(self, with_count: bool) -> tuple[Evidence, Search]:
         evidence = Evidence.read(self.frame, self.known, with_count)
         search = evidence.search(self.certain, self.limit)
         self._check(search)
         return evidence, search
 
-    def _check(self, search: Any) -> None:
+    def _check(self, search: Search) -> None:
         """Stop if the limit stopped the search."""
         if search.stopped:
             raise self.limit.error("no proof by then")

@@ -56,7 +56,7 @@ class Search:
         blank_start: object,
         blank_hint: object,
         box: object,
-        count_row: int,
+        count_row: cython.int,
     ) -> None:
         self.hints = len(need)
         self.blanks = len(box)

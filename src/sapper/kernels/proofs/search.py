@@ -69,7 +69,7 @@ SETS = 4096
 ITEMS = 65_536
 
 
-def equip(s: object, hint_cell: object, cells: int) -> None:
+def equip(s: Search, hint_cell: object, cells: cython.int) -> None:
     """Give a search the memory for proofs; hint_cell is the cell of each hint."""
     s.set_room, s.item_room = SETS, ITEMS + s.hints + s.blanks
     s.set_count = s.relevant_count = s.taken_count = s.best_count = s.upper_count = s.stamp = 0

@@ -1,0 +1,165 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.odds.workspace import Workspace
+
+FRONT: tuple[str, ...]
+HINT: tuple[str, ...]
+BOX: tuple[str, ...]
+CELL: tuple[str, ...]
+LARGEST_BOX: int
+MOST_LAYER: int
+MOST_CELLS: int
+LIVE: int
+DEPTH: int
+TOTALS: int
+PAIRS: int
+WORTHS: int
+class Position:
+    most_layer: int
+    most_cells: int
+    general: Workspace
+    offsets: npt.NDArray[np.int32]
+    neighbours: npt.NDArray[np.int32]
+    run_first: npt.NDArray[np.int32]
+    run_length: npt.NDArray[np.int32]
+    by_degree: npt.NDArray[np.int32]
+    cells: int
+    runs: int
+    marks: npt.NDArray[np.int32]
+    blanks: npt.NDArray[np.int32]
+    flags: npt.NDArray[np.int32]
+    front_of: npt.NDArray[np.int32]
+    box_of: npt.NDArray[np.int32]
+    place: npt.NDArray[np.int32]
+    seen: npt.NDArray[np.int32]
+    waits: npt.NDArray[np.int32]
+    waiting: npt.NDArray[np.int32]
+    seeds: npt.NDArray[np.int32]
+    trail_cell: npt.NDArray[np.int32]
+    trail_mark: npt.NDArray[np.int32]
+    odds: npt.NDArray[np.float64]
+    know: npt.NDArray[np.uint8]
+    mines: int
+    counted: int
+    unknown: int
+    flagged: int
+    open_cells: int
+    perimeter: int
+    waiting_count: int
+    seed_count: int
+    trail_count: int
+    stamp: int
+    scan: int
+    clash: int
+    live_count: int
+    front_end: int
+    hint_end: int
+    box_end: int
+    cover_end: int
+    member_end: int
+    state_end: int
+    link_end: int
+    live: npt.NDArray[np.int32]
+    front_hint: npt.NDArray[np.int32]
+    front_past_hint: npt.NDArray[np.int32]
+    front_box: npt.NDArray[np.int32]
+    front_past_box: npt.NDArray[np.int32]
+    front_state: npt.NDArray[np.int32]
+    front_cells: npt.NDArray[np.int32]
+    hint_cell: npt.NDArray[np.int32]
+    hint_need: npt.NDArray[np.int32]
+    hint_blanks: npt.NDArray[np.int32]
+    hint_left: npt.NDArray[np.int32]
+    hint_rest: npt.NDArray[np.int32]
+    hint_shift: npt.NDArray[np.int32]
+    box_cover: npt.NDArray[np.int32]
+    box_past_cover: npt.NDArray[np.int32]
+    box_member: npt.NDArray[np.int32]
+    box_size: npt.NDArray[np.int32]
+    box_low: npt.NDArray[np.int32]
+    box_high: npt.NDArray[np.int32]
+    box_state: npt.NDArray[np.int32]
+    box_past_state: npt.NDArray[np.int32]
+    box_known: npt.NDArray[np.int32]
+    box_odds: npt.NDArray[np.float64]
+    box_mask: npt.NDArray[np.uint64]
+    cover: npt.NDArray[np.int32]
+    member: npt.NDArray[np.int32]
+    opened: npt.NDArray[np.int32]
+    batch: npt.NDArray[np.int32]
+    batch_box: npt.NDArray[np.int32]
+    key: npt.NDArray[np.uint64]
+    head: npt.NDArray[np.uint64]
+    value: npt.NDArray[np.float64]
+    worth: npt.NDArray[np.float64]
+    first_link: npt.NDArray[np.int32]
+    link_from: npt.NDArray[np.int32]
+    link_mines: npt.NDArray[np.int32]
+    at: npt.NDArray[np.int32]
+    front_rooms: int
+    hint_rooms: int
+    box_rooms: int
+    member_rooms: int
+    state_rooms: int
+    link_rooms: int
+    total_rooms: int
+    layer: int
+    taken: int
+    ways: npt.NDArray[np.float64]
+    ln_factorial: npt.NDArray[np.float64]
+    before: npt.NDArray[np.float64]
+    after: npt.NDArray[np.float64]
+    share: npt.NDArray[np.float64]
+    before_start: npt.NDArray[np.int32]
+    after_start: npt.NDArray[np.int32]
+    low_before: npt.NDArray[np.int32]
+    high_before: npt.NDArray[np.int32]
+    reference: int
+    low_total: int
+    high_total: int
+    interior: int
+    interior_known: int
+    ln_placements: float
+    interior_odds: float
+    total: float
+    nan: float
+    answered: int
+    by_general: int
+    going_on: int
+    least: float
+    second: float
+    least_cell: int
+    free_cells: int
+    worths: npt.NDArray[np.float64]
+    inside_worth: npt.NDArray[np.float64]
+    product: npt.NDArray[np.float64]
+    others: npt.NDArray[np.float64]
+    counts: npt.NDArray[np.float64]
+    worth_start: npt.NDArray[np.int32]
+    inside_ready: npt.NDArray[np.int32]
+    others_ready: npt.NDArray[np.int32]
+    others_low: npt.NDArray[np.int32]
+    others_length: npt.NDArray[np.int32]
+    later: npt.NDArray[np.int32]
+    worth_end: int
+    inner: npt.NDArray[np.int32]
+    chosen_state: npt.NDArray[np.int32]
+    chosen_mines: npt.NDArray[np.int32]
+    box_left: npt.NDArray[np.int32]
+    cells_left: npt.NDArray[np.int32]
+    order: npt.NDArray[np.int32]
+    tried: npt.NDArray[np.int32]
+    lacking: npt.NDArray[np.int32]
+    open_around: npt.NDArray[np.int32]
+    inner_count: int
+    depth: int
+    most_depth: int
+    saved: npt.NDArray[np.int32]
+    saved_live: npt.NDArray[np.int32]
+    def __init__(self, offsets: Any, neighbours: Any, general: Any, rooms: int = ...) -> None: ...
+    def make_room(self) -> None: ...

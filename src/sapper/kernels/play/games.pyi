@@ -1,0 +1,54 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.ladder.human import Workspace as Rules
+from sapper.kernels.odds.position import Position
+from sapper.kernels.odds.workspace import Workspace
+from sapper.kernels.play.thoughtful import Thought
+
+KINDS: dict[str, int]
+FIELDS: tuple[str, ...]
+QUESTION: int
+THOUGHT: int
+ANSWER_GIVEN: int
+LUCK_SALT: int
+SAME_ODDS: float
+class Arena:
+    rules: Rules
+    position: Position
+    thought: Thought
+    offsets: npt.NDArray[np.int32]
+    neighbours: npt.NDArray[np.int32]
+    may_hold: npt.NDArray[np.int32]
+    marks: npt.NDArray[np.int32]
+    allowed: npt.NDArray[np.int32]
+    hints: npt.NDArray[np.int32]
+    flood: npt.NDArray[np.int32]
+    order: npt.NDArray[np.int32]
+    log: npt.NDArray[np.int32]
+    out: npt.NDArray[np.int32]
+    mines: npt.NDArray[np.uint8]
+    state: npt.NDArray[np.uint64]
+    luck: npt.NDArray[np.uint64]
+    seed: int
+    cells: int
+    mine_count: int
+    first: int
+    player: int
+    checked: int
+    logged: int
+    phase: int
+    outcome: int
+    left: int
+    guesses: int
+    reveals: int
+    asked: int
+    blunders: int
+    log_count: int
+    at: int
+def share_marks(a: Arena) -> Any: ...
+def run(a: Arena, ws: Workspace, past: int) -> Any: ...

@@ -1,0 +1,35 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.odds.workspace import Workspace
+from sapper.kernels.play.games import Arena
+
+LEVELS: dict[str, int]
+METHODS: dict[str, int]
+MOST_AT_ONCE: int
+SUCCESS: int
+NO_SUCCESS: int
+class Search:
+    arena: Arena
+    state: npt.NDArray[np.uint64]
+    kept_order: npt.NDArray[np.int32]
+    kept_marks: npt.NDArray[np.int32]
+    stuck: npt.NDArray[np.int32]
+    moved_from: npt.NDArray[np.int32]
+    moved_to: npt.NDArray[np.int32]
+    touched: npt.NDArray[np.uint8]
+    near: npt.NDArray[np.uint8]
+    level: int
+    method: int
+    stage: int
+    opened: int
+    kept_opened: int
+    moved: int
+    tries: int
+    most: int
+def run(s: Search, ws: Workspace) -> Any: ...
+def clear(s: Search, ws: Workspace, again: bool) -> Any: ...

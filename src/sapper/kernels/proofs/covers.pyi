@@ -1,0 +1,4 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+
+
