@@ -17,13 +17,16 @@ ROOMS = ("boards", "ladder", "odds", "play", "proofs")
 
 HEAD = '"""Written by tools/kernel_stubs.py from the source."""\n'
 SCALARS = {
-    **dict.fromkeys(("int", "longlong", "ulonglong", "Py_ssize_t", "uchar", "ushort"), "int"),
+    **dict.fromkeys(
+        ("int", "longlong", "ulonglong", "Py_ssize_t", "schar", "uchar", "ushort"), "int"
+    ),
     "bint": "bool",
     "double": "float",
     "void": "None",
 }
 ARRAYS = {
     "int": "np.int32",
+    "schar": "np.int8",
     "uchar": "np.uint8",
     "ushort": "np.uint16",
     "longlong": "np.int64",
@@ -40,6 +43,7 @@ PYTHONS = {
 IN_C = {
     "unsigned long long": "ulonglong",
     "long long": "longlong",
+    "signed char": "schar",
     "unsigned char": "uchar",
     "unsigned short": "ushort",
 }

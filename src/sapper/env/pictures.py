@@ -1,0 +1,38 @@
+"""How an environment shows itself: the render modes, each a function of what the player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sapper.errors import UnknownName
+from sapper.model.frame import Frame
+from sapper.render.pixels import scene_pixels
+from sapper.render.scene import Scene
+from sapper.render.svg import scene_svg
+from sapper.render.text import scene_text
+
+RENDER_MODES: dict[str, Callable[[Scene], Any]] = {
+    "ansi": lambda scene: scene_text(scene).ansi(),
+    "svg": scene_svg,
+    "rgb_array": scene_pixels,
+}
+"""Text with a terminal's colours, the text of an SVG file, an array (height, width, 3)."""
+
+METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+
+def check_mode(mode: str | None) -> str | None:
+    """A render mode, or None for no pictures, passed through."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise UnknownName(f"expected a render mode ({', '.join(RENDER_MODES)}), got {mode!r:.60}")
+    return mode
+
+
+def picture(mode: str, frame: Frame, hit: Iterable[int]) -> Any:
+    """A frame in a render mode, with the mines that were hit."""
+    cells = sorted(hit)
+    scene = Scene.of(
+        frame, glyphs=dict.fromkeys(cells, "mine"), colours=dict.fromkeys(cells, "lost")
+    )
+    return RENDER_MODES[mode](scene)

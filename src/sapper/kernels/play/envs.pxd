@@ -1,0 +1,14 @@
+# The types of the batch's attributes; envs.py says what they mean.
+cdef class Batch:
+    cdef public const int[::1] offsets, neighbours
+    cdef public const signed char[::1] opens
+    cdef public const double[::1] weights
+    cdef public int[::1] marks, hints, left, steps, hit, allowed, flood
+    cdef public signed char[::1] observations, masks
+    cdef public unsigned char[::1] mines, dealt, over, won, ended, cut
+    cdef public unsigned long long[::1] seeds, streams, state
+    cdef public double[::1] rewards
+    cdef public int cells, actions, mine_count, keeps, narrow, most_steps, renews
+
+cpdef void begin(Batch b, Py_ssize_t row, unsigned long long seed) noexcept nogil
+cpdef void renew(Batch b, Py_ssize_t row) noexcept nogil

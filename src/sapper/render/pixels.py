@@ -1,0 +1,126 @@
+"""The scene as pixels: an array of red, green and blue, drawn large by Pillow and made smaller.
+
+Letters are those of the font that Pillow brings along, so a picture is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import Unavailable
+from sapper.model.board import Point
+from sapper.render.palette import light
+from sapper.render.scene import Scene
+from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, moved
+
+Pixels = npt.NDArray[np.uint8]
+
+MARGIN = 4
+# Drawn so many times larger in both directions: lines and letters come out smooth.
+FINER = 3
+
+# A larger picture would take more than 0.2 GB while it is drawn.
+MOST_PIXELS = 8_000_000
+# A smaller cell shows nothing.
+LEAST_CELL = 6
+
+
+def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
+    """Any scene as an array (height, width, 3); *cell* is the width of a cell in pixels.
+
+    Large boards are drawn with smaller cells. Unavailable where there is no room for them.
+    """
+    if len(scene.board) * LEAST_CELL**2 > MOST_PIXELS:
+        raise Unavailable(f"expected a board that fits a picture, got {scene.board}")
+    left, top, right, bottom = scene.bounds
+    across, down = right - left, bottom - top
+    scale = cell / 2 / scene.typical_radius
+    scale *= min(1.0, (MOST_PIXELS / (across * down * scale * scale)) ** 0.5)
+    width, height = (round(scale * side) + 2 * MARGIN for side in (across, down))
+    pen = _Pen(FINER * width, FINER * height)
+    by = FINER * (MARGIN - scale * left), FINER * (MARGIN - scale * top)
+    pen.draw(moved(shape, FINER * scale, by) for shape in scene.shapes)
+    return pen.pixels(width, height)
+
+
+class _Pen:
+    """Draws shapes, which come in pixels, on a page."""
+
+    def __init__(self, width: int, height: int):
+        # Imported here: Pillow takes longer to load than most commands take to answer.
+        from PIL import Image, ImageDraw
+
+        self._image = Image.new("RGB", (width, height), light("page"))
+        self._canvas = ImageDraw.Draw(self._image)
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Draw one shape over the other."""
+        for shape in shapes:
+            match shape:
+                case Polygon():
+                    self._polygon(shape)
+                case Circle():
+                    self._circle(shape)
+                case Line():
+                    self._line(shape.start, shape.end, shape.stroke, shape.width)
+                case Text():
+                    self._text(shape)
+
+    def pixels(self, width: int, height: int) -> Pixels:
+        """The page made smaller."""
+        return np.array(self._image.resize((width, height), _smoothly()), dtype=np.uint8)
+
+    def _polygon(self, shape: Polygon) -> None:
+        if shape.fill:
+            self._canvas.polygon(shape.points, fill=light(shape.fill))
+        if shape.stroke:
+            corners = (*shape.points, shape.points[0])
+            for start, end in pairwise(corners):
+                self._line(start, end, shape.stroke, shape.width)
+
+    def _circle(self, shape: Circle) -> None:
+        (x, y), r = shape.centre, shape.radius
+        self._canvas.ellipse(
+            (x - r, y - r, x + r, y + r),
+            fill=light(shape.fill) if shape.fill else None,
+            outline=light(shape.stroke) if shape.stroke else None,
+            width=_whole(shape.width),
+        )
+
+    def _line(self, start: Point, end: Point, stroke: str, width: float) -> None:
+        self._canvas.line((start, end), fill=light(stroke), width=_whole(width))
+
+    def _text(self, shape: Text) -> None:
+        anchor = {"start": "lm", "middle": "mm", "end": "rm"}[shape.anchor]
+        self._canvas.text(
+            shape.centre,
+            shape.text,
+            fill=light(shape.fill),
+            font=_font(_whole(shape.size)),
+            anchor=anchor,
+            stroke_width=FINER if shape.halo else 0,
+            stroke_fill=light(shape.halo) if shape.halo else None,
+        )
+
+
+def _whole(width: float) -> int:
+    return max(1, round(width))
+
+
+def _smoothly() -> Any:
+    from PIL import Image
+
+    return Image.Resampling.BOX
+
+
+@lru_cache(maxsize=32)
+def _font(size: int) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)

@@ -1,0 +1,68 @@
+"""The slow twin of the environments: sets and loops, nothing of sapper.env or kernels."""
+
+from __future__ import annotations
+
+from sapper.model.frame import BLANK, FLAG
+from sapper.model.rules import Rules
+from tests.oracle import naive
+
+
+class NaiveEnv:
+    """One environment with flags; what it shows is a list of marks."""
+
+    def __init__(self, rules: Rules, win=0.0, loss=0.0, reveal=0.0, cleared=0.0, wasted=0.0):
+        self.rules = rules
+        self.win, self.loss, self.reveal = win, loss, reveal
+        self.cleared, self.wasted = cleared, wasted
+
+    def reset(self, seed: int | None = None) -> None:
+        if seed is not None:
+            self.words = naive.random_words(seed ^ int.from_bytes(b"episodes", "big"))
+        self.seed = next(self.words) >> 16 if seed is None else seed
+        self.mines: set[int] | None = None
+        self.revealed: set[int] = set()
+        self.flags: set[int] = set()
+        self.won = self.lost = False
+
+    def observation(self) -> list[int]:
+        hints = naive.hints(self.rules.board, self.mines or set())
+        return [
+            hints[c] if c in self.revealed else FLAG if c in self.flags else BLANK
+            for c in self.rules.board.cells
+        ]
+
+    def mask(self) -> list[int]:
+        """Reveals, then flags."""
+        cells = self.rules.board.cells
+        if self.won or self.lost:
+            return [0] * (2 * len(cells))
+        reveals = [
+            c not in self.revealed
+            and c not in self.flags
+            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.kept_free(c)))
+            for c in cells
+        ]
+        return [int(legal) for legal in (*reveals, *(c not in self.revealed for c in cells))]
+
+    def kept_free(self, first: int) -> set[int]:
+        around = {int(d) for d in self.rules.board.around(first)}
+        return {"any": set(), "safe": {first}, "zero": {first, *around}}[self.rules.rule]
+
+    def step(self, action: int) -> float:
+        board = self.rules.board
+        if not self.mask()[action]:
+            return self.wasted
+        if action >= len(board):
+            self.flags ^= {action - len(board)}
+            return 0.0
+        if self.mines is None:
+            kept = self.kept_free(action)
+            self.mines = naive.deal(len(board), kept, self.rules.mines, self.seed)
+        if action in self.mines:
+            self.lost = True
+            return self.loss
+        new = naive.opening(board, self.mines, action, self.flags | self.revealed)
+        self.revealed |= new
+        free = len(board) - self.rules.mines
+        self.won = len(self.revealed) == free
+        return self.reveal + self.cleared / free * len(new) + (self.win if self.won else 0.0)

@@ -1,0 +1,178 @@
+"""Wrong use is answered with one clear line."""
+
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+
+from sapper import Board, IllegalMove, NotationError, Rules, RulesError, SapperError, UnknownName
+from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot, Reward
+
+
+def begun(**settings):
+    env = MinesweeperEnv("3x3/1", **settings)
+    env.reset(seed=1)
+    return env
+
+
+def begun_games(**settings):
+    envs = MinesweeperVectorEnv(2, "3x3/1", **settings)
+    envs.reset(seed=1)
+    return envs
+
+
+@pytest.mark.parametrize("action", [-1, 9, 10**30, 1.0, "r1c1", None, [0], np.array([0, 1])])
+def test_an_action_off_the_board(action):
+    with pytest.raises(IllegalMove, match="expected an action from 0 to 8, got"):
+        begun().step(action)
+
+
+@pytest.mark.parametrize("action", [0, np.int64(0), np.int8(0), np.array(0)])
+def test_whole_numbers_of_every_make_are_actions(action):
+    assert begun().step(action)[0][0] >= 0
+
+
+def test_a_step_after_the_end():
+    env = MinesweeperEnv("2x1/0")
+    env.reset(seed=1)
+    env.step(0)
+    with pytest.raises(IllegalMove, match=r"the game is won; reset\(\) starts the next"):
+        env.step(1)
+
+
+@pytest.mark.parametrize("use", ["step(0)", "frame", "game", "render()"])
+def test_use_before_reset(use):
+    env = MinesweeperEnv("3x3/1", render_mode="ansi")
+    with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
+        eval(f"env.{use}", {"env": env})
+    envs = MinesweeperVectorEnv(2, "3x3/1")
+    for call in (lambda: envs.step([0, 0]), lambda: envs.frame(0)):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
+            call()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+
+
+@pytest.mark.parametrize(
+    "actions", [[0], [0, 0, 0], [[0, 0]], 0, [0.0, 0.0], ["a", "b"], [None, None], [True, False]]
+)
+def test_actions_of_a_wrong_shape_or_type(actions):
+    with pytest.raises(IllegalMove, match="expected 2 actions as whole numbers, got an array"):
+        begun_games().step(actions)
+
+
+@pytest.mark.parametrize("actions", [[0, 9], [-1, 0], np.array([0, 2**63], dtype=np.uint64)])
+def test_actions_off_the_board_change_nothing(actions):
+    envs = begun_games()
+    with pytest.raises(IllegalMove, match="expected actions from 0 to 8, got"):
+        envs.step(actions)
+    assert (envs.frame(0).marks == -1).all()
+
+
+def test_a_step_after_the_end_where_nobody_resets():
+    envs = MinesweeperVectorEnv(2, "2x1/0", autoreset_mode="Disabled")
+    envs.reset(seed=1)
+    envs.step([0, 1])
+    with pytest.raises(IllegalMove, match="game 0 is over"):
+        envs.step([0, 0])
+
+
+@pytest.mark.parametrize(
+    "mask", [[True], np.array([1, 0]), np.array([False, False]), np.zeros((2, 2), dtype=bool)]
+)
+def test_a_wrong_reset_mask(mask):
+    with pytest.raises(IllegalMove, match="expected a reset_mask of 2 booleans"):
+        begun_games().reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize("seed", [2**64, [1, 2**64], [-1, 1], [1], [1, 2, 3]])
+def test_seeds_that_are_none(seed):
+    with pytest.raises(RulesError, match=r"expected .*seeds"):
+        begun_games().reset(seed=seed)
+
+
+def test_a_seed_too_large_for_a_deal():
+    with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615"):
+        begun().reset(seed=2**64)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1"])
+def test_gymnasium_itself_refuses_other_seeds(seed):
+    with pytest.raises(gymnasium.error.Error, match=r"[Ss]eed"):
+        begun().reset(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"rules": "9x9"}, "expected a size with mines such as 30x16/99, got '9x9'"),
+        ({"rules": 5}, "expected rules, a level or a size, got 5"),
+        ({"rules": "3x3/8"}, "expected at most 5 mines so that the first click at r1c1 keeps"),
+        ({"rule": "nice"}, "expected a rule (any, safe, zero), got 'nice'"),
+        ({"tiling": "round"}, "expected a tiling ("),
+        ({"deal": "marked"}, "expected a deal (plain, no-guess,"),
+        ({"observation": "smell"}, "expected a kind of observation (vector, grid), got 'smell'"),
+        ({"reward": "gold"}, "expected a reward (win, outcome,"),
+        ({"render_mode": "human"}, "expected a render mode (ansi, svg, rgb_array), got 'human'"),
+    ],
+)
+@pytest.mark.parametrize("kind", [MinesweeperEnv, MinesweeperVectorEnv])
+def test_settings_that_do_not_exist(kind, settings, line):
+    with pytest.raises(SapperError) as caught:
+        kind(**settings)
+    assert str(caught.value).startswith(line)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"num_envs": 0}, "expected at least 1 environment, got 0"),
+        ({"num_envs": 1.5}, "expected a number of environments, got 1.5"),
+        ({"threads": 0}, "expected at least 1 thread, got 0"),
+        ({"max_episode_steps": 0}, "expected at least 1 step, got 0"),
+        ({"autoreset_mode": "Never"}, "expected an autoreset mode (NextStep, SameStep, Disabled)"),
+    ],
+)
+def test_settings_of_many_games_that_do_not_exist(settings, line):
+    with pytest.raises(SapperError) as caught:
+        MinesweeperVectorEnv(**settings)
+    assert str(caught.value).startswith(line)
+
+
+def test_a_graph_has_no_grid():
+    ring = Board.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
+    with pytest.raises(RulesError, match="expected a board of a tiling, got a graph"):
+        MinesweeperEnv(Rules(ring, 1, "safe"), observation="grid")
+
+
+def test_a_hub_of_too_many_neighbours():
+    star = Board.from_edges([("hub", f"v{i}") for i in range(128)])
+    with pytest.raises(RulesError, match="expected at most 127 neighbours a cell, got 128"):
+        MinesweeperEnv(Rules(star, 1))
+
+
+def test_a_reward_that_is_no_number():
+    with pytest.raises(RulesError, match="expected a finite win of a reward, got nan"):
+        Reward("mine", "broken", win=float("nan"))
+
+
+def test_a_pilot_of_another_environment_or_an_unknown_player():
+    with pytest.raises(RulesError, match="expected an environment of Sapper's, got"):
+        Pilot(gymnasium.make("CartPole-v1"))
+    with pytest.raises(UnknownName, match="expected a player"):
+        Pilot(begun(), "lucky")
+    with pytest.raises(NotationError, match="expected a cell of square 3x3"):
+        Pilot(begun(), first="r9c9")
+
+
+def test_a_missing_extra_says_how_to_install_it():
+    # None among the modules is Python's way of saying that there is none.
+    code = "import sys; sys.modules['gymnasium'] = None\nimport sapper.env"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == (
+        "sapper.errors.Unavailable: "
+        "expected gymnasium for environments, got none: pip install 'sapper[rl]'"
+    )

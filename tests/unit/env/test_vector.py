@@ -1,0 +1,231 @@
+"""Games side by side: as Gymnasium's own vector environment plays single ones, only faster."""
+
+import resource
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import SyncVectorEnv
+from tests.env_rules import ALL_RULES
+
+from sapper import Rules, play_each
+from sapper.env import MinesweeperEnv, MinesweeperVectorEnv
+from sapper.kernels import STATUS
+
+FAST = STATUS == "compiled"
+STEPS = 120 if FAST else 25
+MODES = ("NextStep", "SameStep", "Disabled")
+
+
+def same(ours, theirs):
+    """Whether infos say the same wherever they say something."""
+    assert set(ours) == set(theirs)
+    for name in (name for name in theirs if not name.startswith("_")):
+        told = theirs[f"_{name}"]
+        assert np.array_equal(ours[f"_{name}"], told)
+        if isinstance(theirs[name], dict):
+            same(ours[name], theirs[name])
+            continue
+        for i in np.flatnonzero(told):
+            assert np.array_equal(ours[name][i], theirs[name][i])
+
+
+def some_actions(rng, masks):
+    """Legal ones, and one in ten of any kind."""
+    legal = (rng.random(masks.shape) * masks).argmax(axis=1)
+    wild = rng.integers(masks.shape[1], size=len(masks))
+    return np.where(rng.random(len(masks)) < 0.1, wild, legal)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ALL_RULES)
+def test_it_plays_as_gymnasiums_vector_of_single_environments(name, mode):
+    rules, count = ALL_RULES[name], 5
+    settings = {"flags": name != "square", "reward": "shaped"}
+    ours = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **settings)
+    theirs = SyncVectorEnv([lambda: MinesweeperEnv(rules, **settings)] * count, autoreset_mode=mode)
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    assert ours.metadata == theirs.metadata
+    rng = np.random.default_rng(1)
+    (shown, info), (wanted, told) = ours.reset(seed=3), theirs.reset(seed=3)
+    for _ in range(STEPS):
+        assert np.array_equal(shown, wanted)
+        assert shown.dtype == wanted.dtype
+        same(info, told)
+        actions = some_actions(rng, ours.action_masks())
+        (shown, *results, info), (wanted, *expected, told) = (
+            ours.step(actions),
+            theirs.step(actions),
+        )
+        for one, other in zip(results, expected, strict=True):
+            assert one.dtype == other.dtype
+            assert np.array_equal(one, other)
+        over = results[1] | results[2]
+        if mode == "Disabled" and over.any():
+            same(info, told)
+            shown, info = ours.reset(options={"reset_mask": over})
+            wanted, told = theirs.reset(options={"reset_mask": over})
+
+
+@pytest.mark.parametrize("mode", MODES[:2])
+def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
+    count = 4
+    name = "sapper/Beginner-v0"
+    ours = gymnasium.make_vec(name, count, autoreset_mode=mode, max_episode_steps=3)
+    theirs = SyncVectorEnv(
+        [lambda: gymnasium.make(name, max_episode_steps=3)] * count, autoreset_mode=mode
+    )
+    rng = np.random.default_rng(1)
+    ours.reset(seed=1)
+    theirs.reset(seed=1)
+    cuts = 0
+    for _ in range(40):
+        actions = some_actions(rng, ours.action_masks())
+        (shown, *results, info), (wanted, *expected, told) = (
+            ours.step(actions),
+            theirs.step(actions),
+        )
+        assert np.array_equal(shown, wanted)
+        assert np.array_equal(results, expected)
+        same(info, told)
+        cuts += int(results[2].sum())
+    assert cuts
+
+
+def test_make_vec_makes_it():
+    envs = gymnasium.make_vec("sapper/Expert-v0", num_envs=4, observation="grid", threads=2)
+    assert isinstance(envs, MinesweeperVectorEnv)
+    shown, _ = envs.reset(seed=1)
+    assert shown.shape == (4, 16, 30)
+    envs.close()
+
+
+@pytest.mark.parametrize("name", ALL_RULES)
+def test_the_masks_are_right_in_a_hundred_thousand_random_steps(name):
+    rules, count = ALL_RULES[name], 400
+    cells = len(rules.board)
+    envs = MinesweeperVectorEnv(count, rules, flags=True, autoreset_mode="SameStep", copy=False)
+    rng = np.random.default_rng(2)
+    shown, info = envs.reset(seed=1)
+    for _ in range(100_000 // count if FAST else 5):
+        mask = info["action_mask"]
+        assert np.array_equal(mask[:, :cells], shown == -1)
+        assert np.array_equal(mask[:, cells:], shown < 0)
+        shown, _, _, _, info = envs.step(some_actions(rng, mask))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(threads):
+    count = 200
+    one, many = (
+        MinesweeperVectorEnv(count, "9x9/10", threads=number, flags=True) for number in (1, threads)
+    )
+    rng = np.random.default_rng(3)
+    one.reset(seed=1)
+    many.reset(seed=1)
+    for _ in range(STEPS // 5):
+        actions = some_actions(rng, one.action_masks())
+        (shown, *results, info), (other, *others, told) = one.step(actions), many.step(actions)
+        assert np.array_equal(shown, other)
+        assert np.array_equal(results, others)
+        same(info, told)
+    many.close()
+
+
+def test_no_guess_deals_are_dealt_to_the_games_that_begin():
+    settings = {"rules": "beginner", "deal": "no-guess"}
+    envs = MinesweeperVectorEnv(3, **settings)
+    envs.reset(seed=4)
+    shown, *_ = envs.step([40, 0, 80])
+    for i, first in enumerate((40, 0, 80)):
+        env = MinesweeperEnv(**settings)
+        env.reset(seed=4 + i)
+        assert np.array_equal(shown[i], env.step(first)[0])
+
+
+def test_the_odds_come_with_every_game():
+    settings = {"rules": "5x5/4", "odds": True, "observation": "grid"}
+    envs = MinesweeperVectorEnv(3, **settings)
+    singles = SyncVectorEnv([lambda: MinesweeperEnv(**settings)] * 3)
+    assert np.array_equal(envs.reset(seed=1)[0], singles.reset(seed=1)[0])
+    for actions in ([12, 0, 3], [4, 4, 4], [1, 20, 24], [2, 2, 2]):
+        ours, theirs = envs.step(np.array(actions))[0], singles.step(np.array(actions))[0]
+        assert ours.dtype == theirs.dtype == np.float32
+        assert ours == pytest.approx(theirs, abs=1e-6)
+
+
+def test_without_copies_the_arrays_are_the_same_ones_each_step():
+    envs = MinesweeperVectorEnv(2, "5x5/3", copy=False)
+    first, info = envs.reset(seed=1)
+    second, *_, later = envs.step([12, 12])
+    assert np.shares_memory(first, second)
+    assert np.shares_memory(info["action_mask"], later["action_mask"])
+    envs = MinesweeperVectorEnv(2, "5x5/3")
+    first, _ = envs.reset(seed=1)
+    envs.step([12, 12])
+    assert (first == -1).all()
+
+
+def test_a_list_of_seeds_has_one_for_each_game_and_none_goes_on():
+    envs = MinesweeperVectorEnv(3)
+    _, info = envs.reset(seed=[7, 7, 9])
+    assert info["seed"].tolist() == [7, 7, 9]
+    _, info = envs.reset(seed=[None, 7, None])
+    single = MinesweeperEnv()
+    single.reset(seed=7)
+    assert info["seed"].tolist()[:2] == [single.reset()[1]["seed"], 7]
+
+
+def test_render_shows_every_game():
+    envs = MinesweeperVectorEnv(2, "4x4/2", render_mode="svg")
+    envs.reset(seed=1)
+    assert [picture[:4] for picture in envs.render()] == ["<svg", "<svg"]
+
+
+def test_first_cells_without_room_are_kept_out_again_in_every_game():
+    envs = MinesweeperVectorEnv(2, Rules.parse("3x3/4"), flags=True)
+    envs.reset(seed=1)
+    corners = [1, 0, 1, 0, 0, 0, 1, 0, 1]
+    for cell in (0, 1):
+        # A flag set and taken off again brings back what was offered there.
+        envs.step([9 + cell] * 2)
+        *_, info = envs.step([9 + cell] * 2)
+        assert info["action_mask"][:, :9].tolist() == [corners] * 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ru_maxrss is in other units")
+def test_memory_stays_flat():
+    envs = MinesweeperVectorEnv(64, "beginner", autoreset_mode="SameStep")
+    rng = np.random.default_rng(1)
+    envs.reset(seed=1)
+
+    def play(steps):
+        for _ in range(steps):
+            envs.step(some_actions(rng, envs.action_masks()))
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    before = play(200)
+    assert play(2_000 if FAST else 20) - before < 2_000
+
+
+def test_random_play_wins_as_often_as_the_player_that_reveals_any_blank():
+    # Different luck on the same deals, so the rates agree, not the games.
+    count = 2_000 if FAST else 50
+    envs = MinesweeperVectorEnv(count, "4x4/2", autoreset_mode="Disabled", reward="win")
+    rng = np.random.default_rng(1)
+    envs.reset(seed=1)
+    won, over = np.zeros(count), np.zeros(count, dtype=bool)
+    actions = np.full(count, envs.board.middle)
+    while not over.all():
+        _, rewards, ended, _, info = envs.step(actions)
+        won += np.where(over, 0, rewards)
+        over |= ended
+        if ended.any():
+            _, info = envs.reset(options={"reset_mask": ended})
+        actions = (rng.random(info["action_mask"].shape) * envs.action_masks()).argmax(axis=1)
+    rate = play_each("4x4/2", "random", games=count, seed=1)[:, 0].mean()
+    assert won.mean() == pytest.approx(rate, abs=4 * np.sqrt(0.25 / count))
