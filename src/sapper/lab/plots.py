@@ -98,7 +98,7 @@ def _first(axes: Any, sums: Sequence[Sums]) -> str:
     from matplotlib.collections import PolyCollection
 
     boards = {one.campaign.rules for one in sums}
-    if len(boards) > 1 or len({_player(one) for one in sums}) > 1:
+    if len(boards) > 1 or len({one.campaign.who for one in sums}) > 1:
         raise NotationError("expected one player on one board with several first cells, got more")
     board = sums[0].campaign.rules.board
     if not board.has_outlines:
@@ -179,17 +179,12 @@ PLOTS = Family(
 # Words: what differs between campaigns stands at the lines, what they share above, the rest below.
 
 
-def _player(sums: Sums) -> str:
-    campaign = sums.campaign
-    return " ".join((campaign.player, *(f"{name}={value}" for name, value in campaign.settings)))
-
-
 def _traits(sums: Sums) -> Mapping[str, str]:
     campaign = sums.campaign
     rules = campaign.rules
     board = rules.board
     return {
-        "player": _player(sums),
+        "player": sums.campaign.who,
         "board": str(board),
         "mines": f"{rules.mines} mines",
         "rule": rules.rule,
@@ -206,7 +201,7 @@ def _names(sums: Sequence[Sums], leave_out: Iterable[str] = ()) -> list[str]:
     """A name for each campaign: all that tells it from the others."""
     keys = _differing(sums) - set(leave_out)
     return [
-        " ".join(t for key, t in _traits(one).items() if key in keys) or _player(one)
+        " ".join(t for key, t in _traits(one).items() if key in keys) or one.campaign.who
         for one in sums
     ]
 

@@ -35,6 +35,7 @@ def describe(sums: Sums) -> dict[str, Any]:
         "rule": rules.rule,
         "first": board.name(campaign.first),
         "player": campaign.player,
+        "who": campaign.who,
         "settings": dict(campaign.settings),
         "seed": campaign.seeds.start,
         "seeds": [[span.start, span.stop - 1] for span in sums.spans],
@@ -79,7 +80,7 @@ def as_csv(rows: Iterable[Row]) -> str:
     for row in rows:
         plain = {
             **row,
-            "settings": _settings(row),
+            "settings": " ".join(f"{name}={value}" for name, value in row["settings"].items()),
             "seeds": _seeds(row),
             "versions": " ".join(row["versions"]),
         }
@@ -94,12 +95,8 @@ def _board(row: Row) -> str:
     return f"{row['tiling']} {row['size']}" if row["tiling"] else str(row["size"])
 
 
-def _settings(row: Row) -> str:
-    return " ".join(f"{name}={value}" for name, value in row["settings"].items())
-
-
 def _player(row: Row) -> str:
-    return f"{row['player']} {_settings(row)}".rstrip()
+    return str(row["who"])
 
 
 def _rate(row: Row) -> str:

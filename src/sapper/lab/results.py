@@ -229,7 +229,8 @@ class Results:
         others = [campaign for campaign in found if campaign not in wanted]
         if others and any(campaign not in found for campaign in wanted):
             names = "; ".join(map(str, wanted))
-            raise NotationError(f"expected results of {names:.200} in {self.path}, got {others[0]}")
+            got = f"{others[0]}{' of other usual settings' if str(others[0]) == names else ''}"
+            raise NotationError(f"expected results of {names:.200} in {self.path}, got {got}")
 
     # The file.
 

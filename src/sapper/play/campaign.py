@@ -12,7 +12,7 @@ import json
 import operator
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sapper.errors import NotationError, RulesError
@@ -41,7 +41,7 @@ class Campaign:
     first: int
     seeds: range
     settings: Settings = ()
-    """What was chosen for the player beyond its name, in the order of the names."""
+    """All settings of the player, usual or chosen, in the order of their names."""
 
     def __post_init__(self) -> None:
         self.rules.check_first(self.first)
@@ -64,13 +64,16 @@ class Campaign:
         tiling: str | None = None,
         settings: Mapping[str, Setting] | None = None,
     ) -> Campaign:
-        """A campaign in the words of `play_many`; a seed that is not given is a fresh one."""
+        """A campaign in the words of `play_many`; a seed that is not given is a fresh one.
+
+        *settings* are those that differ from the player's usual ones.
+        """
         rules = Rules.of(size, tiling, rule)
         cell = rules.board.middle if first is None else rules.board.cell(first)
         start = fresh_seed() if seed is None else operator.index(seed)
         seeds = range(start, start + operator.index(games))
-        chosen = tuple(sorted((settings or {}).items()))
-        return cls(rules, PLAYERS.find(player).name, cell, seeds, chosen)
+        row = PLAYERS.find(player)
+        return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
 
     def on(self, seeds: range) -> Campaign:
         """The same campaign on other seeds."""
@@ -128,11 +131,26 @@ class Campaign:
         """What two campaigns must share to meet the same deals on the same seeds."""
         return self.rules, self.first
 
+    @property
+    def who(self) -> str:
+        """The player, with those of its settings that are not the usual ones."""
+        usual = _settings(PLAYERS.find(self.player), {})
+        chosen = (f"{name}={value}" for name, value in self.settings if (name, value) not in usual)
+        return " ".join((self.player, *chosen))
+
     def __str__(self) -> str:
         rules = self.rules
-        chosen = "".join(f" {name}={value}" for name, value in self.settings)
         first = rules.board.name(self.first)
-        return f"{self.player}{chosen} on {rules.board}/{rules.mines} {rules.rule} {first}"
+        return f"{self.who} on {rules.board}/{rules.mines} {rules.rule} {first}"
+
+
+def _settings(player: Player, chosen: Mapping[str, Setting]) -> Settings:
+    """All settings of a player: the usual ones, but for those that are chosen."""
+    if player.settings is None:
+        if chosen:
+            raise NotationError(f"expected no settings for {player.name}, got {next(iter(chosen))}")
+        return ()
+    return tuple(sorted(asdict(player.settings.but(chosen.items())).items()))
 
 
 _KEYS = ("mines", "rule", "first", "player", "settings")

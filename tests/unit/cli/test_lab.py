@@ -171,3 +171,21 @@ def test_without_dask_the_answer_is_how_to_install_it(sapper, tmp_path, monkeypa
     status, _, err = sapper(*SEEDED, "--games", 5, "--runner", "dask", "--out", tmp_path / "r")
     assert status == 1 and err.endswith("pip install 'sapper[lab]'\n") and err.count("\n") == 1
     assert not (tmp_path / "r").exists()
+
+
+def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
+    path = tmp_path / "r"
+    command = (*SEEDED, "--player", "thoughtful", "--games", 5, "--out", path)
+    _, out, _ = sapper(*command, "--set", "blend=0.5", "--set", "coin_tosses=false", "--json")
+    row = json.loads(out)
+    assert row["who"] == "thoughtful blend=0.5 coin_tosses=False"
+    assert row["settings"]["blend"] == 0.5 and row["settings"]["nodes"] > 1000
+    assert "thoughtful blend=0.5 coin_tosses=False" in sapper("lab", "report", path)[1]
+    assert sapper(*command)[0] == 2
+    for setting, message in (
+        ("blend", "expected a setting such as NAME=VALUE"),
+        ("weight=1", "expected a setting (end_game,"),
+        ("blend=[1]", "blend: expected float"),
+    ):
+        status, _, err = sapper(*command, "--set", setting)
+        assert status == 2 and err.startswith(f"sapper: {message}"), err

@@ -63,9 +63,9 @@ def test_one_campaign_shows_its_guesses():
 
 
 def test_settings_are_part_of_the_name():
-    drawn = [sums(settings={"weight": weight}) for weight in (1, 2)]
+    drawn = [sums(player="thoughtful", settings={"blend": blend}) for blend in (0.5, 0.8)]
     text = words(picture(drawn, "svg"))
-    assert "careful weight=1" in text and "careful weight=2" in text
+    assert "thoughtful blend=0.5" in text and ">thoughtful: " in text
 
 
 def test_what_cannot_be_drawn_is_refused():

@@ -28,7 +28,8 @@ def test_equal_content_is_one_value_with_one_name():
         campaign(first="r1c1"),
         campaign(seed=4),
         campaign(games=41),
-        campaign(settings={"weight": 0.5}),
+        campaign(player="thoughtful"),
+        campaign(player="thoughtful", settings={"blend": 0.5}),
     ]
     assert len({other.name for other in [one, *others]}) == len(others) + 1
     assert all(other != one for other in others)
@@ -42,7 +43,7 @@ def test_the_subject_is_the_name_without_the_seeds():
 
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_text_round_trips_on_every_tiling(tiling):
-    one = campaign(tiling=tiling, settings={"weight": 0.25, "end_game": 500, "gate": None})
+    one = campaign(tiling=tiling, player="thoughtful", settings={"blend": 1, "end_game": 500})
     assert Campaign.parse(one.text, one.seeds) == one
     assert Campaign.parse(one.text, one.seeds).text == one.text
     assert pickle.loads(pickle.dumps(one)) == one
@@ -56,9 +57,14 @@ def test_text_round_trips_on_a_graph():
     assert one.name.isascii()
 
 
-def test_settings_come_in_the_order_of_their_names():
-    assert campaign(settings={"b": 1, "a": 2}) == campaign(settings={"a": 2, "b": 1})
-    assert str(campaign(settings={"b": 1, "a": 2})) == "human a=2 b=1 on square 6x5/5 safe r3c3"
+def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
+    usual, chosen = campaign(player="thoughtful"), {"nodes": 1000, "blend": 0.5}
+    one = campaign(player="thoughtful", settings=chosen)
+    assert one == campaign(player="thoughtful", settings=dict(reversed(chosen.items())))
+    assert dict(one.settings) == dict(usual.settings) | chosen
+    assert campaign(player="thoughtful", settings={"blend": 0.8}) == usual
+    assert (usual.who, one.who) == ("thoughtful", "thoughtful blend=0.5 nodes=1000")
+    assert str(one) == "thoughtful blend=0.5 nodes=1000 on square 6x5/5 safe r3c3"
 
 
 @pytest.mark.parametrize("player", [row.name for row in PLAYERS])
@@ -76,6 +82,9 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
     [
         {"player": "chess"},
         {"first": "r9c9"},
+        {"settings": {"blend": 0.5}},
+        {"player": "thoughtful", "settings": {"weight": 1}},
+        {"player": "thoughtful", "settings": {"nodes": "many"}},
         {"games": -1},
         {"seed": -1},
         {"seed": 2**64 - 5, "games": 6},

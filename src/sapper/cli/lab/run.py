@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from sapper.lab.runners import Crew, crew
 from sapper.lab.symmetry import classes
 from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
-from sapper.play.campaign import Campaign
+from sapper.play.campaign import Campaign, Setting
 from sapper.play.players import PLAYERS
 from sapper.play.tally import wilson
 
@@ -28,6 +29,13 @@ EVERY = "every"
 @click.argument("size", metavar="SIZE")
 @click.option(
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
+)
+@click.option(
+    "--set",
+    "chosen",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the player that is not to be the usual one; may be given several times.",
 )
 @click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
 @click.option(
@@ -46,6 +54,7 @@ EVERY = "every"
 def run(
     size: str,
     player: str,
+    chosen: tuple[str, ...],
     rule: str | None,
     first: str | None,
     tiling: str | None,
@@ -64,7 +73,10 @@ def run(
     """
     if games < 1:
         raise NotationError(f"expected at least 1 game, got {games}")
-    campaigns = _campaigns(size, player, games, seed, rule, first, tiling)
+    cell = None if first == EVERY else first
+    settings = dict(map(_setting, chosen))
+    one = Campaign.of(size, player, games, seed, rule, cell, tiling=tiling, settings=settings)
+    campaigns = [one] if first != EVERY else _every_first(one)
     path = _usual_file(campaigns) if out is None else out
     if path.exists():
         with Results(path) as results:
@@ -88,20 +100,20 @@ def run(
     note(f"results in {path}")
 
 
-def _campaigns(
-    size: str,
-    player: str,
-    games: int,
-    seed: int | None,
-    rule: str | None,
-    first: str | None,
-    tiling: str | None,
-) -> list[Campaign]:
-    """The campaign that is asked for, or one for each first cell that is unlike the others."""
-    cell = None if first == EVERY else first
-    one = Campaign.of(size, player, games, seed, rule, cell, tiling=tiling)
-    if first != EVERY:
-        return [one]
+def _setting(text: str) -> tuple[str, Setting]:
+    """A setting as name and value; what is JSON is a number, true, false or null, else text."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise NotationError(f"expected a setting such as NAME=VALUE, got {text!r:.60}")
+    try:
+        found = json.loads(value, parse_constant=str)
+    except ValueError:
+        return name, value
+    return name, found if isinstance(found, Setting) else value
+
+
+def _every_first(one: Campaign) -> list[Campaign]:
+    """A campaign for each first cell that is unlike the others."""
     return [replace(one, first=group[0]) for group in classes(one.rules.board)]
 
 
