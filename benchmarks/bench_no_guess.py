@@ -1,8 +1,8 @@
 """No-guess boards: how many a second, beside Debian's sgt-mines and ms-toollib, in one run.
 
 Run by `make bench`. CPU seconds on one core; a peer that is not installed is left out.
-Then what `make check-no-guess` prints too: the share of deals that need no guess, and how far the
-boards of each method lie from drawn ones in what players notice.
+Then the share of deals that need no guess, and how far the boards of each method lie from drawn
+ones in what players notice.
 """
 
 import math
@@ -104,8 +104,9 @@ def share(size: str, level: str, games: int, first: str | None) -> tuple[float, 
     solved = tried = 0
     while tried < games:
         cell = int(rng.integers(len(rules.board))) if first is None else rules.board.cell(first)
-        search = Search(rules, cell, level, Budget())
-        search.begin(FIRST_SEED + tried)
+        limit = Budget(seconds=600).start()
+        search = Search(rules, cell, level, limit)
+        search.begin(FIRST_SEED + tried, limit)
         most = 1 if first is None else games - tried
         solved += search.draw(most)
         tried += search.drawn
