@@ -8,8 +8,10 @@ import statistics
 import time
 from collections import Counter
 
+from tests.stuck_frames import single_hint_frame
+
 import sapper
-from sapper.generate.grade import grade, single_hint_frame
+from sapper.generate.grade import grade
 from sapper.infer.proofs.prove import explain_all
 
 FRAMES = 200

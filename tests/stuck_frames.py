@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 import sapper
+from sapper.infer.ladder.climbing import Climb
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.kernels import view
 from sapper.kernels.boards import deal
 from sapper.kernels.codes import FREE
@@ -15,6 +17,8 @@ from sapper.kernels.odds import fronts
 from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, Frame
+from sapper.model.layout import Layout
+from sapper.model.move import Move
 
 
 def stuck_frames(size: str, seeds: range, tiling: str = "square") -> Iterator[Frame]:
@@ -27,6 +31,22 @@ def stuck_frames(size: str, seeds: range, tiling: str = "square") -> Iterator[Fr
         layout = sapper.deal(rules, seed).layout
         start = [rules.board.middle]
         yield from _play(rules.board, layout.mine_mask, start, random.Random(seed))
+
+
+def single_hint_frame(layout: Layout) -> Frame:
+    """The frame, without flags, where single-hint rules stop first on a layout."""
+    assert layout.click is not None
+    game = sapper.Game.on(layout)
+    game.play(Move("reveal", layout.click))
+    climb = Climb(game.frame)
+    while not game.over and (found := climb.moves()) is not None and found[0] == RUNGS[0].name:
+        step = climb.step()
+        assert step is not None
+        for cell in step.reveal:
+            if game.frame.marks[cell] == BLANK:
+                game.play(Move("reveal", cell))
+        climb.see(game.frame)
+    return game.frame
 
 
 def opened_frame(width: int, height: int, share: float, openings: int, seed: int) -> Frame:

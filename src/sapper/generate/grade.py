@@ -14,7 +14,6 @@ from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.ties import tied_for_least
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
-from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
 from sapper.values import FrozenDict
@@ -53,33 +52,6 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
         else:
             play.take(step)
     return play.grade()
-
-
-def grade_frame(frame: Frame, *, use_count: bool = False, budget: Budget = DEFAULT) -> Grade:
-    """How hard a frame is on which nothing more is revealed, such as a paper table.
-
-    Known mines and free cells are carried along. `guesses` is 1 if the deduction stops before all
-    cells are known, else 0.
-    """
-    climb = Climb(frame, use_count=use_count, limit=budget.start())
-    steps = list(climb.steps())
-    stuck = bool((climb.known == UNKNOWN).any())
-    counts = {rung.name: sum(len(s.reveal) for s in steps if s.rung == rung.name) for rung in RUNGS}
-    return Grade(hardest(step.rung for step in steps), counts, int(stuck))
-
-
-def single_hint_frame(layout: Layout) -> Frame:
-    """The frame, without flags, where single-hint rules stop first on a layout."""
-    play = _Play(layout, DEFAULT.start())
-    play.open([_click(layout)])
-    while not play.over:
-        found = play.climb.moves()
-        if found is None or found[0] != RUNGS[0].name:
-            break
-        step = play.climb.step()
-        assert step is not None
-        play.take(step)
-    return play.climb.frame
 
 
 def hardest(rungs: Iterable[str]) -> str:

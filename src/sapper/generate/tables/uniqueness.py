@@ -58,11 +58,6 @@ def placements(frame: Frame, most: int = 2, budget: Budget = DEFAULT) -> list[In
     return found
 
 
-def is_unique(frame: Frame) -> bool:
-    """Whether the hints of a frame allow exactly one placement."""
-    return len(placements(frame)) == 1
-
-
 def variable(cell: int) -> int:
     """The Boolean "this cell is a mine"."""
     return cell + 1

@@ -10,9 +10,9 @@ from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
-from sapper.kernels.boards.deal import seed_state
 from sapper.kernels.odds import samples as kernel
 from sapper.model.frame import Frame
+from sapper.model.stream import Stream
 
 # So many placements are drawn between two looks at the clock.
 AT_ONCE = 4096
@@ -23,8 +23,7 @@ def draw_placements(
 ) -> npt.NDArray[np.bool_]:
     """A row of all cells for each placement, true where a mine lies; the same for the same seed."""
     board = frame.board
-    state = np.empty(4, dtype=np.uint64)
-    seed_state(seed, view(state))
+    stream = Stream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
     with engine.follow(board, limit) as position:
         status = engine.ask(position, frame.marks, frame.mines, trust_flags, limit)
@@ -37,7 +36,7 @@ def draw_placements(
             for start in range(0, count, AT_ONCE):
                 limit.check(f"{start:,} of {count:,} placements")
                 some = rows[start : start + AT_ONCE]
-                kernel.draw_many(position, view(state), len(some), view(some.reshape(-1)))
+                kernel.draw_many(position, stream.state, len(some), view(some.reshape(-1)))
             return rows.view(np.bool_)
     with engine.borrow(limit, trust_flags) as ws:
         status = engine.run(ws, board, frame.marks, frame.mines, limit)

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.kernels.play.games import SAME_ODDS
 from sapper.model.board import Ints
+
+SAME_ODDS = 1e-9
+"""The share of themselves by which equal odds may differ; `kernels.play.games` has it as TIE."""
 
 
 def tied_for_least(odds: npt.NDArray[np.float64]) -> Ints:

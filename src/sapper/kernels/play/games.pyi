@@ -16,7 +16,6 @@ QUESTION: int
 THOUGHT: int
 ANSWER_GIVEN: int
 LUCK_SALT: int
-SAME_ODDS: float
 class Arena:
     rules: Rules
     position: Position
