@@ -31,7 +31,7 @@ PAGE = ROOT / "docs" / "how-it-works" / "win-rates.md"
 PICTURES = PAGE.parent / "pictures"
 
 CORNER = {"rule": "safe", "first": "r1c1"}
-FIRST_CELLS = {"beginner": 100_000, "intermediate": 40_000, "expert": 20_000}
+FIRST_CELLS = {"beginner": 50_000, "intermediate": 25_000, "expert": 10_000}
 BY_SIZE = {"9x9": (4, 24), "16x16": (10, 70), "30x16": (20, 130)}
 
 
@@ -90,7 +90,7 @@ def file_of(campaign: Campaign) -> Path:
 def papers() -> Iterator[Campaign]:
     """Human-like, exhaustive and hybrid solving over densities; all guess any blank."""
     for mines in range(10, 71, 10):
-        for player, games in (("human", 20_000), ("exhaustive", 2_000), ("hybrid", 20_000)):
+        for player, games in (("human", 20_000), ("exhaustive", 1_000), ("hybrid", 20_000)):
             yield Campaign.of(f"16x16/{mines}", player, games, 1, **CORNER)
 
 

@@ -97,9 +97,7 @@ class PoolCrew:
         try:
             return self._pool.submit(function, *arguments)
         except BrokenExecutor as error:
-            broken: Future[Any] = Future()
-            broken.set_exception(error)
-            return broken
+            return _lost(error)
 
     def mend(self) -> None:
         """A new pool."""
@@ -109,6 +107,12 @@ class PoolCrew:
     def close(self) -> None:
         """Wait for what is being worked on; the rest is dropped."""
         self._pool.shutdown(cancel_futures=True)
+
+
+def _lost(error: BaseException) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_exception(error)
+    return future
 
 
 def _processes(jobs: int) -> Executor:
@@ -204,8 +208,13 @@ class DaskCrew:
         return bool(self._client.status in ("running", "connecting"))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Give out a task."""
-        found: Future[Any] = self._executor.submit(function, *arguments)
+        """Give out a task; a client that closed meanwhile answers with a future that is lost."""
+        try:
+            found: Future[Any] = self._executor.submit(function, *arguments)
+        except Exception:
+            if self.well:
+                raise
+            return _lost(CancelledError())
         return found
 
     def mend(self) -> None:

@@ -88,6 +88,16 @@ def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expect
         assert found == expected
 
 
+def test_a_client_that_was_closed_answers_with_what_is_lost():
+    with Cluster(1) as cluster, crew("dask", 1, cluster.address) as workers:
+        workers._client.close()
+        assert not workers.well
+        with pytest.raises(workers.lost):
+            workers.submit(abs, -1).result()
+        workers.mend()
+        assert workers.submit(abs, -1).result() == 1
+
+
 @pytest.mark.parametrize("other", [other_version, no_lab])
 def test_workers_of_another_version_or_with_none_are_one_line(tmp_path, other):
     folder = tmp_path / "other"
