@@ -14,6 +14,7 @@ from sapper.infer.slagle.compiled import make_workspace
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, GROW, MINE
 from sapper.kernels.odds.position import Position
+from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK, Frame
@@ -80,7 +81,7 @@ class Arena:
         """How many moves of the last game stand in the log."""
         return int(self._memory.log_count)
 
-    def _reserve(self, first: int, check: bool, log: Ints | None) -> Any:
+    def _reserve(self, first: int, check: bool, log: Ints | None) -> kernel.Arena:
         everywhere = np.arange(len(self._rules.board), dtype=np.int32)
         may_hold = np.delete(everywhere, list(self._rules.kept_free(first)))
         memory = reserve(self._rules, first, may_hold, log)
@@ -107,7 +108,7 @@ class Arena:
                     self._answer(ws, cancel)
         return rows
 
-    def _answer(self, ws: Any, cancel: Cancel) -> None:
+    def _answer(self, ws: Workspace, cancel: Cancel) -> None:
         """Floating point could not hold the magnitudes: let `analyse` answer by fractions."""
         memory = self._memory
         marks = np.asarray(memory.marks)
@@ -116,11 +117,11 @@ class Arena:
         write_answer(memory, ws, analyse(frame, budget=self._budget, cancel=cancel))
 
 
-def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> Any:
+def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> kernel.Arena:
     """The kernel's memory for games with mines on *may_hold*; moves go into *log* if given."""
     board, n = rules.board, len(rules.board)
     marks = np.full(n, BLANK, dtype=np.int32)
-    memory: Any = kernel.Arena()
+    memory = kernel.Arena()
     memory.rules = make_workspace(board, marks)
     memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
     memory.marks = view(marks)
@@ -137,7 +138,7 @@ def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -
     return memory
 
 
-def write_answer(memory: Any, ws: Any, analysis: Analysis) -> None:
+def write_answer(memory: kernel.Arena, ws: Workspace, analysis: Analysis) -> None:
     """Write what `analyse` found where the engine would have written it."""
     cells = len(analysis.frame.board)
     np.asarray(ws.odds)[:cells] = analysis.probability

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,6 +11,7 @@ from sapper.infer.odds.analysis import analyse
 from sapper.infer.solution import counted
 from sapper.kernels import view
 from sapper.kernels.codes import GROW
+from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import no_guess as kernel
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
@@ -41,7 +40,7 @@ class Search:
         may_hold = np.array([c for c in range(n) if c not in free], dtype=np.int32)
         self._arena = reserve(rules, first, may_hold)
         self._free = len(may_hold) - rules.mines
-        s: Any = kernel.Search()
+        s = kernel.Search()
         self._kernel = s
         self._stream = Stream(0)
         s.arena, s.state = self._arena, self._stream.state
@@ -138,10 +137,10 @@ class Search:
                     return True
         return method == "chain"
 
-    def _fit(self, ws: Any) -> None:
+    def _fit(self, ws: Workspace) -> None:
         ws.fit(len(self.rules.board), len(self.rules.board.neighbours))
 
-    def _help(self, ws: Any, status: int) -> None:
+    def _help(self, ws: Workspace, status: int) -> None:
         """Do what the kernel cannot: enlarge a pool, or answer by fractions."""
         if status >= GROW:
             engine.enlarge(ws, status, self._limit)

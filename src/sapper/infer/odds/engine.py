@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Limit
@@ -32,9 +32,9 @@ from sapper.model.board import Board, Ints
 
 __all__ = ["GROW", "IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT"]
 
-_idle: list[Any] = []
+_idle: list[Workspace] = []
 # Positions that wait to be used again, by board; those of the boards used last are kept.
-_positions: OrderedDict[int, tuple[Board, list[Any]]] = OrderedDict()
+_positions: OrderedDict[int, tuple[Board, list[Position]]] = OrderedDict()
 _positions_lock = Lock()
 MOST_BOARDS = 8
 # On larger boards nearly every frame has more blanks in play than chains can take, and the memory
@@ -43,7 +43,7 @@ MOST_CELLS = 5000
 
 
 @contextmanager
-def borrow(limit: Limit, trust_flags: bool) -> Iterator[Any]:
+def borrow(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
     """A workspace for this thread alone, made once and handed on from call to call."""
     try:
         ws = _idle.pop()
@@ -61,7 +61,7 @@ def borrow(limit: Limit, trust_flags: bool) -> Iterator[Any]:
 
 
 @contextmanager
-def follow(board: Board, limit: Limit) -> Iterator[Any]:
+def follow(board: Board, limit: Limit) -> Iterator[Position]:
     """A position of this board for this thread alone, with its fronts as they were left.
 
     Frames of one game share most of their fronts, so the next frame finds them made.
@@ -78,7 +78,7 @@ def follow(board: Board, limit: Limit) -> Iterator[Any]:
             _waiting(board).append(position)
 
 
-def _waiting(board: Board) -> list[Any]:
+def _waiting(board: Board) -> list[Position]:
     with _positions_lock:
         _, waiting = _positions.setdefault(id(board), (board, []))
         _positions.move_to_end(id(board))
@@ -87,7 +87,7 @@ def _waiting(board: Board) -> list[Any]:
         return waiting
 
 
-def ask(position: Any, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit) -> int:
+def ask(position: Position, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit) -> int:
     """Answer for marks in a position of their board; statuses and errors as those of `run`."""
     position.general.seconds = limit.left
     count = -1 if mines is None else min(mines, len(marks) + 1)
@@ -98,7 +98,7 @@ def ask(position: Any, marks: Ints, mines: int | None, trust_flags: bool, limit:
     return check(position.general, status, limit)
 
 
-def run(ws: Any, board: Board, marks: Ints, mines: int | None, limit: Limit) -> int:
+def run(ws: Workspace, board: Board, marks: Ints, mines: int | None, limit: Limit) -> int:
     """Analyse marks in the workspace; OK, NO_PLACEMENT, WRONG_COUNT or IMPRECISE.
 
     Beyond the limit it raises OutOfBudget.
@@ -114,13 +114,13 @@ def run(ws: Any, board: Board, marks: Ints, mines: int | None, limit: Limit) -> 
     return check(ws, status, limit)
 
 
-def enlarge(ws: Any, status: int, limit: Limit) -> None:
+def enlarge(ws: Workspace, status: int, limit: Limit) -> None:
     """Make the pool that ran out larger, or say that it would become too large."""
     if not ws.grow(status, limit.memory):
         raise OutOfBudget(f"expected to need at most {limit.memory / 1e9:g} GB, got {_width(ws)}")
 
 
-def check(ws: Any, status: int, limit: Limit) -> int:
+def check(ws: Workspace, status: int, limit: Limit) -> int:
     """The status of a finished run, unless it is one that only an error can tell."""
     if status == OUT_OF_TIME:
         raise OutOfBudget(f"expected to need at most {limit.seconds:g} s, got {_width(ws)}")
@@ -131,19 +131,19 @@ def check(ws: Any, status: int, limit: Limit) -> int:
     return status
 
 
-def _width(ws: Any) -> str:
+def _width(ws: Workspace) -> str:
     """What made a frame hard."""
     front = ws.widest_front
     hints = ws.front_start[front + 1] - ws.front_start[front] if ws.fronts else 0
     return f"a front of {hints} hints, of which {ws.widest} are open at once"
 
 
-def known_cells(found: Any, cells: int) -> Any:
+def known_cells(found: Workspace | Position, cells: int) -> npt.NDArray[np.uint8]:
     """A copy of what a workspace or a position found out about each cell."""
     return np.array(np.asarray(found.know)[:cells])
 
 
-def odds_of_cells(found: Any, cells: int) -> Any:
+def odds_of_cells(found: Workspace | Position, cells: int) -> npt.NDArray[np.float64]:
     """A copy of the odds that a workspace or a position found, nan for revealed cells."""
     odds = np.array(np.asarray(found.odds)[:cells])
     odds.setflags(write=False)

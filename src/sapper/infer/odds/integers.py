@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels.codes import MINE, SHOWN, UNKNOWN
+from sapper.kernels.odds.workspace import Workspace
 from sapper.model.frame import Frame
 
 # Bits that Python takes for a small integer in a list.
@@ -47,7 +47,7 @@ def ln(count: int) -> float:
 class _Joins:
     """The joins of one frame, done again with integers."""
 
-    def __init__(self, ws: Any, frame: Frame, limit: Limit):
+    def __init__(self, ws: Workspace, frame: Frame, limit: Limit):
         self.limit, self.memory = limit, 0
         ws.only_count = True
         status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
@@ -59,7 +59,7 @@ class _Joins:
         self.weights = self._interior_weights()
         self.placements = self._total()
 
-    def _copy(self, ws: Any, cells: int) -> None:
+    def _copy(self, ws: Workspace, cells: int) -> None:
         """Take over what the planned joins are, so that the workspace may be used again."""
         self.counted, self.interior, self.mines = bool(ws.counted), ws.interior, ws.mines_left
         self.cells, self.boxes, self.first_product = ws.unknown_left, ws.boxes, ws.first_product

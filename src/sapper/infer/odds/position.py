@@ -18,7 +18,6 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +71,7 @@ class Position:
     ):
         self._frame, self._trust = frame, trust_flags
         self._budget, self._cancel = budget, cancel
-        self._memory: Any = _memory(frame.board, self._limit())
+        self._memory = _memory(frame.board, self._limit())
         self._tell(frame)
 
     @property
@@ -177,8 +176,8 @@ class Position:
         raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
 
 
-def _memory(board: Board, limit: Limit) -> Any:
-    general: Any = Workspace()
+def _memory(board: Board, limit: Limit) -> Memory:
+    general = Workspace()
     general.fit(len(board), len(board.neighbours))
     general.seconds = limit.seconds
     general.cancel = view(limit.flag)

@@ -8,9 +8,9 @@ says what the engine makes of that. And a person wants the smallest set there is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import Contradiction, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
@@ -19,6 +19,7 @@ from sapper.infer.proofs.evidence import Evidence, known_cells
 from sapper.infer.solution import counted
 from sapper.kernels import view
 from sapper.kernels.codes import UNKNOWN
+from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.proofs.search import PROVED, prove, weigh
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
@@ -98,7 +99,7 @@ def smallest(frame: Frame, trust_flags: bool, found: Contradiction, limit: Limit
     return Contradiction(text, frame.names(hints), found.mine_count)
 
 
-def name_clash(ws: Any, frame: Frame, status: int, limit: Limit) -> Contradiction:
+def name_clash(ws: Workspace, frame: Frame, status: int, limit: Limit) -> Contradiction:
     """The error for a frame without satisfactory placement; *ws* has just found that out."""
     bad_cell = int(ws.bad_hint)
     asker = _Asker(ws, frame, limit)
@@ -121,7 +122,7 @@ def name_clash(ws: Any, frame: Frame, status: int, limit: Limit) -> Contradictio
 class _Asker:
     """Asks the engine whether some of the hints clash, until its time is over."""
 
-    def __init__(self, ws: Any, frame: Frame, limit: Limit):
+    def __init__(self, ws: Workspace, frame: Frame, limit: Limit):
         self.ws, self.frame, self.limit = ws, frame, limit
         ws.only_count = True
 
@@ -170,7 +171,7 @@ class _Asker:
         return hints
 
 
-def _ball(board: Board, cell: int, steps: int) -> Any:
+def _ball(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:
     """Which cells lie within so many steps of a cell."""
     inside = np.zeros(len(board), dtype=bool)
     inside[cell] = True

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from sapper.infer.budget import Limit
 from sapper.infer.slagle.human import HumanSolver
@@ -15,7 +14,9 @@ from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
 
-def make_workspace(board: Board, marks: Ints, tally: Any = None) -> Workspace:
+def make_workspace(
+    board: Board, marks: Ints, tally: npt.NDArray[np.int64] | None = None
+) -> Workspace:
     """The kernel's state for a board; *marks* and *tally* (eight counters) are written to."""
     return Workspace(
         view(board.offsets),
