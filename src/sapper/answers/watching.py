@@ -88,7 +88,7 @@ def sit_down(
     if name is None:
         name = USUAL if start.deal == "plain" else USUAL_WITHOUT_GUESS
     rules = start.rules
-    cell = rules.board.middle if first is None else rules.board.cell(first)
+    cell = rules.first_cell(first)
     rules.check_first(cell)
     game = Game(rules.board, rules.mines, start.dealer(dealers(budget)))
     if kind == "player":

@@ -53,7 +53,7 @@ def deal(
     *....
     """
     rules = Rules.of(rules, tiling, rule)
-    cell = rules.board.middle if first is None else rules.board.cell(first)
+    cell = rules.first_cell(first)
     seed = fresh_seed() if seed is None else operator.index(seed)
     stream = Stream(seed)
     rules.check_first(cell)

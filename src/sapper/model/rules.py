@@ -27,6 +27,11 @@ LEVELS: dict[str, str] = {
     "expert": "30x16/99",
 }
 
+BEST_FIRST = "best"
+"""The word for the best first click, where a cell's name may stand."""
+# From so many cells on the best opening lies one cell further from the corner.
+LARGE = 400
+
 _SIZE = re.compile(r"(\d{1,9})x(\d{1,9})(?:/(\d{1,9}))?", re.ASCII)
 
 
@@ -115,6 +120,31 @@ class Rules:
         if self.rule == "safe":
             return (first,)
         return (first, *map(int, self.board.around(first)))
+
+    def first_cell(self, first: str | int | None = None) -> int:
+        """The first click that is meant: a cell, the middle one (None), or the word 'best'.
+
+        The best ones are measured (`docs/how-it-works/guessing.md`): where the rule promises no
+        opening a cell of fewest neighbours, which shows zero most often; else a cell near a
+        corner, whose opening leaves no strip along the sides. A cell of that name comes first.
+        """
+        board = self.board
+        if first is None:
+            return board.middle
+        if first != BEST_FIRST or (board.tiling is None and BEST_FIRST in board.names):
+            return board.cell(first)
+        if self.rule != "zero":
+            return int(board.neighbour_counts.argmin())
+        name = "r4c4" if len(board) >= LARGE else "r3c3"
+        return board.cell(name) if board.tiling and self._allows(name) else board.middle
+
+    def _allows(self, name: str) -> bool:
+        """Whether there is such a cell and a click on it keeps the rule."""
+        try:
+            self.check_first(self.board.cell(name))
+        except (RulesError, NotationError):
+            return False
+        return True
 
     def check_first(self, first: int) -> None:
         """Refuse a first click that leaves too few cells for the mines."""

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -48,11 +47,7 @@ def seat(
     campaign: Campaign, player: Player, *, check: bool = False, budget: Budget = DEFAULT
 ) -> Seat:
     """A seat for a player: at the compiled twin, or move by move where it has none."""
-    if player.settings is not None:
-        player.settings.but(campaign.settings)
-    elif campaign.settings:
-        name = campaign.settings[0][0]
-        raise NotationError(f"expected no settings for {player.name}, got {name!r:.60}")
+    player.check_settings(campaign.settings)
     if player.twin is None:
         return ByHand(campaign, player, check=check, budget=budget)
     return Arena(campaign, player.twin, check=check, budget=budget)

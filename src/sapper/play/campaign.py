@@ -69,7 +69,7 @@ class Campaign:
         *settings* are those that differ from the player's usual ones.
         """
         rules = Rules.of(size, tiling, rule)
-        cell = rules.board.middle if first is None else rules.board.cell(first)
+        cell = rules.first_cell(first)
         start = fresh_seed() if seed is None else operator.index(seed)
         seeds = range(start, start + operator.index(games))
         row = PLAYERS.find(player)

@@ -10,9 +10,10 @@ without one `play_many` plays move by move.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.slagle.human import HumanSolver
 from sapper.kernels.play.games import KINDS
@@ -37,6 +38,14 @@ class Player:
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
     settings: ThoughtfulSettings | None = None
     """What can be chosen for the player, with the usual values; None where nothing can."""
+
+    def check_settings(self, chosen: Iterable[tuple[str, object]]) -> None:
+        """Refuse settings that the player does not have."""
+        if self.settings is not None:
+            self.settings.but(chosen)
+            return
+        for name, _ in chosen:
+            raise NotationError(f"expected no settings for {self.name}, got {name!r:.60}")
 
 
 def _random(frame: Frame, seed: int) -> Mind:

@@ -65,7 +65,9 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("size", metavar="SIZE")
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
-@click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
+@click.option(
+    "--first", metavar="NAME", help="The first click, such as r3c5, or best; the middle cell."
+)
 @click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
 @click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
 @_no_guess_options

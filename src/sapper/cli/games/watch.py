@@ -36,7 +36,9 @@ from sapper.play.session import Start
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
 @click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
-@click.option("--first", metavar="NAME", help="The first click, such as r3c5; the middle cell.")
+@click.option(
+    "--first", metavar="NAME", help="The first click, such as r3c5, or best; the middle cell."
+)
 @click.option(
     "--pace",
     default=0.05,

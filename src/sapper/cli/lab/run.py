@@ -41,7 +41,7 @@ EVERY = "every"
 @click.option(
     "--first",
     metavar="NAME",
-    help=f"The first click, such as r3c5; the middle cell. {EVERY}: each, mirror images once.",
+    help=f"The first click, such as r3c5, or best; the middle cell. {EVERY}: all, mirrored once.",
 )
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")
@@ -76,6 +76,7 @@ def run(
     cell = None if first == EVERY else first
     settings = dict(map(_setting, chosen))
     one = Campaign.of(size, player, games, seed, rule, cell, tiling=tiling, settings=settings)
+    PLAYERS.find(player).check_settings(one.settings)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _usual_file(campaigns) if out is None else out
     if path.exists():

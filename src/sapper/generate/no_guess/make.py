@@ -165,7 +165,7 @@ def find_many(
 ) -> Iterator[NoGuess]:
     """The no-guess boards of many seeds, found as they are asked for; *budget* holds for each."""
     rules = wanted.rules
-    cell = rules.board.middle if first is None else rules.board.cell(first)
+    cell = rules.first_cell(first)
     rules.check_first(cell)
     search = Search(rules, cell, wanted.level, budget.start(cancel))
     for seed in map(operator.index, seeds):

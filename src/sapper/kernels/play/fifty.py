@@ -32,6 +32,8 @@ else:
     from sapper.kernels.odds.cells import follow, save, take_back
     from sapper.kernels.odds.position import Position
 
+TIE = cython.declare(cython.double, 1e-9)
+
 
 class Shapes:
     """The shapes of one board and their chances in the frame at hand; its maker sets the arrays."""
@@ -264,6 +266,7 @@ def influence_of(
     k: cython.int
     best: cython.int
     partner: cython.int
+    best_partner: cython.int = -1
     total: cython.double = 0.0
     square: cython.double = 0.0
     while True:
@@ -276,12 +279,18 @@ def influence_of(
                 continue
             partner = s.cell[4 * i] + s.cell[4 * i + 2] - c
             if s.chance[i] > 0.0 and not mark[partner]:
-                if best < 0 or s.chance[i] > s.chance[best]:
+                # Equal ones, to rounding, in the order of the partners.
+                if (
+                    best < 0
+                    or s.chance[i] > s.chance[best] * (1.0 + TIE)
+                    or (s.chance[i] > s.chance[best] * (1.0 - TIE) and partner < best_partner)
+                ):
                     best = i
+                    best_partner = partner
         if best < 0:
             break
         total += s.chance[best]
-        mark[s.cell[4 * best] + s.cell[4 * best + 2] - c] = 1
+        mark[best_partner] = 1
         for j in range(s.enabler_start[best], s.enabler_start[best + 1]):
             mark[s.enabler[j]] = 1
     for k in range(s.of_start[c], s.of_start[c + 1]):

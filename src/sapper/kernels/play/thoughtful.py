@@ -30,7 +30,7 @@ if cython.compiled:
         OPEN,
         UNKNOWN,
     )
-    from cython.cimports.sapper.kernels.odds.asking import answer, what_if, write_odds
+    from cython.cimports.sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
     from cython.cimports.sapper.kernels.odds.cells import read, take_back
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.play.endgame import Ending, ask, restart, search
@@ -44,7 +44,7 @@ else:
     from math import exp, log
 
     from sapper.kernels.codes import FREE, GROW, OK, OPEN, UNKNOWN
-    from sapper.kernels.odds.asking import answer, what_if, write_odds
+    from sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
     from sapper.kernels.odds.cells import read, take_back
     from sapper.kernels.odds.position import Position
     from sapper.kernels.play.endgame import Ending, ask, restart, search
@@ -596,17 +596,31 @@ def _look_ahead(t: Thought, p: Position) -> cython.void:
             if p.interior > 1:
                 _note(t, 1.0 - p.interior_odds, -2)
     if t.first_best < 0.0:
-        t.first_best = 1.0 - p.least if p.least <= 1.0 else 1.0
-        t.second_best = 1.0 - p.second if p.second <= 1.0 else t.first_best
-    elif t.second_best < 0.0:
+        _look_at_dead(t, p)
+    if t.first_best < 0.0:
+        t.first_best = 1.0
+    if t.second_best < 0.0:
         t.second_best = t.first_best
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _look_at_dead(t: Thought, p: Position) -> cython.void:
+    """The best and second best S of unsure cells, where none of them is living."""
+    c: cython.int
+    for c in range(p.cells):
+        if _unsure(t, p, c, False):
+            _note(t, 1.0 - odds_of(p, c), -2)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _note(t: Thought, free: cython.double, c: cython.int) -> cython.void:
-    """Take a cell's S into account."""
+    """Take a cell's S into account; a certain mine has none."""
+    if free <= 0.0:
+        return
     if free >= 1.0:
         t.sure_living = 1
     if free > t.first_best:
