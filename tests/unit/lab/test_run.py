@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from sapper import NotationError, Unavailable
+from sapper.kernels import STATUS
 from sapper.lab import run as run_module
 from sapper.lab.results import Results
 from sapper.lab.run import Slicer, run_campaign
@@ -104,6 +105,17 @@ def test_results_of_a_player_that_has_changed_do_not_mix(tmp_path, monkeypatch):
         ):
             run_campaign(results, one, workers)
         assert results.held(one) == [range(11, 60)]
+
+
+@pytest.mark.skipif(STATUS != "compiled", reason="takes minutes as plain Python")
+def test_a_file_takes_less_than_3_megabytes_for_ten_million_games(tmp_path):
+    """Here for 200,000 of them, beside the pages that an empty file has."""
+    one = campaign(player="human", games=200_000)
+    with crew("threads", 2) as workers, Results(tmp_path / "r", write=True) as results:
+        run_campaign(results, one.on(range(1)), workers)
+        empty = (tmp_path / "r").stat().st_size
+        run_campaign(results, one, workers)
+    assert (tmp_path / "r").stat().st_size - empty < 3e6 * 200_000 / 1e7
 
 
 # Lost workers.
