@@ -9,7 +9,7 @@ import numpy as np
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.infer.slagle.compiled import make_workspace
+from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, GROW, MINE
 from sapper.kernels.odds.position import Position
@@ -116,20 +116,18 @@ def reserve(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -
     """The kernel's memory for games with mines on *may_hold*; moves go into *log* if given."""
     board, n = rules.board, len(rules.board)
     marks = np.full(n, BLANK, dtype=np.int32)
-    memory = kernel.Arena()
-    memory.rules = make_workspace(board, marks)
-    memory.offsets, memory.neighbours = view(board.offsets), view(board.neighbours)
-    memory.marks = view(marks)
-    memory.position = Position(board.offsets, board.neighbours, None)
-    kernel.share_marks(memory)
-    memory.may_hold, memory.allowed = view(may_hold), view(may_hold.copy())
-    memory.hints, memory.flood, memory.order = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
-    memory.mines = view(np.zeros(n, dtype=np.uint8))
-    memory.state, memory.luck = (view(np.zeros(4, dtype=np.uint64)) for _ in range(2))
-    memory.cells, memory.mine_count, memory.first = n, rules.mines, first
-    memory.player = memory.checked = memory.phase = memory.reveals = memory.log_count = 0
-    memory.logged = log is not None
-    memory.log = view(np.empty(1, dtype=np.int32) if log is None else log)
+    memory = kernel.Arena(
+        view(board.offsets),
+        view(board.neighbours),
+        view(marks),
+        make_ladder(board, marks),
+        Position(board.offsets, board.neighbours, None),
+        view(may_hold),
+        rules.mines,
+        first,
+    )
+    if log is not None:
+        memory.log_moves(view(log))
     return memory
 
 

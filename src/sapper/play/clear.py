@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.errors import RulesError
-from sapper.infer.slagle.compiled import make_workspace
+from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
 from sapper.kernels.ladder.human import begin
 from sapper.kernels.ladder.human import clear as clear_cells
@@ -36,7 +36,7 @@ def clear(layout: Layout, first: int | None = None) -> Cleared:
         raise RulesError(f"expected a first click on a free cell, got {_shown(layout, cell)}")
     marks = np.full(len(layout.board), BLANK, dtype=np.int32)
     tally = np.zeros(8, dtype=np.int64)
-    work = make_workspace(layout.board, marks, tally)
+    work = make_ladder(layout.board, marks, tally)
     begin(work)
     clear_cells(work, view(layout.hints), cell)
     return Cleared(

@@ -11,7 +11,7 @@ from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
-from sapper.infer.slagle.compiled import make_workspace
+from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, OK, UNKNOWN
 from sapper.kernels.ladder.human import begin_blank
@@ -53,7 +53,7 @@ class Climb:
         self._use_count = use_count
         self._limit = limit or DEFAULT.start()
         self._analyses: dict[bool, Analysis] = {}
-        self._ladder = make_workspace(frame.board, np.empty(len(frame.board), dtype=np.int32))
+        self._ladder = make_ladder(frame.board, np.empty(len(frame.board), dtype=np.int32))
         begin_blank(self._ladder)
         forget(self._ladder)
 

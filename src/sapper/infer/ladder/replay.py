@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper.errors import Contradiction
 from sapper.infer.proofs.evidence import Known
-from sapper.infer.slagle.compiled import make_workspace
+from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.ladder.passes import replay as replay_on
@@ -59,7 +59,7 @@ class TableSolver:
         self.board = board
         self._marks = np.empty(len(board), dtype=np.int32)
         self._steps = np.zeros(4, dtype=np.int32)
-        self._ladder = make_workspace(board, self._marks)
+        self._ladder = make_ladder(board, self._marks)
 
     @cached_property
     def most_hints(self) -> int:

@@ -9,16 +9,14 @@ from sapper.infer.budget import Limit
 from sapper.infer.slagle.human import HumanSolver
 from sapper.infer.solution import Deduction, Solution
 from sapper.kernels import view
-from sapper.kernels.ladder.human import REGIONS, SCRATCH, Workspace, begin, moves
+from sapper.kernels.ladder.human import REGIONS, SCRATCH, Ladder, begin, moves
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 
 
-def make_workspace(
-    board: Board, marks: Ints, tally: npt.NDArray[np.int64] | None = None
-) -> Workspace:
+def make_ladder(board: Board, marks: Ints, tally: npt.NDArray[np.int64] | None = None) -> Ladder:
     """The kernel's state for a board; *marks* and *tally* (eight counters) are written to."""
-    return Workspace(
+    return Ladder(
         view(board.offsets),
         view(board.neighbours),
         view(marks),
@@ -33,7 +31,7 @@ def quick_moves(frame: Frame, limit: Limit | None = None) -> Solution:
     Raises Contradiction where one hint, or two, cannot be met.
     """
     marks = frame.marks.copy()
-    work = make_workspace(frame.board, marks)
+    work = make_ladder(frame.board, marks)
     begin(work)
     if moves(work):
         # Hints clash: the readable twin meets the same clash and can say which hints led to it.

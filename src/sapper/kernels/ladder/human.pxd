@@ -1,4 +1,4 @@
-cdef class Workspace:
+cdef class Ladder:
     cdef const int[::1] offsets
     cdef const int[::1] neighbours
     cdef int[::1] marks
@@ -26,13 +26,13 @@ cdef class Workspace:
     cdef int of_both
     cdef int of_q
 
-cpdef void begin(Workspace w) noexcept nogil
-cpdef void learn(Workspace w, int cell, int hint) noexcept nogil
-cpdef void settle(Workspace w, int c, int mark) noexcept nogil
-cpdef void begin_blank(Workspace w) noexcept nogil
-cpdef int single_moves(Workspace w) noexcept nogil
-cpdef int moves(Workspace w) noexcept nogil
-cdef int gather(Workspace w, int p) noexcept nogil
-cdef int say_two(Workspace w, int p, int q) noexcept nogil
-cdef bint touches(Workspace w, int c, int d) noexcept nogil
-cpdef int clear(Workspace w, const int[::1] hints, int first) noexcept nogil
+cpdef void begin(Ladder w) noexcept nogil
+cpdef void learn(Ladder w, int cell, int hint) noexcept nogil
+cpdef void settle(Ladder w, int c, int mark) noexcept nogil
+cpdef void begin_blank(Ladder w) noexcept nogil
+cpdef int single_moves(Ladder w) noexcept nogil
+cpdef int moves(Ladder w) noexcept nogil
+cdef int gather(Ladder w, int p) noexcept nogil
+cdef int say_two(Ladder w, int p, int q) noexcept nogil
+cdef bint touches(Ladder w, int c, int d) noexcept nogil
+cpdef int clear(Ladder w, const int[::1] hints, int first) noexcept nogil

@@ -44,13 +44,13 @@ LATER = cython.declare(cython.int, 2)
 PAIRS = cython.declare(cython.int, 4)
 TRIPLES = cython.declare(cython.int, 8)
 
-# How many integers of scratch a workspace needs for each cell of the board, and beside them.
+# How many integers of scratch a ladder needs for each cell of the board, and beside them.
 SCRATCH = 10
 REGIONS = 24
 
 
 @cython.cclass
-class Workspace:
+class Ladder:
     """The state of one solver on one board; made once, used for many games.
 
     found[:found_count] are the cells settled since the caller last set found_count to 0,
@@ -127,7 +127,7 @@ class Workspace:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def begin(w: Workspace) -> cython.void:
+def begin(w: Ladder) -> cython.void:
     """Read the marks afresh: count what is around each cell and look at every hint."""
     c: cython.int
     k: cython.int
@@ -151,7 +151,7 @@ def begin(w: Workspace) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def begin_blank(w: Workspace) -> cython.void:
+def begin_blank(w: Ladder) -> cython.void:
     """Make every cell blank and begin there: `begin` without its look around each cell."""
     c: cython.int
     for c in range(w.cells):
@@ -166,7 +166,7 @@ def begin_blank(w: Workspace) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _forget(w: Workspace) -> cython.void:
+def _forget(w: Ladder) -> cython.void:
     """Nothing is found and nothing waits."""
     k: cython.int
     w.active_count = 0
@@ -181,7 +181,7 @@ def _forget(w: Workspace) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
+def learn(w: Ladder, cell: cython.int, hint: cython.int) -> cython.void:
     """Take note of the hint of a cell that was blank or known to be free."""
     if w.marks[cell] == BLANK:
         settle(w, cell, OPEN)
@@ -192,7 +192,7 @@ def learn(w: Workspace, cell: cython.int, hint: cython.int) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def moves(w: Workspace) -> cython.int:
+def moves(w: Ladder) -> cython.int:
     """Go on until nothing moves. OK, or NO_PLACEMENT where one hint, or two, cannot be met."""
     p: cython.int
     status: cython.int = single_moves(w)
@@ -209,7 +209,7 @@ def moves(w: Workspace) -> cython.int:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def single_moves(w: Workspace) -> cython.int:
+def single_moves(w: Ladder) -> cython.int:
     """Go on until strategies 1 and 2 find nothing more.
 
     OK, or NO_PLACEMENT where a hint cannot be met.
@@ -227,7 +227,7 @@ def single_moves(w: Workspace) -> cython.int:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int) -> cython.int:
+def clear(w: Ladder, hints: cython.const[cython.int][::1], first: cython.int) -> cython.int:
     """Play from a click on a free cell until stuck or won; marks come in as after `begin`.
 
     Openings need no flood: strategy 2 opens around each zero.
@@ -251,7 +251,7 @@ def clear(w: Workspace, hints: cython.const[cython.int][::1], first: cython.int)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def push(w: Workspace, c: cython.int) -> cython.void:
+def push(w: Ladder, c: cython.int) -> cython.void:
     """Make a hint active unless it is already."""
     if not w.waits[c] & ACTIVE:
         w.waits[c] |= ACTIVE | PAIRS | TRIPLES
@@ -262,7 +262,7 @@ def push(w: Workspace, c: cython.int) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
+def settle(w: Ladder, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a blank into FLAG or OPEN; the hints around it become active."""
     k: cython.int
     d: cython.int
@@ -279,7 +279,7 @@ def settle(w: Workspace, c: cython.int, mark: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def touches(w: Workspace, c: cython.int, d: cython.int) -> cython.bint:
+def touches(w: Ladder, c: cython.int, d: cython.int) -> cython.bint:
     """Whether two cells are neighbours."""
     k: cython.int
     for k in range(w.offsets[c], w.offsets[c + 1]):
@@ -292,7 +292,7 @@ def touches(w: Workspace, c: cython.int, d: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def act(
-    w: Workspace,
+    w: Ladder,
     strategy: cython.int,
     p: cython.int,
     q: cython.int,
@@ -318,7 +318,7 @@ def act(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def clash(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+def clash(w: Ladder, p: cython.int, q: cython.int) -> cython.int:
     """Note which hints cannot be met."""
     w.clash_p = p
     w.clash_q = q
@@ -328,7 +328,7 @@ def clash(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def look_one(w: Workspace, p: cython.int) -> cython.int:
+def look_one(w: Ladder, p: cython.int) -> cython.int:
     """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
     m: cython.int = w.marks[p] - w.flags[p]
     n: cython.int = w.blanks[p]
@@ -350,7 +350,7 @@ def look_one(w: Workspace, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def look_two(w: Workspace, p: cython.int) -> cython.int:
+def look_two(w: Ladder, p: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to p with each hint that shares a blank; single hints are at rest."""
     status: cython.int = OK
     count: cython.int
@@ -373,7 +373,7 @@ def look_two(w: Workspace, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def gather(w: Workspace, p: cython.int) -> cython.int:
+def gather(w: Ladder, p: cython.int) -> cython.int:
     """List the hints that share a blank with p in partners, and how many blanks in shared."""
     k: cython.int
     j: cython.int
@@ -397,7 +397,7 @@ def gather(w: Workspace, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def say_two(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+def say_two(w: Ladder, p: cython.int, q: cython.int) -> cython.int:
     """What strategies 3 to 7 say of a pair, into of_p, of_both and of_q. OK, MOVED or NO_PLACEMENT.
 
     Reads shared[q]; single hints must be at rest, and so cannot be out of blanks.
@@ -432,7 +432,7 @@ def say_two(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def compare(w: Workspace, p: cython.int, q: cython.int) -> cython.int:
+def compare(w: Ladder, p: cython.int, q: cython.int) -> cython.int:
     """Do what strategies 3 to 7 say of a pair. OK, MOVED or NO_PLACEMENT."""
     status: cython.int = say_two(w, p, q)
     if status != MOVED:

@@ -23,7 +23,7 @@ if cython.compiled:
         UNKNOWN,
     )
     from cython.cimports.sapper.kernels.ladder.human import (
-        Workspace,
+        Ladder,
         begin,
         gather,
         learn,
@@ -35,7 +35,7 @@ if cython.compiled:
 else:
     from sapper.kernels.codes import BLANK, FLAG, FREE, MINE, NO_PLACEMENT, OK, OPEN, UNKNOWN
     from sapper.kernels.ladder.human import (
-        Workspace,
+        Ladder,
         begin,
         gather,
         learn,
@@ -58,13 +58,13 @@ TRIPLES = cython.declare(cython.int, 8)
 @cython.nogil
 @cython.exceptval(check=False)
 def replay(
-    w: Workspace, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
+    w: Ladder, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
 ) -> cython.int:
     """Take every move of the fewest hints that allow any, again and again, up to *most* hints.
 
     Returns the largest number of hints that a move needed, STUCK when blanks are left,
     or BROKEN where hints cannot be met. steps[k] becomes the number of blanks that needed k hints;
-    the workspace's marks tell what was found. Flags count as blanks: only hints say anything.
+    its marks tell what was found. Flags count as blanks: only hints say anything.
     """
     hardest: cython.int = 1
     unknown: cython.int = 0
@@ -107,7 +107,7 @@ def replay(
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def forget(w: Workspace) -> cython.void:
+def forget(w: Ladder) -> cython.void:
     """Have no verdict on any cell; comes after `begin`."""
     c: cython.int
     for c in range(w.cells):
@@ -119,7 +119,7 @@ def forget(w: Workspace) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def follow(
-    w: Workspace,
+    w: Ladder,
     marks: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
 ) -> cython.void:
@@ -170,7 +170,7 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _rest(w: Workspace, bit: cython.int) -> cython.void:
+def _rest(w: Ladder, bit: cython.int) -> cython.void:
     """All sets of a pass have been looked at."""
     c: cython.int
     for c in range(w.cells):
@@ -180,7 +180,7 @@ def _rest(w: Workspace, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _make_moves(w: Workspace, bit: cython.int) -> cython.void:
+def _make_moves(w: Ladder, bit: cython.int) -> cython.void:
     """Make what a pass found; then hints around the moves have changed, and no others."""
     i: cython.int
     c: cython.int
@@ -196,7 +196,7 @@ def _make_moves(w: Workspace, bit: cython.int) -> cython.void:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _find(w: Workspace, c: cython.int, verdict: cython.int) -> cython.void:
+def _find(w: Ladder, c: cython.int, verdict: cython.int) -> cython.void:
     """Note a verdict on a blank, unless there is one."""
     if verdict != UNKNOWN and w.verdict[c] == UNKNOWN:
         w.verdict[c] = verdict
@@ -207,7 +207,7 @@ def _find(w: Workspace, c: cython.int, verdict: cython.int) -> cython.void:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def pass_one(w: Workspace) -> cython.int:
+def pass_one(w: Ladder) -> cython.int:
     """Find all that single hints allow (strategies 1 and 2). OK, or NO_PLACEMENT."""
     p: cython.int
     k: cython.int
@@ -229,7 +229,7 @@ def pass_one(w: Workspace) -> cython.int:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def pass_two(w: Workspace) -> cython.int:
+def pass_two(w: Ladder) -> cython.int:
     """Find all that pairs of hints allow (strategies 3 to 7). OK, or NO_PLACEMENT.
 
     Comes when single hints have nothing more to say.
@@ -262,7 +262,7 @@ def pass_two(w: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _note_pair(w: Workspace, p: cython.int, q: cython.int) -> cython.void:
+def _note_pair(w: Ladder, p: cython.int, q: cython.int) -> cython.void:
     """Note what was said of a pair for each of its blanks."""
     k: cython.int
     c: cython.int
@@ -280,7 +280,7 @@ def _note_pair(w: Workspace, p: cython.int, q: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def pass_three(w: Workspace) -> cython.int:
+def pass_three(w: Ladder) -> cython.int:
     """Find all that three hints allow: b in the middle, a and c each sharing a blank with it.
 
     OK, or NO_PLACEMENT. Comes when pairs of hints have nothing more to say.
@@ -317,7 +317,7 @@ def pass_three(w: Workspace) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _toggle(w: Workspace, h: cython.int, bit: cython.int) -> cython.void:
+def _toggle(w: Ladder, h: cython.int, bit: cython.int) -> cython.void:
     """Flip a bit in the code of all blanks around h."""
     k: cython.int
     c: cython.int
@@ -331,7 +331,7 @@ def _toggle(w: Workspace, h: cython.int, bit: cython.int) -> cython.void:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _decided(w: Workspace) -> cython.bint:
+def _decided(w: Ladder) -> cython.bint:
     """Whether some region is all mines or all free."""
     r: cython.int
     for r in range(1, 8):
@@ -343,7 +343,7 @@ def _decided(w: Workspace) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _judge(w: Workspace, h: cython.int) -> cython.void:
+def _judge(w: Ladder, h: cython.int) -> cython.void:
     """Note a verdict for the blanks around h whose region is decided."""
     k: cython.int
     c: cython.int
@@ -362,7 +362,7 @@ def _judge(w: Workspace, h: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _triple(w: Workspace, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
+def _triple(w: Ladder, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
     """Find what b (bit 1 of the code), a (bit 2) and c (bit 4, not yet written) allow together.
 
     With the mines that all three share and those that a and b share fixed, the two regions shared
@@ -444,7 +444,7 @@ def _triple(w: Workspace, b: cython.int, a: cython.int, c: cython.int) -> cython
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _widen(w: Workspace, r: cython.int, low: cython.int, high: cython.int) -> cython.void:
+def _widen(w: Ladder, r: cython.int, low: cython.int, high: cython.int) -> cython.void:
     """Region r may hold from *low* to *high* mines as well."""
     w.least[r] = min(w.least[r], low)
     w.greatest[r] = max(w.greatest[r], high)

@@ -1,11 +1,11 @@
 # The types of the arena's attributes; games.py says what they mean.
-from sapper.kernels.ladder.human cimport Workspace as Rules
+from sapper.kernels.ladder.human cimport Ladder
 from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
 from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Arena:
-    cdef public Rules rules
+    cdef public Ladder ladder
     cdef public Position position
     cdef public Thought thought
     cdef public const int[::1] offsets, neighbours, may_hold

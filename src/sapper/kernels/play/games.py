@@ -20,6 +20,9 @@ out        a row for each game: won, guesses, reveals, asked (the engine), blund
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import (
@@ -29,6 +32,7 @@ if cython.compiled:
         seed_state,
     )
     from cython.cimports.sapper.kernels.ladder.human import (
+        Ladder,
         begin_blank,
         learn,
         moves,
@@ -42,7 +46,14 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.play.thoughtful import think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
-    from sapper.kernels.ladder.human import begin_blank, learn, moves, settle, single_moves
+    from sapper.kernels.ladder.human import (
+        Ladder,
+        begin_blank,
+        learn,
+        moves,
+        settle,
+        single_moves,
+    )
     from sapper.kernels.odds.asking import answer, look_again
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.stages import analyse, go_on
@@ -96,7 +107,49 @@ LUCK_SALT = 0x706C61796572
 
 
 class Arena:
-    """One thread's memory; its maker sets the arrays, and `run` plays games in it."""
+    """One thread's memory; `run` plays games in it."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        marks: cython.int[::1],
+        ladder: Ladder,
+        position: Position,
+        may_hold: cython.const[cython.int][::1],
+        mine_count: cython.int,
+        first: cython.int,
+    ):
+        """*ladder* has these marks; games are not logged until `log_moves` is called."""
+        n: cython.int = cython.cast(cython.int, marks.shape[0])
+        self.offsets = offsets
+        self.neighbours = neighbours
+        self.marks = marks
+        self.ladder = ladder
+        self.position = position
+        self.may_hold = may_hold
+        self.mine_count = mine_count
+        self.first = first
+        self.cells = n
+        self.allowed = view(np.array(may_hold, dtype=np.int32))
+        self.hints = view(np.zeros(n, dtype=np.int32))
+        self.flood = view(np.zeros(n, dtype=np.int32))
+        self.order = view(np.zeros(n, dtype=np.int32))
+        self.mines = view(np.zeros(n, dtype=np.uint8))
+        self.state = view(np.zeros(4, dtype=np.uint64))
+        self.luck = view(np.zeros(4, dtype=np.uint64))
+        self.log = view(np.zeros(1, dtype=np.int32))
+        self.logged = self.log_count = 0
+        self.player = self.checked = self.phase = self.reveals = 0
+        # The position looks at the marks of the ladder.
+        position.marks = ladder.marks
+        position.blanks = ladder.blanks
+        position.flags = ladder.flags
+
+    def log_moves(self, log: cython.int[::1]) -> None:
+        """Write the moves of each game there, from the front."""
+        self.log = log
+        self.logged = 1
 
 
 @cython.cfunc
@@ -115,7 +168,7 @@ def _start(a: Arena) -> cython.void:
         a.hints[c] = 0
     deal_mines(a.state, a.allowed, a.mine_count, a.mines)
     count_hints(a.offsets, a.neighbours, a.mines, a.hints)
-    begin_blank(a.rules)
+    begin_blank(a.ladder)
     a.outcome = PLAYING
     a.left = a.cells - a.mine_count
     a.guesses = 0
@@ -166,7 +219,7 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
 @cython.exceptval(check=False)
 def _learn(a: Arena, cell: cython.int) -> cython.void:
     """A free cell shows its hint."""
-    learn(a.rules, cell, a.hints[cell])
+    learn(a.ladder, cell, a.hints[cell])
     a.left -= 1
     a.order[a.cells - a.mine_count - a.left - 1] = cell
 
@@ -184,10 +237,10 @@ def _note(a: Arena, move: cython.int) -> cython.void:
 @cython.exceptval(check=False)
 def _deduce(a: Arena) -> cython.bint:
     """A round of the strategies: whether they moved."""
-    single_moves(a.rules)
-    if a.rules.found_count == 0:
-        moves(a.rules)
-    if a.rules.found_count == 0:
+    single_moves(a.ladder)
+    if a.ladder.found_count == 0:
+        moves(a.ladder)
+    if a.ladder.found_count == 0:
         return False
     _make_moves(a)
     return True
@@ -200,15 +253,15 @@ def _make_moves(a: Arena) -> cython.void:
     """Make the moves that were found: flags stand already, free cells are revealed."""
     i: cython.int
     c: cython.int
-    count: cython.int = a.rules.found_count
-    a.rules.found_count = 0
-    _sort(a.rules.found, count)
+    count: cython.int = a.ladder.found_count
+    a.ladder.found_count = 0
+    _sort(a.ladder.found, count)
     if a.logged:
         for i in range(count):
-            if a.marks[a.rules.found[i]] == FLAG:
-                _note(a, -1 - a.rules.found[i])
+            if a.marks[a.ladder.found[i]] == FLAG:
+                _note(a, -1 - a.ladder.found[i])
     for i in range(count):
-        c = a.rules.found[i]
+        c = a.ladder.found[i]
         if a.marks[c] == FREE:
             _reveal(a, c)
             if a.outcome != PLAYING:
@@ -247,7 +300,7 @@ def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     count: cython.int = _certain(a, a.position, ws, KNOWN_MINE)
     for i in range(count):
         c = a.position.batch[i]
-        settle(a.rules, c, FLAG)
+        settle(a.ladder, c, FLAG)
         if a.logged:
             _note(a, -1 - c)
     count = _certain(a, a.position, ws, KNOWN_FREE)
@@ -493,13 +546,6 @@ def _play(a: Arena, ws: Workspace) -> cython.int:
     if a.phase & 3 == CHECKING:
         return _check_loss(a, ws, again)
     return OK
-
-
-def share_marks(a: Arena):
-    """Let the position of an arena look at the marks of its rules."""
-    a.position.marks = a.rules.marks
-    a.position.blanks = a.rules.blanks
-    a.position.flags = a.rules.flags
 
 
 def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):

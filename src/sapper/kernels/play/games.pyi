@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.kernels.ladder.human import Workspace as Rules
+from sapper.kernels.ladder.human import Ladder
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play.thoughtful import Thought
@@ -17,7 +17,7 @@ THOUGHT: int
 ANSWER_GIVEN: int
 LUCK_SALT: int
 class Arena:
-    rules: Rules
+    ladder: Ladder
     position: Position
     thought: Thought
     offsets: npt.NDArray[np.int32]
@@ -49,5 +49,6 @@ class Arena:
     blunders: int
     log_count: int
     at: int
-def share_marks(a: Arena) -> Any: ...
+    def __init__(self, offsets: npt.NDArray[np.int32], neighbours: npt.NDArray[np.int32], marks: npt.NDArray[np.int32], ladder: Ladder, position: Position, may_hold: npt.NDArray[np.int32], mine_count: int, first: int) -> None: ...
+    def log_moves(self, log: npt.NDArray[np.int32]) -> None: ...
 def run(a: Arena, ws: Workspace, past: int) -> Any: ...

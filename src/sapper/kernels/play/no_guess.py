@@ -111,7 +111,7 @@ def _draw(s: Search, a: Arena) -> cython.void:
 @cython.exceptval(check=False)
 def _begin(s: Search, a: Arena) -> cython.void:
     """The game from its first click."""
-    begin_blank(a.rules)
+    begin_blank(a.ladder)
     a.outcome = PLAYING
     a.left = a.cells - a.mine_count
     a.phase = MOVING
@@ -216,7 +216,7 @@ def _go_back(s: Search, a: Arena) -> cython.void:
     if count == 0:
         _begin(s, a)
         return
-    begin_blank(a.rules)
+    begin_blank(a.ladder)
     a.outcome = PLAYING
     a.left = a.cells - a.mine_count
     a.phase = MOVING
@@ -317,8 +317,8 @@ def _clear(s: Search, a: Arena, ws: Workspace) -> cython.int:
         again = a.phase == ASKING
         if a.phase == MOVING:
             if s.level == ONE:
-                single_moves(a.rules)
-                if a.rules.found_count == 0:
+                single_moves(a.ladder)
+                if a.ladder.found_count == 0:
                     return 0
                 _make_moves(a)
                 continue
