@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from sapper.render.sheet import PAPERS, Entry, Page, Sheet, arranged, cell_size,
 
 TITLE = "Paper Minesweeper"
 MOST_ON_A_PAGE = 80
+# Halves of characters: bytes of a command line that are no text, or a page's lone surrogates.
+_HALVES = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class Style:
     solutions: bool = True
 
     def __post_init__(self) -> None:
+        if _HALVES.search(self.title):
+            raise NotationError(f"expected a title of whole characters, got {self.title!a:.60}")
         if self.paper not in PAPERS:
             raise NotationError(f"expected a paper ({', '.join(PAPERS)}), got {self.paper!r:.60}")
         if self.per_page is not None and not 1 <= self.per_page <= MOST_ON_A_PAGE:

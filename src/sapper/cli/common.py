@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
+from sapper.cli.streams import holds_everything
 from sapper.errors import NotationError
 from sapper.infer.budget import Budget
 from sapper.model.formats import is_saved_game, parse_position
@@ -98,9 +99,15 @@ def _mode_of(target: Path) -> int:
     return 0o666 & ~umask
 
 
+def _json(value: object) -> str:
+    """JSON for standard output: letters as they are where its encoding has them all."""
+    whole = holds_everything(sys.stdout)
+    return json.dumps(value, ensure_ascii=not whole, allow_nan=False)
+
+
 def print_json(value: dict[str, Any]) -> None:
     """Print exactly one JSON object."""
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    click.echo(_json(value))
 
 
 def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
@@ -108,7 +115,7 @@ def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
 
     The first value is made before anything is printed, so that bad input prints nothing.
     """
-    parts = (json.dumps(value, ensure_ascii=False, allow_nan=False) for value in values)
+    parts = (_json(value) for value in values)
     click.echo(f'{{"{key}": [' + next(parts, ""), nl=False)
     for part in parts:
         click.echo(", " + part, nl=False)

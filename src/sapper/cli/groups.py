@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import click
+
+
+class ReaderGone(Exception):  # noqa: N818
+    """Nobody reads our output any more; click would take a BrokenPipeError for a failure."""
 
 
 class Group(click.Group):
@@ -15,6 +20,16 @@ class Group(click.Group):
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.modules = modules
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the words; help and version are printed here."""
+        with _reader_may_go():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _reader_may_go():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order of the table."""
@@ -27,3 +42,11 @@ class Group(click.Group):
         module = importlib.import_module(f"sapper.cli.{self.modules[name]}")
         command: click.Command = getattr(module, name.replace("-", "_"))
         return command
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGone from None

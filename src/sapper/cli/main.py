@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 import click
 
-from sapper.cli.groups import Group
+from sapper.cli.groups import Group, ReaderGone
+from sapper.cli.streams import ready_streams
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 
 # Each command lives in sapper.cli.<module> under its own name, imported when it is called:
@@ -30,6 +32,10 @@ COMMANDS: dict[str, str] = {
     "table": "boards.table",
     "lab": "lab",
 }
+
+# What somebody typed may be thousands of digits long; an error is one line that can be read.
+LONGEST = 500
+_NEGATIVE = re.compile(r"-\d[\d.]*", re.ASCII)
 
 BAD_INPUT = 2
 CANNOT_BE_HAD = 1
@@ -74,6 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; answers with the exit status."""
+    ready_streams()
     try:
         status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
         if sys.stdout is not None:
@@ -82,13 +89,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return BAD_INPUT
+    except click.NoSuchOption as error:
+        given = sys.argv[1:] if arguments is None else arguments
+        negative = next((word for word in given if _NEGATIVE.fullmatch(word)), None)
+        if negative is None:
+            return _refuse(error.format_message(), BAD_INPUT)
+        return _refuse(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
     except click.ClickException as error:
         return _refuse(error.format_message(), BAD_INPUT)
     except (NotationError, RulesError, IllegalMove) as error:
         return _refuse(str(error), BAD_INPUT)
     except SapperError as error:
         return _refuse(str(error), CANNOT_BE_HAD)
-    except BrokenPipeError:
+    except (ReaderGone, BrokenPipeError):
         # The reader of our output went away, as `head` does; that is not an error of ours.
         _mute_output()
         return 0
@@ -111,5 +124,8 @@ def _mute_output() -> None:
 
 
 def _refuse(message: str, status: int) -> int:
-    click.echo("sapper: " + " ".join(message.split()), err=True)
+    line = " ".join(message.split())
+    if len(line) > LONGEST:
+        line = line[: LONGEST - 3] + "..."
+    click.echo(f"sapper: {line}", err=True)
     return status

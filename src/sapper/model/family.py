@@ -40,10 +40,14 @@ class Members(Generic[Row]):
 
         Raises UnknownName, which lists the names that there are.
         """
-        row = self._rows.get(name) if isinstance(name, str) else name
+        row = self._named(name) if isinstance(name, str) else name
         if not isinstance(row, self._type):
             raise UnknownName(f"expected a {self.kind} ({', '.join(self.names)}), got {name!r:.60}")
         return row
+
+    def _named(self, name: str) -> Row | None:
+        """Small and capital letters are alike, unless two names differ by nothing else."""
+        return self._rows.get(name, self._rows.get(name.lower()))
 
     def place(self, name: str | Row) -> int:
         """Where a row stands, from 0."""

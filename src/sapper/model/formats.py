@@ -153,9 +153,24 @@ def parse_layout(text: str) -> Layout:
 def _parse(text: str, wanted: type[P]) -> P:
     if is_saved_game(text):
         raise NotationError(f"expected a {wanted.__name__.lower()}, got a saved game")
-    position = recognise(text, wanted).read(text, wanted)
+    try:
+        position = recognise(text, wanted).read(text, wanted)
+    except NotationError:
+        other = Layout if wanted is Frame else Frame
+        if not _reads(text, other):
+            raise
+        expected, came = wanted.__name__.lower(), other.__name__.lower()
+        raise NotationError(f"expected a {expected}, got a {came}") from None
     assert isinstance(position, wanted)
     return position
+
+
+def _reads(text: str, wanted: type[Position]) -> bool:
+    try:
+        recognise(text, wanted).read(text, wanted)
+    except NotationError:
+        return False
+    return True
 
 
 def format_frame(frame: Frame) -> str:

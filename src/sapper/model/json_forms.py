@@ -21,7 +21,8 @@ from sapper.model.tilings import tiling
 
 T = TypeVar("T")
 
-_BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
+_BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
+MOST_DIGITS = 20
 _BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
 _FRAME_KEYS = {"mines", "hints", "flags"}
 _LAYOUT_KEYS = {"layout", "click"}
@@ -54,7 +55,9 @@ def is_json(text: str) -> bool:
 def read_json(text: str) -> dict[str, Any]:
     """Read one JSON object; what is none is a NotationError with its place."""
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_whole)
+    except NotationError:
+        raise
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise NotationError(f"{place}: expected JSON, got an error: {error.msg}") from None
@@ -63,6 +66,24 @@ def read_json(text: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotationError(f"expected a JSON object, got {type(data).__name__}")
     return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise NotationError(f"expected every JSON key once, got {twice!r:.60} twice")
+    return found
+
+
+def _whole(digits: str) -> int:
+    # Python refuses to read more than a few thousand digits; nothing here has more than twenty.
+    if len(digits) > MOST_DIGITS:
+        raise NotationError(
+            f"expected numbers of at most {MOST_DIGITS} digits, got one of {len(digits):,}"
+        )
+    return int(digits)
 
 
 def write_json(data: dict[str, Any]) -> str:

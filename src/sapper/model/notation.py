@@ -39,8 +39,9 @@ FREE, MINE, CLICK = 0, 1, 2
 LAYOUT_MARKS: dict[str, int] = {".": FREE, "*": MINE, "c": CLICK, "C": CLICK}
 
 # The value is stripped afterwards: a lazy group before \s* would take quadratic time.
-_HEADER = re.compile(r"\s*(board|mines|layout)\s*:(.*)")
-_JSM_SIZE = re.compile(r"\s*(\d{1,5})x(\d{1,5})x(\d{1,9})\s*", re.ASCII)
+_HEADER = re.compile(r"\s*([A-Za-z][A-Za-z_-]{0,40})\s*:(.*)")
+HEADERS = ("board", "mines", "layout")
+_JSM_SIZE = re.compile(r"\s*(\d{1,5})[xX](\d{1,5})[xX](\d{1,9})\s*", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 # What a line may hold besides the cells: white space within a row is decoration.
 _BLANKS = re.compile(r"\s+")
@@ -163,10 +164,14 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
             raise NotationError(f"line {number}: expected one position, got more: {line!r:.60}")
         if match is None:
             rows.append((number, line))
-        elif match[1] in header:
-            raise NotationError(f"line {number}: expected one {match[1]!r}, got a second")
-        else:
-            header[match[1]] = (number, match[2].strip())
+            continue
+        key = match[1].lower()
+        if key not in HEADERS:
+            known = ", ".join(HEADERS)
+            raise NotationError(f"line {number}: expected a header ({known}), got {match[1]!r}")
+        if key in header:
+            raise NotationError(f"line {number}: expected one {key!r}, got a second")
+        header[key] = (number, match[2].strip())
     if not rows:
         raise NotationError("expected rows of cells, got none")
     return header, rows

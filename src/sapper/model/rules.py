@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import NotationError, RulesError, UnknownName
-from sapper.model.board import Board
+from sapper.model.board import MAX_CELLS, Board
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
+from sapper.values import need, whole
 
 Rule = Literal["any", "safe", "zero"]
 RULES: dict[Rule, str] = {
@@ -32,7 +32,9 @@ BEST_FIRST = "best"
 # From so many cells on the best opening lies one cell further from the corner.
 LARGE = 400
 
-_SIZE = re.compile(r"(\d{1,9})x(\d{1,9})(?:/(\d{1,9}))?", re.ASCII)
+_SIZE = re.compile(r"(\d+)[xX\u00d7](\d+)(?:/(\d+))?", re.ASCII)
+# Digits of a number that may be part of a size; more are a mistake, and slow to read.
+_MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, init=False)
@@ -48,9 +50,11 @@ class Rules:
     ) -> None:
         # Rules are frozen, so the fields are set as dataclasses do it.
         rule = rule if promise is None else promise
+        need(board, Board, "a board")
+        rule = rule.lower() if isinstance(rule, str) else rule
         if rule not in RULES:
             raise UnknownName(f"expected a rule ({', '.join(RULES)}), got {rule!r:.60}")
-        mines = operator.index(mines)
+        mines = whole(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
         for name, value in (("board", board), ("mines", mines), ("rule", rule)):
@@ -159,8 +163,8 @@ class Rules:
 def _split(text: str) -> tuple[str | None, str, str | None]:
     """The tiling before a size, the size, and the rule after it."""
     words = text.split() or [text]
-    named = words.pop(0) if len(words) > 1 and words[0] in TILINGS else None
-    ruled = words.pop() if len(words) > 1 and words[-1] in RULES else None
+    named = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
+    ruled = words.pop() if len(words) > 1 and words[-1].lower() in RULES else None
     # A size alone is taken as it came, white space included: 9x9/10 has none.
     return (named, " ".join(words), ruled) if named or ruled else (None, text, None)
 
@@ -182,12 +186,15 @@ def parse_size(text: str) -> tuple[int, int, int | None]:
     >>> parse_size("beginner"), parse_size("5x4")
     ((9, 9, 10), (5, 4, None))
     """
-    match = _SIZE.fullmatch(LEVELS.get(text, text))
+    need(text, str, "a size such as 30x16/99")
+    match = _SIZE.fullmatch(LEVELS.get(text.lower(), text))
     if match is None:
         names = ", ".join(LEVELS)
         raise NotationError(
             f"expected a size such as 30x16/99 or a level ({names}), got {text!r:.60}"
         )
+    if max(len(number or "") for number in match.groups()) > _MOST_DIGITS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {text!r:.60}")
     mines = None if match[3] is None else int(match[3])
     return int(match[1]), int(match[2]), mines
 

@@ -210,7 +210,7 @@ def _build(row: Tiling, width: int, height: int) -> Board:
 class GridNames(Frozen, Sequence[str]):
     """r1c1, r1c2, ...: made when asked for, so that a million cells cost nothing."""
 
-    _PATTERN = re.compile(r"r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", re.ASCII)
+    _PATTERN = re.compile(r"[rR]([1-9][0-9]{0,8})[cC]([1-9][0-9]{0,8})", re.ASCII)
 
     def __init__(self, width: int, height: int):
         self._set(width=width, height=height)
