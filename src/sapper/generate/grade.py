@@ -16,7 +16,7 @@ from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
-from sapper.values import FrozenDict
+from sapper.values import FrozenDict, need
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     When stuck, the truly free blank of least odds is opened (the lowest index on ties).
     Raises OutOfBudget when the whole takes longer than *budget*.
     """
+    need(layout, Layout, "a layout")
     limit = budget.start()
     play = _Play(layout, limit)
     play.open([_click(layout)])

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, OutOfBudget
+from sapper.values import need
 
 MOST_SECONDS = 1e9
 
@@ -30,6 +31,8 @@ class Budget:
     memory: int = 2_000_000_000
 
     def __post_init__(self) -> None:
+        need(self.seconds, (int, float), "seconds")
+        need(self.memory, (int, float), "bytes of memory")
         # Written so that nan fails too.
         if not 0 < self.seconds <= MOST_SECONDS:
             raise NotationError(f"expected seconds above 0 up to 1e9, got {self.seconds}")

@@ -18,6 +18,7 @@ from sapper.infer.slagle.hybrid import HybridSolver, search_fronts
 from sapper.infer.solution import Deduction, Solution
 from sapper.model.family import Family
 from sapper.model.frame import Frame
+from sapper.values import need
 
 # Cells beyond which the compiled twin answers for the readable algorithm: it gives the same moves
 # in a hundredth of the time, but no reasons, of which there would be thousands.
@@ -133,4 +134,5 @@ def solve(
     >>> solve(Frame.parse("1#"), "human").flag
     ('r1c2',)
     """
+    need(frame, Frame, "a frame")
     return SOLVERS.find(solver).function(frame, budget.start(cancel), trust_flags)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, RulesError
-from sapper.values import Frozen, frozen
+from sapper.values import Frozen, frozen, need, whole
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -86,6 +85,7 @@ class Board(Frozen):
         >>> path.neighbour_names("b")
         ('a', 'c')
         """
+        need(edges, Iterable, "edges as pairs of names")
         pairs = [_edge(edge) for edge in edges]
         order = [end for pair in pairs for end in pair] if cells is None else list(cells)
         index = _index_of(order)
@@ -186,7 +186,8 @@ class Board(Frozen):
         if isinstance(name, str):
             found = self._lookup(name)
         else:
-            found = operator.index(name) if 0 <= name < len(self) else None
+            number = whole(name, f"a cell of {self}")
+            found = number if 0 <= number < len(self) else None
         if found is None:
             shown = f"{name!r:.60}"
             raise NotationError(f"expected a cell of {self}, got {shown}")

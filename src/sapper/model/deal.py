@@ -7,7 +7,6 @@ order, are shuffled, and the first of them become the mines.
 
 from __future__ import annotations
 
-import operator
 import secrets
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.stream import SEEDS as SEEDS
 from sapper.model.stream import Stream
+from sapper.values import whole
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def deal(
     """
     rules = Rules.of(rules, tiling, rule)
     cell = rules.first_cell(first)
-    seed = fresh_seed() if seed is None else operator.index(seed)
+    seed = fresh_seed() if seed is None else whole(seed, "a seed")
     stream = Stream(seed)
     rules.check_first(cell)
     cells = np.arange(len(rules.board), dtype=np.int32)

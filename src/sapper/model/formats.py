@@ -38,6 +38,7 @@ from sapper.model.notation import (
     write_layout,
 )
 from sapper.model.tilings import tiling
+from sapper.values import need
 
 Position = Frame | Layout
 Wanted = type[Frame] | type[Layout] | None
@@ -127,6 +128,7 @@ def recognise(text: str, wanted: Wanted = None) -> Format:
 
 def parse_position(text: str) -> Position:
     """Read a frame or a layout, whichever the text is."""
+    need(text, str, "text")
     if is_saved_game(text):
         raise NotationError("expected a frame or a layout, got a saved game")
     return recognise(text).read(text, None)
@@ -151,6 +153,7 @@ def parse_layout(text: str) -> Layout:
 
 
 def _parse(text: str, wanted: type[P]) -> P:
+    need(text, str, "text")
     if is_saved_game(text):
         raise NotationError(f"expected a {wanted.__name__.lower()}, got a saved game")
     try:
@@ -194,6 +197,7 @@ def convert(position: Position, name: str) -> str:
 
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a frame or a layout."""
+    need(text, str, "text")
     return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper.errors import NotationError
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
-from sapper.values import Frozen, frozen
+from sapper.values import Frozen, frozen, need
 
 BLANK = -1
 FLAG = -2
@@ -27,6 +27,8 @@ class Frame(Frozen):
     """
 
     def __init__(self, board: Board, marks: Iterable[int] | Ints, mines: int | None = None):
+        need(board, Board, "a board")
+        need(marks, Iterable, "marks")
         array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
@@ -76,6 +78,8 @@ class Frame(Frozen):
         mines: int | None = None,
     ) -> Frame:
         """A frame from named hints and flags; all other cells are blank."""
+        need(board, Board, "a board")
+        need(hints, Mapping, "hints by name")
         marks = np.full(len(board), BLANK, dtype=np.int32)
         for name, hint in hints.items():
             if not 0 <= hint < 2**31:

@@ -18,6 +18,7 @@ from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS, Move
 from sapper.model.rules import Rules
+from sapper.values import need, whole
 
 Outcome = Literal["playing", "won", "lost"]
 Dealer = Callable[[int], Layout]
@@ -81,7 +82,7 @@ class Game:
         <Game square 30x16/99, 1 moves, playing>
         """
         rules = Rules.of(rules, tiling, rule)
-        number = fresh_seed() if seed is None else seed
+        number = fresh_seed() if seed is None else whole(seed, "a seed")
         game = cls(rules.board, rules.mines, partial(_deal_layout, rules, number), seed=number)
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))
@@ -90,6 +91,7 @@ class Game:
     @classmethod
     def on(cls, layout: Layout) -> Game:
         """A game on a known layout, whatever is clicked first."""
+        need(layout, Layout, "a layout")
         return cls(layout.board, layout.mine_count, partial(_known_layout, layout))
 
     @classmethod
@@ -121,6 +123,7 @@ class Game:
         """Make a move; answers with the cells whose mark changed, in the order of the flood."""
         if isinstance(move, str):
             move = Move.parse(move, self.board)
+        need(move, Move, "a move such as 'reveal r1c1'")
         cell = self._cell_of(move)
         if self.over and not (move.action == "continue" and self.outcome == "lost"):
             how = "undo, or continue" if self.outcome == "lost" else "it can only be undone"

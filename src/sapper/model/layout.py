@@ -13,7 +13,7 @@ from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.values import Frozen, frozen
+from sapper.values import Frozen, frozen, need
 
 Mask = npt.NDArray[np.uint8]
 
@@ -25,6 +25,7 @@ class Layout(Frozen):
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
+        need(board, Board, "a board")
         mask = np.array(mines, dtype=bool).astype(np.uint8)
         if mask.shape != (len(board),):
             raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")

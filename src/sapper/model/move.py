@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sapper.errors import NotationError
 from sapper.model.board import Board
+from sapper.values import need
 
 # What a move needs: a cell, or nothing.
 ACTIONS: dict[str, bool] = {
@@ -27,6 +28,8 @@ class Move:
     @classmethod
     def parse(cls, text: str, board: Board) -> Move:
         """Read a move such as 'reveal r3c5'; `format` writes it."""
+        need(text, str, "a move such as 'reveal r1c1'")
+        need(board, Board, "a board")
         action, *rest = text.split() or [""]
         if action not in ACTIONS or len(rest) != ACTIONS[action]:
             raise NotationError(

@@ -84,6 +84,7 @@ class Rules:
         >>> print(Rules.parse("hexagonal 9x9/10 safe"))
         hexagonal 9x9/10 safe
         """
+        need(text, str, "a size such as 30x16/99")
         rule = rule if promise is None else promise
         if text.lstrip().startswith("{"):
             from sapper.model.json_forms import read_json, rules_from_json
@@ -193,8 +194,10 @@ def parse_size(text: str) -> tuple[int, int, int | None]:
         raise NotationError(
             f"expected a size such as 30x16/99 or a level ({names}), got {text!r:.60}"
         )
-    if max(len(number or "") for number in match.groups()) > _MOST_DIGITS:
+    if max(map(len, match.groups()[:2])) > _MOST_DIGITS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {text!r:.60}")
+    if len(match[3] or "") > _MOST_DIGITS:
+        raise RulesError(f"expected fewer than {MAX_CELLS:,} mines, got {text!r:.60}")
     mines = None if match[3] is None else int(match[3])
     return int(match[1]), int(match[2]), mines
 

@@ -23,6 +23,7 @@ from sapper.play.guess import Luck
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.values import need
 
 Start = Callable[[Frame, int], Mind]
 
@@ -119,6 +120,7 @@ def advise(
     >>> advise(frame).text(frame)
     'reveal r1c1: guess at 50.0 % risk, one of 4 equals; next best r1c5 at 50.0 %'
     """
+    need(frame, Frame, "a frame")
     seen = frame if trust_flags else frame.without_flags()
     limit = budget.start(cancel)
     mind = PLAYERS.find(player).start(seen, seed)

@@ -20,6 +20,7 @@ from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.play.players import PLAYERS, Player
 from sapper.play.rounds import Choice, Why
+from sapper.values import need
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,7 @@ def watch(
     >>> [step.text for step in watch(Layout.parse("*..*c"), "human")]
     ['reveal r1c5: first click', 'flag r1c4: strategy 1 on r1c5']
     """
+    need(game, (Game, Layout), "a game or a layout")
     if (solver is None) == (player is None):
         came = "neither" if solver is None else "both"
         raise RulesError(f"expected a solver or a player, got {came}")

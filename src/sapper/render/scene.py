@@ -34,6 +34,7 @@ from sapper.render.shapes import (
     placed,
     style_of,
 )
+from sapper.values import need
 
 # Marks beside a frame's hints, BLANK and FLAG.
 MINE = -3
@@ -82,6 +83,7 @@ class Scene:
     @classmethod
     def of(cls, what: Frame | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
         """The scene of a frame, a layout or a bare board."""
+        need(what, (Board, Frame, Layout), "a board, a frame or a layout")
         if isinstance(what, Board):
             return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
         if isinstance(what, Frame):

@@ -16,6 +16,7 @@ from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
 from sapper.model.layout import Layout
 from sapper.model.move import Move
+from sapper.values import need
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ def certify(layout: Layout, *, with_count: bool = True, budget: Budget = DEFAULT
 
     Raises NotCertain where the layout cannot be won so.
     """
+    need(layout, Layout, "a layout")
     limit = budget.start()
     certificate = Certificate(layout, with_count, tuple(_steps(layout, with_count, limit)))
     certificate.check(limit)

@@ -22,6 +22,7 @@ from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.game import Game
 from sapper.model.layout import Layout
 from sapper.model.move import Move
+from sapper.values import need, whole
 
 # Trying all layouts of 25 cells takes two or three seconds; each further cell doubles that.
 BRUTE_CELLS = 25
@@ -65,6 +66,8 @@ def one_click(
     >>> one_click(tiling("square", 4, 4), 11).why
     '2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more'
     """
+    need(board, Board, "a board")
+    mines = whole(mines, "a number of mines")
     if not 0 <= mines <= len(board):
         raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
     if method is None:
@@ -85,6 +88,7 @@ def one_click(
 
 def is_one_click(layout: Layout) -> bool:
     """Whether the layout's click wins at once, as the game plays it; False without a click."""
+    need(layout, Layout, "a layout")
     if layout.click is None:
         return False
     game = Game.on(layout)
@@ -102,6 +106,8 @@ def count_one_click(board: Board, mines: int) -> int:
     >>> count_one_click(tiling("square", 5, 5), 1)
     9
     """
+    need(board, Board, "a board")
+    mines = whole(mines, "a number of mines")
     if not 0 <= mines <= len(board):
         raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
     empty = len(board) - mines

@@ -31,7 +31,7 @@ from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.stream import Stream
-from sapper.values import frozen
+from sapper.values import frozen, need, whole
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""
@@ -149,6 +149,7 @@ def table_rules(
 
     *open_set* is a name of OPEN_SETS or the open cells themselves; `open` is its older name.
     """
+    need(board, Board, "a board")
     open_set = older.pop("open", open_set)
     if older:
         raise TypeError(f"expected rules of a table, got {', '.join(older)}")
@@ -157,6 +158,9 @@ def table_rules(
         raise UnknownName(f"expected a rung ({', '.join(table_rungs())}), got {rung!r:.60}{hint}")
     if at_most and rung is None:
         raise RulesError("expected a rung beside --at-most, got none")
+    if open_set is not None and not isinstance(open_set, str):
+        need(open_set, Iterable, "an open set or its cells")
+        open_set = tuple(sorted({board.cell(cell) for cell in open_set}))
     if isinstance(open_set, str) and open_set not in OPEN_SETS:
         raise RulesError(f"expected an open set ({', '.join(OPEN_SETS)}), got {open_set!r:.60}")
     if method is not None and method not in METHODS:
@@ -186,6 +190,8 @@ def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
     >>> table.why
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
+    need(rules, TableRules, "rules of a table")
+    seed = whole(seed, "a seed")
     return _make(rules, seed, budget.start())
 
 
@@ -219,6 +225,8 @@ def make_tables(
 
     The budget is for all of them together.
     """
+    need(rules, TableRules, "rules of a table")
+    seed = whole(seed, "a seed")
     limit = budget.start(cancel)
     done = 0
 
@@ -265,6 +273,7 @@ def table_of(layout: Layout, is_open: Mask) -> Table | None:
 
 def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
+    need(frame, Frame, "a frame")
     limit = budget.start()
     frame = Frame(frame.board, frame.without_flags().marks)
     try:

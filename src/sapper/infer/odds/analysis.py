@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cached_property
@@ -29,7 +29,7 @@ from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
 from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
-from sapper.values import Frozen, frozen
+from sapper.values import Frozen, frozen, need
 
 Value = TypeVar("Value", float, Fraction)
 
@@ -50,6 +50,7 @@ def analyse(
     Raises Contradiction where there is no satisfactory placement, and OutOfBudget beyond *budget*
     or when *cancel* is set: time and memory grow quickly with the hints that are open at once.
     """
+    need(frame, Frame, "a frame")
     board, limit = frame.board, budget.start(cancel)
     if len(board) > engine.MOST_CELLS:
         return _from_scratch(frame, trust_flags, limit)
@@ -89,9 +90,12 @@ def analyse_many(
     *budget* holds for each frame. Quickest where many of the frames have the same board.
     One frame that `analyse` would refuse is refused here too, and the whole list with it.
     """
+    need(frames, Iterable, "frames")
+    frames = list(frames)
+    for frame in frames:
+        need(frame, Frame, "a frame")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
-    frames = list(frames)
     answers: list[Any] = [None] * len(frames)
     groups: dict[int, list[int]] = {}
     for i, frame in enumerate(frames):

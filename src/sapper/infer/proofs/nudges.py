@@ -22,6 +22,7 @@ from sapper.infer.proofs.prove import Proof, Prover
 from sapper.kernels.codes import FREE, MINE
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.percent import percent
+from sapper.values import need, whole
 
 DEGREES: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
 
@@ -58,6 +59,7 @@ class Nudge:
 
 def check_degree(degree: int) -> int:
     """The degree, if there is such a one."""
+    degree = whole(degree, f"a degree of help from 1 to {len(DEGREES)}")
     if not 1 <= degree <= len(DEGREES):
         raise NotationError(f"expected a degree of help from 1 to {len(DEGREES)}, got {degree}")
     return degree
@@ -84,6 +86,7 @@ def nudge(
     r1c1 needs 1 and shares all its blanks, r1c2 and r2c2, with r2c1, which needs no more, so
     r3c1 is free. The same hints also give: reveal r3c2.
     """
+    need(frame, Frame, "a frame")
     degree = check_degree(degree if level is None else level)
     if not (frame.marks < 0).any():
         raise IllegalMove("cannot help: every cell is revealed")

@@ -34,6 +34,7 @@ from sapper.model.board import MOST_IN_NOTEBOOK
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
 from sapper.percent import percent
+from sapper.values import need
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def explain(
     Raises NotCertain, with the odds, when the move does not follow from the frame, and
     Contradiction, with a smallest set of hints that cannot hold together, when nothing does.
     """
+    need(frame, Frame, "a frame")
+    need(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
     wanted = _read_move(frame, move, trust_flags)
     prover = Prover(frame, budget.start(cancel), trust_flags=trust_flags)
     assert wanted.cell is not None
@@ -113,6 +116,7 @@ def explain_all(
     cancel: Cancel | None = None,
 ) -> tuple[Proof, ...]:
     """A smallest proof of each certain move, in cell order."""
+    need(frame, Frame, "a frame")
     return tuple(Prover(frame, budget.start(cancel), trust_flags=trust_flags).proofs())
 
 

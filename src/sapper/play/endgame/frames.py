@@ -33,7 +33,7 @@ from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.play.endgame.table import Table, check_room, make_ending
-from sapper.values import Frozen
+from sapper.values import Frozen, need
 
 # Placements up to which a part is listed by itself to see whether it can be played apart.
 MOST_APART = 2000
@@ -149,6 +149,7 @@ def endgame(
     >>> solved.value, solved.frame.board.name(solved.best)
     (Fraction(1, 1), 'r1c4')
     """
+    need(frame, Frame, "a frame")
     if frame.mines is None:
         raise NotationError("expected a frame with its mine count, got one without")
     limit = budget.start(cancel)

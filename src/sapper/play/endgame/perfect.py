@@ -23,6 +23,7 @@ from sapper.model.frame import BLANK
 from sapper.model.rules import Rules
 from sapper.model.symmetries import Symmetry, orbits, symmetries
 from sapper.play.endgame.table import FOREVER, Table, check_room, make_ending
+from sapper.values import need
 
 # Images of a set that its key looks at: more find more twins and cost more.
 MOST_IMAGES = 16
@@ -63,6 +64,7 @@ def perfect(
     >>> str(perfect(Rules.parse("4x4/4", "square", "safe")))
     '961/1365'
     """
+    need(rules, Rules, "rules")
     limit = budget.start(cancel)
     board = rules.board
     found = symmetries(board)

@@ -1,0 +1,104 @@
+"""Wrong types given to library functions: a SapperError of one line, never a stumble inside."""
+
+import inspect
+
+import pytest
+
+import sapper
+from sapper import Board, Budget, Frame, Game, Layout, Move, Rules, SapperError, tiling
+
+FRAME = Frame.parse("mines: 2\n1##\n1##\n###")
+LAYOUT = Layout.parse("*..\n..c\n...")
+BOARD = tiling("square", 4, 3)
+RULES = Rules.parse("3x3/2")
+TABLE = sapper.table_rules(BOARD)
+# Of each function a call that works; each of its arguments is then replaced by something else.
+CALLS = {
+    sapper.tiling: ("square", 4, 3),
+    sapper.deal: (RULES, 1),
+    sapper.analyse: (FRAME,),
+    sapper.analyse_many: ([FRAME],),
+    sapper.solve: (FRAME, "human"),
+    sapper.explain: (FRAME, "reveal r3c1"),
+    sapper.explain_all: (FRAME,),
+    sapper.nudge: (FRAME, 1),
+    sapper.grade: (LAYOUT,),
+    sapper.no_guess: (RULES,),
+    sapper.certify: (LAYOUT,),
+    sapper.one_click: (BOARD, 3),
+    sapper.is_one_click: (LAYOUT,),
+    sapper.count_one_click: (BOARD, 3),
+    sapper.check_table: (FRAME,),
+    sapper.make_table: (TABLE, 1),
+    sapper.table_rules: (BOARD,),
+    sapper.advise: (FRAME, "careful"),
+    sapper.endgame: (FRAME,),
+    sapper.perfect: (RULES,),
+    sapper.play_many: (RULES, "careful"),
+    sapper.watch: (LAYOUT, "exact"),
+    sapper.draw: (FRAME,),
+    sapper.board_svg: (BOARD,),
+    sapper.frame_svg: (FRAME,),
+    sapper.layout_svg: (LAYOUT,),
+    Frame: (BOARD, [1] * 12),
+    Frame.parse: ("1#",),
+    Frame.of: (BOARD, {"r1c1": 1}),
+    Layout: (BOARD, [0] * 12),
+    Layout.parse: ("*.",),
+    Rules: (BOARD, 3),
+    Rules.parse: ("5x5/4",),
+    Board.parse: ("square 3x3",),
+    Board.from_edges: ([("a", "b")],),
+    Move.parse: ("reveal r1c1", BOARD),
+    Game.on: (LAYOUT,),
+    Game.deal: (RULES, 1),
+    Game.on(LAYOUT).play: ("reveal r1c2",),
+    BOARD.cell: ("r1c1",),
+    Budget: (3, 1e9),
+}
+WRONG = [None, 5, 2.5, "1##", b"1##", [], {}, object(), True, 10**30]
+EVERY = [
+    pytest.param(call, arguments, place, id=f"{call.__qualname__}-{place}")
+    for call, arguments in CALLS.items()
+    for place in range(len(arguments))
+]
+
+
+@pytest.mark.parametrize(("call", "arguments", "place"), EVERY)
+def test_an_argument_of_another_kind_is_taken_or_refused_in_one_line(call, arguments, place):
+    refused = 0
+    for wrong in WRONG:
+        given = [*arguments[:place], wrong, *arguments[place + 1 :]]
+        more = {"games": 2} if call is sapper.play_many else {}
+        try:
+            answer = call(*given, **more)
+            if inspect.isgenerator(answer):
+                next(answer, None)
+        except SapperError as error:
+            refused += 1
+            assert "\n" not in str(error) and "expected" in str(error)
+    assert refused >= 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sapper.analyse("1##"), "expected a frame, got '1##'"),
+        (
+            lambda: sapper.explain(FRAME, 6),
+            "expected a move such as 'reveal r1c1', or a cell's name, got 6",
+        ),
+        (
+            lambda: sapper.table_rules(BOARD, open_set=(99,)),
+            "expected a cell of square 4x3, got 99",
+        ),
+        (
+            lambda: sapper.table_rules(BOARD, open_set=("r9c9",)),
+            "expected a cell of square 4x3, got 'r9c9'",
+        ),
+    ],
+)
+def test_the_line_names_the_mistake(call, message):
+    with pytest.raises(SapperError) as refusal:
+        call()
+    assert str(refusal.value) == message
