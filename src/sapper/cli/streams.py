@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import errno
 import io
 import os
 import sys
-
-
-class Closed(io.TextIOBase):
-    """Standard output that is closed: only a command that has something to say fails."""
-
-    encoding = "utf-8"
-
-    def write(self, text: str) -> int:
-        """Refuse it as the system would."""
-        if text:
-            raise OSError(errno.EBADF, "it is closed")
-        return 0
 
 
 def ready_streams() -> None:
@@ -28,12 +15,17 @@ def ready_streams() -> None:
     of a file's name.
     """
     if sys.stdout is None:
-        sys.stdout = Closed()
+        sys.stdout = _nowhere()
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open to the end
+        sys.stderr = _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not holds_everything(stream):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _nowhere() -> io.TextIOWrapper:
+    """Whoever closes a stream does not want to hear of it."""
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def holds_everything(stream: object) -> bool:

@@ -158,12 +158,12 @@ def _parse(text: str, wanted: type[P]) -> P:
         raise NotationError(f"expected a {wanted.__name__.lower()}, got a saved game")
     try:
         position = recognise(text, wanted).read(text, wanted)
-    except NotationError:
+    except NotationError as error:
         other = Layout if wanted is Frame else Frame
-        if not _reads(text, other):
+        mistaken = f"expected a {wanted.__name__.lower()}, got a {other.__name__.lower()}"
+        if recognise(text).holds == (wanted,) or mistaken in str(error) or not _reads(text, other):
             raise
-        expected, came = wanted.__name__.lower(), other.__name__.lower()
-        raise NotationError(f"expected a {expected}, got a {came}") from None
+        raise NotationError(mistaken) from None
     assert isinstance(position, wanted)
     return position
 

@@ -87,9 +87,7 @@ def test_names_and_cells_are_inverse():
     assert [board.cell(board.name(c)) for c in board.cells] == list(board.cells)
 
 
-@pytest.mark.parametrize(
-    "name", ["r0c1", "r17c1", "r1c31", "r01c1", "R1C1", "", "r1", "a", "r1c1 "]
-)
+@pytest.mark.parametrize("name", ["r0c1", "r17c1", "r1c31", "r01c1", "", "r1", "a", "r1c1 "])
 def test_a_name_that_no_cell_has_is_refused(name):
     with pytest.raises(NotationError, match=r"expected a cell of square 30x16, got '"):
         tiling("square", 30, 16).cell(name)
