@@ -12,6 +12,7 @@ SapperError
 ├── Conflict                    somebody else has moved in this game
 ├── NoSuchGame                  a game that is not kept here
 │   └── NoSuchWatch             a watched game that is not kept any more
+├── ReaderGone                  nobody reads the output of a command any more
 └── Unavailable                 a thing that cannot be had: no such board, a missing extra
 
 A message is one line in lower case: what was expected, then what came.
@@ -67,6 +68,10 @@ class OutOfBudget(SapperError):  # noqa: N818
     def __init__(self, message: str, best: Any = None):
         super().__init__(message)
         self.best = best
+
+
+class ReaderGone(SapperError):  # noqa: N818
+    """Nobody reads the output of a command any more, as after `head`."""
 
 
 class Unavailable(SapperError):  # noqa: N818

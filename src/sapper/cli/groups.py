@@ -9,9 +9,7 @@ from typing import Any
 
 import click
 
-
-class ReaderGone(Exception):  # noqa: N818
-    """Nobody reads our output any more; click would take a BrokenPipeError for a failure."""
+from sapper.errors import ReaderGone
 
 
 class Group(click.Group):
@@ -46,6 +44,7 @@ class Group(click.Group):
 
 @contextmanager
 def _reader_may_go() -> Iterator[None]:
+    # click would take a BrokenPipeError for a failure.
     try:
         yield
     except BrokenPipeError:

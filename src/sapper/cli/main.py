@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import click
 
-from sapper.cli.groups import Group, ReaderGone
+from sapper.cli.groups import Group
 from sapper.cli.streams import ready_streams
-from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
+from sapper.errors import IllegalMove, NotationError, ReaderGone, RulesError, SapperError
 
 # Each command lives in sapper.cli.<module> under its own name, imported when it is called:
 # `sapper --version` must not wait for numpy.
@@ -86,6 +86,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
+    except (ReaderGone, BrokenPipeError):
+        # The reader of our output went away, as `head` does; that is not an error of ours.
+        _mute_output()
+        return 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return BAD_INPUT
@@ -101,10 +105,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(error), BAD_INPUT)
     except SapperError as error:
         return _refuse(str(error), CANNOT_BE_HAD)
-    except (ReaderGone, BrokenPipeError):
-        # The reader of our output went away, as `head` does; that is not an error of ours.
-        _mute_output()
-        return 0
     except OSError as error:
         if error.filename is None:
             _mute_output()
