@@ -26,16 +26,14 @@ class Games:
     def __init__(self, task: Task, rows: int, *, most_steps: int, renews: bool, threads: int):
         cells, actions = task.cells, task.actions
         self.rows, self.task = rows, task
-        self.observations = np.zeros((rows, cells), dtype=np.int8)
+        self.marks = np.zeros((rows, cells), dtype=np.int8)
         self.masks = np.zeros((rows, actions), dtype=np.int8)
-        self.marks = np.zeros((rows, cells), dtype=np.int32)
         self.rewards = np.zeros(rows)
         self.seeds = np.zeros(rows, dtype=np.uint64)
         self.hit = np.full(rows, -1, dtype=np.int32)
         self.won, self.ended, self.cut = (np.zeros(rows, dtype=np.uint8) for _ in range(3))
         self._dealt = np.zeros(rows, dtype=np.uint8)
         self._mines = np.zeros((rows, cells), dtype=np.uint8)
-        self._hints = np.zeros((rows, cells), dtype=np.int32)
         self._cuts = _cuts(rows, threads)
         self._pool = ThreadPoolExecutor(threads) if len(self._cuts) > 2 else None
         self._batch = self._reserve(len(self._cuts) - 1, most_steps, renews)
@@ -54,9 +52,7 @@ class Games:
             "opens": task.opens,
             "weights": np.array(task.weights),
             "marks": self.marks,
-            "hints": self._hints,
             "mines": self._mines,
-            "observations": self.observations,
             "masks": self.masks,
             "rewards": self.rewards,
             "seeds": self.seeds,
@@ -124,7 +120,6 @@ class Games:
         }
         for row, layout in layouts.items():
             self._mines[row] = layout.mine_mask
-            self._hints[row] = layout.hints
             self._dealt[row] = 1
 
 

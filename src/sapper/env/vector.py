@@ -29,7 +29,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     """Many games of Minesweeper, each as `MinesweeperEnv` plays it, as docs/env.md describes it.
 
     Game i of `reset(seed=S)` is the game of seed S + i. With `copy=False` observations and masks
-    are the environment's own arrays, which the next step changes in place.
+    are views of the environment's own arrays, to be read only: the next step changes them in place.
 
     >>> envs = MinesweeperVectorEnv(3, "5x5/3")
     >>> observations, infos = envs.reset(seed=1)
@@ -206,17 +206,24 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return seeds
 
     def _observation(self) -> Array:
-        shown = self._shown()
-        return shown.copy() if self._copy else shown
+        return self._given(self._shown())
+
+    def _given(self, array: Array) -> Array:
+        """An array of the environment's memory as the agent gets it."""
+        if self._copy:
+            return array.copy()
+        seen = array.view()
+        seen.setflags(write=False)
+        return seen
 
     def _shown(self) -> Array:
         """The observations of all games, in the environment's own memory."""
-        shown = self._with_odds() if self._task.odds else self._games.observations
+        shown = self._with_odds() if self._task.odds else self._games.marks
         return shown.reshape(self.num_envs, *self._task.shape)
 
     def _with_odds(self) -> Array:
         """The marks and the odds; odds are worked out anew where the marks changed."""
-        marks = self._games.observations
+        marks = self._games.marks
         rows = np.flatnonzero((self._channels[:, 0] != marks).any(axis=1))
         frames = [self.frame(int(row)) for row in rows]
         self._channels[rows, 0] = marks[rows]
@@ -225,8 +232,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _info(self, told: npt.NDArray[np.bool_]) -> Info:
         """What is known beside the observations, for the games that are told of."""
-        masks = self._games.masks
-        return self._told(told, masks.copy() if self._copy else masks)
+        return self._told(told, self._given(self._games.masks))
 
     def _told(self, told: npt.NDArray[np.bool_], masks: Array) -> Info:
         games = self._games
@@ -244,8 +250,10 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         last = np.full(self.num_envs, None, dtype=object)
         for row, shown in zip(rows.tolist(), self._shown()[rows], strict=True):
             last[row] = shown
-        masks = np.zeros_like(self._games.masks)
-        masks[rows] = self._games.masks[rows]
+        # Nothing is legal in a game that is over, so only those that were cut have a mask to tell.
+        masks = np.zeros(self._games.masks.shape, dtype=np.int8)
+        cut = rows[self._games.cut[rows] > 0]
+        masks[cut] = self._games.masks[cut]
         return {
             "final_obs": last,
             "_final_obs": done,

@@ -164,6 +164,8 @@ def test_without_copies_the_arrays_are_the_same_ones_each_step():
     second, *_, later = envs.step([12, 12])
     assert np.shares_memory(first, second)
     assert np.shares_memory(info["action_mask"], later["action_mask"])
+    with pytest.raises(ValueError, match="read-only"):
+        second[0] = 5
     envs = MinesweeperVectorEnv(2, "5x5/3")
     first, _ = envs.reset(seed=1)
     envs.step([12, 12])

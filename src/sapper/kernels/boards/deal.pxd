@@ -10,10 +10,3 @@ cpdef void count_hints(
     const int[::1] offsets, const int[::1] neighbours, const unsigned char[::1] mines,
     int[::1] hints,
 ) noexcept nogil
-cpdef void add_hints(
-    const int[::1] offsets, const int[::1] neighbours, const int[::1] cells, int[::1] hints,
-) noexcept nogil
-cpdef int reveal(
-    const int[::1] offsets, const int[::1] neighbours, const int[::1] hints, int start,
-    int[::1] marks, int[::1] out,
-) noexcept nogil

@@ -116,23 +116,6 @@ def count_hints(
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def add_hints(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    cells: cython.const[cython.int][::1],
-    hints: cython.int[::1],
-) -> cython.void:
-    """Add 1 to the hints around each of these cells, where it is known which hold the mines."""
-    i: cython.Py_ssize_t
-    k: cython.int
-    for i in range(cells.shape[0]):
-        for k in range(offsets[cells[i]], offsets[cells[i] + 1]):
-            hints[neighbours[k]] += 1
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
 def reveal(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],

@@ -3,8 +3,8 @@ cdef class Batch:
     cdef public const int[::1] offsets, neighbours
     cdef public const signed char[::1] opens
     cdef public const double[::1] weights
-    cdef public int[::1] marks, hints, left, steps, hit, allowed, flood
-    cdef public signed char[::1] observations, masks
+    cdef public int[::1] left, steps, hit, allowed, flood
+    cdef public signed char[::1] marks, masks
     cdef public unsigned char[::1] mines, dealt, over, won, ended, cut
     cdef public unsigned long long[::1] seeds, streams, state
     cdef public double[::1] rewards
