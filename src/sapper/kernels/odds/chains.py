@@ -96,10 +96,12 @@ def _scan(p: Position) -> cython.void:
         unknown += p.marks[c] == BLANK
         flagged += p.marks[c] == FLAG
         open_cells += p.marks[c] == OPEN
+    # Every cell is written and only some are kept: which ones, the processor could not foresee.
+    i = 0
     for c in range(p.cells):
-        if p.blanks[c] and p.marks[c] >= 0 and p.front_of[c] < 0:
-            p.seeds[p.seed_count] = c
-            p.seed_count += 1
+        p.seeds[i] = c
+        i += (p.blanks[c] > 0) & (p.marks[c] >= 0) & (p.front_of[c] < 0)
+    p.seed_count = i
     p.unknown = unknown
     p.flagged = flagged
     p.open_cells = open_cells
@@ -246,10 +248,15 @@ def _open_around(p: Position, f: cython.int, h: cython.int, count: cython.int) -
         p.seen[x] = p.stamp
         mask = 0
         end = p.cover_end
+        if end + p.offsets[x + 1] - p.offsets[x] > p.member_rooms:
+            return -1
+        # As in `_scan`: written always, kept where it is a hint.
         for k in range(p.offsets[x], p.offsets[x + 1]):
             g = p.neighbours[k]
-            if p.marks[g] < 0:
-                continue
+            p.cover[end] = g
+            end += p.marks[g] >= 0
+        for k in range(p.cover_end, end):
+            g = p.cover[k]
             if p.front_of[g] != f:
                 if _enter(p, f, g) or count == MOST_HINTS:
                     return -1
@@ -258,10 +265,7 @@ def _open_around(p: Position, f: cython.int, h: cython.int, count: cython.int) -
             i = p.place[g]
             p.hint_left[i] -= 1
             mask |= ONE << (i - first)
-            if end == p.member_rooms:
-                return -1
-            p.cover[end] = i
-            end += 1
+            p.cover[k] = i
         b = first_box
         while b < p.box_end and p.box_mask[b] != mask:
             b += 1

@@ -7,8 +7,8 @@ cdef class Position:
     cdef public Workspace general
     # board
     cdef public const int[::1] offsets, neighbours
-    cdef public int[::1] run_first, run_length, by_degree
-    cdef public int cells, runs
+    cdef public int[::1] steps, unlike, by_degree
+    cdef public int cells, step_count, unlike_count, first_alike, past_alike
     # cells
     cdef public int[::1] marks, blanks, flags, front_of, box_of, place, seen, waits, waiting, seeds
     cdef public int[::1] trail_cell, trail_mark
@@ -41,6 +41,8 @@ cdef class Position:
     cdef public int[::1] before_start, after_start, low_before, high_before
     cdef public int reference, low_total, high_total, interior, interior_known
     cdef public double ln_placements, interior_odds, total, nan
+    cdef public double[::1] odds_by_mark
+    cdef public unsigned char[::1] known_by_mark
     cdef public int answered, by_general, going_on
     cdef public double least, second
     cdef public int least_cell, free_cells

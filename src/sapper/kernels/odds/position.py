@@ -6,7 +6,8 @@ door; they share this legend:
 cells    marks (a hint, BLANK, FLAG for a known mine, OPEN for a cell that is known to be free but
          shows no hint), blanks and flags around each cell, front_of a hint, box_of a blank
          by_degree lists the cells by the number of their neighbours
-runs     cells side by side whose neighbours are side by side too, so that they are counted at once
+pattern  how far the neighbours of most cells lie from them (steps), so that a whole range of cells
+         (first_alike to past_alike) is counted at once; unlike lists the others
 fronts   live[:live_count] are those of the frame; each lies in one piece in every pool:
 hints    hint_cell, with its need and blanks when the front was made
 boxes    in the order of the chain; cover[box_cover[b]:box_past_cover[b]] are its hints and
@@ -27,7 +28,7 @@ from sapper.kernels import view
 FRONT = ("front_hint", "front_past_hint", "front_box", "front_past_box", "front_state")
 HINT = ("hint_cell", "hint_need", "hint_blanks", "hint_left", "hint_rest", "hint_shift")
 BOX = ("box_cover", "box_past_cover", "box_member", "box_size", "box_low", "box_high")
-CELL = ("blanks", "flags", "place", "seen", "waits", "waiting", "run_first", "run_length")
+CELL = ("blanks", "flags", "place", "seen", "waits", "waiting")
 
 # Rooms of the pools. A whole Expert frame takes about 20 hints, 25 boxes, 110 states, 170 links;
 # each what-if that is not taken back yet stands beside it.
@@ -67,6 +68,8 @@ class Position:
         self._make("trail_mark", 2 * n + 2)
         self.odds = view(np.zeros(n))
         self.know = view(np.zeros(n, np.uint8))
+        self.odds_by_mark = view(np.zeros(4))
+        self.known_by_mark = view(np.zeros(4, np.uint8))
         for name in (*FRONT, "front_cells"):
             self._make(name, FRONTS // rooms)
         for name in HINT:
@@ -76,7 +79,7 @@ class Position:
         self.box_odds = view(np.zeros(BOXES // rooms + 1))
         self.box_mask = view(np.zeros(BOXES // rooms + 1, np.uint64))
         for name in ("cover", "member"):
-            self._make(name, MEMBERS // rooms)
+            self._make(name, MEMBERS // rooms + 1)
         for name in ("opened", "at"):
             self._make(name, 64)
         for name in ("batch", "batch_box"):
@@ -114,7 +117,7 @@ class Position:
             setattr(self, name, 0)
         by_degree = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)
         self.by_degree = view(by_degree)
-        self._find_runs(np.asarray(offsets), np.asarray(neighbours))
+        self._find_pattern(np.asarray(offsets), np.asarray(neighbours))
 
     def make_room(self) -> None:
         """Reserve what `numbers`, `samples` and `placements` need, unless that is done."""
@@ -155,22 +158,30 @@ class Position:
         for name in ("before_start", "after_start", "low_before", "high_before"):
             self._make(name, LIVE + 2)
 
-    def _find_runs(self, offsets, neighbours):
-        """Cut the cells into runs: each cell's neighbours are those of the cell before, plus one.
+    def _find_pattern(self, offsets, neighbours):
+        """Find the commonest pattern: how far its neighbours lie from a cell.
 
-        Boards have them where they are regular; on any other a run is a single cell.
+        On regular boards most cells share it, whatever the tiling; the others are listed. Cells of
+        no pattern, such as those of a graph, are all listed.
         """
         n = self.cells
-        degree = np.diff(offsets)
-        shift = np.zeros(n, dtype=bool)
-        same = np.flatnonzero(degree[1:] == degree[:-1]) + 1
-        for d in np.unique(degree[same]).tolist():
-            cells = same[degree[same] == d]
-            spread = np.arange(d)
-            here = neighbours[offsets[cells][:, None] + spread]
-            before = neighbours[offsets[cells - 1][:, None] + spread]
-            shift[cells] = (here == before + 1).all(axis=1)
-        first = np.flatnonzero(~shift)
-        self.runs = len(first)
-        self.run_first = view(first.astype(np.int32))
-        self.run_length = view(np.diff(np.append(first, n)).astype(np.int32))
+        degrees = np.diff(offsets)
+        commonest, members = (), np.empty(0, dtype=np.int64)
+        for degree in np.unique(degrees).tolist():
+            cells = np.flatnonzero(degrees == degree)
+            steps = neighbours[offsets[cells][:, None] + np.arange(degree)] - cells[:, None]
+            patterns, which, counts = np.unique(
+                steps, axis=0, return_inverse=True, return_counts=True
+            )
+            if len(counts) and counts.max() > len(members):
+                best = int(counts.argmax())
+                commonest, members = patterns[best], cells[which.reshape(-1) == best]
+        if len(members) < n // 4:
+            commonest, members = (), np.empty(0, dtype=np.int64)
+        self.steps = view(np.array(commonest, dtype=np.int32))
+        self.step_count = len(commonest)
+        self.first_alike = int(members[0]) if len(members) else 0
+        self.past_alike = int(members[-1]) + 1 if len(members) else 0
+        unlike = np.setdiff1d(np.arange(n), members).astype(np.int32)
+        self.unlike = view(unlike)
+        self.unlike_count = len(unlike)

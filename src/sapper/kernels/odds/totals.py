@@ -10,7 +10,6 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.math import log
     from cython.cimports.sapper.kernels.codes import (
-        FLAG,
         FREE,
         IMPRECISE,
         MINE,
@@ -25,7 +24,6 @@ else:
     from math import log
 
     from sapper.kernels.codes import (
-        FLAG,
         FREE,
         IMPRECISE,
         MINE,
@@ -341,14 +339,20 @@ def spread(
     m: cython.int
     known: cython.uchar
     value: cython.double
+    # By mark: a hint, BLANK, FLAG, OPEN.
+    p.odds_by_mark[0] = p.nan
+    p.odds_by_mark[1] = p.interior_odds
+    p.odds_by_mark[2] = 1.0
+    p.odds_by_mark[3] = 0.0
+    p.known_by_mark[0] = SHOWN
+    p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
+    p.known_by_mark[2] = MINE
+    p.known_by_mark[3] = FREE
     for c in range(p.cells):
         m = p.marks[c]
-        odds[base + c] = (
-            p.nan if m >= 0 else p.interior_odds if m == BLANK else 1.0 if m == FLAG else 0.0
-        )
-        know[base + c] = (
-            SHOWN if m >= 0 else p.interior_known if m == BLANK else MINE if m == FLAG else FREE
-        )
+        m = 0 if m >= 0 else -m
+        odds[base + c] = p.odds_by_mark[m]
+        know[base + c] = p.known_by_mark[m]
     for k in range(p.live_count):
         for b in range(p.front_box[p.live[k]], p.front_past_box[p.live[k]]):
             value = p.box_odds[b]
