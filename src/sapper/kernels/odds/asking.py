@@ -63,6 +63,7 @@ def look_again(p: Position, mines: cython.int) -> cython.void:
     """Someone else, who shares marks, blanks and flags with the position, has changed them."""
     p.mines = mines
     p.scan = True
+    p.frame_known = False
     p.answered = False
     p.going_on = False
 

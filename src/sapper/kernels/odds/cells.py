@@ -32,23 +32,106 @@ def read(
     *mines* is -1 where the count is unknown. OK, or NO_PLACEMENT where a hint cannot be met.
     """
     c: cython.int
+    status: cython.int
+    if p.depth:
+        p.depth = 0
+        p.trail_count = 0
+        p.frame_known = False
+        forget(p)
+    p.mines = mines
+    p.answered = False
+    p.going_on = False
+    if p.frame_known and p.trusted == trust:
+        c = _changed(p, marks, base)
+        if c >= 0:
+            status = _follow_all(p, c)
+            p.frame_known = status == OK
+            if status == OK:
+                return OK
+    p.trusted = trust
+    status = _read_all(p, marks, base)
+    p.frame_known = status == OK
+    return status
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _changed(
+    p: Position, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
+) -> cython.int:
+    """List the cells in p.batch that show a hint since the frame before; how many there are.
+
+    Or -1, where they are so many that reading all is quicker, or where something else changed.
+    """
+    c: cython.Py_ssize_t
+    m: cython.int
+    other: cython.int
+    blank: cython.int = BLANK if p.trusted else FLAG
+    changed: cython.int = 0
+    wrong: cython.int = 0
+    for c in range(p.cells):
+        m = marks[base + c]
+        m = BLANK if m == blank else m
+        other = m != p.frame[c]
+        changed += other
+        wrong |= other & ((p.frame[c] != BLANK) | (m < 0))
+    if wrong or 8 * changed > p.cells:
+        return -1
+    changed = 0
+    for c in range(p.cells):
+        m = marks[base + c]
+        p.batch[changed] = cython.cast(cython.int, c)
+        changed += (m >= 0) & (m != p.frame[c])
+    for c in range(changed):
+        p.batch_box[c] = marks[base + p.batch[c]]
+    return changed
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow_all(p: Position, count: cython.int) -> cython.int:
+    """The cells p.batch[:count] show the hints p.batch_box[:count]; as `follow` for each."""
+    i: cython.int
+    c: cython.int
+    for i in range(count):
+        c = p.batch[i]
+        if p.marks[c] == FLAG:
+            return NO_PLACEMENT
+        p.frame[c] = p.batch_box[i]
+        _change(p, c, p.batch_box[i])
+        p.seeds[p.seed_count] = c
+        p.seed_count += 1
+    for i in range(count):
+        _wait(p, p.batch[i])
+    return _apply_rules(p, False)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _read_all(
+    p: Position, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
+) -> cython.int:
+    """Take over all marks of a frame, count what is around each cell, and apply the rules."""
+    c: cython.int
     m: cython.int
     need: cython.int
     i: cython.int
     k: cython.int
     d: cython.int
     flagged: cython.int = 0
-    if p.depth:
-        p.depth = 0
-        p.trail_count = 0
-        forget(p)
-    p.mines = mines
+    blank: cython.int = BLANK if p.trusted else FLAG
     p.scan = True
-    p.answered = False
-    p.going_on = False
+    while p.waiting_count:
+        p.waiting_count -= 1
+        p.waits[p.waiting[p.waiting_count]] = 0
     for c in range(p.cells):
         m = marks[base + c]
-        p.marks[c] = BLANK if m == FLAG and not trust else m
+        m = BLANK if m == blank else m
+        p.marks[c] = m
+        p.frame[c] = m
     for c in range(p.cells):
         flagged += p.marks[c] == FLAG
         p.flags[c] = 0
@@ -70,7 +153,6 @@ def read(
             if p.marks[c] == FLAG:
                 for k in range(p.offsets[c], p.offsets[c + 1]):
                     p.flags[p.neighbours[k]] += 1
-    p.waiting_count = 0
     for c in range(p.cells):
         need = p.marks[c] - p.flags[c]
         k = p.blanks[c]
@@ -170,6 +252,8 @@ def _change(p: Position, c: cython.int, mark: cython.int) -> cython.void:
     old: cython.int = p.marks[c]
     blank: cython.int = (mark == BLANK) - (old == BLANK)
     mine: cython.int = (mark == FLAG) - (old == FLAG)
+    need: cython.int
+    fresh: cython.int
     if p.depth:
         p.trail_cell[p.trail_count] = c
         p.trail_mark[p.trail_count] = old
@@ -182,10 +266,13 @@ def _change(p: Position, c: cython.int, mark: cython.int) -> cython.void:
         d = p.neighbours[k]
         p.blanks[d] += blank
         p.flags[d] += mine
-        if p.marks[d] >= 0:
-            if p.front_of[d] >= 0:
-                dissolve(p, p.front_of[d])
-            _wait(p, d)
+        if p.front_of[d] >= 0:
+            dissolve(p, p.front_of[d])
+        need = p.marks[d] - p.flags[d]
+        fresh = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.blanks[d])) & (p.waits[d] == 0)
+        p.waiting[p.waiting_count] = d
+        p.waiting_count += fresh
+        p.waits[d] |= fresh
 
 
 @cython.ccall
@@ -252,6 +339,8 @@ def follow(p: Position, cell: cython.int, mark: cython.int) -> cython.int:
     if (p.marks[cell] == FLAG) or (p.marks[cell] == OPEN and mark == FLAG):
         p.clash = cell
         return NO_PLACEMENT
+    if p.depth == 0:
+        p.frame_known = False
     _change(p, cell, mark)
     if mark >= 0:
         p.seeds[p.seed_count] = cell

@@ -15,6 +15,8 @@ cdef class Position:
     cdef public double[::1] odds
     cdef public unsigned char[::1] know
     # the frame at hand
+    cdef public int[::1] frame
+    cdef public int frame_known, trusted
     cdef public int mines, counted, unknown, flagged, open_cells, perimeter
     cdef public int waiting_count, seed_count, trail_count, stamp, scan, clash
     # fronts

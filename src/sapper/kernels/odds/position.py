@@ -6,6 +6,7 @@ door; they share this legend:
 cells    marks (a hint, BLANK, FLAG for a known mine, OPEN for a cell that is known to be free but
          shows no hint), blanks and flags around each cell, front_of a hint, box_of a blank
          by_degree lists the cells by the number of their neighbours
+         frame has the marks that were read last, so that the next frame is read by its differences
 pattern  how far the neighbours of most cells lie from them (steps), so that a whole range of cells
          (first_alike to past_alike) is counted at once; unlike lists the others
 fronts   live[:live_count] are those of the frame; each lies in one piece in every pool:
@@ -28,7 +29,7 @@ from sapper.kernels import view
 FRONT = ("front_hint", "front_past_hint", "front_box", "front_past_box", "front_state")
 HINT = ("hint_cell", "hint_need", "hint_blanks", "hint_left", "hint_rest", "hint_shift")
 BOX = ("box_cover", "box_past_cover", "box_member", "box_size", "box_low", "box_high")
-CELL = ("blanks", "flags", "place", "seen", "waits", "waiting")
+CELL = ("frame", "blanks", "flags", "place", "seen", "waits", "waiting")
 
 # Rooms of the pools. A whole Expert frame takes about 20 hints, 25 boxes, 110 states, 170 links;
 # each what-if that is not taken back yet stands beside it.
@@ -108,7 +109,17 @@ class Position:
         self.ln_placements, self.interior_odds, self.total = 0.0, 0.0, 0.0
         self.least, self.second = 0.0, 0.0
         for name in (
-            *("mines", "counted", "unknown", "flagged", "open_cells", "perimeter", "clash"),
+            *(
+                "frame_known",
+                "trusted",
+                "mines",
+                "counted",
+                "unknown",
+                "flagged",
+                "open_cells",
+                "perimeter",
+                "clash",
+            ),
             *("waiting_count", "seed_count", "trail_count", "stamp", "scan", "taken", "depth"),
             *("live_count", "layer", "front_end", "hint_end", "box_end", "cover_end", "member_end"),
             *("state_end", "link_end", "reference", "low_total", "high_total", "interior"),
