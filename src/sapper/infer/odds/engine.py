@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Limit
+from sapper.infer.budget import Cancel, Limit
 from sapper.kernels import view
 from sapper.kernels.codes import (
     CANCELLED,
@@ -33,7 +33,8 @@ from sapper.model.board import Board, Ints
 __all__ = ["GROW", "IMPRECISE", "NO_PLACEMENT", "OK", "OPEN", "WRONG_COUNT"]
 
 _idle: list[Workspace] = []
-# Positions that wait to be used again, by board; those of the boards used last are kept.
+_NEVER = Cancel()
+# Positions that wait to be used again, by board; those of the boards met last are kept.
 _positions: OrderedDict[int, tuple[Board, list[Position]]] = OrderedDict()
 _positions_lock = Lock()
 MOST_BOARDS = 8
@@ -60,36 +61,63 @@ def borrow(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
         _idle.append(ws)
 
 
-@contextmanager
-def follow(board: Board, limit: Limit) -> Iterator[Position]:
-    """A position of this board for this thread alone, with its fronts as they were left.
+class Following:
+    """A position of a board for one thread alone, with its fronts as they were left.
 
     Frames of one game share most of their fronts, so the next frame finds them made.
+    A class, because a generator would cost as much as some frames do.
     """
-    with borrow(limit, trust_flags=True) as ws:
-        ws.fit(len(board), len(board.neighbours))
+
+    __slots__ = ("_board", "_limit", "_position")
+
+    def __init__(self, board: Board, limit: Limit):
+        self._board, self._limit = board, limit
+
+    def __enter__(self) -> Position:
         try:
-            position = _waiting(board).pop()
+            position = _waiting(self._board).pop()
         except IndexError:
-            position = Position(board.offsets, board.neighbours, ws)
-        position.general = ws
-        yield position
-        if len(board) <= MOST_CELLS:
-            _waiting(board).append(position)
+            position = _new_position(self._board)
+        position.general.seconds = self._limit.left
+        if self._limit.cancel is not None:
+            position.general.cancel = view(self._limit.flag)
+        self._position = position
+        return position
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        position = self._position
+        if self._limit.cancel is not None:
+            position.general.cancel = view(_NEVER.flag)
+        if position.by_general:
+            position.general.trim()
+        # After an error it is not known in what state it is.
+        if kind is None and len(self._board) <= MOST_CELLS:
+            _waiting(self._board).append(position)
+
+
+def follow(board: Board, limit: Limit) -> Following:
+    """A position of the board, to be used in a `with` block."""
+    return Following(board, limit)
 
 
 def _waiting(board: Board) -> list[Position]:
-    with _positions_lock:
-        _, waiting = _positions.setdefault(id(board), (board, []))
-        _positions.move_to_end(id(board))
-        while len(_positions) > MOST_BOARDS:
-            _positions.popitem(last=False)
-        return waiting
+    entry = _positions.get(id(board))
+    if entry is None:
+        with _positions_lock:
+            entry = _positions.setdefault(id(board), (board, []))
+            while len(_positions) > MOST_BOARDS:
+                _positions.popitem(last=False)
+    return entry[1]
+
+
+def _new_position(board: Board) -> Position:
+    general = Workspace()
+    general.fit(len(board), len(board.neighbours))
+    return Position(board.offsets, board.neighbours, general)
 
 
 def ask(position: Position, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit) -> int:
     """Answer for marks in a position of their board; statuses and errors as those of `run`."""
-    position.general.seconds = limit.left
     count = -1 if mines is None else min(mines, len(marks) + 1)
     status: int = asking.ask(position, view(marks), count, trust_flags)
     while status >= GROW:
