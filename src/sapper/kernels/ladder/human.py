@@ -278,7 +278,7 @@ def settle(w: Ladder, c: cython.int, mark: cython.int) -> cython.void:
         fresh = (w.marks[d] >= 0) & (w.waits[d] & ACTIVE == 0)
         w.active[w.active_count] = d
         w.active_count += fresh
-        w.waits[d] |= fresh
+        w.waits[d] |= fresh * (ACTIVE | PAIRS | TRIPLES)
 
 
 @cython.cfunc

@@ -25,11 +25,14 @@ class Position:
     general: Workspace
     offsets: npt.NDArray[np.int32]
     neighbours: npt.NDArray[np.int32]
-    run_first: npt.NDArray[np.int32]
-    run_length: npt.NDArray[np.int32]
+    steps: npt.NDArray[np.int32]
+    unlike: npt.NDArray[np.int32]
     by_degree: npt.NDArray[np.int32]
     cells: int
-    runs: int
+    step_count: int
+    unlike_count: int
+    first_alike: int
+    past_alike: int
     marks: npt.NDArray[np.int32]
     blanks: npt.NDArray[np.int32]
     flags: npt.NDArray[np.int32]
@@ -44,6 +47,9 @@ class Position:
     trail_mark: npt.NDArray[np.int32]
     odds: npt.NDArray[np.float64]
     know: npt.NDArray[np.uint8]
+    frame: npt.NDArray[np.int32]
+    frame_known: int
+    trusted: int
     mines: int
     counted: int
     unknown: int
@@ -128,6 +134,8 @@ class Position:
     interior_odds: float
     total: float
     nan: float
+    odds_by_mark: npt.NDArray[np.float64]
+    known_by_mark: npt.NDArray[np.uint8]
     answered: int
     by_general: int
     going_on: int
