@@ -329,7 +329,7 @@ def act(
 @cython.nogil
 @cython.exceptval(check=False)
 def _settle_found(
-    w: Workspace, strategy: cython.int, c: cython.int, mark: cython.int
+    w: Ladder, strategy: cython.int, c: cython.int, mark: cython.int
 ) -> cython.void:
     """Settle a blank and note which strategy did it."""
     settle(w, c, mark)
