@@ -328,9 +328,7 @@ def act(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _settle_found(
-    w: Ladder, strategy: cython.int, c: cython.int, mark: cython.int
-) -> cython.void:
+def _settle_found(w: Ladder, strategy: cython.int, c: cython.int, mark: cython.int) -> cython.void:
     """Settle a blank and note which strategy did it."""
     settle(w, c, mark)
     w.found[w.found_count] = c
