@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+
 import click
 
 from sapper.answers.moves import proof_json
@@ -14,18 +17,27 @@ from sapper.cli.common import (
     print_json,
     read_frame,
 )
+from sapper.cli.pictures import coordinates_option, picture
+from sapper.infer.proofs.prove import Proof, explain_all
 from sapper.infer.proofs.prove import explain as explain_one
-from sapper.infer.proofs.prove import explain_all
+from sapper.model.frame import Frame
 
 
 @click.command()
 @position_argument
 @click.option("--cell", metavar="NAME", help="Only what is certain of this cell.")
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines.")
+@coordinates_option
 @budget_options
 @json_option
 def explain(
-    file: str, cell: str | None, trust_flags: bool, seconds: float, memory: float, as_json: bool
+    file: str,
+    cell: str | None,
+    trust_flags: bool,
+    coordinates: bool | None,
+    seconds: float,
+    memory: float,
+    as_json: bool,
 ) -> None:
     """Explain the certain moves of the frame in FILE, each by as few hints as possible.
 
@@ -42,6 +54,19 @@ def explain(
     elif not proofs:
         click.echo("no certain move")
     else:
+        if coordinates or (coordinates is None and sys.stdout.isatty()):
+            click.echo(_marked(frame, proofs, coordinates) + "\n")
         for proof in proofs:
             note = "" if proof.smallest else " (a smaller set of hints may exist)"
             click.echo(f"{proof}{note}")
+
+
+def _marked(frame: Frame, proofs: Iterable[Proof], coordinates: bool | None) -> str:
+    """The board with the hints of the proofs in brackets, and the moves coloured."""
+    grounds = {
+        proof.move.cell: "mark" if proof.move.action == "flag" else "reveal"
+        for proof in proofs
+        if proof.move.cell is not None
+    }
+    hints = {cell for proof in proofs for cell in proof.hint_cells}
+    return picture(frame, coordinates, colours=grounds, outlined=sorted(hints))

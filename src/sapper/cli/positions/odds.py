@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -21,6 +20,7 @@ from sapper.cli.common import (
     read_frame,
     write_whole,
 )
+from sapper.cli.pictures import coordinates_option, picture
 from sapper.errors import IllegalMove
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -48,6 +48,7 @@ FEW_DIGITS = 30
     help=f"Name the reveal that a player would make: {', '.join(PLAYERS.names)}.",
 )
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
+@coordinates_option
 @budget_options
 @json_option
 def odds(
@@ -57,6 +58,7 @@ def odds(
     trust_flags: bool,
     guess: str | None,
     svg: str | None,
+    coordinates: bool | None,
     seconds: float,
     memory: float,
     as_json: bool,
@@ -71,11 +73,11 @@ def odds(
     analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
     choice = None if guess is None else _choice(frame, guess, trust_flags, budget)
     if svg is not None:
-        picture = draw_svg(analysis)
+        drawn = draw_svg(analysis)
         if svg == "-":
-            click.echo(picture)
+            click.echo(drawn)
             return
-        write_whole(svg, picture)
+        write_whole(svg, drawn)
     if as_json:
         answer = _answer(analysis, fractions, numbers, budget)
         if guess is not None:
@@ -83,7 +85,7 @@ def odds(
             answer["guess"] = told and {"player": guess, **told}
         print_json(answer)
     else:
-        click.echo(_report(analysis, fractions, numbers, budget))
+        click.echo(_report(analysis, fractions, numbers, budget, coordinates))
         if guess is not None:
             click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
             for line in _weighed(choice, analysis) if choice else ():
@@ -149,15 +151,15 @@ def _numbers(
         yield name, numbers_json(found)
 
 
-def _report(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) -> str:
+def _report(
+    analysis: Analysis, fractions: bool, numbers: bool, budget: Budget, coordinates: bool | None
+) -> str:
     from sapper.render.palette import ramp
-    from sapper.render.text import draw
 
-    colour = sys.stdout.isatty()
     grounds = {name: ramp(p) for name, p in analysis.odds.items() if p is not None}
     labels = _labels(analysis)
     lines = [
-        draw(analysis.frame, colour=colour, labels=labels, colours=grounds if colour else {}),
+        picture(analysis.frame, coordinates, labels=labels, colours=grounds),
         "",
     ]
     for action, names in (("flag", analysis.flag), ("reveal", analysis.reveal)):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from sapper.cli.common import position_argument, read_position, write_whole
+from sapper.cli.pictures import coordinates_option, picture
 from sapper.model.formats import FORMATS, convert
 from sapper.model.frame import Frame
 
@@ -20,7 +19,8 @@ from sapper.model.frame import Frame
     metavar="FORMAT",
     help=f"Print it as text of a format: {', '.join(FORMATS.names)}.",
 )
-def show(file: str, svg: str | None, name: str | None) -> None:
+@coordinates_option
+def show(file: str, svg: str | None, name: str | None, coordinates: bool | None) -> None:
     """Show a frame or a layout as a picture, or write it in another format."""
     if svg is not None and name is not None:
         raise click.UsageError("expected --svg or --as, got both")
@@ -29,14 +29,12 @@ def show(file: str, svg: str | None, name: str | None) -> None:
         click.echo(convert(position, name), nl=False)
         return
     if svg is None:
-        from sapper.render.text import draw
-
-        click.echo(draw(position, colour=sys.stdout.isatty()))
+        click.echo(picture(position, coordinates))
         return
     from sapper.render.svg import frame_svg, layout_svg
 
-    picture = frame_svg(position) if isinstance(position, Frame) else layout_svg(position)
+    drawn = frame_svg(position) if isinstance(position, Frame) else layout_svg(position)
     if svg == "-":
-        click.echo(picture)
+        click.echo(drawn)
     else:
-        write_whole(svg, picture)
+        write_whole(svg, drawn)

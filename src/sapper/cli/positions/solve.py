@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 import click
@@ -15,6 +14,7 @@ from sapper.cli.common import (
     print_json,
     read_frame,
 )
+from sapper.cli.pictures import coordinates_option, picture
 from sapper.infer.solution import Solution
 from sapper.infer.solvers import SOLVERS, USUAL
 from sapper.infer.solvers import solve as solve_frame
@@ -33,10 +33,17 @@ MOST_REASONS = 40
     help=f"One of {', '.join(SOLVERS.names)}.",
 )
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines, as the papers do.")
+@coordinates_option
 @budget_options
 @json_option
 def solve(
-    file: str, solver: str, trust_flags: bool, seconds: float, memory: float, as_json: bool
+    file: str,
+    solver: str,
+    trust_flags: bool,
+    coordinates: bool | None,
+    seconds: float,
+    memory: float,
+    as_json: bool,
 ) -> None:
     """Find the certain moves of the frame in FILE."""
     frame = read_frame(file)
@@ -54,19 +61,16 @@ def solve(
             }
         )
     else:
-        click.echo(_report(solution))
+        click.echo(_report(solution, coordinates))
 
 
-def _report(solution: Solution) -> str:
+def _report(solution: Solution, coordinates: bool | None) -> str:
     """The frame with the moves marked in it, then the moves, then what gave them."""
-    from sapper.render.text import draw
-
     if not solution:
         return "no certain move"
     frame = solution.frame
-    colour = sys.stdout.isatty()
     grounds = dict.fromkeys(solution.flag, "mark") | dict.fromkeys(solution.reveal, "reveal")
-    lines = [draw(frame, colour=colour, colours=grounds if colour else {})]
+    lines = [picture(frame, coordinates, colours=grounds)]
     for action, names in (("flag", solution.flag), ("reveal", solution.reveal)):
         if names:
             lines.append(f"{action} {' '.join(names)}")
