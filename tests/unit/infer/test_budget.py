@@ -151,3 +151,11 @@ def test_fractions_keep_to_the_memory():
     with pytest.raises(OutOfBudget, match=r"at most 0.0\d+ GB, got [\d,]+ polynomials"):
         len(analyse(frame, budget=Budget(60, 40_000_000)).fractions)
     assert len(analysis.fractions) == len(analysis.odds)
+
+
+def test_planning_asks_the_clock():
+    frame = lattice(301)
+    began = time.monotonic()
+    with pytest.raises(OutOfBudget, match=r"got \d+ hints whose joins were still being planned"):
+        analyse(frame, budget=Budget(seconds=0.001))
+    assert time.monotonic() - began < 5

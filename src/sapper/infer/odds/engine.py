@@ -161,6 +161,8 @@ def check(ws: Workspace, status: int, limit: Limit) -> int:
 
 def _width(ws: Workspace) -> str:
     """What made a frame hard."""
+    if not ws.widest:
+        return f"{ws.hints} hints whose joins were still being planned"
     front = ws.widest_front
     hints = ws.front_start[front + 1] - ws.front_start[front] if ws.fronts else 0
     return f"a front of {hints} hints, of which {ws.widest} are open at once"

@@ -20,6 +20,7 @@ if cython.compiled:
         SWEEP,
         TOO_WIDE,
     )
+    from cython.cimports.sapper.kernels.odds.joins import poll
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
 else:
     from sapper.kernels.codes import (
@@ -35,6 +36,7 @@ else:
         SWEEP,
         TOO_WIDE,
     )
+    from sapper.kernels.odds.joins import poll
     from sapper.kernels.odds.workspace import Workspace
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -214,6 +216,8 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
             b = ws.hint_table[j]
             c = ws.nodes
             status = _join_scopes(ws, acc, b, c)
+            if status == OK:
+                status = poll(ws, ws.scope_all[c])
             if status:
                 _clear_heads(ws)
                 return status
