@@ -53,7 +53,7 @@ _HOMES: dict[str, str] = {
     "RUNGS": "sapper.infer.ladder.rungs",
     "Rung": "sapper.infer.ladder.rungs",
     "Nudge": "sapper.infer.proofs.nudges",
-    "nudge": "sapper.infer.proofs.nudges",
+    "nudge": "sapper.play.nudging",
     "Grade": "sapper.generate.grade",
     "grade": "sapper.generate.grade",
     "NoGuess": "sapper.generate.no_guess.make",
@@ -160,7 +160,7 @@ if TYPE_CHECKING:
     from sapper.infer.budget import Budget, Cancel, Limit
     from sapper.infer.ladder.rungs import RUNGS, Rung
     from sapper.infer.odds.analysis import Analysis, Odds, analyse, analyse_many
-    from sapper.infer.proofs.nudges import Nudge, nudge
+    from sapper.infer.proofs.nudges import Nudge
     from sapper.infer.proofs.prove import Proof, explain, explain_all
     from sapper.infer.slagle.human import HumanSolver
     from sapper.infer.solution import Deduction, Solution
@@ -181,6 +181,7 @@ if TYPE_CHECKING:
     from sapper.play.endgame.perfect import Perfect, perfect
     from sapper.play.guess import FiftyFifty, Guess, Weighed
     from sapper.play.many import play_each, play_many
+    from sapper.play.nudging import nudge
     from sapper.play.players import PLAYERS, Player, advise
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample

@@ -15,7 +15,7 @@ from sapper.cli.common import (
     read_frame,
 )
 from sapper.infer.proofs.nudges import DEGREES
-from sapper.infer.proofs.nudges import nudge as find_nudge
+from sapper.play.nudging import nudge as find_nudge
 
 
 @click.command(epilog="Degrees: " + ", ".join(f"{k} {told}" for k, told in enumerate(DEGREES, 1)))

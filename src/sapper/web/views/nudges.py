@@ -21,8 +21,8 @@ from sapper.infer.budget import Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
 from sapper.infer.proofs.nudges import check_degree
-from sapper.infer.proofs.nudges import nudge as find_nudge
 from sapper.model.frame import BLANK, Frame
+from sapper.play.nudging import nudge as find_nudge
 from sapper.web.games.live import Live, seen
 from sapper.web.server import limits
 from sapper.web.server.analyses import analyses_of
