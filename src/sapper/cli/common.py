@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 import click
 
 from sapper.cli.streams import holds_everything
-from sapper.errors import NotationError
+from sapper.errors import NotationError, RulesError
 from sapper.infer.budget import Budget
-from sapper.model.formats import is_saved_game, parse_position
+from sapper.model.formats import is_saved_game, parse_board, parse_position, split_positions
 from sapper.model.frame import Frame
+from sapper.model.json_forms import read_json
 from sapper.model.layout import Layout
+from sapper.model.rules import Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,6 +45,19 @@ def read_frame(path: str) -> Frame:
     """The frame of a file, in any format; of a saved game, what it shows at its end."""
     text = read_text(path)
     return _end_of_game(text) if is_saved_game(text) else Frame.parse(text)
+
+
+def read_frames(path: str) -> list[Frame]:
+    """The frames of a file, one after the other; a budget holds for each of them."""
+    return [
+        _end_of_game(text) if is_saved_game(text) else Frame.parse(text)
+        for text in split_positions(read_text(path))
+    ]
+
+
+def read_layouts(path: str) -> list[Layout]:
+    """The layouts of a file, one after the other."""
+    return [Layout.parse(text) for text in split_positions(read_text(path))]
 
 
 def read_position(path: str) -> Frame | Layout:
@@ -127,8 +142,43 @@ def note(message: str) -> None:
     click.echo(message, err=True)
 
 
+# What a FILE looks like, for the help of every command that reads one; \b keeps the lines.
+_FRAME_FILE = """
+
+    FILE is a frame as text, or - for standard input. # is a blank, F a flag, . a zero:
+
+    \b
+      mines: 2
+      1 # #
+      1 # #
+      # # #
+
+    The mine count may be left out. docs/formats.md has other boards and formats.
+    """
+_LAYOUT_FILE = """
+
+    FILE is a layout as text, or - for standard input. * is a mine, c the click:
+
+    \b
+      * . . *
+      . . c .
+
+    docs/formats.md has other boards and formats.
+    """
+
+
 def position_argument(command: Command) -> Command:
-    """The FILE that a command reads a position from."""
+    """The FILE that a command reads a frame from; its help shows one."""
+    return _file_argument(command, _FRAME_FILE)
+
+
+def layout_argument(command: Command) -> Command:
+    """The FILE that a command reads a layout from; its help shows one."""
+    return _file_argument(command, _LAYOUT_FILE)
+
+
+def _file_argument(command: Command, looks: str) -> Command:
+    command.__doc__ = f"{(command.__doc__ or '').rstrip()}{looks}"
     return click.argument("file", metavar="FILE")(command)
 
 
@@ -184,3 +234,31 @@ def make_budget(seconds: float, memory: float) -> Budget:
     if not 0 < memory <= 1e9:
         raise NotationError(f"expected gigabytes above 0 up to 1e9, got {memory}")
     return Budget(seconds, int(memory * 1e9))
+
+
+def board_option(command: Command) -> Command:
+    """--board: any graph in place of a size."""
+    return click.option(
+        "--board", metavar="FILE", help="Any graph, as JSON; SIZE is then its number of mines."
+    )(command)
+
+
+def read_rules(size: str | None, board: str | None, tiling: str | None, rule: str | None) -> Rules:
+    """The rules of a size, or of the graph in a file with its mines beside it or within."""
+    if board is None:
+        if size is None:
+            raise click.UsageError("expected a SIZE such as 30x16/99, or --board FILE, got neither")
+        return Rules.parse(size, tiling, rule)
+    if tiling is not None:
+        raise RulesError("expected --tiling or --board, got both")
+    text = read_text(board)
+    mines = read_json(text).get("mines") if size is None else _mines(size)
+    if mines is None:
+        raise RulesError(f"expected a number of mines beside --board or in {board}, got none")
+    return Rules(parse_board(text), mines, rule or "zero")
+
+
+def _mines(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise NotationError(f"expected a number of mines beside --board, got {text!r:.60}")
+    return int(text)

@@ -6,7 +6,9 @@ is heard before those that read almost anything. docs/formats.md has the grammar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -209,3 +211,50 @@ def format_board(board: Board) -> str:
 def is_saved_game(text: str) -> bool:
     """Whether a text is a saved game of `sapper.Session`, of this version or another."""
     return text.lstrip("\ufeff \r\n\t").startswith(SAVED_GAME.split()[0])
+
+
+def split_positions(text: str) -> list[str]:
+    """The positions that stand one after the other in a text, each as a text of its own.
+
+    They are parted by empty lines, or are JSON objects, a line each; an answer of `sapper deal`,
+    `table` or `puzzle` gives those within it.
+
+    >>> split_positions("*.c\\n\\n..c")
+    ['*.c', '..c']
+    """
+    if is_saved_game(text):
+        return [text]
+    if is_json(text):
+        return [one for value in _json_values(text) for one in _positions_within(value)]
+    blocks = [block.strip("\n") for block in re.split(r"\n(?:[^\S\n]*\n)+", text) if block.strip()]
+    found: list[str] = []
+    for block in blocks:
+        # A header may stand apart from its rows.
+        if found and all(":" in line for line in found[-1].splitlines()):
+            block = f"{found.pop()}\n{block}"
+        found.append(block)
+    return found if len(found) > 1 else [text]
+
+
+def _json_values(text: str) -> Iterator[tuple[str, Any]]:
+    """JSON values one after the other: the text of each, and what it holds."""
+    decoder, at = json.JSONDecoder(), len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    while at < len(text):
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            # Read again, and refused, by the reader of positions.
+            yield text[at:], None
+            return
+        yield text[at:end], value
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+
+
+def _positions_within(found: tuple[str, Any]) -> Iterator[str]:
+    text, value = found
+    for many, key in (("layouts", "text"), ("tables", "frame"), ("puzzles", "frame")):
+        rows = value.get(many) if isinstance(value, dict) else None
+        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+            yield from (str(row.get(key, "")) for row in rows)
+            return
+    yield text

@@ -185,9 +185,9 @@ def test_a_case_that_cannot_be_made_on_the_tiling_is_named(one_click, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "expected R C M (rows, columns, mines)"),
-        ([5, 5], "expected R C M (rows, columns, mines)"),
-        ([5, 5, 3, 1], "expected R C M (rows, columns, mines)"),
+        ([], "R C M (rows, columns, mines)"),
+        ([5, 5], "R C M (rows, columns, mines)"),
+        ([5, 5, 3, 1], "R C M (rows, columns, mines)"),
         ([5, 5, 26], "expected from 0 to 25 mines on square 5x5, got 26"),
         ([0, 5, 0], "expected a square board of at least 1x1, got 5x0"),
         ([99999, 99999, 1], "expected at most 16,777,216 cells"),

@@ -13,11 +13,13 @@ import click
 from sapper.answers.layouts import deal_json, no_guess_json, no_guess_text
 from sapper.answers.spelling import Json
 from sapper.cli.common import (
+    board_option,
     budget_options,
     json_option,
     make_budget,
     note,
     print_json_list,
+    read_rules,
     seed_option,
 )
 from sapper.cli.progress import runner_options, spread_out, watched
@@ -62,7 +64,8 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command(epilog="Levels: " + ", ".join(f"{name} {size}" for name, size in LEVELS.items()))
-@click.argument("size", metavar="SIZE")
+@click.argument("size", metavar="[SIZE]", required=False)
+@board_option
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
 @click.option(
@@ -75,7 +78,8 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @runner_options
 @json_option
 def deal(
-    size: str,
+    size: str | None,
+    board: str | None,
     tiling: str | None,
     seed: int | None,
     first: str | None,
@@ -90,11 +94,11 @@ def deal(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Deal layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+    """Deal layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph.
 
     With --no-guess a player who finds every certain move wins them from the first click.
     """
-    rules = Rules.parse(size, tiling, rule)
+    rules = read_rules(size, board, tiling, rule)
     start = fresh_seed() if seed is None else seed
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
 
 from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
-from sapper.errors import RulesError, SapperError
+from sapper.errors import NotationError, RulesError, SapperError
 from sapper.generate.one_click.boards import METHODS, OneClick, count_one_click
 from sapper.generate.one_click.boards import one_click as find
 from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
@@ -15,19 +16,31 @@ from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.formats import parse_board
+from sapper.model.rules import LEVELS, parse_size
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
 
-USAGE = "expected R C M (rows, columns, mines), M with --board FILE, or --batch FILE"
+USAGE = (
+    "expected WxH/M (width x height / mines), R C M (rows, columns, mines), "
+    "M with --board FILE, or --batch FILE"
+)
 
 
-class Number(click.ParamType[int]):
-    """A number as batches have it: digits alone, at most nine."""
+# What begins like this is meant as a size.
+_SIZE = re.compile(r"\d+[xX\u00d7]", re.ASCII)
+
+
+class Number(click.ParamType[int | str]):
+    """A number as batches have it, digits alone, at most nine; or a size as everything else."""
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read a number."""
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Read a number, or leave a size to be read with its mines."""
+        if _SIZE.match(str(value)) or str(value).lower() in LEVELS:
+            return str(value)
         if NUMBER.fullmatch(str(value)) is None:
             self.fail(f"expected a number from 0 to 999999999, got {str(value)!r:.60}", param, ctx)
         return int(value)
@@ -36,7 +49,7 @@ class Number(click.ParamType[int]):
 @click.command(
     epilog="Methods: " + "; ".join(f"{row.name}, {row.about}" for row in METHODS.values()) + "."
 )
-@click.argument("numbers", metavar="[R C M]", nargs=-1, type=Number())
+@click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=Number())
 @click.option("--batch", metavar="FILE", help="Read a Code Jam file and answer every case.")
 @click.option("-o", "--output", metavar="FILE", help="Write there, whole or not at all.")
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}; square unless given.")
@@ -46,7 +59,7 @@ class Number(click.ParamType[int]):
 @click.option("--count", is_flag=True, help="Also say how many such layouts there are.")
 @json_option
 def one_click(
-    numbers: tuple[int, ...],
+    numbers: tuple[int | str, ...],
     batch: str | None,
     output: str | None,
     tiling: str | None,
@@ -56,8 +69,10 @@ def one_click(
     count: bool,
     as_json: bool,
 ) -> None:
-    """Make a board of R rows, C columns and M mines that one click wins, or say why there is none.
+    """Make a board that one click wins, or say why there is none.
 
+    WxH/M is width x height / mines, as for every other command; R C M is rows, columns and mines,
+    as in the contest: 7x4/12 and 4 7 12 are the same board.
     The click is shown as c. Impossible is an answer: its reason goes to standard error.
     """
     if batch is not None:
@@ -85,16 +100,22 @@ def one_click(
 
 
 def _wanted(
-    numbers: tuple[int, ...], board_file: str | None, tiling: str | None
+    numbers: tuple[int | str, ...], board_file: str | None, tiling: str | None
 ) -> tuple[Board, int]:
     if board_file is not None and tiling is not None:
         raise RulesError("expected --tiling or --board, got both")
-    if len(numbers) != (1 if board_file is not None else 3):
-        raise RulesError(f"{USAGE}, got {' '.join(map(str, numbers)) or 'nothing'}")
-    if board_file is not None:
-        return parse_board(read_text(board_file)), numbers[0]
-    rows, columns, mines = numbers
-    return make_tiling(_named(tiling), columns, rows), mines
+    match numbers:
+        case [int(mines)] if board_file is not None:
+            return parse_board(read_text(board_file)), mines
+        case [str(size)] if board_file is None:
+            columns, rows, wanted = parse_size(size)
+            if wanted is None:
+                raise NotationError(f"expected a size with mines such as 7x4/12, got {size!r:.60}")
+            return make_tiling(_named(tiling), columns, rows), wanted
+        case [int(rows), int(columns), int(mines)] if board_file is None:
+            return make_tiling(_named(tiling), columns, rows), mines
+        case _:
+            raise RulesError(f"{USAGE}, got {' '.join(map(str, numbers)) or 'nothing':.60}")
 
 
 def _named(tiling: str | None) -> str:

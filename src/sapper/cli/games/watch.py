@@ -8,13 +8,20 @@ from math import isnan
 import click
 
 from sapper.answers.watching import USUAL, sit_down
-from sapper.cli.common import budget_options, make_budget, note, seed_option
+from sapper.cli.common import (
+    board_option,
+    budget_options,
+    make_budget,
+    note,
+    read_rules,
+    seed_option,
+)
 from sapper.cli.games.live import show
 from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
-from sapper.model.rules import RULES, Rules
+from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
@@ -26,7 +33,8 @@ from sapper.play.session import Start
     + " Players: "
     + " ".join(f"{row.name}: {row.about}." for row in PLAYERS)
 )
-@click.argument("size", metavar="SIZE")
+@click.argument("size", metavar="[SIZE]", required=False)
+@board_option
 @click.option(
     "--solver", metavar="NAME", help=f"Stops when stuck: {', '.join(SOLVERS.names)}. [{USUAL}]"
 )
@@ -51,7 +59,8 @@ from sapper.play.session import Start
 @click.option("--plain", is_flag=True, help="One line a move and no colour, for logs.")
 @budget_options
 def watch(
-    size: str,
+    size: str | None,
+    board: str | None,
     solver: str | None,
     player: str | None,
     tiling: str | None,
@@ -64,7 +73,7 @@ def watch(
     seconds: float,
     memory: float,
 ) -> None:
-    """Watch a game of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+    """Watch a game of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph.
 
     A solver makes certain moves until it has won, or is stuck and says so.
     A player always moves; a guess is shown with its risk and the next best one.
@@ -76,7 +85,7 @@ def watch(
     if isnan(pace):
         raise click.UsageError("expected a pace from 0 to 60 seconds, got nan")
     number = fresh_seed() if seed is None else seed
-    start = Start(Rules.parse(size, tiling, rule), number, NO_GUESS if no_guess else "plain")
+    start = Start(read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"
     budget = make_budget(seconds, memory)
     watched = sit_down(start, kind, player or solver, first, budget=budget)

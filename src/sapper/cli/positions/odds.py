@@ -17,11 +17,11 @@ from sapper.cli.common import (
     make_budget,
     position_argument,
     print_json,
-    read_frame,
+    read_frames,
     write_whole,
 )
 from sapper.cli.pictures import coordinates_option, picture
-from sapper.errors import IllegalMove
+from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
@@ -66,10 +66,30 @@ def odds(
     """Find the exact odds of a mine for every blank of the frame in FILE.
 
     With a mine count every satisfactory placement counts alike; without one, every satisfactory
-    placement of the perimeter does, and the interior has no odds.
+    placement of the perimeter does, and the interior has no odds. Several frames may stand one
+    after the other; each is answered, with --json a line each.
     """
-    frame = read_frame(file)
     budget = make_budget(seconds, memory)
+    frames = read_frames(file)
+    if svg is not None and len(frames) > 1:
+        raise NotationError(f"expected one frame for --svg, got {len(frames)}")
+    for number, frame in enumerate(frames):
+        click.echo("\n" if number and not as_json and svg != "-" else "", nl=False)
+        _one(frame, fractions, numbers, trust_flags, guess, svg, coordinates, budget, as_json)
+
+
+def _one(
+    frame: Frame,
+    fractions: bool,
+    numbers: bool,
+    trust_flags: bool,
+    guess: str | None,
+    svg: str | None,
+    coordinates: bool | None,
+    budget: Budget,
+    as_json: bool,
+) -> None:
+    """Answer one frame."""
     analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
     choice = None if guess is None else _choice(frame, guess, trust_flags, budget)
     if svg is not None:

@@ -205,7 +205,9 @@ def _make(rules: TableRules, seed: int, limit: Limit) -> Table:
             if tries == 1 or limit.cancelled:
                 raise
             break
-        if table is not None and rules.admits(table.rung):
+        # A plain table without any mine would be no puzzle: it is dealt again.
+        empty = table is not None and rules.method == "plain" and not len(table.mine_cells)
+        if table is not None and not empty and rules.admits(table.rung):
             return replace(table, seed=seed, tries=tries)
         if limit.cancelled:
             raise limit.error("no table by then")

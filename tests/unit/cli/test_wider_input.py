@@ -1,0 +1,116 @@
+"""What more the commands take: sizes for one-click, graphs for deal and watch, many positions."""
+
+import json
+
+import pytest
+
+from sapper.cli.main import COMMANDS
+from sapper.generate.tables.make import make_table, table_rules
+from sapper.model.formats import split_positions
+from sapper.model.tilings import tiling
+
+CHAIN = {"edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"]]}
+
+
+@pytest.fixture
+def chain(tmp_path):
+    path = tmp_path / "chain.json"
+    path.write_text(json.dumps(CHAIN))
+    return path
+
+
+def test_one_click_takes_a_size_as_everything_else_does_and_the_contests_form(sapper):
+    answer = sapper("one-click", "7x4/12")
+    assert answer == (0, "*******\n*****..\n.......\n......c\n", "")
+    assert sapper("one-click", "4", "7", "12") == answer
+    assert sapper("one-click", "7X4/12") == answer
+    assert sapper("one-click", "Beginner", "--seed", 1)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("7x4",), "expected a size with mines such as 7x4/12, got '7x4'"),
+        (("4", "7"), "M with --board FILE, or --batch FILE, got 4 7"),
+        (("7x4/12", "3"), "or --batch FILE, got 7x4/12 3"),
+        ((), "or --batch FILE, got nothing"),
+    ],
+)
+def test_one_click_says_which_form_is_which(sapper, words, message):
+    status, out, err = sapper("one-click", *words)
+    assert (status, out) == (2, "")
+    assert err.endswith(f"{message}\n")
+    help_text = " ".join(sapper("one-click", "--help")[1].split())
+    assert "7x4/12 and 4 7 12 are the same board" in help_text
+
+
+@pytest.mark.parametrize("command", ["deal", "watch"])
+def test_a_graph_may_stand_in_place_of_a_size(sapper, chain, command):
+    wish = (command, "--board", chain, "--rule", "safe", "--seed", 1)
+    status, out, _ = sapper(*wish, "2")
+    assert status == 0
+    if command == "deal":
+        assert len(json.loads(out)["layout"]) == 2
+    else:
+        assert "reveal a: first click" in out
+    chain.write_text(json.dumps({**CHAIN, "mines": 2}))
+    assert sapper(*wish)[1] == out
+    status, _, err = sapper(*wish, "--tiling", "torus", "2")
+    assert (status, err) == (2, "sapper: expected --tiling or --board, got both\n")
+
+
+@pytest.mark.parametrize("command", ["deal", "watch"])
+def test_a_graph_without_its_mines_is_refused(sapper, chain, command):
+    status, _, err = sapper(command, "--board", chain)
+    assert status == 2 and "expected a number of mines beside --board or in " in err
+    status, _, err = sapper(command, "9x9/10", "--board", chain)
+    assert err == "sapper: expected a number of mines beside --board, got '9x9/10'\n"
+    status, _, err = sapper(command)
+    assert err == "sapper: expected a SIZE such as 30x16/99, or --board FILE, got neither\n"
+
+
+def test_layouts_that_deal_prints_can_be_graded_one_after_the_other(sapper, ask):
+    layouts = sapper("deal", "beginner", "--count", 5, "--seed", 1, "--json")[1]
+    status, out, err = ask("grade", layouts, "--json")
+    assert (status, err) == (0, "")
+    graded = [json.loads(line) for line in out.splitlines()]
+    alone = [sapper("deal", "beginner", "--seed", seed)[1] for seed in range(1, 6)]
+    assert graded == [json.loads(ask("grade", text, "--json")[1]) for text in alone]
+    assert ask("grade", "\n".join(alone), "--json") == (0, out, "")
+
+
+def test_frames_one_after_the_other_get_their_odds_one_after_the_other(ask):
+    frames = ["1##", "mines: 1\n1#", '{"edges": [["a", "b"]], "hints": {"a": 1}}']
+    for joint, those in (("\n\n", frames[:2]), ("\n", [frames[2]] * 3)):
+        status, out, _ = ask("odds", joint.join(those) + "\n", "--json")
+        assert status == 0
+        assert out == "".join(ask("odds", one, "--json")[1] for one in those)
+    status, out, _ = ask("odds", "\n\n".join(frames[:2]))
+    assert out == "\n".join(ask("odds", one)[1] for one in frames[:2])
+
+
+def test_a_bad_position_among_many_is_refused(ask):
+    assert ask("odds", "1##\n\nx\n")[0] == 2
+    assert ask("odds", '{"edges": [["a", "b"]]}\n{"edges": \n')[0] == 2
+    status, _, err = ask("odds", "1#\n\n1#", "--svg", "-")
+    assert (status, err) == (2, "sapper: expected one frame for --svg, got 2\n")
+
+
+def test_a_header_may_stand_apart_from_its_rows():
+    assert len(split_positions("mines: 1\n\n1#\n\nmines: 2\n\n##\n")) == 2
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "odds", "explain", "nudge", "grade"])
+def test_the_help_of_a_command_that_reads_a_file_shows_one(sapper, command):
+    assert command in COMMANDS
+    status, out, _ = sapper(command, "--help")
+    assert status == 0
+    shown = "* . . *\n    . . c ." if command == "grade" else "mines: 2\n    1 # #\n    1 # #"
+    assert shown in out
+
+
+def test_a_plain_table_without_any_mine_is_dealt_again():
+    rules = table_rules(tiling("square", 4, 3), method="plain", share=0.05)
+    tables = [make_table(rules, seed) for seed in range(40)]
+    assert all(len(table.mine_cells) for table in tables)
+    assert max(table.tries for table in tables) > 1
