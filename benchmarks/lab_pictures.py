@@ -1,6 +1,6 @@
 """Plays the campaigns behind docs/how-it-works/win-rates.md and draws its pictures and table.
 
-Run by `make lab-pictures`: a quarter of an hour of one core. Results are kept in build/lab, so a
+Run by `make lab-pictures`: five minutes of one core. Results are kept in build/lab, so a
 run that was stopped goes on. `--share 100` plays a hundredth of the games, for a quick look.
 """
 
