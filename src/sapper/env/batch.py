@@ -23,55 +23,61 @@ LEAST_FOR_A_THREAD = 64
 class Games:
     """A row for each game; `step` moves in all of them."""
 
-    def __init__(self, task: Task, rows: int, *, most_steps: int, renews: bool, threads: int):
-        cells, actions = task.cells, task.actions
+    def __init__(self, task: Task, rows: int, most_steps: int, renews: bool, threads: int):
+        self._settings = task, rows, most_steps, renews, threads
         self.rows, self.task = rows, task
-        self.marks = np.zeros((rows, cells), dtype=np.int8)
-        self.masks = np.zeros((rows, actions), dtype=np.int8)
+        self.marks = np.zeros((rows, task.cells), dtype=np.int8)
+        self.masks = np.zeros((rows, task.actions), dtype=np.int8)
         self.rewards = np.zeros(rows)
         self.seeds = np.zeros(rows, dtype=np.uint64)
         self.hit = np.full(rows, -1, dtype=np.int32)
         self.won, self.ended, self.cut = (np.zeros(rows, dtype=np.uint8) for _ in range(3))
         self._dealt = np.zeros(rows, dtype=np.uint8)
-        self._mines = np.zeros((rows, cells), dtype=np.uint8)
+        self._mines = np.zeros((rows, task.cells), dtype=np.uint8)
         self._cuts = _cuts(rows, threads)
         self._pool = ThreadPoolExecutor(threads) if len(self._cuts) > 2 else None
-        self._batch = self._reserve(len(self._cuts) - 1, most_steps, renews)
-
-    def _reserve(self, lanes: int, most_steps: int, renews: bool) -> Any:
-        batch: Any = kernel.Batch()
-        task, board = self.task, self.task.board
+        self._arrays = self._reserve(len(self._cuts) - 1)
+        self._batch = batch = kernel.Batch()
         batch.cells, batch.actions, batch.mine_count = task.cells, task.actions, task.rules.mines
         batch.keeps = kernel.KEEPS[task.rules.rule]
-        batch.narrow = not task.opens.all()
-        batch.most_steps, batch.renews = most_steps, renews
-        ints = np.int32
-        arrays: dict[str, npt.NDArray[Any]] = {
+        batch.narrow = int(not task.opens.all())
+        batch.most_steps, batch.renews = most_steps, int(renews)
+        board = task.board
+        fixed: dict[str, npt.NDArray[Any]] = {
             "offsets": board.offsets,
             "neighbours": board.neighbours,
             "opens": task.opens,
             "weights": np.array(task.weights),
+        }
+        for name, array in {**fixed, **self._arrays}.items():
+            setattr(batch, name, view(array.reshape(-1)))
+
+    def _reserve(self, lanes: int) -> dict[str, npt.NDArray[Any]]:
+        """All that the kernel writes."""
+        rows, cells = self.rows, self.task.cells
+        return {
             "marks": self.marks,
-            "mines": self._mines,
             "masks": self.masks,
+            "mines": self._mines,
             "rewards": self.rewards,
             "seeds": self.seeds,
-            "streams": np.zeros(4 * self.rows, dtype=np.uint64),
-            "left": np.zeros(self.rows, dtype=ints),
-            "steps": np.zeros(self.rows, dtype=ints),
-            "over": np.zeros(self.rows, dtype=np.uint8),
+            "streams": np.zeros(4 * rows, dtype=np.uint64),
+            "left": np.zeros(rows, dtype=np.int32),
+            "steps": np.zeros(rows, dtype=np.int32),
+            "over": np.zeros(rows, dtype=np.uint8),
             "hit": self.hit,
             "won": self.won,
             "ended": self.ended,
             "cut": self.cut,
             "dealt": self._dealt,
-            "allowed": np.zeros(lanes * task.cells, dtype=ints),
-            "flood": np.zeros(lanes * task.cells, dtype=ints),
+            "allowed": np.zeros(lanes * cells, dtype=np.int32),
+            "flood": np.zeros(lanes * cells, dtype=np.int32),
             "state": np.zeros(4 * lanes, dtype=np.uint64),
         }
-        for name, array in arrays.items():
-            setattr(batch, name, view(array.reshape(-1)))
-        return batch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew and filled: the kernel's batch and the threads are of this process.
+        return _refilled, (self._settings, self._arrays)
 
     @property
     def done(self) -> Any:
@@ -121,6 +127,13 @@ class Games:
         for row, layout in layouts.items():
             self._mines[row] = layout.mine_mask
             self._dealt[row] = 1
+
+
+def _refilled(settings: Any, arrays: dict[str, npt.NDArray[Any]]) -> Games:
+    games = Games(*settings)
+    for name, array in arrays.items():
+        games._arrays[name][...] = array
+    return games
 
 
 def _cuts(rows: int, threads: int) -> Sequence[int]:

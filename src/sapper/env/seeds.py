@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from sapper.kernels.boards.deal import next_word
+import numpy as np
+
+from sapper.errors import RulesError
+from sapper.kernels import view
+from sapper.kernels.boards.deal import next_word, seed_state
 from sapper.kernels.play.envs import EPISODES_SALT, SEED_SHIFT
-from sapper.model.stream import Stream
+from sapper.model.deal import SEEDS
 
 
 class Episodes:
@@ -19,10 +23,12 @@ class Episodes:
     """
 
     def __init__(self, seed: int):
-        # A seed too large must be refused as such, before the salt changes it.
-        Stream(seed)
-        self._stream = Stream(seed ^ EPISODES_SALT)
+        if not 0 <= seed < SEEDS:
+            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+        # An array and no view of one: an environment can be copied in the middle of a game.
+        self._state = np.empty(4, dtype=np.uint64)
+        seed_state(seed ^ EPISODES_SALT, view(self._state))
 
     def next(self) -> int:
         """The seed of the next game."""
-        return int(next_word(self._stream.state)) >> SEED_SHIFT
+        return int(next_word(view(self._state))) >> SEED_SHIFT

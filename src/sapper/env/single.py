@@ -86,6 +86,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
 
         No options are known; they are there for wrappers.
         """
+        seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed, options=options)
         if seed is None and self._episodes is not None:
             number = self._episodes.next()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypedDict
 
 import numpy as np
@@ -19,6 +19,7 @@ from sapper.model.board import Board
 from sapper.model.family import Family
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.game import Dealer
+from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 
 Bytes = npt.NDArray[np.int8]
@@ -174,7 +175,7 @@ class Task:
 
     def dealer(self, seed: int) -> Dealer:
         """Who deals the game of a seed, once it is asked with the first click."""
-        return DEALERS[self.deal](self.rules, seed)
+        return partial(_layout, self.deal, self.rules, seed)
 
     def frame(self, marks: Any) -> Frame:
         """The frame of these marks."""
@@ -185,3 +186,8 @@ class Task:
         rows = [answer.probability for answer in analyse_many(frames, threads=threads)]
         found = np.array(rows, dtype=np.float32).reshape(len(frames), self.cells)
         return np.nan_to_num(found, copy=False, nan=0.0)
+
+
+# A function of this module, and no closure, so that an environment can be copied and pickled.
+def _layout(deal: str, rules: Rules, seed: int, first: int) -> Layout:
+    return DEALERS[deal](rules, seed)(first)

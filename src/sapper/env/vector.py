@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -23,6 +23,9 @@ from sapper.model.rules import Rules
 
 Array = npt.NDArray[Any]
 Info = dict[str, Any]
+
+# A byte each in the masks, and as many in the bounds of the spaces: more would not fit.
+MOST_ACTIONS = 2**28
 
 
 class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
@@ -52,6 +55,9 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     ):
         self._task = task = Task.of(rules, **wishes)
         self.num_envs = _at_least_one("environment", num_envs)
+        if self.num_envs * task.actions > MOST_ACTIONS:
+            most = MOST_ACTIONS // task.actions
+            raise RulesError(f"expected at most {most:,} environments, got {self.num_envs:,}")
         self.render_mode = check_mode(render_mode)
         self._mode = _mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self._mode}
@@ -110,6 +116,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         One seed S is S + i for game i; a list has a seed, or None, for each.
         Without a seed a game goes on with the next one of its own stream.
         """
+        seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed if isinstance(seed, int) else None)
         chosen = self._chosen(options)
         seeds = self._seeds(seed)
@@ -174,6 +181,8 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
         """Which games a reset is for."""
+        if options is not None and not isinstance(options, Mapping):
+            raise RulesError(f"expected options by their names, got {options!r:.60}")
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return np.ones(self.num_envs, dtype=bool)
@@ -195,7 +204,10 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         elif isinstance(seed, int):
             seeds = [seed + i for i in range(self.num_envs)]
         else:
-            seeds = [None if one is None else operator.index(one) for one in seed]
+            try:
+                seeds = [None if one is None else operator.index(one) for one in seed]
+            except TypeError:
+                raise RulesError(f"expected a seed or a list of seeds, got {seed!r:.60}") from None
             if len(seeds) != self.num_envs:
                 raise RulesError(f"expected {self.num_envs} seeds, got {len(seeds)}")
             if not self._began:

@@ -87,10 +87,20 @@ def test_a_wrong_reset_mask(mask):
         begun_games().reset(options={"reset_mask": mask})
 
 
-@pytest.mark.parametrize("seed", [2**64, [1, 2**64], [-1, 1], [1], [1, 2, 3]])
+@pytest.mark.parametrize("seed", [2**64, [1, 2**64], [-1, 1], [1], [1, 2, 3], 1.5, "12", [1.5, 2]])
 def test_seeds_that_are_none(seed):
     with pytest.raises(RulesError, match=r"expected .*seeds"):
         begun_games().reset(seed=seed)
+
+
+def test_seeds_of_numpy_are_seeds():
+    assert begun().reset(seed=np.int32(3))[1]["seed"] == 3
+    assert begun_games().reset(seed=np.uint64(3))[1]["seed"].tolist() == [3, 4]
+
+
+def test_options_that_are_no_dictionary():
+    with pytest.raises(RulesError, match="expected options by their names, got 5"):
+        begun_games().reset(options=5)
 
 
 def test_a_seed_too_large_for_a_deal():
@@ -129,6 +139,7 @@ def test_settings_that_do_not_exist(kind, settings, line):
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
+        ({"num_envs": 10**9}, "expected at most 3,314,017 environments, got 1,000,000,000"),
         ({"num_envs": 0}, "expected at least 1 environment, got 0"),
         ({"num_envs": 1.5}, "expected a number of environments, got 1.5"),
         ({"threads": 0}, "expected at least 1 thread, got 0"),

@@ -1,5 +1,7 @@
 """One game at a time: seeds, masks, what is seen, how it is shown."""
 
+import copy
+import pickle
 import random
 from contextlib import suppress
 
@@ -190,3 +192,17 @@ def test_the_frame_is_for_all_of_sapper():
     env.step(40)
     assert isinstance(env.frame, Frame)
     assert env.frame.mines == 10
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_in_the_middle_of_a_game_goes_on_by_itself(copied):
+    env = MinesweeperEnv("5x5/4", deal="no-guess")
+    env.reset(seed=2)
+    before, *_ = env.step(12)
+    other = copied(env)
+    cell = int(np.flatnonzero(env.action_masks())[0])
+    after, *_ = other.step(cell)
+    assert np.array_equal(env.frame.marks, before.reshape(-1))
+    assert np.array_equal(env.step(cell)[0], after)
+    assert env.reset()[1]["seed"] == other.reset()[1]["seed"]

@@ -1,5 +1,7 @@
 """Games side by side: as Gymnasium's own vector environment plays single ones, only faster."""
 
+import copy
+import pickle
 import resource
 import sys
 
@@ -231,3 +233,24 @@ def test_random_play_wins_as_often_as_the_player_that_reveals_any_blank():
         actions = (rng.random(info["action_mask"].shape) * envs.action_masks()).argmax(axis=1)
     rate = play_each("4x4/2", "random", games=count, seed=1)[:, 0].mean()
     assert won.mean() == pytest.approx(rate, abs=4 * np.sqrt(0.25 / count))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_copies_in_the_middle_of_their_games_go_on_by_themselves(copied):
+    envs = MinesweeperVectorEnv(130, "5x5/4", threads=2)
+    rng = np.random.default_rng(1)
+    envs.reset(seed=1)
+    for _ in range(6):
+        shown, *_ = envs.step(some_actions(rng, envs.action_masks()))
+    others = copied(envs)
+    actions = [some_actions(rng, envs.action_masks()) for _ in range(2)]
+    ahead = [others.step(one) for one in actions]
+    assert np.array_equal(envs.frame(3).marks, shown[3])
+    for one, (other, *results, told) in zip(actions, ahead, strict=True):
+        shown, *expected, info = envs.step(one)
+        assert np.array_equal(shown, other)
+        assert np.array_equal(results, expected)
+        same(info, told)
+    envs.close()
+    others.close()
