@@ -1,0 +1,168 @@
+"""Moves a second of the environments, and what the players reach through them.
+
+Run by `make bench`. The actions are those of a policy that makes any legal reveal, recorded
+beforehand, so that choosing them takes no time: games of five moves, which is the hardest case,
+since a fifth of the moves deal a game. Single environments replay the very same games, which is
+checked. Rates are moves per CPU second, best of several runs that take turns; steps in which a
+game only begins anew are not counted as moves.
+"""
+
+import os
+import resource
+import time
+
+import gymnasium
+import numpy as np
+
+import sapper
+from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot
+
+ROUNDS = 5
+SINGLES = 16
+BASELINES = (("beginner", 1000), ("intermediate", 200), ("expert", 100))
+
+
+def record(envs, steps):
+    """Actions of random legal play, and which of them are moves of a game."""
+    rng = np.random.default_rng(1)
+    _, infos = envs.reset(seed=1)
+    actions, moves = [], 0
+    for _ in range(steps):
+        masks = infos["action_mask"]
+        actions.append((rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1))
+        moves += int(masks.any(axis=1).sum())
+        *_, infos = envs.step(actions[-1])
+    return actions, moves
+
+
+def cpu_seconds(work):
+    """CPU seconds of a call, and what it answers."""
+    before = time.process_time()
+    answer = work()
+    return time.process_time() - before, answer
+
+
+def replay(envs, actions):
+    """All actions again; answers with the sum of the rewards."""
+    envs.reset(seed=1)
+    return sum(float(envs.step(one)[1].sum()) for one in actions)
+
+
+def replay_singles(envs, actions):
+    """The first games of the same actions, one environment after the other."""
+    for i, env in enumerate(envs):
+        env.reset(seed=1 + i)
+    earned = np.zeros(len(envs))
+    for row in actions:
+        for i, env in enumerate(envs):
+            _, reward, over, _, _ = env.step(int(row[i]))
+            earned[i] += reward
+            if over:
+                env.reset()
+    return earned
+
+
+def speed(level="expert", moves=200_000):
+    """The table of moves a second, beside single environments on the same games."""
+    print(f"{level}, random legal play            games  moves per CPU second   times plain")
+    reward = "cleared"
+    plain, made = 0.0, {}
+    for games in (64, 512, 4096):
+        for mode in ("NextStep", "SameStep"):
+            settings = {"autoreset_mode": mode, "reward": reward}
+            envs = MinesweeperVectorEnv(games, level, **settings)
+            actions, count = record(envs, max(20, moves // games))
+            made[games, mode] = envs, actions, count
+    _, script, _ = made[512, "SameStep"]
+    singles = {
+        "MinesweeperEnv": [MinesweeperEnv(level, reward=reward) for _ in range(SINGLES)],
+        "gymnasium.make": [
+            gymnasium.make(f"sapper/{level.capitalize()}-v0", reward=reward) for _ in range(SINGLES)
+        ],
+    }
+    best = dict.fromkeys((*singles, *made), 0.0)
+    for _ in range(ROUNDS):
+        for name, envs in singles.items():
+            seconds, earned = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
+            best[name] = max(best[name], SINGLES * len(script) / seconds)
+        for key, (envs, actions, count) in made.items():
+            seconds, _ = cpu_seconds(lambda envs=envs, rows=actions: replay(envs, rows))
+            best[key] = max(best[key], count / seconds)
+    same = MinesweeperVectorEnv(512, level, autoreset_mode="SameStep", reward=reward)
+    same.reset(seed=1)
+    sums = sum(same.step(row)[1][:SINGLES] for row in script)
+    assert np.allclose(sums, earned), "the two sides did not play the same games"
+    plain = best["MinesweeperEnv"]
+    for key, rate in best.items():
+        name, games = (key, 1) if isinstance(key, str) else (f"vectorised, {key[1]}", key[0])
+        print(f"{name:<32} {games:>10,} {rate:>21,.0f} {rate / plain:>13.1f}")
+
+
+def threads(games=8192, steps=60):
+    """Two threads against one, by the clock; others on the machine make it less."""
+    clock = {}
+    for count in (1, 2):
+        envs = MinesweeperVectorEnv(games, "expert", threads=count, copy=False)
+        actions, _ = record(envs, steps)
+        times = []
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            replay(envs, actions)
+            times.append(time.perf_counter() - start)
+        clock[count] = min(times)
+        envs.close()
+    cores = len(os.sched_getaffinity(0))
+    print(
+        f"two threads by the clock: {clock[1] / clock[2]:.2f} times one "
+        f"(on {cores} cores, load {os.getloadavg()[0]:.0f})"
+    )
+
+
+def memory(moves=10_000_000, games=512):
+    """What ten million moves leave behind."""
+    envs = MinesweeperVectorEnv(games, "expert", autoreset_mode="SameStep")
+    actions, _ = record(envs, 100)
+    replay(envs, actions)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(moves // (games * len(actions))):
+        replay(envs, actions)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"{moves:,} moves: peak memory {before / 1024:.1f} MB before, {after / 1024:.1f} MB after"
+    )
+
+
+def baselines():
+    """Win rates through the environment, which must be those of the lab, game by game."""
+    print("\n| player | " + " | ".join(f"{level.capitalize()}" for level, _ in BASELINES) + " |")
+    print("| --- |" + " ---: |" * len(BASELINES))
+    for player in sapper.PLAYERS:
+        rates = []
+        for level, games in BASELINES:
+            won = through_the_environment(level, player.name, games)
+            rows = sapper.play_each(level, player.name, games=games, seed=1)
+            assert won == rows[:, 0].astype(bool).tolist(), "not the games of play_many"
+            rates.append(f"{sum(won) / games:.1%}")
+        print(f"| `{player.name}` | " + " | ".join(rates) + " |", flush=True)
+
+
+def through_the_environment(level, player, games):
+    """Which games a player wins when an environment deals them."""
+    env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
+    pilot = Pilot(env, player)
+    won = []
+    for seed in range(1, games + 1):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(pilot.action())
+        won.append(info["won"])
+    return won
+
+
+if __name__ == "__main__":
+    speed()
+    memory()
+    threads()
+    baselines()
+    print(time.strftime("\nmeasured on %Y-%m-%d"))
