@@ -44,7 +44,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     need(layout, Layout, "a layout")
     limit = budget.start()
     play = _Play(layout, limit)
-    play.open([_click(layout)])
+    play.open([click_of(layout)])
     while not play.over:
         limit.check(f"{play.left} free cells left to reveal by then")
         step = play.climb.step()
@@ -60,7 +60,8 @@ def hardest(rungs: Iterable[str]) -> str:
     return max(rungs, key=RUNGS.place, default=RUNGS[0].name)
 
 
-def _click(layout: Layout) -> int:
+def click_of(layout: Layout) -> int:
+    """The click of a layout, which must have one."""
     if layout.click is None:
         raise RulesError("expected a layout with its click, marked 'c', got none")
     return layout.click

@@ -260,16 +260,32 @@ def test_a_layout_that_needs_a_guess_has_no_certificate():
         certify(Layout.parse("*.\n.c"))
 
 
+def spoil(certificate, number, **change):
+    """The certificate with one step changed."""
+    steps = list(certificate.steps)
+    steps[number] = dataclasses.replace(steps[number], **change)
+    return dataclasses.replace(certificate, steps=tuple(steps))
+
+
 def test_a_spoilt_certificate_is_found_out():
-    certificate = no_guess("beginner", 3).certificate
+    certificate = no_guess("16x16/44", 3, rung="count").certificate
     certificate.check()
-    short = dataclasses.replace(certificate, steps=certificate.steps[:-1])
-    with pytest.raises(NotCertain, match="ends with a win"):
-        short.check()
-    mines = certificate.layout.mine_cells.tolist()
-    first = dataclasses.replace(certificate.steps[0], reveal=(mines[0],), flag=())
-    with pytest.raises(NotCertain, match="expected certain moves"):
-        dataclasses.replace(certificate, steps=(first, *certificate.steps[1:])).check()
+    mine = int(np.flatnonzero(certificate.layout.mines)[0])
+    pair = next(i for i, step in enumerate(certificate.steps) if step.rung == "two")
+    one, other = certificate.steps[pair].hints
+    last = next(i for i, step in enumerate(certificate.steps) if step.rung == "count")
+    for spoilt, message in (
+        (dataclasses.replace(certificate, steps=certificate.steps[:-1]), "ends with a win"),
+        (dataclasses.replace(certificate, with_count=False), "where the hints alone should do"),
+        (spoil(certificate, 0, reveal=(mine,), flag=()), "step 1 without a proof of "),
+        (spoil(certificate, 0, hints=(mine,)), "step 1 with a hint that is not revealed"),
+        (spoil(certificate, pair, rung="one"), f"step {pair + 1} of rung 'one' with 2 hints"),
+        (spoil(certificate, pair, hints=(one,), rung="one"), "without a proof of"),
+        (spoil(certificate, pair, hints=(other,), rung="one"), "without a proof of"),
+        (spoil(certificate, last, mine_count=False), "of rung 'count' with"),
+    ):
+        with pytest.raises(NotCertain, match=message):
+            spoilt.check()
 
 
 # The cells with a mine, two digits each: no seed may ever give another board.
