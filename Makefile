@@ -122,6 +122,7 @@ lint: setup
 
 fuzz: setup
 	SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py -n auto
+	SAPPER_FUZZ=10000 $(BIN)/pytest tests/unit/model/test_formats.py -n auto
 
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done

@@ -18,6 +18,7 @@ from sapper.cli.streams import holds_everything
 from sapper.errors import NotationError, RulesError
 from sapper.infer.budget import Budget
 from sapper.model.formats import is_saved_game, parse_board, parse_position, split_positions
+from sapper.model.formats.binary import text_of
 from sapper.model.frame import Frame
 from sapper.model.json_forms import read_json
 from sapper.model.layout import Layout
@@ -27,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for '-'."""
+    """The text of a file, or of standard input for '-'; of a file of bytes, its hex digits."""
     if path != "-":
         data = Path(path).read_bytes()
     elif sys.stdin is None:
@@ -35,10 +36,10 @@ def read_text(path: str) -> str:
     else:
         data = sys.stdin.buffer.read()
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        return text_of(data)
+    except NotationError as error:
         shown = "standard input" if path == "-" else path
-        raise NotationError(f"{shown}: expected UTF-8 text, got byte {error.start}") from None
+        raise NotationError(f"{shown}: {error}") from None
 
 
 def read_frame(path: str) -> Frame:

@@ -17,6 +17,7 @@ from sapper.errors import IllegalMove, NotationError, ReaderGone, RulesError, Sa
 # `sapper --version` must not wait for numpy.
 COMMANDS: dict[str, str] = {
     "show": "positions.show",
+    "convert": "positions.convert",
     "deal": "boards.deal",
     "solve": "positions.solve",
     "odds": "positions.odds",

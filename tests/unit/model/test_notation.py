@@ -208,7 +208,7 @@ def test_no_board_is_built_for_rows_that_are_not_there(monkeypatch):
     def build(*size):
         raise AssertionError(f"built {size}")
 
-    monkeypatch.setattr("sapper.model.notation.tiling", build)
+    monkeypatch.setattr("sapper.model.formats.rows.tiling", build)
     for text in (
         "board: triangular 4000x4000\n1",
         "board: square 4000x1\n1",

@@ -1,4 +1,4 @@
-"""Rows of marks: frames and layouts of tilings as text, ours and JSMinesweeper's.
+"""Rows of marks: frames and layouts of tilings as text, ours, JSMinesweeper's and minesweepr's.
 
 docs/formats.md has the grammar; `sapper.model.formats` knows which text is which.
 """
@@ -35,6 +35,12 @@ JSM_MARKS: dict[str, int] = {
     "M": FLAG,
     "?": FLAG,
 }
+MINESWEEPR_MARKS: dict[str, int] = {
+    ".": 0,
+    **{digit: int(digit) for digit in "012345678"},
+    "x": BLANK,
+    "*": FLAG,
+}
 FREE, MINE, CLICK = 0, 1, 2
 LAYOUT_MARKS: dict[str, int] = {".": FREE, "*": MINE, "c": CLICK, "C": CLICK}
 
@@ -58,7 +64,7 @@ def read_frame(text: str) -> Frame:
         raise NotationError(f"line {header['layout'][0]}: expected a frame, got a layout")
     size = _size_of(header.get("board"), rows)
     mines = None if "mines" not in header else _read_count(*header["mines"])
-    marks = _read_rows(rows, size, MARKS)
+    marks = read_rows(rows, size, MARKS)
     return Frame(tiling(*size), marks, mines)
 
 
@@ -68,7 +74,7 @@ def write_frame(frame: Frame) -> str:
     header = "" if frame.board.tiling == "square" else f"board: {frame.board}\n"
     if frame.mines is not None:
         header += f"mines: {frame.mines}\n"
-    return header + _write_rows(frame.marks, frame.board, MARKS)
+    return header + write_rows(frame.marks, frame.board, MARKS)
 
 
 def is_layout(text: str) -> bool:
@@ -92,7 +98,7 @@ def read_layout(text: str) -> Layout:
         number = next(iter(header.values()))[0]
         raise NotationError(f"line {number}: expected a layout, got a frame")
     size = _size_of(header.get("layout"), rows)
-    marks = _read_rows(rows, size, LAYOUT_MARKS)
+    marks = read_rows(rows, size, LAYOUT_MARKS)
     clicks = np.flatnonzero(marks == CLICK)
     if len(clicks) > 1:
         raise NotationError(f"expected at most one click, got {len(clicks)}")
@@ -106,7 +112,7 @@ def write_layout(layout: Layout) -> str:
     marks = layout.mine_mask.astype(np.int32)
     if layout.click is not None:
         marks[layout.click] = CLICK
-    return header + _write_rows(marks, layout.board, LAYOUT_MARKS)
+    return header + write_rows(marks, layout.board, LAYOUT_MARKS)
 
 
 def is_jsm(text: str) -> bool:
@@ -129,17 +135,64 @@ def read_jsm(text: str) -> Frame:
         raise NotationError(f"line {rows[0][0]}: expected 30x16x99, got {rows[0][1].strip()!r:.60}")
     width, height, mines = map(int, announced.groups())
     size = _checked(Size("square", width, height), rows[0][0])
-    marks = _read_rows(rows[1:], size, JSM_MARKS)
+    marks = read_rows(rows[1:], size, JSM_MARKS)
     return Frame(tiling(*size), marks, mines)
 
 
 def write_jsm(frame: Frame) -> str:
     """Write a frame of a square board whose mine count is known."""
     board = frame.board
-    if board.tiling != "square" or frame.mines is None or frame.marks.max() > 8:
-        raise NotationError(f"expected a square frame with its mine count, got {frame!r}")
+    width, height = need_square(frame, counted=True)
+    return f"{width}x{height}x{frame.mines}\n" + write_rows(frame.marks, board, JSM_MARKS)
+
+
+def is_minesweepr(text: str) -> bool:
+    """Whether rows have an `x`, or a mine beside numbers: no layout and no frame of ours has."""
+    used = set(_BLANKS.sub("", text.removeprefix("\ufeff")))
+    if not used <= MINESWEEPR_MARKS.keys() or is_jsm(text):
+        return False
+    return "x" in used or ("*" in used and not used.isdisjoint("012345678"))
+
+
+def read_minesweepr(text: str) -> Frame:
+    """Read minesweepr's rows; its known mines are flags, and the mine count is not told.
+
+    >>> print(read_minesweepr("x1.\\n*1."))
+    #1.
+    F1.
+    """
+    _, rows = _split(text)
+    size = _size_of(None, rows)
+    return Frame(tiling(*size), read_rows(rows, size, MINESWEEPR_MARKS))
+
+
+def write_minesweepr(frame: Frame) -> str:
+    """Write a frame of a square board; its mine count is lost.
+
+    A frame without blanks and flags would be read as another format, and is refused.
+    """
+    need_square(frame)
+    text = write_rows(frame.marks, frame.board, MINESWEEPR_MARKS)
+    if not is_minesweepr(text):
+        raise NotationError(f"expected a frame with a blank, got {frame!r}")
+    return text
+
+
+def need_square(position: Frame | Layout, counted: bool = False) -> tuple[int, int]:
+    """Width and height of a position that other tools can show: a square board, hints up to 8.
+
+    Where the format cannot leave the mine count out, a frame must have one.
+    """
+    frame = isinstance(position, Frame)
+    board = position.board
+    fits = board.tiling == "square" and (
+        not isinstance(position, Frame) or position.marks.max() < 9
+    )
+    if not fits or (counted and isinstance(position, Frame) and position.mines is None):
+        words = "frame with its mine count" if counted else "frame" if frame else "layout"
+        raise NotationError(f"expected a square {words}, got {position!r}")
     width, height = board.size
-    return f"{width}x{height}x{frame.mines}\n" + _write_rows(frame.marks, board, JSM_MARKS)
+    return width, height
 
 
 def _need_tiling(board: Board) -> None:
@@ -196,7 +249,8 @@ def _read_count(number: int, text: str) -> int:
     return int(text)
 
 
-def _read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
+def read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
+    """The marks of numbered lines, as many as the size asks for; no board is built."""
     _, width, height = size
     if len(rows) != height:
         raise NotationError(f"expected {height} rows for {size}, got {len(rows)}")
@@ -223,7 +277,8 @@ def _read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
     return cells.reshape(-1)
 
 
-def _write_rows(values: Ints, board: Board, marks: Mapping[str, int]) -> str:
+def write_rows(values: Ints, board: Board, marks: Mapping[str, int]) -> str:
+    """Marks as lines, a letter each; the first letter of a mark is the one that is written."""
     width, height = board.size
     lowest = min(marks.values())
     letters = [""] * (max(marks.values()) - lowest + 1)

@@ -15,6 +15,37 @@ from typing import Any, TypeVar
 from sapper.errors import NotationError
 from sapper.model.board import Board
 from sapper.model.family import Family
+from sapper.model.formats.binary import bytes_of, is_mbf, is_replay, read_mbf, write_mbf
+from sapper.model.formats.links import (
+    is_jsm_link,
+    is_ptta_link,
+    read_jsm_link,
+    read_ptta_link,
+    write_jsm_link,
+    write_ptta_link,
+)
+from sapper.model.formats.rows import (
+    is_jsm,
+    is_layout,
+    is_minesweepr,
+    read_frame,
+    read_jsm,
+    read_layout,
+    read_minesweepr,
+    write_frame,
+    write_jsm,
+    write_layout,
+    write_minesweepr,
+)
+from sapper.model.formats.tatham import is_tatham, read_tatham, write_tatham
+from sapper.model.formats.toollib import (
+    is_array,
+    is_board_file,
+    read_array,
+    read_board_file,
+    write_array,
+    write_board_file,
+)
 from sapper.model.frame import Frame
 from sapper.model.json_forms import (
     any_board_from_json,
@@ -29,22 +60,14 @@ from sapper.model.json_forms import (
     write_json,
 )
 from sapper.model.layout import Layout
-from sapper.model.notation import (
-    is_jsm,
-    is_layout,
-    read_frame,
-    read_jsm,
-    read_layout,
-    write_frame,
-    write_jsm,
-    write_layout,
-)
 from sapper.model.tilings import tiling
 from sapper.values import need
 
 Position = Frame | Layout
 Wanted = type[Frame] | type[Layout] | None
 P = TypeVar("P", Frame, Layout)
+
+MINE_COUNT, CLICK = "the mine count", "the click"
 
 SAVED_GAME = "sapper: game 1"
 """The first line of a saved game."""
@@ -64,6 +87,10 @@ class Format:
     """The position of a text; which kind is wanted matters only where the text leaves it open."""
     write: Callable[[Any], str]
     """A position that it holds as text, with its last line ended."""
+    loses: tuple[str, ...] = ()
+    """What it has no place for: MINE_COUNT, CLICK."""
+    binary: bool = False
+    """Whether its files are bytes; its text is their hex digits."""
 
 
 def _read_json(text: str, wanted: Wanted) -> Position:
@@ -114,6 +141,68 @@ FORMATS = Family(
             _read_json,
             _write_json,
         ),
+        Format(
+            "minesweepr",
+            "minesweepr's rows with x for a blank",
+            (Frame,),
+            is_minesweepr,
+            lambda text, wanted: read_minesweepr(text),
+            write_minesweepr,
+            loses=(MINE_COUNT,),
+        ),
+        Format(
+            "array",
+            "ms_toollib's rows of numbers",
+            (Frame, Layout),
+            is_array,
+            read_array,
+            write_array,
+            loses=(MINE_COUNT, CLICK),
+        ),
+        Format(
+            "board",
+            "ms_toollib's .board files",
+            (Frame, Layout),
+            is_board_file,
+            read_board_file,
+            write_board_file,
+            loses=(CLICK,),
+        ),
+        Format(
+            "tatham",
+            "game IDs of Tatham's Mines",
+            (Layout,),
+            is_tatham,
+            lambda text, wanted: read_tatham(text),
+            write_tatham,
+        ),
+        Format(
+            "ptta",
+            "links of PTTACGfans' calculator and of LlamaSweeper",
+            (Layout,),
+            is_ptta_link,
+            lambda text, wanted: read_ptta_link(text),
+            write_ptta_link,
+            loses=(CLICK,),
+        ),
+        Format(
+            "jsm-link",
+            "JSMinesweeper's links",
+            (Frame,),
+            is_jsm_link,
+            lambda text, wanted: read_jsm_link(text),
+            write_jsm_link,
+        ),
+        Format(
+            "mbf",
+            "boards of Minesweeper X and Arbiter (.mbf, .abf) as bytes or hex digits",
+            (Layout,),
+            is_mbf,
+            lambda text, wanted: read_mbf(text),
+            write_mbf,
+            loses=(CLICK,),
+            binary=True,
+        ),
     ),
 )
 
@@ -131,8 +220,7 @@ def recognise(text: str, wanted: Wanted = None) -> Format:
 def parse_position(text: str) -> Position:
     """Read a frame or a layout, whichever the text is."""
     need(text, str, "text")
-    if is_saved_game(text):
-        raise NotationError("expected a frame or a layout, got a saved game")
+    _refuse_games(text, "frame or a layout")
     return recognise(text).read(text, None)
 
 
@@ -156,8 +244,7 @@ def parse_layout(text: str) -> Layout:
 
 def _parse(text: str, wanted: type[P]) -> P:
     need(text, str, "text")
-    if is_saved_game(text):
-        raise NotationError(f"expected a {wanted.__name__.lower()}, got a saved game")
+    _refuse_games(text, wanted.__name__.lower())
     try:
         position = recognise(text, wanted).read(text, wanted)
     except NotationError as error:
@@ -178,6 +265,13 @@ def _reads(text: str, wanted: type[Position]) -> bool:
     return True
 
 
+def _refuse_games(text: str, wanted: str) -> None:
+    if is_saved_game(text):
+        raise NotationError(f"expected a {wanted}, got a saved game")
+    if is_replay(text):
+        raise NotationError(f"expected a {wanted}, got a replay")
+
+
 def format_frame(frame: Frame) -> str:
     """Write a frame: text for a tiling, JSON for a graph."""
     return FORMATS["json" if frame.board.tiling is None else "frame"].write(frame)
@@ -195,6 +289,23 @@ def convert(position: Position, name: str) -> str:
         kind = type(position).__name__.lower()
         raise NotationError(f"expected a format that holds a {kind}, got {row.name!r}")
     return row.write(position)
+
+
+def lost(position: Position, name: str) -> tuple[str, ...]:
+    """What of a position the format of that name has no place for.
+
+    >>> lost(Frame.parse("1#", mines=1), "minesweepr")
+    ('the mine count',)
+    """
+    has = MINE_COUNT if isinstance(position, Frame) else CLICK
+    there = position.mines if isinstance(position, Frame) else position.click
+    return tuple(part for part in FORMATS.find(name).loses if part == has and there is not None)
+
+
+def file_of(text: str, name: str) -> bytes:
+    """What a file of that format holds, from its text."""
+    data = bytes_of(text) if FORMATS.find(name).binary else None
+    return text.encode() if data is None else data
 
 
 def parse_board(text: str) -> Board:
@@ -222,7 +333,7 @@ def split_positions(text: str) -> list[str]:
     >>> split_positions("*.c\\n\\n..c")
     ['*.c', '..c']
     """
-    if is_saved_game(text):
+    if is_saved_game(text) or is_board_file(text):
         return [text]
     if is_json(text):
         return [one for value in _json_values(text) for one in _positions_within(value)]

@@ -1,0 +1,135 @@
+"""Bytes: the boards of Minesweeper X and Arbiter (.mbf, .abf), and how a file becomes text.
+
+A file of bytes is read as its hex digits, which players paste too, so that every reader takes text.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sapper.errors import NotationError
+from sapper.model.formats.rows import need_square
+from sapper.model.json_forms import Size
+from sapper.model.layout import Layout
+from sapper.model.tilings import tiling
+
+# Width, height, and the mines in two bytes; then x and y of each mine.
+_HEAD = 4
+MOST_SIDE = 255
+MOST_MINES = 65_535
+
+_HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
+
+# Metasweeper's replays: from version 3 on a byte of settings stands before the rows.
+_NEWEST_EVF, _SETTINGS_EVF = 4, 3
+_LEAST_REPLAY = 40
+
+
+def text_of(data: bytes) -> str:
+    """What a file holds as text: UTF-8 where it is that, the hex digits of boards and replays."""
+    if data.translate(None, _CONTROLS) != data and (_is_board(data) or replays_of(data)):
+        return data.hex()
+    if b"\0" in data:
+        raise NotationError(f"expected text, a board or a replay, got {len(data)} other bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if replays_of(data):
+            return data.hex()
+        raise NotationError(f"expected UTF-8 text, got byte {error.start}") from None
+
+
+def bytes_of(text: str) -> bytes | None:
+    """The bytes of a text that is nothing but pairs of hex digits."""
+    text = text.removeprefix("\ufeff")
+    return bytes.fromhex(text) if _HEX.fullmatch(text) else None
+
+
+def replays_of(data: bytes) -> tuple[str, ...]:
+    """The formats of replays that data may be of, likeliest first; none for anything else."""
+    if data.startswith(b"*rmv"):
+        return ("rmv",)
+    if b"RealTime" in data:
+        return ("avf",)
+    if data.startswith(b"\x11\x4d"):
+        return ("mvf",)
+    return ("evf",) if _is_evf(data) else ()
+
+
+def _is_evf(data: bytes) -> bool:
+    """Whether bytes begin as Metasweeper's do: version, flags, rows, columns, mines."""
+    if len(data) < _LEAST_REPLAY or data[0] > _NEWEST_EVF or data[1] & 7:
+        return False
+    rows, columns, *mines = data[2:6] if data[0] < _SETTINGS_EVF else data[3:7]
+    return 0 < int.from_bytes(mines, "big") < rows * columns <= 8 * len(data)
+
+
+def is_replay(text: str) -> bool:
+    """Whether a text is the hex digits of a replay, in one piece."""
+    text = text.strip("\ufeff \r\n\t")
+    if len(text) < 2 * _LEAST_REPLAY or " " in text or "\n" in text:
+        return False
+    data = bytes_of(text)
+    return data is not None and bool(replays_of(data))
+
+
+def is_mbf(text: str) -> bool:
+    """Whether a text is the hex digits of a board, as many as its head says."""
+    data = bytes_of(text)
+    if data is None or len(data) <= _HEAD:
+        return False
+    return len(data) == _HEAD + 2 * int.from_bytes(data[2:_HEAD], "big")
+
+
+def _is_board(data: bytes) -> bool:
+    """Whether bytes are as many as their head says, and every mine lies on the board."""
+    if len(data) < _HEAD or min(data[:2]) == 0:
+        return False
+    mines = int.from_bytes(data[2:_HEAD], "big")
+    places = data[_HEAD:]
+    return (
+        len(places) == 2 * mines
+        and max(places[::2], default=0) < data[0]
+        and max(places[1::2], default=0) < data[1]
+    )
+
+
+def read_mbf(text: str) -> Layout:
+    """Read a board from its hex digits: width, height, mines, then x and y of each mine.
+
+    >>> print(read_mbf("03 02 0001 0000"))
+    *..
+    ...
+    """
+    data = bytes_of(text)
+    if data is None or len(data) < _HEAD:
+        raise NotationError(f"expected the hex digits of a board, got {text!r:.60}")
+    width, height, mines = data[0], data[1], int.from_bytes(data[2:_HEAD], "big")
+    places = data[_HEAD:]
+    if min(width, height) == 0:
+        raise NotationError(f"expected a board of at least 1x1, got {width}x{height}")
+    if len(places) != 2 * mines:
+        raise NotationError(f"expected {2 * mines} bytes for {mines} mines, got {len(places)}")
+    mask = np.zeros((height, width), dtype=np.uint8)
+    for x, y in zip(places[::2], places[1::2], strict=True):
+        if x >= width or y >= height:
+            raise NotationError(f"expected mines on a board of {width}x{height}, got {x},{y}")
+        if mask[y, x]:
+            raise NotationError(f"expected a mine once in each place, got {x},{y} twice")
+        mask[y, x] = 1
+    return Layout(tiling(*Size("square", width, height)), mask.reshape(-1))
+
+
+def write_mbf(layout: Layout) -> str:
+    """Write a square layout of at most 255x255 as hex digits; the click is lost."""
+    width, height = need_square(layout)
+    if not layout.mine_count:
+        raise NotationError("expected a layout with a mine, got none")
+    if max(width, height) > MOST_SIDE or layout.mine_count > MOST_MINES:
+        raise NotationError(f"expected at most {MOST_SIDE}x{MOST_SIDE}, got {width}x{height}")
+    places = bytes(n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width))
+    head = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")
+    return (head + places).hex() + "\n"
