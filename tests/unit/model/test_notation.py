@@ -168,7 +168,8 @@ def test_a_frame_that_cannot_be_read_names_the_place(text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("*.1", r"line 1, cell 3: expected one of \. \* c C, got '1'"),
+        ("*.z", r"line 1, cell 3: expected one of \. \* c C, got 'z'"),
+        ("*.1", "expected a layout, got a frame"),
         (".cc", "expected at most one click, got 2"),
         ("mines: 1\n*.", "line 1: expected a layout, got a frame"),
         ('{"edges": [["a", "b"]], "layout": ["z"]}', "layout: expected a cell"),
