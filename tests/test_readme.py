@@ -32,6 +32,8 @@ def test_an_extra_is_offered_when_there_is_code_for_it_and_not_before(extra):
     assert offered == has_code(EXTRAS[extra])
 
 
-def test_a_position_is_shown_as_a_file_holds_it():
-    shown = re.search(r"((?:    (?:mines:.*|[#F.\d ]+)\n)+)\nwith `#` for a blank", README)
+@pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])
+def test_a_position_is_shown_as_a_file_holds_it(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
     assert Frame.parse(shown[1]).mines == 2
