@@ -1,0 +1,69 @@
+"""Set-up in steps: the demo needs the package alone, and nothing is compiled twice."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def needs(target: str) -> list[str]:
+    """What stands behind a target's colon."""
+    return re.search(rf"^{re.escape(target)}:(.*)$", MAKEFILE, re.M)[1].split()
+
+
+def steps(target: str) -> str:
+    """What make would run for a target on a fresh clone."""
+    if shutil.which("make") is None:
+        pytest.skip("there is no make here")
+    command = ["make", "--dry-run", "--always-make", "--directory", str(ROOT), target]
+    environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, env=environment
+    ).stdout
+
+
+def test_the_demo_waits_for_the_package_alone():
+    assert needs("demo") == [".venv/package.ready"]
+    package = steps(".venv/package.ready")
+    assert "--editable ." in package and "--group dev" not in package and "[all]" not in package
+    assert "build_ext" not in package
+
+
+def test_the_install_compiles_nothing_and_set_up_compiles_once():
+    everything = steps("setup")
+    assert everything.count("build_ext") == 1
+    assert "--group dev" in everything and "'.[all]'" in everything
+    for line in everything.splitlines():
+        if "--editable" in line:
+            assert line.count("--editable") == line.count("SAPPER_PLAIN=1")
+
+
+def test_tests_set_up_all_that_they_need():
+    assert "setup" in needs("test")
+    assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_an_install_without_kernels_asks_for_no_compiler():
+    code = (
+        "import setuptools; made = []; setuptools.setup = lambda **given: made.append(given);"
+        "import runpy; runpy.run_path('setup.py', run_name='__main__');"
+        "print(len(made[0]['ext_modules']))"
+    )
+    for plain, fewest, most in (("1", 0, 0), ("", 15, 100)):
+        environment = {**os.environ, "SAPPER_PLAIN": plain}
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert fewest <= int(run.stdout) <= most
