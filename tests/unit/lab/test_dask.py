@@ -1,6 +1,7 @@
 """Dask: a scheduler and workers as separate processes, killed and restarted under a run."""
 
 import gc
+import os
 import warnings
 
 import numpy as np
@@ -42,8 +43,8 @@ def short_shards(monkeypatch):
     monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
 
 
-def carried_out(path, tell=lambda progress: None, **wishes):
-    with crew("dask", 2, **wishes) as workers, Results(path, write=True) as results:
+def carried_out(path, tell=lambda progress: None, jobs=2, **wishes):
+    with crew("dask", jobs, **wishes) as workers, Results(path, write=True) as results:
         run_campaign(results, CAMPAIGN, workers, tell)
     with Results(path) as results:
         sums = results.sums(CAMPAIGN)
@@ -68,8 +69,9 @@ def once(games, do):
     return tell
 
 
-def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path, expected):
-    assert carried_out(tmp_path / "r") == expected
+@pytest.mark.parametrize("jobs", [1, 2, 7] if "SAPPER_KILLS" in os.environ else [2])
+def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path, expected, jobs):
+    assert carried_out(tmp_path / "r", jobs=jobs) == expected
 
 
 def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected):
