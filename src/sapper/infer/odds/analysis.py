@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -31,6 +32,7 @@ from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
 from sapper.values import Frozen, frozen, need
 
+_BOARD_OF = attrgetter("board")
 Value = TypeVar("Value", float, Fraction)
 
 
@@ -92,10 +94,13 @@ def analyse_many(
     """
     need(frames, Iterable, "frames")
     frames = list(frames)
-    for frame in frames:
-        need(frame, Frame, "a frame")
+    if set(map(type, frames)) - {Frame}:
+        for frame in frames:
+            need(frame, Frame, "a frame")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
+    if len(set(map(id, map(_BOARD_OF, frames)))) == 1:
+        return list(_Batch(frames, trust_flags, budget, cancel).analyses(threads))
     answers: list[Any] = [None] * len(frames)
     groups: dict[int, list[int]] = {}
     for i, frame in enumerate(frames):
@@ -350,8 +355,9 @@ class _Batch:
         self.frames, self.board = frames, frames[0].board
         self.trust_flags, self.budget, self.cancel = trust_flags, budget, cancel
         cells = len(self.board)
-        self.marks = np.concatenate([frame.marks for frame in frames])
-        self.mines = np.array([_count(frame, cells) for frame in frames], dtype=np.int32)
+        self.marks = np.empty(cells * len(frames), dtype=np.int32)
+        self.mines = np.empty(len(frames), dtype=np.int32)
+        asking.gather(frames, cells, view(self.marks), view(self.mines))
         self.odds = np.empty(cells * len(frames))
         self.know = np.empty(cells * len(frames), dtype=np.uint8)
         self.ln_placements = np.empty(len(frames))
@@ -403,10 +409,6 @@ class _Batch:
                 if first == past:
                     return
                 engine.enlarge(ws, int(self.statuses[first]), limit)
-
-
-def _count(frame: Frame, cells: int) -> int:
-    return -1 if frame.mines is None else min(frame.mines, cells + 1)
 
 
 def _rebuild(frame: Frame, probability: Any, know: Any, *rest: Any) -> Analysis:

@@ -216,6 +216,25 @@ def ask_again(p: Position):
     return status
 
 
+def gather(frames, cells: cython.Py_ssize_t, marks, mines):
+    """Copy the marks of frames of one board side by side into *marks*, and their mine counts.
+
+    An unknown count is -1, and one that no board could hold is one more than its cells.
+    """
+    out: cython.int[::1] = marks
+    count: cython.int[::1] = mines
+    one: cython.const[cython.int][::1]
+    i: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    for i in range(len(frames)):
+        frame = frames[i]
+        one = frame.marks
+        for c in range(cells):
+            out[i * cells + c] = one[c]
+        total = frame.mines
+        count[i] = -1 if total is None else min(total, cells + 1)
+
+
 def ask_batch(
     p: Position,
     marks,

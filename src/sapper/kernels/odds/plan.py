@@ -234,6 +234,11 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
                 if dynamic and u != h:
                     _leave(ws, u)
             acc = c
+        # A plan may take long too: about one step for each hint of each table that was touched.
+        status = poll(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * tables)
+        if status:
+            _clear_heads(ws)
+            return status
         for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
             u = ws.scope_hint[s]
             start = ws.hint_start[u]

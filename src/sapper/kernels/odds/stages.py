@@ -71,6 +71,7 @@ def read(
     if ws.cancel[0]:
         return CANCELLED
     ws.started = now() if ws.seconds < 1e8 else 0.0
+    ws.work = 0
     ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
     status = read_frame(ws, offsets, neighbours, marks, base, mines)
     if status:

@@ -23,6 +23,7 @@ from sapper import (
     tiling,
 )
 from sapper.infer.odds import engine, integers
+from sapper.kernels.codes import PLANNING
 from sapper.kernels.odds.workspace import Workspace
 from sapper.percent import percent_label
 
@@ -299,6 +300,16 @@ def test_a_batch_of_small_frames_can_be_cancelled():
     frame = F("1 # #", mines=1)
     with pytest.raises(OutOfBudget, match="cancelled"):
         analyse_many([frame] * 3, cancel=cancel)
+
+
+@pytest.mark.plain
+def test_the_clock_is_asked_while_planning():
+    frame = patterned_frame("random", 12, 0.3)
+    ws = Workspace()
+    ws.polls = 1
+    with pytest.raises(OutOfBudget, match="expected to need at most 1e-09 s"):
+        engine.run(ws, frame.board, frame.marks, frame.mines, Budget(seconds=1e-9).start())
+    assert ws.stage == PLANNING
 
 
 def test_pools_that_start_too_small_grow():

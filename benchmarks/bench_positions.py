@@ -1,0 +1,126 @@
+"""Positions that follow games: what-ifs, all numbers, samples, against one analysis from scratch.
+
+Run by `make bench`. Ratios of one run count, not microseconds: the machine may be busy. All times
+are of the kernels, each thing done once in its turn, so that neither side learns its frames.
+From scratch means: the position has forgotten the frame before, and reads every mark.
+"""
+
+import random
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.stuck_frames import stuck_frames
+
+import sapper
+from sapper.kernels import STATUS, view
+from sapper.kernels.codes import BLANK, OK
+from sapper.kernels.odds import asking, cells, numbers
+from sapper.kernels.odds.position import Position
+from sapper.kernels.odds.workspace import Workspace
+
+FRAMES = 300
+
+
+def new_position(board: sapper.Board) -> Position:
+    """A position with its general workspace."""
+    general = Workspace()
+    general.fit(len(board), len(board.neighbours))
+    return Position(board.offsets, board.neighbours, general)
+
+
+def microseconds(call, *arguments) -> float:
+    """CPU time of one call."""
+    start = time.thread_time_ns()
+    call(*arguments)
+    return (time.thread_time_ns() - start) / 1000
+
+
+def from_scratch(p: Position, marks, mines: int) -> float:
+    """An analysis with nothing kept."""
+    cells.forget(p)
+    p.frame_known = False
+    return microseconds(asking.ask, p, marks, mines, False)
+
+
+def what_ifs(frames, p: Position) -> None:
+    """Every kind of question once: cells of the perimeter, each number that it may show, or a mine.
+
+    Beside each stands the analysis from scratch of the very frame that was supposed.
+    """
+    rng = random.Random(1)
+    asked, scratch = [], []
+    for frame in frames:
+        asking.ask(p, view(frame.marks), frame.mines, False)
+        marks, box_of = np.asarray(p.marks), np.asarray(p.box_of)
+        near = np.flatnonzero((marks == BLANK) & (box_of >= 0)).tolist()
+        for cell in rng.sample(near, min(6, len(near))):
+            for value in rng.sample(range(6), 3):
+                supposed = np.array(frame.marks)
+                supposed[cell] = value
+                start = time.thread_time_ns()
+                status = asking.what_if(p, cell, value)
+                cells.take_back(p)
+                spent = (time.thread_time_ns() - start) / 1000
+                if status == OK:
+                    asked.append(spent)
+                    scratch.append(supposed)
+    whole = [from_scratch(p, view(marks), frames[0].mines) for marks in scratch]
+    one, all_of_it = statistics.median(asked), statistics.median(whole)
+    print(
+        f"{len(asked)} what-ifs with their odds, taken back: median {one:.2f} us; from scratch "
+        f"{all_of_it:.2f} us: {one / all_of_it:.2f} of it"
+    )
+
+
+def all_numbers(frames, p: Position) -> None:
+    """The numbers of every blank against one analysis."""
+    p.make_room()
+    table = np.zeros((p.cells, 9))
+    one, every = [], []
+    for frame in frames:
+        one.append(from_scratch(p, view(frame.marks), frame.mines))
+        every.append(microseconds(numbers.numbers, p, view(table)))
+    once, whole = statistics.median(one), statistics.median(every)
+    print(f"all numbers: {whole:.1f} us, {whole / once:.1f} times one analysis ({once:.1f} us)")
+
+
+def samples(frames, count: int = 1000) -> None:
+    """What one placement costs after the analysis."""
+    each = []
+    for frame in frames[::10]:
+        few = microseconds(sapper.sample, frame, 1)
+        each.append((microseconds(sapper.sample, frame, count) - few) / (count - 1))
+    print(f"samples: median {statistics.median(each):.2f} us each, at most {max(each):.2f}")
+
+
+def memory(games: int = 200_000) -> None:
+    """What games, what-ifs and numbers leave behind."""
+    frame = next(iter(stuck_frames("expert", range(1, 2))))
+    sapper.play_many("beginner", games=1000, seed=1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    sapper.play_many("beginner", games=games, seed=1)
+    p = new_position(frame.board)
+    asking.ask(p, view(frame.marks), frame.mines, False)
+    for _ in range(games):
+        asking.what_if(p, 0, 1)
+        cells.take_back(p)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"{games:,} games and what-ifs: peak memory {before / 1024:.1f}, {after / 1024:.1f} MB")
+
+
+if __name__ == "__main__":
+    print(f"kernels {STATUS}")
+    expert = list(stuck_frames("expert", range(60)))[:FRAMES]
+    position = new_position(expert[0].board)
+    what_ifs(expert, position)
+    all_numbers(expert, position)
+    samples(expert)
+    memory()
+    print(time.strftime("measured on %Y-%m-%d"))
