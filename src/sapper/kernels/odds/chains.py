@@ -205,6 +205,11 @@ def _build(p: Position, seed: cython.int) -> cython.int:
 def _enter(p: Position, f: cython.int, c: cython.int) -> cython.int:
     """Add the hint at c to the front; OK, or TOO_WIDE where there are too many."""
     h: cython.int = p.hint_end
+    need: cython.int = p.marks[c] - p.flags[c]
+    # Bits for 1 to 3 mines, and a guard bit above them; more for the rare larger needs.
+    width: cython.int = 2 + (need > 1)
+    while need >> (width - 1):
+        width += 1
     if h == p.hint_rooms or h - p.front_hint[f] == MOST_HINTS:
         return TOO_WIDE
     if p.front_of[c] >= 0:
@@ -212,7 +217,8 @@ def _enter(p: Position, f: cython.int, c: cython.int) -> cython.int:
     p.front_of[c] = f
     p.place[c] = h
     p.hint_cell[h] = c
-    p.hint_need[h] = p.marks[c] - p.flags[c]
+    p.hint_need[h] = need
+    p.hint_width[h] = width
     p.hint_blanks[h] = p.blanks[c]
     p.hint_left[h] = p.blanks[c]
     p.hint_rest[h] = p.blanks[c]
@@ -335,11 +341,7 @@ def _add_box(p: Position, b: cython.int) -> cython.int:
     for i in range(p.box_cover[b], p.box_past_cover[b]):
         h = p.cover[i]
         need = p.hint_need[h]
-        width = 1
-        rest = need
-        while rest:
-            rest >>= 1
-            width += 1
+        width = p.hint_width[h]
         if p.hint_rest[h] == p.hint_blanks[h]:
             shift = _find_field(p, width)
             if shift < 0:

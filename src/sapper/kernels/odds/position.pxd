@@ -24,7 +24,7 @@ cdef class Position:
     cdef public int state_end, link_end
     cdef public int[::1] live, front_hint, front_past_hint, front_box, front_past_box, front_state
     cdef public int[::1] front_cells
-    cdef public int[::1] hint_cell, hint_need, hint_blanks, hint_left, hint_rest, hint_shift
+    cdef public int[::1] hint_cell, hint_need, hint_blanks, hint_left, hint_rest, hint_shift, hint_width
     cdef public int[::1] box_cover, box_past_cover, box_member, box_size, box_low, box_high
     cdef public int[::1] box_state, box_past_state, box_known
     cdef public double[::1] box_odds

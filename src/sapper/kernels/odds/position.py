@@ -27,7 +27,15 @@ import numpy as np
 from sapper.kernels import view
 
 FRONT = ("front_hint", "front_past_hint", "front_box", "front_past_box", "front_state")
-HINT = ("hint_cell", "hint_need", "hint_blanks", "hint_left", "hint_rest", "hint_shift")
+HINT = (
+    "hint_cell",
+    "hint_need",
+    "hint_blanks",
+    "hint_left",
+    "hint_rest",
+    "hint_shift",
+    "hint_width",
+)
 BOX = ("box_cover", "box_past_cover", "box_member", "box_size", "box_low", "box_high")
 CELL = ("frame", "blanks", "flags", "place", "seen", "waits", "waiting")
 

@@ -83,6 +83,7 @@ class Position:
     hint_left: npt.NDArray[np.int32]
     hint_rest: npt.NDArray[np.int32]
     hint_shift: npt.NDArray[np.int32]
+    hint_width: npt.NDArray[np.int32]
     box_cover: npt.NDArray[np.int32]
     box_past_cover: npt.NDArray[np.int32]
     box_member: npt.NDArray[np.int32]
