@@ -39,7 +39,7 @@ cdef class Position:
     cdef public unsigned long long taken
     # totals
     cdef public double[:, ::1] ways
-    cdef public double[::1] ln_factorial, before, after, share
+    cdef public double[::1] ln_factorial, before, after
     cdef public int[::1] before_start, after_start, low_before, high_before
     cdef public int reference, low_total, high_total, interior, interior_known
     cdef public double ln_placements, interior_odds, total, nan

@@ -173,7 +173,6 @@ class Position:
         self.ln_factorial = view(np.append(0.0, np.cumsum(np.log(np.arange(1, n + 2)))))
         for name in ("before", "after"):
             setattr(self, name, view(np.zeros(TOTALS)))
-        self.share = view(np.zeros(LARGEST_BOX + 1))
         for name in ("before_start", "after_start", "low_before", "high_before"):
             self._make(name, LIVE + 2)
 

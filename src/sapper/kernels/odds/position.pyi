@@ -121,7 +121,6 @@ class Position:
     ln_factorial: npt.NDArray[np.float64]
     before: npt.NDArray[np.float64]
     after: npt.NDArray[np.float64]
-    share: npt.NDArray[np.float64]
     before_start: npt.NDArray[np.int32]
     after_start: npt.NDArray[np.int32]
     low_before: npt.NDArray[np.int32]

@@ -270,31 +270,23 @@ def _judge_box(p: Position, b: cython.int, before: cython.int) -> cython.void:
     k: cython.int
     s: cython.int
     link: cython.int
-    low: cython.int = p.box_low[b]
-    high: cython.int = p.box_high[b]
     size: cython.int = p.box_size[b]
+    low: cython.int = size
+    high: cython.int = 0
     worth: cython.double
-    total: cython.double = 0.0
     mean: cython.double = 0.0
     for s in range(before, p.box_state[b]):
         p.worth[s] = 0.0
-    for k in range(low, high + 1):
-        p.share[k] = 0.0
     for s in range(p.box_state[b], p.box_past_state[b]):
         if p.worth[s] <= 0.0:
             continue
         for link in range(p.first_link[s], p.first_link[s + 1]):
             k = p.link_mines[link]
+            low = k if k < low else low
+            high = k if k > high else high
             worth = p.worth[s] * p.ways[size, k]
             p.worth[p.link_from[link]] += worth
-            p.share[k] += worth * p.value[p.link_from[link]]
-    for k in range(low, high + 1):
-        total += p.share[k]
-        mean += k * p.share[k]
-    while p.share[low] <= 0.0:
-        low += 1
-    while p.share[high] <= 0.0:
-        high -= 1
+            mean += k * worth * p.value[p.link_from[link]]
     if high == 0:
         p.box_odds[b] = 0.0
         p.box_known[b] = FREE
@@ -303,7 +295,7 @@ def _judge_box(p: Position, b: cython.int, before: cython.int) -> cython.void:
         p.box_odds[b] = 1.0
         p.box_known[b] = MINE
     else:
-        p.box_odds[b] = _inside(mean / (total * size))
+        p.box_odds[b] = _inside(mean / (p.total * size))
         p.box_known[b] = UNKNOWN
     _note_least(p, p.box_odds[b], p.member[p.box_member[b]], size)
 
