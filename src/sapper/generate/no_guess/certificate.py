@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sapper.errors import NotCertain
-from sapper.generate.grade import click_of, hardest
+from sapper.generate.ascent import Ascent, click_of
+from sapper.generate.grade import hardest
 from sapper.infer.budget import DEFAULT, Budget, Limit
-from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
@@ -114,19 +114,17 @@ def certify(layout: Layout, *, with_count: bool = True, budget: Budget = DEFAULT
 
 def _steps(layout: Layout, with_count: bool, limit: Limit) -> Iterator[Assured]:
     """Climb the rungs over the whole game, with the proof of every move."""
-    game = _begun(layout)
-    climb = Climb(_seen(game, with_count), use_count=with_count, limit=limit)
-    while game.outcome == "playing":
-        frame = climb.frame
-        step = climb.step()
-        if step is None:
-            left = len(layout.board) - layout.mine_count - int((game.frame.marks >= 0).sum())
+    ascent = Ascent(layout, limit, use_count=with_count)
+    while ascent.left:
+        frame = ascent.flagged
+        made = ascent.step()
+        if made is None:
             raise NotCertain(
-                f"expected a layout that needs no guess, got one that stops with {left} to open"
+                "expected a layout that needs no guess, "
+                f"got one that stops with {ascent.left} to open"
             )
+        step, _ = made
         yield from _proved(frame, (*step.flag, *step.reveal), limit)
-        _make(game, step.flag, step.reveal)
-        climb.see(_seen(game, with_count))
 
 
 def _proved(frame: Frame, cells: tuple[int, ...], limit: Limit) -> Iterator[Assured]:
