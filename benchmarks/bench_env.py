@@ -19,7 +19,7 @@ from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot
 
 ROUNDS = 5
 SINGLES = 16
-BASELINES = (("beginner", 1000), ("intermediate", 200), ("expert", 100))
+BASELINES = (("beginner", 1000), ("intermediate", 300), ("expert", 200))
 
 
 def record(envs, steps):

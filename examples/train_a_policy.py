@@ -24,7 +24,7 @@ from sapper.env import MinesweeperVectorEnv
 GAMES = 128
 REACH = 2
 HIDDEN = (128, 64)
-KEPT_LESSONS = 60_000
+KEPT_LESSONS = 200_000
 LESSONS_A_STEP = 512
 RATE = 2e-3
 LEAST_RATE = 1e-4
@@ -40,6 +40,14 @@ def patches(observations, games, cells):
     around = np.lib.stride_tricks.sliding_window_view(edged, (side, side), axis=(1, 2))
     rows, columns = np.divmod(cells, width)
     return around[games, rows, columns].reshape(len(cells), side * side)
+
+
+def turned(seen, rng):
+    """Patches turned and mirrored, one way of eight: a lesson holds for all of them."""
+    side = 2 * REACH + 1
+    square = np.rot90(seen.reshape(-1, side, side), rng.integers(4), axes=(1, 2))
+    square = square[:, ::-1] if rng.random() < 0.5 else square
+    return square.reshape(seen.shape)
 
 
 def worth_weighing(observations, masks):
@@ -132,7 +140,7 @@ def train(steps, rng, report=print):
         if kept >= LESSONS_A_STEP:
             drawn = rng.integers(min(kept, KEPT_LESSONS), size=LESSONS_A_STEP)
             rate = LEAST_RATE + (RATE - LEAST_RATE) * (1 - step / steps)
-            policy.learn(seen_before[drawn], survived_before[drawn], rate)
+            policy.learn(turned(seen_before[drawn], rng), survived_before[drawn], rate)
         if ended.any():
             won += int(infos["final_info"]["won"].sum())
             over += int(ended.sum())
