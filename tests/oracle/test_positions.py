@@ -77,6 +77,9 @@ class Twin:
         assert memory.ln_placements == pytest.approx(wanted_ln, rel=1e-12, abs=1e-11)
         blank = np.sort(odds[(np.asarray(memory.marks) == BLANK) & ~np.isnan(odds)])
         assert [memory.least, memory.second][: len(blank)] == pytest.approx(blank[:2].tolist())
+        if not memory.by_general:
+            inside = (np.asarray(memory.marks) == BLANK) & (np.asarray(memory.box_of) < 0)
+            assert inside.sum() == memory.interior
         assert memory.free_cells == ((self.marks < 0) & (odds == 0)).sum()
         return True
 

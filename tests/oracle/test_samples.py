@@ -71,6 +71,11 @@ def test_expert_samples_are_as_frequent_as_the_odds():
     assert 0.6 < double < 1.4
 
 
+def test_samples_hold_from_frame_to_frame_and_from_game_to_game():
+    for frame in stuck_frames("16x16/40", range(25)):
+        check_rows(frame, sample(frame, 12))
+
+
 @pytest.mark.slow
 def test_samples_of_two_hundred_expert_frames_are_as_frequent_as_the_odds():
     frames = list(stuck_frames("expert", range(40)))[::3][:200]

@@ -267,7 +267,7 @@ def _change(p: Position, c: cython.int, mark: cython.int) -> cython.void:
         p.blanks[d] += blank
         p.flags[d] += mine
         if p.front_of[d] >= 0:
-            _loosen(p, p.front_of[d])
+            dissolve(p, p.front_of[d])
         need = p.marks[d] - p.flags[d]
         fresh = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.blanks[d])) & (p.waits[d] == 0)
         p.waiting[p.waiting_count] = d
@@ -284,15 +284,6 @@ def dissolve(p: Position, f: cython.int) -> cython.void:
     first: cython.int = p.box_member[p.front_box[f]]
     for i in range(first, first + p.front_cells[f]):
         p.box_of[p.member[i]] = -1
-    _loosen(p, f)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _loosen(p: Position, f: cython.int) -> cython.void:
-    """`dissolve` while a game goes on: cells that stay blank will be in a box again."""
-    i: cython.int
     for i in range(p.front_hint[f], p.front_past_hint[f]):
         p.front_of[p.hint_cell[i]] = -1
         p.seeds[p.seed_count] = p.hint_cell[i]
