@@ -107,7 +107,8 @@ def certify(layout: Layout, *, with_count: bool = True, budget: Budget = DEFAULT
     """
     need(layout, Layout, "a layout")
     limit = budget.start()
-    certificate = Certificate(layout, with_count, tuple(_steps(layout, with_count, limit)))
+    steps = _until_won(layout, _steps(layout, with_count, limit))
+    certificate = Certificate(layout, with_count, tuple(steps))
     certificate.check(limit)
     return certificate
 
@@ -125,6 +126,16 @@ def _steps(layout: Layout, with_count: bool, limit: Limit) -> Iterator[Assured]:
             )
         step, _ = made
         yield from _proved(frame, (*step.flag, *step.reveal), limit)
+
+
+def _until_won(layout: Layout, steps: Iterable[Assured]) -> Iterator[Assured]:
+    """The steps up to the win: a reveal may win before the mines beside it are flagged."""
+    game = _begun(layout)
+    for step in steps:
+        if game.over:
+            return
+        yield step
+        _make(game, step.flag, step.reveal)
 
 
 def _proved(frame: Frame, cells: tuple[int, ...], limit: Limit) -> Iterator[Assured]:
