@@ -13,6 +13,7 @@ import time
 
 import gymnasium
 import numpy as np
+from bench_games import Scheduling
 
 import sapper
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot
@@ -99,22 +100,24 @@ def speed(level="expert", moves=200_000):
 
 
 def threads(games=8192, steps=60):
-    """Two threads against one, by the clock; others on the machine make it less."""
-    clock = {}
-    for count in (1, 2):
+    """Two threads against one: by the clock, and how much of two cores they could have used."""
+    clock, busy = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
+    made = {}
+    for count in clock:
         envs = MinesweeperVectorEnv(games, "expert", threads=count, copy=False)
-        actions, _ = record(envs, steps)
-        times = []
-        for _ in range(ROUNDS):
+        made[count] = envs, record(envs, steps)[0]
+    for _ in range(ROUNDS):
+        for count, (envs, actions) in made.items():
             start = time.perf_counter()
-            replay(envs, actions)
-            times.append(time.perf_counter() - start)
-        clock[count] = min(times)
-        envs.close()
-    cores = len(os.sched_getaffinity(0))
+            with Scheduling() as seen:
+                replay(envs, actions)
+            seconds = time.perf_counter() - start
+            clock[count] = min(clock[count], seconds)
+            busy[count] = max(busy[count], seen.ready / seconds)
+    cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
     print(
-        f"two threads by the clock: {clock[1] / clock[2]:.2f} times one "
-        f"(on {cores} cores, load {os.getloadavg()[0]:.0f})"
+        f"two threads: {clock[1] / clock[2]:.2f} times one by the clock, on {cores} cores with "
+        f"load {load:.0f}; ready to run {busy[2] / busy[1]:.2f} times as much as one"
     )
 
 

@@ -90,8 +90,12 @@ class Task:
         odds: bool = False,
         flags: bool = False,
         reward: str | Reward = "win",
+        **unknown: object,
     ) -> Task:
         """A task from the names of its parts, checked."""
+        for name in unknown:
+            known = ", ".join(("rules", *Wishes.__annotations__))
+            raise UnknownName(f"expected a setting ({known}, ...), got {name!r:.60}")
         if not isinstance(rules, str | Rules):
             raise RulesError(f"expected rules, a level or a size, got {rules!r:.60}")
         if deal not in DEALERS:

@@ -120,6 +120,7 @@ def test_gymnasium_itself_refuses_other_seeds(seed):
         ({"rules": "9x9"}, "expected a size with mines such as 30x16/99, got '9x9'"),
         ({"rules": 5}, "expected rules, a level or a size, got 5"),
         ({"rules": "3x3/8"}, "expected at most 5 mines so that the first click at r1c1 keeps"),
+        ({"colour": 1}, "expected a setting (rules, rule, tiling, deal, observation, odds, flags"),
         ({"rule": "nice"}, "expected a rule (any, safe, zero), got 'nice'"),
         ({"tiling": "round"}, "expected a tiling ("),
         ({"deal": "marked"}, "expected a deal (plain, no-guess,"),
