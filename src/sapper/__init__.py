@@ -39,6 +39,11 @@ _HOMES: dict[str, str] = {
     "Start": "sapper.play.session",
     "Event": "sapper.play.session",
     "Result": "sapper.play.session",
+    "Moment": "sapper.play.session",
+    "Review": "sapper.play.review",
+    "Judged": "sapper.play.review",
+    "Missed": "sapper.play.review",
+    "review": "sapper.play.review",
     "Budget": "sapper.infer.budget",
     "HumanSolver": "sapper.infer.slagle.human",
     "SOLVERS": "sapper.infer.solvers",
@@ -183,9 +188,10 @@ if TYPE_CHECKING:
     from sapper.play.many import play_each, play_many
     from sapper.play.nudging import nudge
     from sapper.play.players import PLAYERS, Player, advise
+    from sapper.play.review import Judged, Missed, Review, review
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample
-    from sapper.play.session import Event, Result, Session, Start
+    from sapper.play.session import Event, Moment, Result, Session, Start
     from sapper.play.tally import GamesTally
     from sapper.play.thoughtful.settings import ThoughtfulSettings
     from sapper.play.watch import Step, Tally, watch

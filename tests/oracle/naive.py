@@ -302,3 +302,19 @@ def number_odds(frame: Frame, cell: int) -> dict[int, Fraction]:
         if cell not in chosen:
             found[numbers[cell]] = found.get(numbers[cell], 0) + 1
     return {v: Fraction(n, total) for v, n in sorted(found.items())}
+
+
+def reviewed(frame: Frame, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
+    """The risk of opening cells, the least risk of any cell, and whether all are as risky.
+
+    By counting placements, one after the other.
+    """
+    placements = counted_placements(frame.without_flags())
+    total = len(placements)
+    risk = Fraction(sum(1 for mines in placements if mines & set(opened)), total)
+    odds = [
+        Fraction(sum(1 for mines in placements if cell in mines), total)
+        for cell in frame.board.cells
+        if frame.marks[cell] < 0
+    ]
+    return risk, min(odds), min(odds) == max(odds)

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "nudge": "positions.nudge",
     "grade": "boards.grade",
     "watch": "games.watch",
+    "review": "games.review",
     "demo": "games.demo",
     "play": "games.web",
     "web": "games.web",

@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,6 +111,20 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """An event of a session with the frame that the player saw when it happened."""
+
+    event: Event
+    move: Move | None
+    """The move that it is; None for undo, redo, nudge and pause."""
+    frame: Frame
+    seconds: float
+    """When, in seconds of play."""
+    lost: bool
+    """Whether it lost the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a game first ended: what a score book keeps, whatever is undone afterwards."""
 
@@ -146,6 +160,7 @@ class Session:
         """Whether a nudge, a loss, or the undo of a reveal has told what skill should have."""
         self.result: Result | None = None
         self._clock = clock
+        self._dealers = dealers
         self._played = 0
         self._since: float | None = None
         self._done: list[str] = []
@@ -225,6 +240,15 @@ class Session:
             session._reread(number, line)
         session._stop()
         return session
+
+    def history(self) -> Iterator[Moment]:
+        """Every event so far with the frame that it met, found by playing the log again."""
+        again = Session(self.start, dealers=self._dealers, clock=lambda: 0.0)
+        for event in tuple(self.log):
+            frame, deaths = again.frame, again.deaths
+            move = None if event.what in BESIDES else Move.parse(event.what, frame.board)
+            again.replay(event.at, event.what)
+            yield Moment(event, move, frame, event.at / 1000, again.deaths > deaths)
 
     def replay(self, at: int, what: str) -> None:
         """Let an event of a stored log happen again; *at* may not go back."""

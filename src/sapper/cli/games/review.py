@@ -1,0 +1,45 @@
+"""`sapper review`: a finished game, move by move."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from sapper.answers.reviews import judged_line, review_json, review_lines
+from sapper.cli.common import (
+    budget_options,
+    json_option,
+    make_budget,
+    position_argument,
+    print_json,
+    read_text,
+)
+from sapper.play.review import review as review_of
+
+
+@click.command()
+@position_argument
+@click.option("--steps", is_flag=True, help="Show the frame of every move, with its odds beside.")
+@budget_options
+@json_option
+def review(file: str, steps: bool, seconds: float, memory: float, as_json: bool) -> None:
+    """Review a saved game: every reveal classed by what could be known, and its luck.
+
+    A reveal is certain, an only-guess (every blank was as risky), a best-guess or a mistake.
+    Luck is above 0 where more risks were survived than expected; over many games its mean is 0.
+    """
+    from sapper.answers.saved_games import load_session
+
+    found = review_of(load_session(read_text(file)), budget=make_budget(seconds, memory))
+    if as_json:
+        print_json(review_json(found))
+        return
+    if steps:
+        from sapper.render.text import draw
+
+        for move in found.moves:
+            click.echo(draw(move.frame, colour=sys.stdout.isatty()))
+            click.echo(judged_line(move) + "\n")
+    for line in review_lines(found):
+        click.echo(line)
