@@ -17,7 +17,7 @@ import click
 from sapper.cli.streams import holds_everything
 from sapper.errors import NotationError, RulesError
 from sapper.infer.budget import Budget
-from sapper.model.formats import is_saved_game, parse_board, parse_position, split_positions
+from sapper.model.formats import is_game, parse_board, parse_position, split_positions
 from sapper.model.formats.binary import text_of
 from sapper.model.frame import Frame
 from sapper.model.json_forms import read_json
@@ -43,15 +43,15 @@ def read_text(path: str) -> str:
 
 
 def read_frame(path: str) -> Frame:
-    """The frame of a file, in any format; of a saved game, what it shows at its end."""
+    """The frame of a file, in any format; of a game, what it shows at its end."""
     text = read_text(path)
-    return _end_of_game(text) if is_saved_game(text) else Frame.parse(text)
+    return _end_of_game(text) if is_game(text) else Frame.parse(text)
 
 
 def read_frames(path: str) -> list[Frame]:
     """The frames of a file, one after the other; a budget holds for each of them."""
     return [
-        _end_of_game(text) if is_saved_game(text) else Frame.parse(text)
+        _end_of_game(text) if is_game(text) else Frame.parse(text)
         for text in split_positions(read_text(path))
     ]
 
@@ -62,9 +62,9 @@ def read_layouts(path: str) -> list[Layout]:
 
 
 def read_position(path: str) -> Frame | Layout:
-    """The frame or layout of a file, whichever it is; of a saved game, what it shows at its end."""
+    """The frame or layout of a file, whichever it is; of a game, what it shows at its end."""
     text = read_text(path)
-    return _end_of_game(text) if is_saved_game(text) else parse_position(text)
+    return _end_of_game(text) if is_game(text) else parse_position(text)
 
 
 def _end_of_game(text: str) -> Frame:

@@ -319,6 +319,11 @@ def format_board(board: Board) -> str:
     return board.title if board.tiling is not None else write_json(board_to_json(board)).rstrip()
 
 
+def is_game(text: str) -> bool:
+    """Whether a text is a saved game, or the hex digits of a replay."""
+    return is_saved_game(text) or is_replay(text)
+
+
 def is_saved_game(text: str) -> bool:
     """Whether a text is a saved game of `sapper.Session`, of this version or another."""
     return text.lstrip("\ufeff \r\n\t").startswith(SAVED_GAME.split()[0])
