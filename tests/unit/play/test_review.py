@@ -152,6 +152,27 @@ def test_the_command_prints_the_review(tmp_path, capsys):
     assert told.count("\n\n") == len(found.moves) and "luck" in told.splitlines()[-1]
 
 
+def test_the_strip_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
+    from xml.etree import ElementTree
+
+    from sapper.cli.main import run
+    from sapper.render.strip import HEIGHT
+
+    path, svg = tmp_path / "game.txt", tmp_path / "strip.svg"
+    session = wandering(5)
+    path.write_text(session.save())
+    assert run(["review", str(path), "--svg", str(svg)]) == 0
+    assert "luck" in capsys.readouterr().out
+    drawn = list(ElementTree.parse(svg).getroot().iter("{http://www.w3.org/2000/svg}rect"))
+    moves = review(session).moves
+    assert len(drawn) == len(moves)
+    for bar, move in zip(drawn, moves, strict=True):
+        assert float(bar.get("height")) == pytest.approx(max(2, HEIGHT * move.risk), abs=0.06)
+        assert move.kind in bar[0].text
+    assert run(["review", str(path), "--svg", "-"]) == 0
+    assert capsys.readouterr().out == svg.read_text()
+
+
 def test_a_position_is_not_a_game(tmp_path, capsys):
     from sapper.cli.main import run
 

@@ -14,16 +14,31 @@ from sapper.cli.common import (
     position_argument,
     print_json,
     read_text,
+    write_whole,
 )
+from sapper.play.review import Class
 from sapper.play.review import review as review_of
+
+# Roles of the palette.
+COLOURS: dict[Class, str] = {
+    "certain": "reveal",
+    "only-guess": "guess",
+    "best-guess": "guess",
+    "mistake": "flag",
+}
 
 
 @click.command()
 @position_argument
 @click.option("--steps", is_flag=True, help="Show the frame of every move, with its odds beside.")
+@click.option(
+    "--svg", metavar="FILE", help="Write a strip there, a bar for each move; - prints it."
+)
 @budget_options
 @json_option
-def review(file: str, steps: bool, seconds: float, memory: float, as_json: bool) -> None:
+def review(
+    file: str, steps: bool, svg: str | None, seconds: float, memory: float, as_json: bool
+) -> None:
     """Review a saved game: every reveal classed by what could be known, and its luck.
 
     A reveal is certain, an only-guess (every blank was as risky), a best-guess or a mistake.
@@ -32,6 +47,15 @@ def review(file: str, steps: bool, seconds: float, memory: float, as_json: bool)
     from sapper.answers.saved_games import load_session
 
     found = review_of(load_session(read_text(file)), budget=make_budget(seconds, memory))
+    if svg is not None:
+        from sapper.render.strip import Bar, strip_svg
+
+        bars = [Bar(move.risk, COLOURS[move.kind], judged_line(move)) for move in found.moves]
+        picture = strip_svg(bars, list(review_lines(found))[-1])
+        if svg == "-":
+            click.echo(picture, nl=False)
+            return
+        write_whole(svg, picture)
     if as_json:
         print_json(review_json(found))
         return
