@@ -90,7 +90,7 @@ def test_frames_one_after_the_other_get_their_odds_one_after_the_other(ask):
 
 
 def test_a_bad_position_among_many_is_refused(ask):
-    assert ask("odds", "1##\n\nx\n")[0] == 2
+    assert ask("odds", "1##\n\n%\n")[0] == 2
     assert ask("odds", '{"edges": [["a", "b"]]}\n{"edges": \n')[0] == 2
     status, _, err = ask("odds", "1#\n\n1#", "--svg", "-")
     assert (status, err) == (2, "sapper: expected one frame for --svg, got 2\n")
