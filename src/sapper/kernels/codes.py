@@ -46,6 +46,28 @@ if not cython.compiled:
     STARTING = 2
     JOINING = 3
 
+    # How a game stands.
+    PLAYING = 0
+    WON = 1
+    LOST = 2
+
+    # Where it stands when the engine needs help: not begun, between moves, waiting for an answer
+    # that the next move or the check of a loss needs, or thinking about a guess.
+    # ANSWERED: someone else wrote the answer.
+    FRESH = 0
+    MOVING = 1
+    ASKING = 2
+    CHECKING = 3
+    THINKING = 4
+    ANSWERED = 8
+
+    # Players: what they know beyond the strategies, and how they guess.
+    RANDOM = 0
+    HUMAN = 1
+    HYBRID = 2
+    CAREFUL = 3
+    THOUGHTFUL = 4
+
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256
     MOST_WORDS = 16

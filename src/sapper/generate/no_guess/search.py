@@ -9,7 +9,6 @@ from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.solution import counted
-from sapper.kernels import view
 from sapper.kernels.codes import GROW
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import no_guess as kernel
@@ -40,18 +39,8 @@ class Search:
         may_hold = np.array([c for c in range(n) if c not in free], dtype=np.int32)
         self._arena = reserve(rules, first, may_hold)
         self._free = len(may_hold) - rules.mines
-        s = kernel.Search()
-        self._kernel = s
         self._stream = Stream(0)
-        s.arena, s.state = self._arena, self._stream.state
-        s.level = kernel.LEVELS[level]
-        s.kept_order, s.kept_marks, s.stuck = (view(np.zeros(n, dtype=np.int32)) for _ in range(3))
-        s.touched, s.near = (view(np.zeros(n, dtype=np.uint8)) for _ in range(2))
-        s.opened = s.kept_opened = s.tries = s.most = s.method = s.stage = 0
-        s.moved = 0
-        s.moved_from, s.moved_to = (
-            view(np.zeros(kernel.MOST_AT_ONCE, dtype=np.int32)) for _ in range(2)
-        )
+        self._kernel = kernel.Search(self._arena, self._stream.state, kernel.LEVELS[level])
         self._tries = 0
         self.begin(0, limit)
 

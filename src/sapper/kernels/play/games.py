@@ -31,6 +31,27 @@ if cython.compiled:
         deal_mines,
         seed_state,
     )
+    from cython.cimports.sapper.kernels.codes import (
+        ASKING,
+        BLANK,
+        CHECKING,
+        FLAG,
+        FREE,
+        FRESH,
+        GROW,
+        HUMAN,
+        HYBRID,
+        LOST,
+        MINE,
+        MOVING,
+        OK,
+        OPEN,
+        PLAYING,
+        RANDOM,
+        THINKING,
+        THOUGHTFUL,
+        WON,
+    )
     from cython.cimports.sapper.kernels.ladder.human import (
         Ladder,
         begin_blank,
@@ -46,6 +67,27 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.play.thoughtful import think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
+    from sapper.kernels.codes import (
+        ASKING,
+        BLANK,
+        CHECKING,
+        FLAG,
+        FREE,
+        FRESH,
+        GROW,
+        HUMAN,
+        HYBRID,
+        LOST,
+        MINE,
+        MOVING,
+        OK,
+        OPEN,
+        PLAYING,
+        RANDOM,
+        THINKING,
+        THOUGHTFUL,
+        WON,
+    )
     from sapper.kernels.ladder.human import (
         Ladder,
         begin_blank,
@@ -59,38 +101,6 @@ else:
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
     from sapper.kernels.play.thoughtful import think
-
-BLANK = cython.declare(cython.int, -1)
-FLAG = cython.declare(cython.int, -2)
-FREE = cython.declare(cython.int, -3)
-
-# What the engine says of a cell.
-KNOWN_MINE = cython.declare(cython.int, 1)
-KNOWN_FREE = cython.declare(cython.int, 2)
-
-OK = cython.declare(cython.int, 0)
-GROW = cython.declare(cython.int, 16)
-
-PLAYING = cython.declare(cython.int, 0)
-WON = cython.declare(cython.int, 1)
-LOST = cython.declare(cython.int, 2)
-
-# Where a game stands when the engine needs help: not begun, between moves, or waiting for an
-# answer that the next move or the check of a loss needs, or thinking about a guess.
-# ANSWERED: someone else wrote the answer.
-FRESH = cython.declare(cython.int, 0)
-MOVING = cython.declare(cython.int, 1)
-ASKING = cython.declare(cython.int, 2)
-CHECKING = cython.declare(cython.int, 3)
-THINKING = cython.declare(cython.int, 4)
-ANSWERED = cython.declare(cython.int, 8)
-
-# Players: what they know beyond the strategies, and how they guess.
-RANDOM = cython.declare(cython.int, 0)
-HUMAN = cython.declare(cython.int, 1)
-HYBRID = cython.declare(cython.int, 2)
-CAREFUL = cython.declare(cython.int, 3)
-THOUGHTFUL = cython.declare(cython.int, 4)
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 # Odds that differ by less than this share of themselves are equal: they were summed in another
@@ -205,7 +215,7 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
         read += 1
         for k in range(a.offsets[c], a.offsets[c + 1]):
             d = a.neighbours[k]
-            if a.marks[d] == BLANK or a.marks[d] == FREE:
+            if a.marks[d] == BLANK or a.marks[d] == OPEN:
                 _learn(a, d)
                 if a.hints[d] == 0:
                     a.flood[count] = d
@@ -262,7 +272,7 @@ def _make_moves(a: Arena) -> cython.void:
                 _note(a, -1 - a.ladder.found[i])
     for i in range(count):
         c = a.ladder.found[i]
-        if a.marks[c] == FREE:
+        if a.marks[c] == OPEN:
             _reveal(a, c)
             if a.outcome != PLAYING:
                 return
@@ -297,13 +307,13 @@ def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     """Settle what the engine found certain: whether a cell was revealed."""
     c: cython.int
     i: cython.int
-    count: cython.int = _certain(a, a.position, ws, KNOWN_MINE)
+    count: cython.int = _certain(a, a.position, ws, MINE)
     for i in range(count):
         c = a.position.batch[i]
         settle(a.ladder, c, FLAG)
         if a.logged:
             _note(a, -1 - c)
-    count = _certain(a, a.position, ws, KNOWN_FREE)
+    count = _certain(a, a.position, ws, FREE)
     for i in range(count):
         c = a.position.batch[i]
         if a.marks[c] == BLANK:
@@ -524,7 +534,7 @@ def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
         if status:
             return status
     for c in range(a.cells):
-        if ws.know[c] == KNOWN_FREE:
+        if ws.know[c] == FREE:
             a.blunders = 1
             break
     return OK

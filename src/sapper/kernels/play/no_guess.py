@@ -15,12 +15,25 @@ stuck        scratch: places in allowed of the mines that the kept layout's play
 
 Moving mines leaves every frame as it was until a touched cell is revealed; so the game goes on
 from the kept layout's, just before that.
+(Long for a module because the compiler wants a line for each variable.)
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import below, count_hints, deal_mines
+    from cython.cimports.sapper.kernels.codes import (
+        ASKING,
+        BLANK,
+        CAREFUL,
+        HYBRID,
+        MOVING,
+        PLAYING,
+        WON,
+    )
     from cython.cimports.sapper.kernels.ladder.human import begin_blank, single_moves
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
     from cython.cimports.sapper.kernels.play.games import (
@@ -34,6 +47,7 @@ if cython.compiled:
     )
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines
+    from sapper.kernels.codes import ASKING, BLANK, CAREFUL, HYBRID, MOVING, PLAYING, WON
     from sapper.kernels.ladder.human import begin_blank, single_moves
     from sapper.kernels.odds.workspace import Workspace
     from sapper.kernels.play.games import (
@@ -46,22 +60,10 @@ else:
         _use_answer,
     )
 
-BLANK = cython.declare(cython.int, -1)
-
 ONE = cython.declare(cython.int, 1)
 TWO = cython.declare(cython.int, 2)
 HINTS = cython.declare(cython.int, 3)
 COUNT = cython.declare(cython.int, 4)
-
-# Players of the arena whose questions to the engine leave the mine count out, or use it.
-HYBRID = cython.declare(cython.int, 2)
-CAREFUL = cython.declare(cython.int, 3)
-
-# Phases and outcomes of the arena.
-MOVING = cython.declare(cython.int, 1)
-ASKING = cython.declare(cython.int, 2)
-PLAYING = cython.declare(cython.int, 0)
-WON = cython.declare(cython.int, 1)
 
 # What a search does: draw layouts until one needs no guess; move mines so that the player opens
 # no less until there is no need to guess; move mines while there is none.
@@ -88,7 +90,23 @@ NO_SUCCESS = -2
 
 
 class Search:
-    """One thread's search; its maker sets the arrays, and `run` goes on with it."""
+    """One thread's search; `run` goes on with it."""
+
+    def __init__(self, arena: Arena, state: cython.ulonglong[::1], level: cython.int):
+        """Layouts come from the generator *state*."""
+        n: cython.int = arena.cells
+        self.arena = arena
+        self.state = state
+        self.level = level
+        self.kept_order = view(np.zeros(n, dtype=np.int32))
+        self.kept_marks = view(np.zeros(n, dtype=np.int32))
+        self.stuck = view(np.zeros(n, dtype=np.int32))
+        self.moved_from = view(np.zeros(MOST_AT_ONCE, dtype=np.int32))
+        self.moved_to = view(np.zeros(MOST_AT_ONCE, dtype=np.int32))
+        self.touched = view(np.zeros(n, dtype=np.uint8))
+        self.near = view(np.zeros(n, dtype=np.uint8))
+        self.method = self.stage = self.opened = self.kept_opened = self.moved = 0
+        self.tries = self.most = 0
 
 
 @cython.cfunc
