@@ -37,6 +37,10 @@ CALLS = {
         "analyse(frame).placements",
     ],
     "analyse_many": ["[dict(one.odds) for one in analyse_many([bare, frame])]"],
+    "sample": [
+        "sample(frame, 3, seed=1).tolist()",
+        "list(map(str, sample(frame, 2, layouts=True)))",
+    ],
     "solve": [f"solve(bare, {row.name!r}).reveal" for row in sapper.SOLVERS],
     "explain": ["str(explain(bare, 'reveal r3c1'))", "str(explain(frame, 'reveal r3c1'))"],
     "explain_all": ["list(map(str, explain_all(bare)))"],
