@@ -6,6 +6,7 @@ import pytest
 
 import sapper
 from sapper import Board, Budget, Frame, Game, Layout, Move, Rules, SapperError, tiling
+from sapper.infer.odds.position import Position
 
 FRAME = Frame.parse("mines: 2\n1##\n1##\n###")
 LAYOUT = Layout.parse("*..\n..c\n...")
@@ -18,6 +19,7 @@ CALLS = {
     sapper.deal: (RULES, 1),
     sapper.analyse: (FRAME,),
     sapper.analyse_many: ([FRAME],),
+    sapper.sample: (FRAME, 3, 1),
     sapper.solve: (FRAME, "human"),
     sapper.explain: (FRAME, "reveal r3c1"),
     sapper.explain_all: (FRAME,),
@@ -54,6 +56,7 @@ CALLS = {
     Game.deal: (RULES, 1),
     Game.on(LAYOUT).play: ("reveal r1c2",),
     BOARD.cell: ("r1c1",),
+    Position: (FRAME,),
     Budget: (3, 1e9),
 }
 WRONG = [None, 5, 2.5, "1##", b"1##", [], {}, object(), True, 10**30]

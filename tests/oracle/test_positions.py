@@ -6,7 +6,17 @@ import random
 import numpy as np
 import pytest
 
-from sapper import BLANK, FLAG, Budget, Contradiction, Frame, IllegalMove, Rules, deal
+from sapper import (
+    BLANK,
+    FLAG,
+    Budget,
+    Contradiction,
+    Frame,
+    IllegalMove,
+    Rules,
+    SapperError,
+    deal,
+)
 from sapper.infer.odds import engine
 from sapper.infer.odds.position import FREE, Position
 from sapper.kernels import view
@@ -191,6 +201,16 @@ def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
     assert np.isnan(position.odds(cell))
     with pytest.raises(IllegalMove, match="it shows a hint"):
         position.follow({cell: 1})
+
+
+@pytest.mark.parametrize("mark", [BLANK, -7, None, "1", 1.0])
+def test_a_mark_that_says_nothing_is_refused_and_changes_nothing(mark):
+    position = Position(Frame.parse("# 1 # #", mines=1))
+    with pytest.raises(SapperError, match="expected a hint, FLAG or FREE, got"):
+        position.follow({"r1c1": mark})
+    with pytest.raises(SapperError, match="expected a hint, FLAG or FREE, got"):
+        position.what_if("r1c1", mark).__enter__()
+    assert position.odds("r1c1") == 0.5
 
 
 @pytest.mark.skipif(not os.environ.get("SAPPER_GAMES"), reason="by make check-position")

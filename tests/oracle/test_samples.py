@@ -7,7 +7,17 @@ import random
 import numpy as np
 import pytest
 
-from sapper import BLANK, Contradiction, Frame, Layout, RulesError, analyse, sample
+from sapper import (
+    BLANK,
+    Budget,
+    Contradiction,
+    Frame,
+    Layout,
+    OutOfBudget,
+    RulesError,
+    analyse,
+    sample,
+)
 from sapper.infer.odds import engine
 from sapper.kernels import view
 from sapper.kernels.odds import asking, position
@@ -135,6 +145,8 @@ def test_what_cannot_be_drawn_is_refused_in_one_line():
         sample(Frame.parse("# 1 # #"), 1)
     with pytest.raises(Contradiction):
         sample(Frame.parse("# 3 #", mines=3), 1)
+    with pytest.raises(OutOfBudget, match="at most 1 GB, got 1,000,000,000 placements of 3 cells"):
+        sample(Frame.parse("# 1 #"), 10**9, budget=Budget(memory=10**9))
     assert sample(Frame.parse("# 1 #"), 3).sum() == 3
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Literal, overload
 
 import numpy as np
@@ -14,6 +13,7 @@ from sapper.infer.odds.samples import draw_placements
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
+from sapper.values import need, whole
 
 
 @overload
@@ -58,13 +58,16 @@ def sample(
     layouts. The same seed gives the same placements. Flags are opinions unless they are trusted.
 
     Raises Contradiction where there is none to draw, and RulesError where the frame has an
-    interior but no mine count: then nothing says how many mines lie there.
+    interior but no mine count: then nothing says how many mines lie there. OutOfBudget beyond
+    *budget*, which the array itself must fit into.
 
     >>> rows = sample(Frame.parse("# 1 #", mines=1), 1000)
     >>> rows.sum(axis=1).tolist() == [1] * 1000, bool(400 < rows[:, 0].sum() < 600)
     (True, True)
     """
-    count, seed = operator.index(count), operator.index(seed)
+    need(frame, Frame, "a frame")
+    need(budget, Budget, "a budget")
+    count, seed = whole(count, "a number of placements"), whole(seed, "a seed")
     if count < 0:
         raise RulesError(f"expected at least 0 placements, got {count}")
     if not 0 <= seed < SEEDS:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import IllegalMove, OutOfBudget
+from sapper.errors import IllegalMove, NotationError, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
@@ -31,7 +31,8 @@ from sapper.kernels.odds import asking, cells
 from sapper.kernels.odds.position import Position as Memory
 from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
-from sapper.model.frame import Frame
+from sapper.model.frame import FLAG, Frame
+from sapper.values import need, whole
 
 FREE = -3
 """For `follow` and `what_if`: the cell is free, its hint is not known."""
@@ -69,6 +70,7 @@ class Position:
         budget: Budget = DEFAULT,
         cancel: Cancel | None = None,
     ):
+        need(frame, Frame, "a frame")
         self._frame, self._trust = frame, trust_flags
         self._budget, self._cancel = budget, cancel
         self._memory = _memory(frame.board, self._limit())
@@ -87,7 +89,7 @@ class Position:
         if self._memory.depth:
             raise IllegalMove("cannot follow a game inside a what-if: take it back first")
         for cell, mark in changes.items():
-            index = self._blank(cell)
+            index, mark = self._blank(cell), _known(mark)
             marks = np.array(self._frame.marks)
             if mark != FREE:
                 marks[index] = mark
@@ -101,7 +103,7 @@ class Position:
 
         The outlook has no placements where that cannot be. What-ifs may be nested.
         """
-        index = self._blank(cell)
+        index, mark = self._blank(cell), _known(mark)
         if self._memory.depth == self._memory.most_depth:
             raise IllegalMove(f"cannot suppose more than {self._memory.most_depth} things at once")
         status = asking.what_if(self._memory, index, mark)
@@ -174,6 +176,14 @@ class Position:
             if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
                 raise name_clash(ws, frame, status, limit)
         raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
+
+
+def _known(mark: int) -> int:
+    """The mark, if it says something of a cell."""
+    mark = whole(mark, "a hint, FLAG or FREE")
+    if mark < 0 and mark not in (FLAG, FREE):
+        raise NotationError(f"expected a hint, FLAG or FREE, got {mark}")
+    return mark
 
 
 def _memory(board: Board, limit: Limit) -> Memory:

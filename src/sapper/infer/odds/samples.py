@@ -23,6 +23,11 @@ def draw_placements(
 ) -> npt.NDArray[np.bool_]:
     """A row of all cells for each placement, true where a mine lies; the same for the same seed."""
     board = frame.board
+    if count * len(board) > limit.memory:
+        raise OutOfBudget(
+            f"expected to need at most {limit.memory / 1e9:g} GB, "
+            f"got {count:,} placements of {len(board):,} cells"
+        )
     stream = Stream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
     with engine.follow(board, limit) as position:
