@@ -227,7 +227,7 @@ def test_numbers_of_cells_between_fronts_and_beside_the_interior():
 def test_numbers_of_expert_frames_add_up_and_equal_those_of_the_general_engine(monkeypatch):
     for frame in list(stuck_frames("expert", range(3)))[::5]:
         analysis = analyse(frame)
-        table = analysis._number_table(Budget().start())
+        table = analysis._all_numbers(Budget().start())
         blank = frame.marks < 0
         np.testing.assert_allclose(table.sum(axis=1)[blank], 1 - analysis.probability[blank])
         general = analyse(frame)

@@ -1,14 +1,12 @@
-"""Drawn and listed placements: satisfactory, and as frequent as the exact odds say."""
+"""Drawn placements: satisfactory, and as frequent as the exact odds say."""
 
 import itertools
-import math
 import random
 
 import numpy as np
 import pytest
 
 from sapper import (
-    BLANK,
     Budget,
     Contradiction,
     Frame,
@@ -19,11 +17,7 @@ from sapper import (
     sample,
 )
 from sapper.infer.odds import engine
-from sapper.kernels import view
-from sapper.kernels.odds import asking, position
-from sapper.kernels.odds.placements import list_placements
-from sapper.kernels.odds.position import Position as Memory
-from sapper.kernels.odds.workspace import Workspace
+from sapper.kernels.odds import position
 from tests.frames import KINDS, random_frame
 from tests.oracle import naive
 from tests.stuck_frames import patterned_frame, stuck_frames
@@ -148,28 +142,3 @@ def test_what_cannot_be_drawn_is_refused_in_one_line():
     with pytest.raises(OutOfBudget, match="at most 1 GB, got 1,000,000,000 placements of 3 cells"):
         sample(Frame.parse("# 1 #"), 10**9, budget=Budget(memory=10**9))
     assert sample(Frame.parse("# 1 #"), 3).sum() == 3
-
-
-@pytest.mark.plain
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_list_of_placements_is_that_of_plain_enumeration(kind):
-    rng = random.Random(f"listed {kind}")
-    for _ in range(8):
-        frame = random_frame(kind, rng, 8)
-        expected = naive.exact_odds(frame)
-        if expected is None or frame.mines is None:
-            continue
-        board, general = frame.board, Workspace()
-        general.fit(len(board), len(board.neighbours))
-        memory = Memory(board.offsets, board.neighbours, general)
-        memory.make_room()
-        assert asking.ask(memory, view(frame.marks), frame.mines, False) == engine.OK
-        out = np.zeros(300 * len(board), dtype=np.uint8)
-        assert list_placements(memory, 300, view(out)) == expected[0]
-        rows = out.reshape(300, len(board))[: expected[0]].astype(bool)
-        check_rows(frame, rows)
-        assert len({row.tobytes() for row in rows}) == expected[0]
-        assert expected[0] == round(math.exp(memory.ln_placements))
-        if expected[0] > 1:
-            assert list_placements(memory, expected[0] - 1, view(out)) == -1
-        assert (np.asarray(memory.marks) == BLANK).sum() <= 8

@@ -17,9 +17,8 @@ import numpy as np
 
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
-from sapper.model.move import Move
 from sapper.model.rules import Rules
-from sapper.play.arena import FIELDS, Arena, Seat, seat
+from sapper.play.arena import FIELDS, Seat, seat
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS, Player
 from sapper.play.tally import GamesTally
@@ -103,22 +102,6 @@ def play_each(
     campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
     rows = list(_rows(campaign, row, operator.index(threads), check, budget))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
-
-
-def moves_of(
-    rules: Rules, player: str, seed: int, first: int | None = None, budget: Budget = DEFAULT
-) -> tuple[list[Move], bool]:
-    """All moves of one game by the compiled player, flags included, and whether it was won."""
-    campaign = Campaign.of(rules, player, 1, seed, None, first)
-    log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
-    twin = PLAYERS.find(player).twin
-    if twin is None:
-        raise RulesError(f"expected a player with a compiled twin, got {player!r:.60}")
-    arena = Arena(campaign, twin, budget=budget, log=log)
-    rows = arena.play(campaign.seeds, Cancel())
-    cells = log[: arena.log_count].tolist()
-    moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
-    return moves, bool(rows[0, 0])
 
 
 def _rows(

@@ -181,7 +181,7 @@ BAD = {
     "varied on 2x2": (("2x2", "--method", "varied"), 1, "same hints as another"),
     "varied on 3x3": (("3x3", "--method", "varied"), 1, "same hints as another"),
     "varied in one row": (("7x1", "--method", "varied"), 1, "always 0 or all"),
-    "more tables than there are": (("2x2", "--count", "3"), 1, "at most 2 different tables"),
+    "more tables than there are": (("2x2", "--count", "3"), 1, "at most 1 different table of"),
     "no tables at all": (("0", "--count", "0"), 2, "--count"),
     "an unknown paper": (("5x5", "--paper", "a5"), 2, "expected a paper"),
     "an unknown kind of file": (("5x5", "-o", "sheet.doc"), 2, "expected a file .pdf"),

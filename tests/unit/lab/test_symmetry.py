@@ -26,7 +26,7 @@ def test_alike_cells_look_alike_from_every_distance(name, size):
 def rings(board, cell):
     seen, ring = {cell}, {cell}
     while ring:
-        yield len(ring), sorted(board.degree(one) for one in ring).__repr__()
+        yield len(ring), sorted(board.neighbour_count(one) for one in ring).__repr__()
         ring = {int(other) for one in ring for other in board.around(one)} - seen
         seen |= ring
 

@@ -10,7 +10,10 @@ from sapper import (
     TILINGS,
     Board,
     Budget,
+    Campaign,
+    Cancel,
     Game,
+    Move,
     NotationError,
     OutOfBudget,
     Rules,
@@ -23,13 +26,25 @@ from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.odds import position
 from sapper.kernels.play import games
-from sapper.play.many import FIELDS, moves_of, play_each
+from sapper.play.arena import Arena
+from sapper.play.many import FIELDS, play_each
 from sapper.play.tally import wilson
 from sapper.play.watch import Tally, watch_player
 
 NAMES = [row.name for row in PLAYERS]
 # The kernels as plain Python are some hundred times as slow.
 FEW = 40 if STATUS == "compiled" else 3
+
+
+def moves_of(rules, player, seed, first=None):
+    """All moves of one game by the compiled player, flags included, and whether it was won."""
+    campaign = Campaign.of(rules, player, 1, seed, None, first)
+    log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
+    arena = Arena(campaign, PLAYERS.find(player).twin, log=log)
+    rows = arena.play(campaign.seeds, Cancel())
+    cells = log[: arena.log_count].tolist()
+    moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
+    return moves, bool(rows[0, 0])
 
 
 def readable_game(rules, player, seed, first):

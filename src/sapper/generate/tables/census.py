@@ -17,7 +17,7 @@ MOST_CLOSED = 16
 
 
 def tables_in_all(board: Board, is_open: Mask, varied: bool = False) -> int | None:
-    """The number of different tables; None when the board is too large to count them."""
+    """The number of different tables with a mine; None where the board is too large to count."""
     closed = int((~is_open).sum())
     if closed > MOST_CLOSED:
         return None
@@ -28,8 +28,9 @@ def tables_in_all(board: Board, is_open: Mask, varied: bool = False) -> int | No
         hints = hints[((hints > 0) & (hints < matrix.sum(axis=1))).all(axis=1)]
     if not len(hints):
         return 0
-    _, times = np.unique(hints, axis=0, return_counts=True)
-    return int((times == 1).sum())
+    different, times = np.unique(hints, axis=0, return_counts=True)
+    # Without a mine all hints are 0, and where others have these hints too, none is a table.
+    return int(((times == 1) & different.any(axis=1)).sum())
 
 
 def reason_for_none(board: Board, is_open: Mask, varied: bool = True) -> str | None:

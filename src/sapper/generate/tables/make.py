@@ -26,6 +26,7 @@ from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.ladder.replay import MOST_HINTS, TableSolver
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
+from sapper.infer.solution import counted
 from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
@@ -268,11 +269,6 @@ def different(rules: TableRules, tables: Iterable[Table], count: int) -> Iterato
             return
 
 
-def table_of(layout: Layout, is_open: Mask) -> Table | None:
-    """The table of these mines under this open set; None when their hints allow other mines too."""
-    return _confirm(layout, np.flatnonzero(is_open).astype(np.int32), DEFAULT.start())
-
-
 def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
     need(frame, Frame, "a frame")
@@ -426,6 +422,6 @@ def _too_few(rules: TableRules, count: int, found: int) -> str:
     if rules.open_set != "fewest":
         exist = tables_in_all(rules.board, _open_mask(rules), rules.method == "varied")
         if exist is not None and exist < count:
-            wish = f"{rules.method} tables" if rules.method == "varied" else "tables"
-            return f"expected at most {exist} different {wish} of {rules.board}, got {count}"
+            wish = f"different {'varied ' if rules.method == 'varied' else ''}table"
+            return f"expected at most {counted(exist, wish)} of {rules.board}, got {count}"
     return f"expected {count} different tables of {rules.board}, found only {found}"

@@ -103,21 +103,10 @@ def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
 
 def rank_modulo(matrix: Matrix, prime: int) -> int:
     """The rank modulo a prime below 2**31: never more than the true rank."""
-    return len(_eliminate(matrix, prime)[1])
+    return len(eliminate(matrix, prime)[1])
 
 
-def kernel_modulo(matrix: Matrix, prime: int) -> Matrix:
-    """A basis of the kernel modulo a prime, one row a vector, residues around zero."""
-    reduced, pivots = _eliminate(matrix, prime)
-    free = [column for column in range(matrix.shape[1]) if column not in set(pivots)]
-    basis = np.zeros((len(free), matrix.shape[1]), dtype=np.int64)
-    for k, column in enumerate(free):
-        basis[k, column] = 1
-        basis[k, pivots] = -reduced[: len(pivots), column] % prime
-    return np.where(basis > prime // 2, basis - prime, basis)
-
-
-def _eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
+def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
     """Reduced row echelon form modulo a prime, and its pivot columns."""
     rows = matrix % prime
     pivots: list[int] = []

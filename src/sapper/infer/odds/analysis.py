@@ -232,9 +232,9 @@ class Analysis(Frozen):
         if free == 0:
             return {}
         limit = (budget or self._budget).start(cancel)
-        table = self._number_table(limit)
-        if table is not None:
-            return {v: p for v, p in enumerate(table[cell].tolist()) if p > 0}
+        numbers = self._all_numbers(limit)
+        if numbers is not None:
+            return {v: p for v, p in enumerate(numbers[cell].tolist()) if p > 0}
         weights = self._ln_weights(cell, limit)
         most = max(weights.values())
         total = math.fsum(math.exp(ln - most) for ln in weights.values())
@@ -277,7 +277,7 @@ class Analysis(Frozen):
         inside = np.isnan(self.probability[around]) & (self._know[around] != SHOWN)
         return not inside.any()
 
-    def _number_table(self, limit: Limit) -> npt.NDArray[np.float64] | None:
+    def _all_numbers(self, limit: Limit) -> npt.NDArray[np.float64] | None:
         """The numbers of all cells, a row each; None where a front is too wide for them at once."""
         if "_numbers" not in self.__dict__:
             self.__dict__["_numbers"] = find_numbers(self.frame, self._trust_flags, limit)

@@ -20,11 +20,10 @@ def find_numbers(frame: Frame, trust_flags: bool, limit: Limit) -> npt.NDArray[n
     board = frame.board
     if len(board) > engine.MOST_CELLS:
         return None
-    degrees = np.diff(board.offsets)
-    table = np.zeros((len(board), int(degrees.max(initial=0)) + 1))
+    found = np.zeros((len(board), int(board.neighbour_counts.max(initial=0)) + 1))
     with engine.follow(board, limit) as position:
         position.make_room()
         status = engine.ask(position, frame.marks, frame.mines, trust_flags, limit)
         if status == engine.OK:
-            status = kernel.numbers(position, view(table))
-    return table if status == engine.OK else None
+            status = kernel.numbers(position, view(found))
+    return found if status == engine.OK else None

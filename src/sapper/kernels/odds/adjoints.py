@@ -1,6 +1,6 @@
 """The way back: from the weight of the whole frame to that of every state of every box.
 
-Each join of `tables` is differentiated in reverse; an adjoint is what a coefficient is worth.
+Each join of `joins` is differentiated in reverse; an adjoint is what a coefficient is worth.
 """
 
 import cython
@@ -42,7 +42,7 @@ def backward(ws: Workspace) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _split(ws: Workspace, c: cython.int) -> cython.int:
-    """Reverse the join of node c: the adjoints of both its tables."""
+    """Reverse the join of node c: the adjoints of both that it joins."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
     i: cython.int

@@ -198,7 +198,7 @@ def make_boxes(
     end = 0
     for h in range(ws.hints):
         ws.box_first[h] = -1
-        ws.hint_tables[h] = 0
+        ws.hint_nodes[h] = 0
     ws.box_start[0] = 0
     for h in range(ws.hints):
         u = ws.hint_cell[h]
@@ -233,7 +233,7 @@ def make_boxes(
                 ws.box_size[b] = 0
                 ws.box_start[boxes] = end
                 for k in range(start, end):
-                    ws.hint_tables[ws.box_hint[k]] += 1
+                    ws.hint_nodes[ws.box_hint[k]] += 1
             ws.box_size[b] += 1
             ws.box_of[x] = b
     ws.boxes = boxes
@@ -241,16 +241,16 @@ def make_boxes(
 
     ws.hint_start[0] = 0
     for h in range(ws.hints):
-        ws.hint_start[h + 1] = ws.hint_start[h] + ws.hint_tables[h]
-        ws.hint_tables[h] = 0
+        ws.hint_start[h + 1] = ws.hint_start[h] + ws.hint_nodes[h]
+        ws.hint_nodes[h] = 0
     for b in range(boxes):
         size = ws.box_size[b]
         i = 0
         j = size
         for k in range(ws.box_start[b], ws.box_start[b + 1]):
             h = ws.box_hint[k]
-            ws.hint_box[ws.hint_start[h] + ws.hint_tables[h]] = b
-            ws.hint_tables[h] += 1
+            ws.hint_box[ws.hint_start[h] + ws.hint_nodes[h]] = b
+            ws.hint_nodes[h] += 1
             if ws.hint_need[h] < j:
                 j = ws.hint_need[h]
             if ws.hint_need[h] - ws.hint_cap[h] + size > i:

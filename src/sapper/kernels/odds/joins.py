@@ -1,11 +1,11 @@
-"""The joins of tables, forward; `adjoints` differentiates them backward.
+"""The joins of nodes, forward; `adjoints` differentiates them backward.
 
-A table maps a key (mines used of each open hint) to a polynomial in the number of mines.
-Keys of two tables are added; whether every hint stays within its bounds is seen in two subtractions
+A node maps a key (mines used of each open hint) to a polynomial in the number of mines.
+Keys of two nodes are added; whether every hint stays within its bounds is seen in two subtractions
 for the whole key, by the guard bit above each field.
 
 Coefficients are tilted: a placement of t mines weighs tilt ** t, so that sums stay near 1.
-In a *careful* frame (too many blanks for that to be enough) every table is scaled by its maximum,
+In a *careful* frame (too many blanks for that to be enough) every node is scaled by its maximum,
 and a positive product never becomes less than TINY.
 So in either case a coefficient is positive if and only if some placement stands behind it:
 certainty rests on that, not on rounding.
@@ -64,8 +64,8 @@ SMALL_BOX = cython.declare(cython.int, 64)
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def start_tables(ws: Workspace) -> cython.int:
-    """Make the leaf table of every box: k of its cells are mines in C(size, k) ways."""
+def start_leaves(ws: Workspace) -> cython.int:
+    """Make the leaf of every box: k of its cells are mines in C(size, k) ways."""
     b: cython.int
     k: cython.int
     w: cython.int
@@ -189,7 +189,7 @@ def poll(ws: Workspace, work: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _join(ws: Workspace, c: cython.int) -> cython.int:
-    """Join the two tables of node c. Pass 1 pairs the states, pass 2 multiplies the polynomials."""
+    """Join the two nodes of c. Pass 1 pairs the states, pass 2 multiplies the polynomials."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
     status: cython.int
@@ -245,7 +245,7 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
-    """Choose a size for the hash table and forget what it held; the number of its bits, or 0."""
+    """Choose the room for hashes and forget what was there; the number of its bits, or 0."""
     bits: cython.int = 4
     if pairs > 16384.0:
         pairs = 16384.0
@@ -262,7 +262,7 @@ def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _age_hash(ws: Workspace) -> cython.void:
-    """Entries carry the age in which they were written, so a table is emptied by growing older."""
+    """Entries carry the age in which they were written, so all of them go by growing older."""
     i: cython.longlong
     ws.hash_age += 1
     if ws.hash_age >= 0x7FFFFFFF:
@@ -382,7 +382,7 @@ def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int) -> cython.void:
-    """Enter the keys first..past anew in a hash table of 2 ** bits places."""
+    """Enter the keys first..past anew under hashes of that many bits."""
     s: cython.int
     slot: cython.ulonglong
     age: cython.ulonglong

@@ -1,6 +1,6 @@
 """The plan of joins by which the hints of each front are eliminated; nothing here is numeric.
 
-Eliminating a hint joins all tables that hold it. The arrays are described in `workspace`.
+Eliminating a hint joins all nodes that hold it. The arrays are described in `workspace`.
 One order and the keys that it needs are one algorithm over shared scratch, hence the length.
 """
 
@@ -153,8 +153,8 @@ def _make_leaves(ws: Workspace) -> cython.int:
 def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
     """Append the joins of front f to the plan; ws.cost is set to the pairs of states expected.
 
-    Orders: STRAIGHT takes the hints as they come, FEWEST the one whose joined table keeps fewest
-    hints open, LIGHTEST the one whose table is smallest by the ranges of the open hints, SWEEP
+    Orders: STRAIGHT takes the hints as they come, FEWEST the one whose join keeps fewest
+    hints open, LIGHTEST the one whose join is smallest by the ranges of the open hints, SWEEP
     goes through the cells in order, WAVE goes outward from an end of the front.
     """
     i: cython.int
@@ -165,7 +165,7 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
     c: cython.int
     acc: cython.int
     start: cython.int
-    tables: cython.int
+    nodes: cython.int
     lowest: cython.int = 0
     status: cython.int
     first: cython.int = ws.front_start[f]
@@ -178,12 +178,12 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
         h = ws.front_hint[i]
         ws.mark[h] = -1
         start = ws.hint_start[h]
-        tables = ws.hint_start[h + 1] - start
-        ws.hint_tables[h] = tables
-        ws.gone[h] = tables == 1
-        for j in range(start, start + tables):
+        nodes = ws.hint_start[h + 1] - start
+        ws.hint_nodes[h] = nodes
+        ws.gone[h] = nodes == 1
+        for j in range(start, start + nodes):
             b = ws.hint_box[j]
-            ws.hint_table[j] = b
+            ws.hint_node[j] = b
             ws.parent[b] = -1
     if dynamic:
         for i in range(first, past):
@@ -209,11 +209,11 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
                 break
             h = ws.sequence[i]
         start = ws.hint_start[h]
-        tables = ws.hint_tables[h]
-        _biggest_first(ws, start, tables)
-        acc = ws.hint_table[start]
-        for j in range(start + 1, start + tables):
-            b = ws.hint_table[j]
+        nodes = ws.hint_nodes[h]
+        _biggest_first(ws, start, nodes)
+        acc = ws.hint_node[start]
+        for j in range(start + 1, start + nodes):
+            b = ws.hint_node[j]
             c = ws.nodes
             status = _join_scopes(ws, acc, b, c)
             if status == OK:
@@ -234,22 +234,22 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
                 if dynamic and u != h:
                     _leave(ws, u)
             acc = c
-        # A plan may take long too: about one step for each hint of each table that was touched.
-        status = poll(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * tables)
+        # A plan may take long too: about one step for each hint of each node that was touched.
+        status = poll(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
         if status:
             _clear_heads(ws)
             return status
         for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
             u = ws.scope_hint[s]
             start = ws.hint_start[u]
-            tables = start
-            for j in range(start, start + ws.hint_tables[u]):
-                b = ws.hint_table[j]
+            nodes = start
+            for j in range(start, start + ws.hint_nodes[u]):
+                b = ws.hint_node[j]
                 if ws.parent[b] < 0 and b != acc:
-                    ws.hint_table[tables] = b
-                    tables += 1
-            ws.hint_table[tables] = acc
-            ws.hint_tables[u] = tables + 1 - start
+                    ws.hint_node[nodes] = b
+                    nodes += 1
+            ws.hint_node[nodes] = acc
+            ws.hint_nodes[u] = nodes + 1 - start
         if dynamic:
             for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
                 u = ws.scope_hint[s]
@@ -268,15 +268,15 @@ def _plan_front(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
-    """How large the table would be if h were eliminated now, as a bucket number."""
+    """How large the join would be if h were eliminated now, as a bucket number."""
     j: cython.int
     t: cython.int
     u: cython.int
     s: cython.longlong
     total: cython.int = 0
     ws.mark[h] = h
-    for j in range(ws.hint_start[h], ws.hint_start[h] + ws.hint_tables[h]):
-        t = ws.hint_table[j]
+    for j in range(ws.hint_start[h], ws.hint_start[h] + ws.hint_nodes[h]):
+        t = ws.hint_node[j]
         for s in range(ws.scope_start[t], ws.scope_start[t] + ws.scope_open[t]):
             u = ws.scope_hint[s]
             if ws.mark[u] != h:
@@ -392,17 +392,17 @@ def _line_up(ws: Workspace, first: cython.int, past: cython.int, order: cython.i
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _biggest_first(ws: Workspace, start: cython.int, tables: cython.int) -> cython.void:
+def _biggest_first(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
     i: cython.int
     j: cython.int
     t: cython.int
-    for i in range(start + 1, start + tables):
-        t = ws.hint_table[i]
+    for i in range(start + 1, start + nodes):
+        t = ws.hint_node[i]
         j = i
-        while j > start and ws.guess[ws.hint_table[j - 1]] < ws.guess[t]:
-            ws.hint_table[j] = ws.hint_table[j - 1]
+        while j > start and ws.guess[ws.hint_node[j - 1]] < ws.guess[t]:
+            ws.hint_node[j] = ws.hint_node[j - 1]
             j -= 1
-        ws.hint_table[j] = t
+        ws.hint_node[j] = t
 
 
 @cython.cfunc

@@ -7,7 +7,7 @@ cdef class Position:
     cdef public Workspace general
     # board
     cdef public const int[::1] offsets, neighbours
-    cdef public int[::1] steps, unlike, by_degree
+    cdef public int[::1] steps, unlike, by_neighbours
     cdef public int cells, step_count, unlike_count, first_alike, past_alike
     # cells
     cdef public int[::1] marks, blanks, flags, front_of, box_of, place, seen, waits, waiting, seeds

@@ -5,7 +5,7 @@ door; they share this legend:
 
 cells    marks (a hint, BLANK, FLAG for a known mine, OPEN for a cell that is known to be free but
          shows no hint), blanks and flags around each cell, front_of a hint, box_of a blank
-         by_degree lists the cells by the number of their neighbours
+         by_neighbours lists the cells by the number of their neighbours
          frame has the marks that were read last, so that the next frame is read by its differences
 pattern  how far the neighbours of most cells lie from them (steps), so that a whole range of cells
          (first_alike to past_alike) is counted at once; unlike lists the others
@@ -42,7 +42,7 @@ CELL = ("frame", "blanks", "flags", "place", "seen", "waits", "waiting")
 # Rooms of the pools. A whole Expert frame takes about 20 hints, 25 boxes, 110 states, 170 links;
 # each what-if that is not taken back yet stands beside it.
 FRONTS, HINTS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
-# Boxes up to this size have their binomials in a table; larger ones are for the general engine.
+# Boxes up to this size have their binomials at hand; larger ones are for the general engine.
 LARGEST_BOX = 32
 # A layer that may have more states than this, and more blanks in play, likewise.
 MOST_LAYER = 512
@@ -134,8 +134,8 @@ class Position:
             *("interior_known", "answered", "by_general", "going_on", "least_cell", "free_cells"),
         ):
             setattr(self, name, 0)
-        by_degree = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)
-        self.by_degree = view(by_degree)
+        by_neighbours = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)
+        self.by_neighbours = view(by_neighbours)
         self._find_pattern(np.asarray(offsets), np.asarray(neighbours))
 
     def make_room(self) -> None:
@@ -183,11 +183,11 @@ class Position:
         no pattern, such as those of a graph, are all listed.
         """
         n = self.cells
-        degrees = np.diff(offsets)
+        neighbour_counts = np.diff(offsets)
         commonest, members = (), np.empty(0, dtype=np.int64)
-        for degree in np.unique(degrees).tolist():
-            cells = np.flatnonzero(degrees == degree)
-            steps = neighbours[offsets[cells][:, None] + np.arange(degree)] - cells[:, None]
+        for many in np.unique(neighbour_counts).tolist():
+            cells = np.flatnonzero(neighbour_counts == many)
+            steps = neighbours[offsets[cells][:, None] + np.arange(many)] - cells[:, None]
             patterns, which, counts = np.unique(
                 steps, axis=0, return_inverse=True, return_counts=True
             )

@@ -27,7 +27,7 @@ class Position:
     neighbours: npt.NDArray[np.int32]
     steps: npt.NDArray[np.int32]
     unlike: npt.NDArray[np.int32]
-    by_degree: npt.NDArray[np.int32]
+    by_neighbours: npt.NDArray[np.int32]
     cells: int
     step_count: int
     unlike_count: int

@@ -207,7 +207,7 @@ def _draw_joins(
 def _draw_pair(
     p: Position, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
 ) -> cython.void:
-    """Choose the states of both tables of node c, and the mines in each."""
+    """Choose the states of both nodes that c joins, and the mines in each."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
     i: cython.int
@@ -225,7 +225,7 @@ def _draw_pair(
     left: cython.double
     turn: cython.int
     total: cython.double = 0.0
-    # All weights are added first: a table may have been scaled after its sums were made.
+    # All weights are added first: a node may have been scaled after its sums were made.
     for turn in range(2):
         left = _uniform(state) * total if turn else 0.0
         part = 0 if product else ws.part_start[c]

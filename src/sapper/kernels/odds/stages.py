@@ -22,7 +22,7 @@ if cython.compiled:
     )
     from cython.cimports.sapper.kernels.odds.adjoints import backward
     from cython.cimports.sapper.kernels.odds.fronts import make_boxes, make_fronts, read_frame
-    from cython.cimports.sapper.kernels.odds.joins import forward, start_tables
+    from cython.cimports.sapper.kernels.odds.joins import forward, start_leaves
     from cython.cimports.sapper.kernels.odds.plan import plan
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
     from cython.cimports.sapper.kernels.timer import now
@@ -45,7 +45,7 @@ else:
     )
     from sapper.kernels.odds.adjoints import backward
     from sapper.kernels.odds.fronts import make_boxes, make_fronts, read_frame
-    from sapper.kernels.odds.joins import forward, start_tables
+    from sapper.kernels.odds.joins import forward, start_leaves
     from sapper.kernels.odds.plan import plan
     from sapper.kernels.odds.workspace import Workspace
 
@@ -330,7 +330,7 @@ def go_on(
             return status
         ws.stage = STARTING
     if ws.stage == STARTING:
-        status = start_tables(ws)
+        status = start_leaves(ws)
         if status:
             return status
         ws.stage = JOINING

@@ -22,13 +22,13 @@ cdef class Workspace:
     cdef public int[::1] need, unknown, hint_of, box_of, stack
     cdef public double[::1] odds
     # hints
-    cdef public int[::1] hint_cell, hint_need, hint_cap, hint_start, hint_tables, box_first
+    cdef public int[::1] hint_cell, hint_need, hint_cap, hint_start, hint_nodes, box_first
     cdef public int[::1] front_hint, front_start, place, mark, next_hint, last_hint, bucket, gone
     cdef public int[::1] sequence, shift, word, width, heads
     # boxes
     cdef public int[::1] box_size, box_start, box_next, box_low, box_high, box_state
     cdef public double[::1] box_odds
-    cdef public int[::1] box_hint, hint_box, hint_table
+    cdef public int[::1] box_hint, hint_box, hint_node
     # nodes and scopes
     cdef public int[::1] left, right, parent, scope_open, scope_all, first_state, past_state, roots
     cdef public long long[::1] scope_start, part_start

@@ -1,16 +1,16 @@
 """The memory of the exact engine: made once, reused for frame after frame, one for each thread.
 
-The engine's stages (`fronts`, `plan`, `tables`, `adjoints`, `odds`) share it, so it carries their
+The engine's stages (`fronts`, `plan`, `joins`, `adjoints`, `stages`) share it, so it carries their
 legend:
 
 cells    know (UNKNOWN, MINE, FREE, SHOWN), need and unknown of a revealed cell, odds,
          hint_of, box_of
 hints    revealed cells that still have unknown blanks: hint_cell, hint_need, hint_cap (the blanks)
 boxes    unknown blanks with the same hints: box_size, and box_hint[box_start[b]:box_start[b + 1]]
-nodes    tables of the elimination: the boxes come first, then joins of two earlier nodes
-scopes   the hints that a node's table keeps apart, with the blanks of each that lie inside it;
+nodes    of the elimination: the boxes come first, then joins of two earlier nodes
+scopes   the hints that a node keeps apart, with the blanks of each that lie inside it;
          first the open ones (scope_open of them), then those closed in this very node
-states   one entry of a table: a key (mines used of each open hint, packed) and a polynomial
+states   one entry of a node: a key (mines used of each open hint, packed) and a polynomial
 terms    the coefficients of the polynomials, by number of mines; and their adjoints
 links    for each pair of states that met in a join: where it came from and where it went
 """
@@ -31,7 +31,7 @@ _CELLS = {
 }
 _HINTS = dict.fromkeys(
     (
-        *("hint_cell", "hint_need", "hint_cap", "hint_start", "hint_tables", "box_first"),
+        *("hint_cell", "hint_need", "hint_cap", "hint_start", "hint_nodes", "box_first"),
         *("front_hint", "front_start", "place", "mark", "next_hint", "last_hint", "bucket"),
         *("gone", "sequence", "shift", "word", "width"),
     ),
@@ -42,7 +42,7 @@ _BOXES = {
     **dict.fromkeys(("box_low", "box_high"), np.int32),
     "box_odds": np.float64,
 }
-_EDGES = dict.fromkeys(("box_hint", "hint_box", "hint_table"), np.int32)
+_EDGES = dict.fromkeys(("box_hint", "hint_box", "hint_node"), np.int32)
 _POOLS = {
     "nodes": {
         **dict.fromkeys(("left", "right", "parent", "scope_open", "scope_all"), np.int32),

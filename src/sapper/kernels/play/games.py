@@ -375,9 +375,9 @@ def _least_odds(a: Arena, p: Position, ws: Workspace) -> cython.int:
     if p.interior and p.interior_odds <= limit:
         # Cells of fewest neighbours first, so the first blank is the best of the interior.
         i = 0
-        while a.marks[p.by_degree[i]] != BLANK or p.box_of[p.by_degree[i]] >= 0:
+        while a.marks[p.by_neighbours[i]] != BLANK or p.box_of[p.by_neighbours[i]] >= 0:
             i += 1
-        c = p.by_degree[i]
+        c = p.by_neighbours[i]
         if best < 0 or a.offsets[c + 1] - a.offsets[c] < a.offsets[best + 1] - a.offsets[best]:
             best = c
     return best

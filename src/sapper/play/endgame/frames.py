@@ -32,7 +32,7 @@ from sapper.kernels.codes import FREE, MINE, SHOWN
 from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
-from sapper.play.endgame.table import Table, check_room, make_ending
+from sapper.play.endgame.placements import Placements, check_room, make_ending
 from sapper.values import Frozen, need
 
 # Placements up to which a part is listed by itself to see whether it can be played apart.
@@ -44,7 +44,7 @@ STEPS_A_ROW = 64
 class Part:
     """Blanks that tell nothing about the others, with all their placements."""
 
-    _table: Table
+    _listed: Placements
     wins: int
     """How many of the placements perfect play wins."""
     best: int
@@ -53,17 +53,17 @@ class Part:
     @property
     def cells(self) -> tuple[int, ...]:
         """Its blanks, ascending; certain ones that tell something about it are among them."""
-        return tuple(sorted(self._table.cell_of))
+        return tuple(sorted(self._listed.cell_of))
 
     @property
     def placements(self) -> int:
         """How many there are."""
-        return self._table.rows
+        return self._listed.rows
 
     @property
     def value(self) -> Fraction:
         """The chance that perfect play gets through this part."""
-        return Fraction(self.wins, self._table.rows)
+        return Fraction(self.wins, self._listed.rows)
 
 
 class Endgame(Frozen):
@@ -94,7 +94,7 @@ class Endgame(Frozen):
         return hash(self._analysis)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Solved again: the search's own tables do not travel.
+        # Solved again: the search's own memory does not travel.
         return _again, (self.frame, self._analysis.trust_flags, self._budget)
 
     @cached_property
@@ -123,7 +123,7 @@ class Endgame(Frozen):
             others = self.value / part.value
             for cell in part.cells:
                 if cell not in found:
-                    wins = part._table.after(0, part.placements, cell, limit)
+                    wins = part._listed.after(0, part.placements, cell, limit)
                     found[cell] = others * Fraction(wins, part.placements)
         return MappingProxyType(dict(sorted(found.items())))
 
@@ -163,8 +163,8 @@ def endgame(
         if found is None:
             rest.append(part)
         else:
-            table, inside = found
-            apart.append(_solve(table, limit))
+            listed, inside = found
+            apart.append(_solve(listed, limit))
             mines -= inside
     try:
         if rest:
@@ -183,16 +183,16 @@ def _placements(analysis: Analysis, apart: list[Part]) -> float:
     return analysis.ln_placements - sum(math.log(part.placements) for part in apart)
 
 
-def _solve(table: Table, limit: Limit) -> Part:
-    wins = table.wins(0, table.rows, limit)
-    best = table.best
+def _solve(listed: Placements, limit: Limit) -> Part:
+    wins = listed.wins(0, listed.rows, limit)
+    best = listed.best
     if best is None:
-        best = min(table.cell_of, key=lambda cell: (-table.free_rows(cell), cell))
-    return Part(table, wins, best)
+        best = min(listed.cell_of, key=lambda cell: (-listed.free_rows(cell), cell))
+    return Part(listed, wins, best)
 
 
 class _Lister:
-    """The parts of a frame and their tables."""
+    """The parts of a frame and their placements."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class _Lister:
         self._know = view(know)
         self._limit, self._nodes = limit, nodes
         self._ln_placements = analysis.ln_placements
-        self._listing: Any = kernel.Listing(len(board), MOST_APART, STEPS_A_ROW * MOST_APART)
+        self._listing = kernel.Listing(len(board), MOST_APART, STEPS_A_ROW * MOST_APART)
         kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
 
     @property
@@ -222,34 +222,34 @@ class _Lister:
         """How many parts there are."""
         return int(self._listing.part_count)
 
-    def apart(self, part: int) -> tuple[Table, int] | None:
-        """The table of a part that can be played apart, and its mines; None of any other."""
+    def apart(self, part: int) -> tuple[Placements, int] | None:
+        """The placements of a part that can be played apart, and its mines; None of any other."""
         listing = self._listing
         start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
         if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
             return None
         most = min(float(MOST_APART), math.exp(min(self._ln_placements, 30.0)) * 1.01)
         listing.most_rows, listing.most_steps = int(most), STEPS_A_ROW * MOST_APART
-        table = self._list([part], -1)
-        if table is None or listing.counts_differ:
+        listed = self._list([part], -1)
+        if listed is None or listing.counts_differ:
             return None
-        return table, int(listing.listed_mines)
+        return listed, int(listing.listed_mines)
 
-    def together(self, parts: list[int], mines: int, ln_placements: float) -> Table:
-        """The table of several parts that hold so many mines."""
+    def together(self, parts: list[int], mines: int, ln_placements: float) -> Placements:
+        """The placements of several parts that hold so many mines."""
         rows = round(math.exp(ln_placements)) if ln_placements < 40 else 1 << 60
         check_room(self._columns(parts), rows, self._limit)
         self._listing.most_rows, self._listing.most_steps = rows, STEPS_A_ROW * max(rows, 10_000)
-        table = self._list(parts, mines)
-        if table is None:
+        listed = self._list(parts, mines)
+        if listed is None:
             raise OutOfBudget(f"expected placements that can be listed, got {rows:,} hidden ones")
-        return table
+        return listed
 
     def _columns(self, parts: list[int]) -> int:
         starts = self._listing.part_start
         return sum(int(starts[part + 1] - starts[part]) for part in parts)
 
-    def _list(self, parts: list[int], mines: int) -> Table | None:
+    def _list(self, parts: list[int], mines: int) -> Placements | None:
         listing = self._listing
         for part in range(self.parts):
             listing.taken[part] = part in parts
@@ -258,4 +258,4 @@ class _Lister:
         if kernel.run(listing, ending, *self._graph, self._know, mines):
             return None
         cells = [int(listing.column_cell[i]) for i in range(columns)]
-        return Table(ending, cells, self._nodes)
+        return Placements(ending, cells, self._nodes)

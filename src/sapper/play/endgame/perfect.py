@@ -1,6 +1,6 @@
 """Perfect play on small boards: the exact chance of winning from the best first click.
 
-All layouts that the rules allow make one table; the first click is a move like any other, except
+All layouts that the rules allow make one list; the first click is a move like any other, except
 for what it is promised. First clicks that a symmetry of the board carries into each other are
 worth the same, and so are sets of layouts, of which only one in each family is searched.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from sapper.kernels.play import listing as kernel
 from sapper.model.frame import BLANK
 from sapper.model.rules import Rules
 from sapper.model.symmetries import Symmetry, orbits, symmetries
-from sapper.play.endgame.table import FOREVER, Table, check_room, make_ending
+from sapper.play.endgame.placements import FOREVER, Placements, check_room, make_ending
 from sapper.values import need
 
 # Images of a set that its key looks at: more find more twins and cost more.
@@ -102,19 +101,19 @@ class _Openings:
 
     def __init__(self, rules: Rules, found: list[Symmetry], limit: Limit):
         self._rules, self._symmetries, self._limit = rules, found, limit
-        # Under `any` and `safe` all first clicks share one table of all layouts.
-        self._all = None if rules.rule == "zero" else self._table(None)
+        # Under `any` and `safe` all first clicks share one list of all layouts.
+        self._all = None if rules.rule == "zero" else self._list(None)
 
     def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
         """Wins and deals of a first click; below *floor* the wins may be too many."""
-        table = self._all or self._table(cell)
+        listed = self._all or self._list(cell)
         if self._rules.rule == "zero":
-            return table.wins(0, table.rows, self._limit, _below(floor, table.rows)), table.rows
-        deals = table.rows if self._rules.rule == "any" else table.free_rows(cell)
+            return listed.wins(0, listed.rows, self._limit, _below(floor, listed.rows)), listed.rows
+        deals = listed.rows if self._rules.rule == "any" else listed.free_rows(cell)
         least = _below(floor, deals)
-        return table.after(0, table.rows, cell, self._limit, least), deals
+        return listed.after(0, listed.rows, cell, self._limit, least), deals
 
-    def _table(self, cell: int | None) -> Table:
+    def _list(self, cell: int | None) -> Placements:
         """All layouts, or those with an opening at the cell."""
         rules, board = self._rules, self._rules.board
         know = np.zeros(len(board), dtype=np.uint8)
@@ -124,7 +123,7 @@ class _Openings:
             same = [image for image in same if image[cell] == cell]
         rows = comb(int((know == 0).sum()), rules.mines)
         check_room(len(board) + 8 * len(same[:MOST_IMAGES]), rows, self._limit)
-        listing: Any = kernel.Listing(len(board), rows, FOREVER)
+        listing = kernel.Listing(len(board), rows, FOREVER)
         graph = view(board.offsets), view(board.neighbours)
         marks = np.full(len(board), BLANK, dtype=np.int32)
         kernel.find_parts(listing, *graph, view(marks), view(know))
@@ -134,10 +133,10 @@ class _Openings:
         if kernel.run(listing, ending, *graph, view(know), rules.mines):
             most = int(board.neighbour_counts.max())
             raise OutOfBudget(f"expected cells with fewer neighbours, got one with {most}")
-        table = Table(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
+        listed = Placements(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
         if len(same) > 1:
-            table.use_symmetries(same[:MOST_IMAGES])
-        return table
+            listed.use_symmetries(same[:MOST_IMAGES])
+        return listed
 
 
 def _below(floor: Fraction, deals: int) -> int:

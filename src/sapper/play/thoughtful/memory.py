@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from sapper.infer.budget import Limit
@@ -18,8 +16,8 @@ from sapper.kernels.play.endgame import Ending
 from sapper.model.board import Board, Ints
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 
-# Rooms of an end game's table and memo. 8,192 placements are more than the usual limits let in;
-# the memo holds half a million sets, more than the usual number of nodes.
+# Rooms of an end game's placements and memo. 8,192 are more than the usual limits let in; the memo
+# holds half a million sets, more than the usual number of nodes.
 ROWS = 8192
 MEMO = 1 << 19
 # Work (placements times cells) of one end game: about a second.
@@ -29,11 +27,11 @@ PAIR_ENABLERS = 8
 SQUARE_ENABLERS = 6
 
 
-def make_thought(board: Board, settings: ThoughtfulSettings) -> Any:
+def make_thought(board: Board, settings: ThoughtfulSettings) -> kernel.Thought:
     """Room for thinking on a board, with these settings."""
     n = len(board)
-    thought: Any = kernel.Thought()
-    workspace: Any = Workspace()
+    thought = kernel.Thought()
+    workspace = Workspace()
     workspace.fit(n, len(board.neighbours))
     thought.p = Position(board.offsets, board.neighbours, workspace)
     thought.shapes = make_shapes(board, settings.enablers)
@@ -52,7 +50,7 @@ def make_thought(board: Board, settings: ThoughtfulSettings) -> Any:
     return thought
 
 
-def use_settings(thought: Any, settings: ThoughtfulSettings) -> None:
+def use_settings(thought: kernel.Thought, settings: ThoughtfulSettings) -> None:
     """Let it think by these settings."""
     thought.few_placements = float(min(settings.end_game, ROWS))
     thought.thin_placements = settings.thin_end_game
@@ -68,7 +66,7 @@ def use_settings(thought: Any, settings: ThoughtfulSettings) -> None:
     thought.coin_tosses, thought.domination = settings.coin_tosses, settings.domination
 
 
-def think(thought: Any, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
+def think(thought: kernel.Thought, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
     thought.p.general.cancel = view(limit.flag)
     thought.p.general.seconds = limit.left
@@ -79,7 +77,7 @@ def think(thought: Any, marks: Ints, mines: int, trust: bool, limit: Limit) -> i
     return status
 
 
-def make_shapes(board: Board, enablers: int) -> Any:
+def make_shapes(board: Board, enablers: int) -> fifty.Shapes:
     """The pairs and squares of a board that may become fifty-fifties."""
     n, room = len(board), 4 * len(board) + 64
     while True:
@@ -95,7 +93,7 @@ def make_shapes(board: Board, enablers: int) -> Any:
         if count >= 0:
             break
         room *= 2
-    shapes: Any = fifty.Shapes()
+    shapes = fifty.Shapes()
     shapes.count, shapes.most_unknown = count, enablers
     shapes.cell = view(cells[: 4 * count + 1].copy())
     shapes.enabler_start = view(starts[: count + 1].copy())
@@ -129,7 +127,7 @@ def straight_away(board: Board) -> tuple[Ints, Ints]:
     return np.array(start, dtype=np.int32), cells
 
 
-def _by_cell(cells: Ints, owner: Ints, n: int) -> tuple[Any, Any]:
+def _by_cell(cells: Ints, owner: Ints, n: int) -> tuple[Ints, Ints]:
     """The owners of each cell, as starts and a list."""
     order = np.argsort(cells, kind="stable")
     starts = np.zeros(n + 1, dtype=np.int32)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.solution import counted
 from sapper.kernels.codes import UNKNOWN
-from sapper.kernels.play.thoughtful import REASONS
+from sapper.kernels.play.thoughtful import REASONS, Thought
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.percent import percent
@@ -22,7 +21,7 @@ from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 # Memories that wait for the next guess on their board; making one takes some hundredths of a
 # second, and each belongs to one thread at a time.
-_idle: dict[tuple[Board, ThoughtfulSettings], list[Any]] = {}
+_idle: dict[tuple[Board, ThoughtfulSettings], list[Thought]] = {}
 MOST_IDLE = 4
 LIKELY = 0.001
 """Fifty-fifties below this chance are not worth a word."""
@@ -56,7 +55,7 @@ class Thinking:
         return found
 
 
-def _told(frame: Frame, thought: Any) -> Guess:
+def _told(frame: Frame, thought: Thought) -> Guess:
     """What the kernel chose, in words and with what it weighed."""
     cell, why = int(thought.chosen), REASONS[thought.reason]
     odds = np.asarray(thought.p.odds)
@@ -74,7 +73,7 @@ def _told(frame: Frame, thought: Any) -> Guess:
     )
 
 
-def _weighed(thought: Any, chosen: int, why: str) -> tuple[Weighed, ...]:
+def _weighed(thought: Thought, chosen: int, why: str) -> tuple[Weighed, ...]:
     """The chosen cell and the best of the others: by score, else by odds."""
     odds, score = np.asarray(thought.p.odds), np.asarray(thought.score)
     influence = np.asarray(thought.influence)
@@ -102,7 +101,7 @@ def _weighed(thought: Any, chosen: int, why: str) -> tuple[Weighed, ...]:
     return tuple(weigh(cell) for cell in (chosen, *others[: MOST_WEIGHED - 1]))
 
 
-def _fifties(thought: Any, cell: int) -> tuple[FiftyFifty, ...]:
+def _fifties(thought: Thought, cell: int) -> tuple[FiftyFifty, ...]:
     """The fifty-fifties that a reveal of the cell would settle, the likeliest first."""
     shapes = thought.shapes
     if not thought.fifty:
@@ -136,7 +135,7 @@ def _fifties(thought: Any, cell: int) -> tuple[FiftyFifty, ...]:
 
 def _because(
     frame: Frame,
-    thought: Any,
+    thought: Thought,
     why: str,
     weighed: tuple[Weighed, ...],
     fifties: tuple[FiftyFifty, ...],

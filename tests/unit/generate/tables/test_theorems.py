@@ -7,7 +7,7 @@ from tests.oracle import naive
 from sapper.generate.tables.open_sets import OPEN_SETS, open_cells
 from sapper.generate.tables.theorems import (
     PRIME,
-    kernel_modulo,
+    eliminate,
     rank_modulo,
     sweep,
     system,
@@ -29,6 +29,17 @@ SAMPLE = [
     (8, 17),
     (14, 14),
 ]
+
+
+def kernel_modulo(matrix, prime):
+    """A basis of the kernel modulo a prime, one row a vector, residues around zero."""
+    reduced, pivots = eliminate(matrix, prime)
+    free = [column for column in range(matrix.shape[1]) if column not in set(pivots)]
+    basis = np.zeros((len(free), matrix.shape[1]), dtype=np.int64)
+    for k, column in enumerate(free):
+        basis[k, column] = 1
+        basis[k, pivots] = -reduced[: len(pivots), column] % prime
+    return np.where(basis > prime // 2, basis - prime, basis)
 
 
 def kernel_dimension(matrix):

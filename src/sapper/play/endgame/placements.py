@@ -1,4 +1,4 @@
-"""A table of placements, and how many of them perfect play wins.
+"""The placements of an end game, and how many of them perfect play wins.
 
 The search is `sapper.kernels.play.endgame`; here are its memory, its limit and its errors.
 """
@@ -6,9 +6,9 @@ The search is `sapper.kernels.play.endgame`; here are its memory, its limit and 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Limit
@@ -22,15 +22,15 @@ MEMO_BYTES = 20
 FOREVER = 1 << 62
 
 
-class Table:
+class Placements:
     """Placements in rows, blanks in columns; `cell_of` and `column_of` go between the two.
 
     Slices of the rows are sets of placements; every set that was searched is remembered,
-    so that all that ask about one table share what was found. *most_nodes* is how many sets may
-    be searched in all.
+    so that all that ask about the same placements share what was found. *most_nodes* is how many
+    sets may be searched in all.
     """
 
-    def __init__(self, ending: Any, cell_of: list[int], most_nodes: int | None = None):
+    def __init__(self, ending: kernel.Ending, cell_of: list[int], most_nodes: int | None = None):
         self.rows = int(ending.rows)
         self.cell_of = cell_of
         self.column_of = {cell: column for column, cell in enumerate(cell_of)}
@@ -41,7 +41,7 @@ class Table:
     def use_symmetries(self, symmetries: list[Symmetry]) -> None:
         """Let sets that are images of each other count as one.
 
-        The symmetries must carry the table's placements into each other.
+        The symmetries must carry the placements into each other.
         """
         words = kernel.random_words(len(symmetries[0]))
         images = []
@@ -105,9 +105,11 @@ class Table:
         """In how many of all rows a cell is free."""
         return int(self._free(cell).sum())
 
-    def _free(self, cell: int) -> Any:
+    def _free(self, cell: int) -> npt.NDArray[np.bool_]:
         start = self.column_of[cell] * self._ending.room
-        return np.asarray(self._ending.shown)[start : start + self.rows] != kernel.MINE_SHOWN
+        shown = np.asarray(self._ending.shown)[start : start + self.rows]
+        free: npt.NDArray[np.bool_] = shown != kernel.MINE_SHOWN
+        return free
 
     def _grow(self, limit: Limit) -> None:
         if 5 * MEMO_BYTES * self._ending.memo_room > limit.memory:
@@ -118,13 +120,13 @@ class Table:
 
 
 def check_room(columns: int, rows: int, limit: Limit) -> None:
-    """Refuse a table that would not fit."""
+    """Refuse placements that would not fit."""
     if rows * (3 * columns + 24) > limit.memory:
         raise OutOfBudget(
-            f"expected a table of at most {limit.memory / 1e9:g} GB, got {rows:,} placements"
+            f"expected placements of at most {limit.memory / 1e9:g} GB, got {rows:,} placements"
         )
 
 
-def make_ending(columns: int, rows: int) -> Any:
-    """The kernel's memory for a table of at most that size."""
+def make_ending(columns: int, rows: int) -> kernel.Ending:
+    """The kernel's memory for placements of at most that size."""
     return kernel.Ending(columns, rows, MEMO)
