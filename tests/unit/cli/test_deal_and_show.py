@@ -72,7 +72,7 @@ def test_every_option_of_a_deal_is_obeyed(sapper):
         (["deal", "5x5/1", "--seed", "1e3"], "expected a seed"),
         (["deal", "5x5/1", "--seed", str(2**64 - 1), "--count", "2"], "expected seeds below"),
         (["deal", "5x5/1", "--count", "0"], "--count"),
-        (["deal"], "Missing argument"),
+        (["deal"], "expected a SIZE such as 30x16/99, or --board FILE, got neither"),
         (["fly"], "No such command 'fly'"),
         (["deal", "5x5/1", "--fast"], "--fast"),
         (["show", "no/such/file"], "cannot read or write no/such/file"),

@@ -59,6 +59,7 @@ CALLS = {
     "endgame": ["endgame(frame).value"],
     "perfect": ["str(perfect(Rules.parse('3x3/2')))"],
     "play_many": [f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS],
+    "review": ["review(Game.replay(Rules.parse('5x5/3'), 1, ['reveal r3c3'])).luck"],
     "play_each": ["play_each('5x5/4', 'careful', games=3, seed=1).tolist()"],
     "watch": ["[step.text for step in watch(layout, 'exact')]"],
     "draw": ["draw(frame)"],
