@@ -92,7 +92,7 @@ def sit_down(
     rules.check_first(cell)
     game = Game(rules.board, rules.mines, start.dealer(dealers(budget)))
     if kind == "player":
-        playing = Playing.player(game, PLAYERS.find(name), cell, start.seed or 0)
-    else:
-        playing = Playing.solver(game, SOLVERS.find(name), cell)
-    return Watch(start, kind, name, playing)
+        player = PLAYERS.find(name)
+        return Watch(start, kind, player.name, Playing.player(game, player, cell, start.seed or 0))
+    solver = SOLVERS.find(name)
+    return Watch(start, kind, solver.name, Playing.solver(game, solver, cell))

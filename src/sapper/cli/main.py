@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
@@ -37,7 +38,8 @@ COMMANDS: dict[str, str] = {
 
 # What somebody typed may be thousands of digits long; an error is one line that can be read.
 LONGEST = 500
-_NEGATIVE = re.compile(r"-\d[\d.]*", re.ASCII)
+# A number, or a size that begins with one; no option begins with a digit.
+_NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 
 BAD_INPUT = 2
 CANNOT_BE_HAD = 1
@@ -129,5 +131,6 @@ def _refuse(message: str, status: int) -> int:
     line = " ".join(message.split())
     if len(line) > LONGEST:
         line = line[: LONGEST - 3] + "..."
-    click.echo(f"sapper: {line}", err=True)
+    with suppress(OSError):  # where even that cannot be written, the status still tells
+        click.echo(f"sapper: {line}", err=True)
     return status

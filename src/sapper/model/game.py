@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from sapper.errors import IllegalMove, NotationError, RulesError
+from sapper.errors import IllegalMove, NotationError, RulesError, WrongKind
 from sapper.kernels import view
 from sapper.kernels.boards.deal import reveal
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
@@ -44,6 +44,10 @@ class Game:
     """
 
     def __init__(self, board: Board, mines: int, dealer: Dealer, *, seed: int | None = None):
+        need(board, Board, "a board")
+        if not callable(dealer):
+            raise WrongKind(f"expected a dealer, got {dealer!r:.60}")
+        mines = whole(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected a game with a free cell, got {mines} mines on {board}")
         self.board = board

@@ -136,14 +136,17 @@ class Rules:
         board = self.board
         if first is None:
             return board.middle
-        if first != BEST_FIRST or (board.tiling is None and BEST_FIRST in board.names):
+        best = isinstance(first, str) and first.lower() == BEST_FIRST
+        if not best or (board.tiling is None and first in board.names):
             return board.cell(first)
         if self.rule != "zero":
             return int(board.neighbour_counts.argmin())
         name = "r4c4" if len(board) >= LARGE else "r3c3"
-        return board.cell(name) if board.tiling and self._allows(name) else board.middle
+        if board.tiling and self._allows(name):
+            return board.cell(name)
+        return board.middle if self._allows(board.middle) else int(board.neighbour_counts.argmin())
 
-    def _allows(self, name: str) -> bool:
+    def _allows(self, name: str | int) -> bool:
         """Whether there is such a cell and a click on it keeps the rule."""
         try:
             self.check_first(self.board.cell(name))

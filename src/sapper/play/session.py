@@ -40,6 +40,7 @@ from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS, Move
 from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
+from sapper.values import need
 
 Clock = Callable[[], float]
 Dealers = Mapping[str, Callable[[Rules, int], Dealer]]
@@ -144,6 +145,7 @@ class Session:
     def __init__(
         self, start: Start, *, dealers: Dealers = DEALERS, clock: Clock = time.monotonic
     ) -> None:
+        need(start, Start, "the start of a game")
         rules = start.rules
         self.start = start
         self.game = Game(rules.board, rules.mines, start.dealer(dealers))

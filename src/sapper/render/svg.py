@@ -7,7 +7,7 @@ that a page or notebook around it keeps its own looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, Unpack
 from xml.sax.saxutils import escape
@@ -21,6 +21,7 @@ from sapper.percent import percent_label
 from sapper.render import palette
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
+from sapper.values import need
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -58,6 +59,7 @@ def odds_svg(
     frame: Frame, odds: Mapping[str, float | None], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
     """A frame with odds in its cells, from blue (free) to orange (mine)."""
+    need(odds, Mapping, "odds by the names of cells")
     colours = {name: palette.ramp(p) for name, p in odds.items() if p is not None}
     labels = {name: percent_label(p) for name, p in odds.items()}
     return frame_svg(frame, theme=theme, cell=cell, labels=labels, colours=colours)
@@ -67,6 +69,8 @@ def proof_svg(
     frame: Frame, move: Move, hints: Sequence[int], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
     """A frame with the hints of a proof framed, and the cell of its move in the colour of that."""
+    need(move, Move, "a move")
+    need(hints, Iterable, "cells of hints")
     ground = "mark" if move.action == "flag" else "reveal"
     colours = {} if move.cell is None else {move.cell: ground}
     return frame_svg(frame, theme=theme, cell=cell, colours=colours, outlined=hints)

@@ -32,6 +32,7 @@ def test_everybody_can_be_named():
     assert tuple(who()) == KINDS
     for kind, names in who().items():
         assert [sit_down(START, kind, name).name for name in names] == list(names)
+        assert [sit_down(START, kind, name.upper()).name for name in names] == list(names)
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,10 @@ def test_files_are_written_with_both_streams_closed(tmp_path):
     assert (tmp_path / "picture.svg").read_text().startswith("<svg")
 
 
+def test_the_status_tells_where_the_error_cannot_be_written():
+    assert shell("sapper deal nothing 2>/dev/full")[0] == 2
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp437"])
 @pytest.mark.parametrize("command", ["odds -", "show -", "explain -", "solve -"])
 def test_a_name_that_the_output_cannot_hold_is_escaped(encoding, command):
@@ -125,6 +129,7 @@ def test_a_position_that_cannot_be_read_is_told_what_it_is(ask, command, text, m
         (("deal", "9999x9999/5"), "expected at most 16,777,216 cells, got 9999x9999"),
         (("deal", "9x9/9999999999"), "expected fewer than 16,777,216 mines, got '9x9/9999999999'"),
         (("deal", "-5"), "expected a number of at least 0, got '-5'"),
+        (("deal", "-5x5/3"), "expected a number of at least 0, got '-5x5/3'"),
         (("one-click", "5", "5", "-35"), "expected a number of at least 0, got '-35'"),
         (("one-click", "-5", "5", "3"), "expected a number of at least 0, got '-5'"),
     ],

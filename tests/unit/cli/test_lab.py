@@ -189,3 +189,14 @@ def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
     ):
         status, _, err = sapper(*command, "--set", setting)
         assert status == 2 and err.startswith(f"sapper: {message}"), err
+
+
+def test_options_that_would_do_nothing_are_refused(sapper, file):
+    assert sapper("lab", "compare", file, file, "--games", 5) == (
+        *(2, ""),
+        "sapper: expected --sprt to go with --games, got it alone\n",
+    )
+    assert sapper("lab", "report", file, "--csv", "--markdown") == (
+        *(2, ""),
+        "sapper: expected one of --markdown, --csv and --json, got several\n",
+    )

@@ -145,6 +145,13 @@ def test_thoughtful_tells_what_it_weighed_and_the_exact_value(ask):
 ENDING = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
 
 
+def test_a_player_in_capital_letters_is_told_by_its_own_name(ask):
+    small, large = (ask("odds", GUESS, "--guess", name) for name in ("careful", "Careful"))
+    assert small == large
+    _, out, _ = ask("odds", GUESS, "--guess", "Careful", "--json")
+    assert json.loads(out)["guess"]["player"] == "careful"
+
+
 @pytest.mark.parametrize("options", [("--guess", "oracle"), ("--guess",)])
 def test_a_player_that_does_not_exist_is_bad_input(ask, options):
     status, out, err = ask("odds", FRAME, *options)

@@ -14,13 +14,15 @@ from sapper.model.rules import Rules
         ("expert zero", "r4c4"),
         ("intermediate zero", "r3c3"),
         ("beginner zero", "r3c3"),
-        ("4x4/12 zero", "r2c2"),
+        ("9x2/3 zero", "r1c5"),
+        ("4x4/12 zero", "r1c1"),
         ("hexagonal 9x9/10 safe", "r1c1"),
     ],
 )
 def test_the_best_first_click_goes_by_the_rule(rules, name):
     rules = Rules.parse(rules)
     assert rules.board.name(rules.first_cell("best")) == name
+    assert rules.first_cell("Best") == rules.first_cell("best")
 
 
 def test_without_a_wish_it_is_the_middle_and_names_are_names():

@@ -7,7 +7,7 @@ from math import isnan
 
 import click
 
-from sapper.answers.watching import USUAL, sit_down
+from sapper.answers.watching import USUAL, USUAL_WITHOUT_GUESS, sit_down
 from sapper.cli.common import (
     board_option,
     budget_options,
@@ -36,7 +36,10 @@ from sapper.play.session import Start
 @click.argument("size", metavar="[SIZE]", required=False)
 @board_option
 @click.option(
-    "--solver", metavar="NAME", help=f"Stops when stuck: {', '.join(SOLVERS.names)}. [{USUAL}]"
+    "--solver",
+    metavar="NAME",
+    help=f"Stops when stuck: {', '.join(SOLVERS.names)}. "
+    f"[{USUAL}; with --no-guess {USUAL_WITHOUT_GUESS}]",
 )
 @click.option(
     "--player", metavar="NAME", help=f"Guesses on when stuck: {', '.join(PLAYERS.names)}."

@@ -32,10 +32,8 @@ MOST = 10_000_000
 @click.option(
     "--games",
     type=click.IntRange(1),
-    default=MOST,
-    show_default=True,
     metavar="N",
-    help="With --sprt: deals after which it stays undecided.",
+    help=f"With --sprt: deals after which it stays undecided. [{MOST}]",
 )
 @runner_options
 @json_option
@@ -43,7 +41,7 @@ def compare(
     file_a: Path,
     file_b: Path,
     sprt: float | None,
-    games: int,
+    games: int | None,
     jobs: int | None,
     runner: str,
     scheduler: str | None,
@@ -55,6 +53,9 @@ def compare(
     of the exact McNemar test.
     """
     found: Contest | None = None
+    if sprt is None and games is not None:
+        raise click.UsageError("expected --sprt to go with --games, got it alone")
+    most = MOST if games is None else games
     if sprt is None:
         with Results(file_a) as a, Results(file_b) as b:
             names = str(a.the_campaign()), str(b.the_campaign())
@@ -66,14 +67,14 @@ def compare(
             crew(runner, jobs, scheduler, compiled=compiled) as workers,
             Results(file_a, write=True) as a,
             Results(file_b, write=True) as b,
-            progress_bar("deals", games) as tell,
+            progress_bar("deals", most) as tell,
         ):
             names = str(a.the_campaign()), str(b.the_campaign())
 
             def say(now: Pairs) -> None:
                 tell(now.games, _gain(now))
 
-            found = contest(Side.of(a), Side.of(b), test, workers, games, say)
+            found = contest(Side.of(a), Side.of(b), test, workers, most, say)
             pairs = found.pairs
     if as_json:
         print_json(_describe(pairs, found))

@@ -10,18 +10,19 @@ from sapper.cli.common import json_option, print_json
 from sapper.lab.report import as_csv, as_markdown, as_text, describe
 from sapper.lab.results import Results
 
-FORMATS = {"text": as_text, "markdown": as_markdown, "csv": as_csv}
-
 
 @click.command()
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-@click.option("--markdown", "style", flag_value="markdown", help="As a table for a page.")
-@click.option("--csv", "style", flag_value="csv", help="As a table for other programs.")
+@click.option("--markdown", is_flag=True, help="As a table for a page.")
+@click.option("--csv", is_flag=True, help="As a table for other programs.")
 @json_option
-def report(files: tuple[Path, ...], style: str | None, as_json: bool) -> None:
+def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) -> None:
     """Report the campaigns in FILE...: rates with Wilson's 95 % intervals."""
+    if markdown + csv + as_json > 1:
+        raise click.UsageError("expected one of --markdown, --csv and --json, got several")
+    write = as_markdown if markdown else as_csv if csv else as_text
     rows = []
     for path in files:
         with Results(path) as results:
@@ -29,4 +30,4 @@ def report(files: tuple[Path, ...], style: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"campaigns": rows})
     else:
-        click.echo(FORMATS[style or "text"](rows))
+        click.echo(write(rows))

@@ -70,6 +70,7 @@ def odds(
     after the other; each is answered, with --json a line each.
     """
     budget = make_budget(seconds, memory)
+    guess = guess and PLAYERS.find(guess).name
     frames = read_frames(file)
     if svg is not None and len(frames) > 1:
         raise NotationError(f"expected one frame for --svg, got {len(frames)}")

@@ -272,6 +272,7 @@ def different(rules: TableRules, tables: Iterable[Table], count: int) -> Iterato
 def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
     need(frame, Frame, "a frame")
+    need(budget, Budget, "a budget")
     limit = budget.start()
     frame = Frame(frame.board, frame.without_flags().marks)
     try:

@@ -19,6 +19,7 @@ from sapper.infer.slagle.strategies import ONE_HINT, TWO_HINTS, Hint, Pair
 from sapper.infer.solution import Deduction
 from sapper.kernels.codes import OPEN
 from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.values import need
 
 
 class HumanSolver:
@@ -30,6 +31,7 @@ class HumanSolver:
     """
 
     def __init__(self, frame: Frame, *, pairs: bool = True):
+        need(frame, Frame, "a frame")
         self.board = frame.board
         self._pairs = pairs
         self.looks = [0] * len(frame.board)

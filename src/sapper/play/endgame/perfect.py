@@ -74,7 +74,8 @@ def perfect(
     else:
         groups = [group for group in orbits(board, found) if _can_be_first(rules, group[0])]
         if not groups:
-            rules.check_first(board.middle)
+            # The cell of fewest neighbours says how many mines there may be at most.
+            rules.check_first(int(board.neighbour_counts.argmin()))
     clicks = _Openings(rules, found, limit)
     best: list[tuple[int, int, list[int]]] = []
     value = Fraction(0)
