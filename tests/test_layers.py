@@ -58,8 +58,23 @@ def test_nothing_below_imports_the_commands_or_the_page(below):
 
 
 def test_nobody_faces_more_than_a_dozen_siblings_or_so():
-    rooms = Counter(path.parent for path in ROOT.rglob("*.py") if path.name != "__init__.py")
-    assert {str(room): many for room, many in rooms.items() if many > 14} == {}
+    for suffix in ("py", "js", "css"):
+        files = [path for path in ROOT.rglob(f"*.{suffix}") if path.name != "__init__.py"]
+        rooms = Counter(path.parent for path in files)
+        assert rooms and {str(room): many for room, many in rooms.items() if many > 14} == {}
+
+
+def test_a_long_module_says_why_it_is_long():
+    sources = {path: path.read_text() for path in ROOT.rglob("*.py")}
+    long = {path: text for path, text in sources.items() if len(text.splitlines()) > 400}
+    silent = {
+        str(path)
+        for path, text in long.items()
+        if not re.search(r"(?i)\b(long|longer|length)\b", ast.get_docstring(ast.parse(text)) or "")
+    }
+    assert long and silent == set()
+    scripts = {path: path.read_text() for path in ROOT.rglob("*.js")}
+    assert [str(path) for path, text in scripts.items() if len(text.splitlines()) > 400] == []
 
 
 def test_every_error_on_purpose_stands_in_one_file():

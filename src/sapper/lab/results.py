@@ -2,7 +2,7 @@
 
 A file grows by whole shards, and never holds a seed of a campaign twice. The journal is SQLite's
 rollback journal, so that a closed file is one file: it can be copied, and read on a disk that
-cannot be written.
+cannot be written. All that speaks SQL stands here: it is long.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ by python-sat, and by a way of our own (replayed by deduction, else by the exact
 
 After German and Lakshtanov, "Paper Minesweeper", section 4. `plain` and `varied` are the paper's
 two ways to draw the mines; docs/how-it-works/paper.md says what had to be mended.
+What is asked for, the draw and the words for none of it stand together, hence the length.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
 >>> analysis = analyse(Frame.parse("1 # #", mines=1))
 >>> analysis.flag, analysis.reveal
 (('r1c2',), ('r1c3',))
+
+One frame and many, and the value that both give, stand together: longer than most modules.
 """
 
 from __future__ import annotations

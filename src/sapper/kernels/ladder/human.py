@@ -19,6 +19,7 @@ that change are settled by strategies 1 and 2 before their turn comes.
 
 Nothing here reads a hint that the caller has not told, except `clear`,
 which reads the hints of cells that it has found to be free.
+The strategies and the marks that they change are one loop, hence the length.
 """
 
 import cython

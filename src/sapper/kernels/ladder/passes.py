@@ -7,6 +7,7 @@ made when it is over, so that a step counts what it needs and no more. The legen
 Sets of two share a blank; of three, the one in the middle shares a blank with each of the others.
 Cells that the hints of a set share in the same way form a region; only the number of mines in each
 region matters. A pass leaves alone the sets of which no hint changed since the pass before.
+Longer than most modules: the three passes share their scratch and how they speak of regions.
 """
 
 import cython

@@ -3,6 +3,7 @@
 Single-hint rules are applied until they rest, so that chains see only what is undecided.
 A front is dissolved as soon as a blank next to one of its hints changes; its hints are noted as
 seeds, from which `chains` makes new fronts. The arrays are described in `position`.
+Every change of a mark and the way back from it stand together, which makes the file long.
 """
 
 import cython

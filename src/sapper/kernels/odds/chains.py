@@ -8,6 +8,7 @@ of the layer before: no hashing. Bounds are tested as in `joins`, by a guard bit
 The hint with fewest cells still to come is taken next, so that few are open at once.
 Counts are not tilted: a front of `most_cells` cells stays far within a float, and a count is
 positive if and only if a placement stands behind it. Whatever is too wide answers TOO_WIDE.
+Finding a front and laying its chain are one walk over the same pools, hence the length.
 """
 
 import cython

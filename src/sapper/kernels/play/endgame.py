@@ -1,4 +1,4 @@
-"""Perfect play over a table of placements: the most of them that any strategy wins.
+"""Perfect play over a list of placements: the most of them that any strategy wins.
 
 A position is a set of placements. Revealing a cell loses those in which it is a mine and divides
 the others by the number that it shows, so
@@ -25,7 +25,10 @@ level      one set on the path from the root: first and past of its slice, its k
            forced (a column that costs nothing: the only one to try);
            its living columns with free (rows in which the column is free; negative once tried),
            and its children by number: child_past, child_value, child_exact, child_key
-memo       sets that were searched: key, size, value (negative: only a bound), age (of the table)
+memo       sets that were searched: key, size, value (negative: only a bound), age (of the
+           placements that it belongs to)
+
+The search keeps its own stack, so that it can pause and go on: that makes the file long.
 """
 
 from typing import Any
@@ -71,10 +74,10 @@ _MEMO = {
 
 
 class Ending:
-    """A table of placements and all that a search over it needs."""
+    """Placements and all that a search over it needs."""
 
     def __init__(self, columns: int, rows: int, memo: int) -> None:
-        """Room for tables of that size; *memo* is a power of two."""
+        """Room for so many of them; *memo* is a power of two."""
         kinds = MOST_NUMBERS
         levels = columns + 2
         for family, size in (
@@ -100,7 +103,7 @@ class Ending:
         self.begin()
 
     def begin(self) -> None:
-        """Forget what was found out about an earlier table."""
+        """Forget what was found out about earlier placements."""
         restart(self)
 
     def use_words(self, words: object, images: int) -> None:
@@ -125,7 +128,7 @@ class Ending:
 @cython.nogil
 @cython.exceptval(check=False)
 def restart(e: Ending) -> cython.void:
-    """Forget what was found out about an earlier table."""
+    """Forget what was found out about earlier placements."""
     e.age += 1
     e.memo_count = 0
     e.depth = 0
@@ -134,7 +137,7 @@ def restart(e: Ending) -> cython.void:
 
 
 def random_words(count: int) -> Any:
-    """SplitMix64 from 0: as many words, the same in every table."""
+    """SplitMix64 from 0: as many words, the same every time."""
     return mix(np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 

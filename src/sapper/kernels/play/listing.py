@@ -1,4 +1,4 @@
-"""All placements of a part of a frame, written into the table of `endgame`.
+"""All placements of a part of a frame, written into the memory of `endgame`.
 
 Blanks belong to one part where what one of them shows may tell about the other, or a hint sees
 both; so parts meet in nothing but the mine count. A part that holds the same number of mines in
@@ -10,7 +10,7 @@ queue      the blanks that matter, part by part: part p is queue[part_start[p]:p
            in the order of a wave; free cells are among them where an unknown one is next to them
 taken      1 for the parts that `list_parts` is to list together
 inside     1 for a blank that no hint sees
-column_of  of each cell, its column in the table, or -1; column_cell: the way back
+column_of  of each cell, its column there, or -1; column_cell: the way back
 """
 
 import cython
@@ -144,9 +144,9 @@ def list_parts(
     know: cython.const[cython.uchar][::1],
     mines: cython.int,
 ) -> cython.int:
-    """Fill e's table with the placements of the taken parts, with *mines* mines unless it is -1.
+    """Fill e with the placements of the taken parts, with *mines* mines unless it is -1.
 
-    Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the table
+    Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the rows
     can tell apart). s.counts_differ says whether two of the placements hold different numbers of
     mines; s.listed_mines is that of the last one.
     """
@@ -312,7 +312,7 @@ def _write_row(
     neighbours: cython.const[cython.int][::1],
     unknown: cython.int,
 ) -> cython.void:
-    """Add the placement at hand to the table: what each column shows in it."""
+    """Add the placement at hand to the others: what each column shows in it."""
     i: cython.int
     j: cython.int
     k: cython.int

@@ -17,6 +17,7 @@ The score of a cell is
 
 where s1 and s2 are the best and second best S of living cells once the cell shows v.
 Research behind it: `docs/design/170-how-to-guess-well.md`.
+All that one guess weighs reads the same thought and position, which makes the file long.
 """
 
 import cython
@@ -212,7 +213,7 @@ def _finish(t: Thought, s: Listing, e: Ending) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _solve(t: Thought, e: Ending) -> cython.bint:
-    """Search the table at hand: whether a cell was chosen; t.rows stays where it was not."""
+    """Search the placements at hand: whether a cell was chosen; t.rows stays where it was not."""
     i: cython.int
     j: cython.int
     free: cython.int

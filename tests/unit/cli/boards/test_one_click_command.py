@@ -9,7 +9,7 @@ import pytest
 from sapper import Layout
 from sapper.generate.one_click.boards import is_one_click
 
-DATA = Path(__file__).parents[2] / "data" / "code_jam"
+DATA = Path(__file__).parents[3] / "data" / "code_jam"
 
 
 @pytest.fixture
