@@ -12,7 +12,7 @@ cdef class Thought:
     # settings
     cdef public double ratio, inner_ratio, blend, influence_weight, progress, enabler_from
     cdef public double few_placements, thin_placements
-    cdef public int few_inner, small_region, fifty, coin_tosses, domination, apart
+    cdef public int few_inner, few_around, small_region, fifty, coin_tosses, domination, apart
     cdef public int look_ahead
     cdef public long long most_nodes, most_work
     # the board

@@ -458,7 +458,7 @@ def _stands_out(t: Thought, p: Position, c: cython.int) -> cython.bint:
     around: cython.int = 0
     for k in range(p.offsets[c], p.offsets[c + 1]):
         around += p.know[p.neighbours[k]] == UNKNOWN
-    if 2 <= around <= 3:
+    if 2 <= around <= t.few_around:
         return True
     for k in range(t.straight_start[c], t.straight_start[c + 1]):
         if p.marks[t.straight[k]] >= 0:

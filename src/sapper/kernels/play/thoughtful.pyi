@@ -25,6 +25,7 @@ class Thought:
     few_placements: float
     thin_placements: float
     few_inner: int
+    few_around: int
     small_region: int
     fifty: int
     coin_tosses: int

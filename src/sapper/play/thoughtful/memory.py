@@ -45,6 +45,10 @@ def make_thought(board: Board, settings: ThoughtfulSettings) -> kernel.Thought:
         setattr(thought, name, view(np.zeros(n)))
     for name in ("candidate", "stamped", "scratch", "region", "queue"):
         setattr(thought, name, view(np.zeros(n, np.int32)))
+    # Corners stand out, with 3 neighbours on squares and more on triangles that touch at points.
+    counts = board.neighbour_counts
+    corners = int(counts.min()) if counts.min() < counts.max() else 0
+    thought.few_around = max(3, corners)
     thought.stamp = 0
     use_settings(thought, settings)
     return thought
