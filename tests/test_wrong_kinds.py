@@ -25,7 +25,7 @@ CALLS = {
     sapper.explain_all: (FRAME,),
     sapper.nudge: (FRAME, 1),
     sapper.grade: (LAYOUT,),
-    sapper.no_guess: (RULES,),
+    sapper.no_guess: (Rules.parse("5x5/2"),),
     sapper.certify: (LAYOUT,),
     sapper.one_click: (BOARD, 3),
     sapper.is_one_click: (LAYOUT,),
@@ -86,6 +86,19 @@ def test_an_argument_of_another_kind_is_taken_or_refused_in_one_line(call, argum
             refused += 1
             assert "\n" not in str(error) and "expected" in str(error)
     assert refused >= 3
+
+
+SEARCHES = [
+    *(sapper.analyse, sapper.solve, sapper.explain, sapper.explain_all, sapper.nudge),
+    *(sapper.advise, sapper.endgame, sapper.perfect, sapper.no_guess, sapper.check_table),
+]
+
+
+@pytest.mark.parametrize("call", SEARCHES, ids=lambda call: call.__name__)
+def test_a_budget_that_is_none_is_refused(call):
+    with pytest.raises(SapperError, match=r"^expected a budget, got 5$"):
+        given = CALLS[call][:1] if call is sapper.check_table else CALLS[call]
+        call(*given, budget=5)
 
 
 @pytest.mark.parametrize(

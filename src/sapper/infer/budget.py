@@ -121,6 +121,12 @@ class Limit(Budget):
         return OutOfBudget(f"expected to need at most {self.seconds:g} s, got {got}")
 
 
+def started(budget: Budget, cancel: Cancel | None = None) -> Limit:
+    """The running limit of a budget that a caller handed over, once it is seen to be one."""
+    need(budget, Budget, "a budget")
+    return budget.start(cancel)
+
+
 DEFAULT = Budget()
 """What a search may take unless its caller says otherwise."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.contradictions import refuse_impossible
 from sapper.infer.slagle.backtrack import backtrack
@@ -135,4 +135,4 @@ def solve(
     ('r1c2',)
     """
     need(frame, Frame, "a frame")
-    return SOLVERS.find(solver).function(frame, budget.start(cancel), trust_flags)
+    return SOLVERS.find(solver).function(frame, started(budget, cancel), trust_flags)

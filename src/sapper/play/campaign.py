@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import operator
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -20,6 +19,7 @@ from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.json_forms import board_from_json, board_to_json, read_json
 from sapper.model.rules import Rules
 from sapper.play.players import PLAYERS, Player
+from sapper.values import whole
 
 Setting = bool | int | float | str | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -70,8 +70,8 @@ class Campaign:
         """
         rules = Rules.of(size, tiling, rule)
         cell = rules.first_cell(first)
-        start = fresh_seed() if seed is None else operator.index(seed)
-        seeds = range(start, start + operator.index(games))
+        start = fresh_seed() if seed is None else whole(seed, "a seed")
+        seeds = range(start, start + whole(games, "a number of games"))
         row = PLAYERS.find(player)
         return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
 

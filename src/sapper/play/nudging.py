@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.infer.budget import DEFAULT, Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, started
 from sapper.infer.proofs.nudges import Nudge
 from sapper.infer.proofs.nudges import nudge as prove
 from sapper.model.frame import FLAG, Frame
@@ -30,7 +30,7 @@ def nudge(
     No blank is certainly free. The best guess is a mine with odds of 50.0 %: reveal r1c3,
     because perfect play wins 2 of the 4 placements left, and begins here.
     """
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     degree = degree if level is None else level
     found = prove(frame, degree, budget=limit)
     if found.certain or found.odds is None or frame.mines is None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sapper.errors import NotationError
-from sapper.infer.budget import DEFAULT, Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, started
 from sapper.infer.slagle.human import HumanSolver
 from sapper.kernels.play.games import KINDS
 from sapper.model.family import Family
@@ -122,7 +122,7 @@ def advise(
     """
     need(frame, Frame, "a frame")
     seen = frame if trust_flags else frame.without_flags()
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     mind = PLAYERS.find(player).start(seen, seed)
     while (choice := mind.choose(limit)).move.action == "flag":
         assert choice.move.cell is not None

@@ -20,7 +20,7 @@ from sapper.errors import OutOfBudget, RulesError, Unavailable
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import Deal, fresh_seed
 from sapper.model.layout import Layout
@@ -167,9 +167,9 @@ def find_many(
     rules = wanted.rules
     cell = rules.first_cell(first)
     rules.check_first(cell)
-    search = Search(rules, cell, wanted.level, budget.start(cancel))
+    search = Search(rules, cell, wanted.level, started(budget, cancel))
     for seed in map(operator.index, seeds):
-        limit = budget.start(cancel)
+        limit = started(budget, cancel)
         fits = _Fitting(wanted, cell, limit)
         search.begin(seed, limit)
         try:

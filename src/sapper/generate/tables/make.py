@@ -23,7 +23,7 @@ from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
 from sapper.generate.tables.open_sets import OPEN_SETS, Mask, check_open, open_cells
 from sapper.generate.tables.theorems import why_always_unique
 from sapper.generate.tables.uniqueness import placements
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.ladder.replay import MOST_HINTS, TableSolver
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
@@ -231,7 +231,7 @@ def make_tables(
     """
     need(rules, TableRules, "rules of a table")
     seed = whole(seed, "a seed")
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     done = 0
 
     def made() -> Iterator[Table]:

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import RulesError
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds import engine, integers
 from sapper.infer.odds.numbers import find_numbers
 from sapper.infer.proofs.contradictions import name_clash
@@ -55,7 +55,7 @@ def analyse(
     or when *cancel* is set: time and memory grow quickly with the hints that are open at once.
     """
     need(frame, Frame, "a frame")
-    board, limit = frame.board, budget.start(cancel)
+    board, limit = frame.board, started(budget, cancel)
     if len(board) > engine.MOST_CELLS:
         return _from_scratch(frame, trust_flags, limit)
     with engine.follow(board, limit) as position:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import Contradiction, OutOfBudget
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds import engine
 from sapper.infer.proofs.evidence import Evidence, known_cells
 from sapper.infer.solution import counted
@@ -43,7 +43,7 @@ def contradiction(
 
     A set without the mine count comes first, then the fewest hints, then the lowest cells.
     """
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     try:
         refuse(frame, trust_flags, limit)
     except Contradiction as found:

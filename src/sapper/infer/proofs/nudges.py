@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.errors import IllegalMove, NotationError
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import Analysis
@@ -90,7 +90,7 @@ def nudge(
     degree = check_degree(degree if level is None else level)
     if not (frame.marks < 0).any():
         raise IllegalMove("cannot help: every cell is revealed")
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     prover = Prover(frame, limit)
     proofs = _simplest(frame, prover.analysis, limit)
     return _of_proofs(frame, proofs, degree) if proofs else _of_guess(frame, prover, degree)

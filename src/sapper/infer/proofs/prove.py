@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -101,7 +101,7 @@ def explain(
     need(frame, Frame, "a frame")
     need(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
     wanted = _read_move(frame, move, trust_flags)
-    prover = Prover(frame, budget.start(cancel), trust_flags=trust_flags)
+    prover = Prover(frame, started(budget, cancel), trust_flags=trust_flags)
     assert wanted.cell is not None
     if prover.certain[wanted.cell] not in _values(wanted.action):
         raise prover.not_certain(wanted)
@@ -117,7 +117,7 @@ def explain_all(
 ) -> tuple[Proof, ...]:
     """A smallest proof of each certain move, in cell order."""
     need(frame, Frame, "a frame")
-    return tuple(Prover(frame, budget.start(cancel), trust_flags=trust_flags).proofs())
+    return tuple(Prover(frame, started(budget, cancel), trust_flags=trust_flags).proofs())
 
 
 class Prover:

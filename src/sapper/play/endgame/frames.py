@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import NotationError, OutOfBudget
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, SHOWN
@@ -152,7 +152,7 @@ def endgame(
     need(frame, Frame, "a frame")
     if frame.mines is None:
         raise NotationError("expected a frame with its mine count, got one without")
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     analysis = analyse(frame, trust_flags=trust_flags, budget=limit)
     lister = _Lister(frame, analysis, trust_flags, limit, nodes)
     apart: list[Part] = []

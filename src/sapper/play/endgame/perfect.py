@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 
 from sapper.errors import OutOfBudget, RulesError
-from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.kernels import view
 from sapper.kernels.codes import FREE
 from sapper.kernels.play import listing as kernel
@@ -64,7 +64,7 @@ def perfect(
     '961/1365'
     """
     need(rules, Rules, "rules")
-    limit = budget.start(cancel)
+    limit = started(budget, cancel)
     board = rules.board
     found = symmetries(board)
     if first is not None:

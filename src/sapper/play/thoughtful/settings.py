@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import Any, cast
 
 from sapper.errors import NotationError
+
+LARGEST = 1e9
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,16 @@ class ThoughtfulSettings:
     progress: float = 0.001
     """The weight of a certain cell that follows."""
 
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value: Any = getattr(self, field.name)
+            kind, given = type(field.default), type(value)
+            if given is not kind and (kind, given) != (float, int):
+                raise NotationError(f"{field.name}: expected {kind.__name__}, got {value!r:.60}")
+            # Written so that nan fails too.
+            if not 0 <= value <= LARGEST:
+                raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")
+
     def but(self, changes: Iterable[tuple[str, object]]) -> ThoughtfulSettings:
         """These settings with some changed; refuses unknown names and values of another kind."""
         known = {field.name: field.default for field in fields(self)}
@@ -56,12 +69,8 @@ class ThoughtfulSettings:
         for name, value in changes:
             if name not in known:
                 raise NotationError(f"expected a setting ({', '.join(known)}), got {name!r:.60}")
-            kind = type(known[name])
-            if kind is float and type(value) is int:
-                value = float(value)
-            if type(value) is not kind:
-                raise NotationError(f"{name}: expected {kind.__name__}, got {value!r:.60}")
-            chosen[name] = value
+            whole = type(known[name]) is float and type(value) is int
+            chosen[name] = float(cast(int, value)) if whole else value
         return replace(self, **chosen)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
