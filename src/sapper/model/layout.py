@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import IllegalMove, NotationError, RulesError
+from sapper.errors import IllegalMove, NotationError, RulesError, WrongKind
 from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
@@ -110,10 +111,13 @@ class Layout(Frozen):
         )
 
     def frame(self, revealed: Any, flags: Any = (), mines: int | None = None) -> Frame:
-        """What a player sees who has revealed and flagged these cells; none may hide a mine."""
+        """What a player sees who has revealed and flagged these cells; none may hide a mine.
+
+        Cells come by name or index, or as a boolean array of them all.
+        """
         marks = np.full(len(self.board), BLANK, dtype=np.int32)
-        marks[np.asarray(flags, dtype=np.int64)] = FLAG
-        cells = np.asarray(revealed, dtype=np.int64)
+        marks[_cells(self.board, flags)] = FLAG
+        cells = _cells(self.board, revealed)
         if self.mine_mask[cells].any():
             mine = int(cells[self.mine_mask[cells] > 0][0])
             raise IllegalMove(f"cannot reveal {self.board.name(mine)}: it is a mine")
@@ -148,6 +152,23 @@ class Layout(Frozen):
         from sapper.render.svg import layout_svg
 
         return layout_svg(self) if len(self.board) <= MOST_IN_NOTEBOOK else None
+
+
+def _cells(board: Board, given: Any) -> Ints:
+    """The indices of cells, from names or indices or from a boolean array of the whole board."""
+    if isinstance(given, np.ndarray):
+        if given.dtype == bool and given.shape == (len(board),):
+            return np.flatnonzero(given).astype(np.int32)
+        if given.dtype.kind == "i" and given.ndim == 1 and _within(given, len(board)):
+            return given.astype(np.int32)
+        given = given.tolist()
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise WrongKind(f"expected cells of {board}, got {given!r:.60}")
+    return np.array([board.cell(cell) for cell in given], dtype=np.int32)
+
+
+def _within(cells: Ints, size: int) -> bool:
+    return not len(cells) or bool(cells.min() >= 0 and cells.max() < size)
 
 
 def _mask(member: Any) -> Mask:

@@ -1,11 +1,12 @@
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import IllegalMove, Layout, NotationError, RulesError
+from sapper import IllegalMove, Layout, NotationError, RulesError, SapperError
 from sapper.model.tilings import tiling
 
 pytestmark = pytest.mark.plain
@@ -71,3 +72,20 @@ def test_mines_are_told_as_mask_as_cells_and_as_a_count():
     assert layout.mine_mask.tolist() == [1, 0, 1, 0]
     assert layout.mine_cells.tolist() == [0, 2] and layout.mine_count == 2
     assert layout.mines is layout.mine_mask
+
+
+def test_the_cells_of_a_frame_come_by_name_index_or_mask():
+    layout = Layout.parse("*..")
+    expected = layout.frame([1], flags=[0])
+    assert layout.frame(["r1c2"], flags=["r1c1"]) == expected
+    assert layout.frame(np.array([False, True, False]), flags=np.array([0])) == expected
+
+
+@pytest.mark.parametrize(
+    "cells", [[-1], [3], ["r9c9"], [1.5], [True], 1, None, "r1c2", np.array([True]), np.array([-1])]
+)
+def test_cells_that_the_board_does_not_have_are_refused(cells):
+    with pytest.raises(SapperError, match=r"expected (a cell|cells) of square 3x1, got"):
+        Layout.parse("*..").frame(cells)
+    with pytest.raises(SapperError, match=r"expected (a cell|cells) of square 3x1, got"):
+        Layout.parse("*..").frame([], flags=cells)
