@@ -1,1 +1,1 @@
-"""Boards with a promise: graded, without guesses, one-click, paper tables."""
+"""Boards that keep a word: graded, without guesses, one-click, paper tables."""

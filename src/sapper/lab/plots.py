@@ -39,11 +39,11 @@ class Plot:
 
 
 def picture(
-    sums: Sequence[Sums], format: str, kind: str | None = None, title: str | None = None
+    sums: Sequence[Sums], suffix: str, kind: str | None = None, title: str | None = None
 ) -> bytes:
     """A picture of campaigns' results, as the bytes of a file; the same for the same results."""
-    if format not in FORMATS:
-        raise NotationError(f"expected a picture {', '.join(FORMATS)}, got {format!r:.60}")
+    if suffix not in FORMATS:
+        raise NotationError(f"expected a picture {', '.join(FORMATS)}, got {suffix!r:.60}")
     sums = [one for one in sums if one.games]
     if not sums:
         raise NotationError("expected results of some games, got none")
@@ -58,7 +58,7 @@ def picture(
         figure.supxlabel(f"{_what_of(sums)}; {how}", fontsize=SMALL, color="#444444")
         out = io.BytesIO()
         dated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-        figure.savefig(out, format=format, dpi=150, metadata=dated.get(format))
+        figure.savefig(out, format=suffix, dpi=150, metadata=dated.get(suffix))
     return out.getvalue()
 
 

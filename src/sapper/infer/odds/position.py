@@ -27,6 +27,7 @@ from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
+from sapper.kernels.codes import OPEN
 from sapper.kernels.odds import asking, cells
 from sapper.kernels.odds.position import Position as Memory
 from sapper.kernels.odds.workspace import Workspace
@@ -34,7 +35,7 @@ from sapper.model.board import Board
 from sapper.model.frame import FLAG, Frame
 from sapper.values import need, whole
 
-FREE = -3
+FREE = OPEN
 """For `follow` and `what_if`: the cell is free, its hint is not known."""
 
 
