@@ -103,6 +103,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if negative is None:
             return _refuse(error.format_message(), BAD_INPUT)
         return _refuse(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
+    except click.MissingParameter as error:
+        what = error.param.get_error_hint(error.ctx) if error.param and error.ctx else "more"
+        return _refuse(f"expected {what}, got nothing", BAD_INPUT)
     except click.ClickException as error:
         return _refuse(error.format_message(), BAD_INPUT)
     except (NotationError, RulesError, IllegalMove) as error:

@@ -73,6 +73,8 @@ def test_every_option_of_a_deal_is_obeyed(sapper):
         (["deal", "5x5/1", "--seed", str(2**64 - 1), "--count", "2"], "expected seeds below"),
         (["deal", "5x5/1", "--count", "0"], "--count"),
         (["deal"], "expected a SIZE such as 30x16/99, or --board FILE, got neither"),
+        (["show"], "expected 'FILE', got nothing"),
+        (["convert", "f"], "expected '--to', got nothing"),
         (["fly"], "No such command 'fly'"),
         (["deal", "5x5/1", "--fast"], "--fast"),
         (["show", "no/such/file"], "cannot read or write no/such/file"),

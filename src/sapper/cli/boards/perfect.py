@@ -7,7 +7,7 @@ from time import perf_counter
 import click
 
 from sapper.cli.common import json_option, make_budget, print_json
-from sapper.model.rules import RULES, Rules
+from sapper.model.rules import BEST_FIRST, RULES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.endgame.perfect import perfect as solve
 
@@ -16,7 +16,7 @@ from sapper.play.endgame.perfect import perfect as solve
 @click.argument("size", metavar="SIZE")
 @click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@click.option("--first", metavar="NAME", help="The first click, such as r1c1; the best ones.")
+@click.option("--first", metavar="NAME", help="The first click, such as r1c1; else the best.")
 @click.option(
     "--memory", default=2.0, show_default=True, type=float, help="Gigabytes that it may take."
 )
@@ -39,6 +39,8 @@ def perfect(
     5x5/5 takes seconds.
     """
     rules = Rules.parse(size, tiling, rule)
+    if first is not None and first.lower() == BEST_FIRST:
+        first = None
     start = perf_counter()
     found = solve(rules, first, budget=make_budget(seconds, memory))
     took = perf_counter() - start

@@ -105,6 +105,13 @@ def table(
     """Make paper tables: the printed numbers alone allow exactly one placement of the mines.
 
     A class set with solutions: sapper table 9x10 --rung two --count 30 -o set.pdf
+
+    The FILE of --check is a frame as text, or - for standard input; # is a cell to find:
+
+    \b
+      2 # 2
+      # 3 #
+      1 # 1
     """
     budget = make_budget(seconds, memory)
     given = {key: value for key, value in given.items() if value is not None and value is not False}

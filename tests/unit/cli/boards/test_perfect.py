@@ -29,6 +29,12 @@ def test_a_first_cell_that_is_given_is_the_one_that_is_valued():
     assert Fraction(found["value"]) == Fraction(949, 1820)
 
 
+def test_the_best_first_cell_may_be_asked_for_by_its_word():
+    usual = answer("4x4/4", "--rule", "safe")
+    asked = answer("4x4/4", "--rule", "safe", "--first", "Best")
+    assert (asked["value"], asked["first"]) == (usual["value"], usual["first"])
+
+
 def test_other_tilings_and_the_usual_rule():
     assert answer("4x4/2", "--tiling", "hexagonal")["rule"] == "zero"
 

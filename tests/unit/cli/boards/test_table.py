@@ -216,3 +216,11 @@ def test_a_frame_that_cannot_be_checked_is_one_clear_line(sapper, tmp_path, text
     got, out, err = sapper("table", "--check", path)
     assert (got, out) == (status, "")
     assert err.startswith("sapper: ") and err.count("\n") == 1
+
+
+def test_the_frame_in_the_help_is_a_table(sapper, tmp_path):
+    lines = sapper("table", "--help")[1].splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("    2 #"))
+    (tmp_path / "frame.txt").write_text("\n".join(lines[start : start + 3]) + "\n")
+    status, out, _ = sapper("table", "--check", tmp_path / "frame.txt")
+    assert (status, out.split(":")[0]) == (0, "a table")
