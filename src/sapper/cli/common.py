@@ -168,6 +168,25 @@ _LAYOUT_FILE = """
     """
 
 
+_GAME_FILE = """
+
+    FILE is a game that the page or a session saved, or - for standard input:
+
+    \b
+      sapper: game 1
+      board: square 9x9
+      mines: 10
+      rule: zero
+      seed: 7
+
+    \b
+      0.000 reveal r5c5
+      1.250 reveal r1c1
+
+    docs/formats.md says the rest.
+    """
+
+
 def position_argument(command: Command) -> Command:
     """The FILE that a command reads a frame from; its help shows one."""
     return _file_argument(command, _FRAME_FILE)
@@ -176,6 +195,11 @@ def position_argument(command: Command) -> Command:
 def layout_argument(command: Command) -> Command:
     """The FILE that a command reads a layout from; its help shows one."""
     return _file_argument(command, _LAYOUT_FILE)
+
+
+def game_argument(command: Command) -> Command:
+    """The FILE that a command reads a saved game from; its help shows one."""
+    return _file_argument(command, _GAME_FILE)
 
 
 def _file_argument(command: Command, looks: str) -> Command:

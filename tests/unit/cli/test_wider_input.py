@@ -109,6 +109,14 @@ def test_the_help_of_a_command_that_reads_a_file_shows_one(sapper, command):
     assert shown in out
 
 
+def test_the_help_of_review_shows_a_game_and_that_game_can_be_reviewed(sapper, tmp_path):
+    lines = sapper("review", "--help")[1].splitlines()
+    start = next(n for n, line in enumerate(lines) if line.strip() == "sapper: game 1")
+    game = "\n".join(line.strip() for line in lines[start : start + 8])
+    (tmp_path / "game.txt").write_text(game + "\n")
+    assert sapper("review", tmp_path / "game.txt")[::2] == (0, "")
+
+
 def test_a_plain_table_without_any_mine_is_dealt_again():
     rules = table_rules(tiling("square", 4, 3), method="plain", share=0.05)
     tables = [make_table(rules, seed) for seed in range(40)]

@@ -9,9 +9,9 @@ import click
 from sapper.answers.reviews import judged_line, review_json, review_lines
 from sapper.cli.common import (
     budget_options,
+    game_argument,
     json_option,
     make_budget,
-    position_argument,
     print_json,
     read_text,
     write_whole,
@@ -29,7 +29,7 @@ COLOURS: dict[Class, str] = {
 
 
 @click.command()
-@position_argument
+@game_argument
 @click.option("--steps", is_flag=True, help="Show the frame of every move, with its odds beside.")
 @click.option(
     "--svg", metavar="FILE", help="Write a strip there, a bar for each move; - prints it."
