@@ -381,8 +381,10 @@ def _write_start(start: Start) -> list[str]:
 
 
 def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
-    if f"sapper: {header.get('sapper')}" != SAVED_GAME:
-        raise NotationError(f"expected {SAVED_GAME!r}, got {header.get('sapper', '')!r:.60}")
+    if "sapper" not in header:
+        raise NotationError(f"expected a saved game, which begins {SAVED_GAME!r}, got other text")
+    if f"sapper: {header['sapper']}" != SAVED_GAME:
+        raise NotationError(f"expected {SAVED_GAME!r}, got {header['sapper']!r:.60}")
     board = _read_board(_need(header, "board"), most_cells)
     if "layout" in header:
         mask = np.zeros(len(board), dtype=np.uint8)

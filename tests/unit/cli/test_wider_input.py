@@ -115,6 +115,11 @@ def test_the_help_of_review_shows_a_game_and_that_game_can_be_reviewed(sapper, t
     game = "\n".join(line.strip() for line in lines[start : start + 8])
     (tmp_path / "game.txt").write_text(game + "\n")
     assert sapper("review", tmp_path / "game.txt")[::2] == (0, "")
+    (tmp_path / "frame.txt").write_text("mines: 1\n1#\n")
+    assert sapper("review", tmp_path / "frame.txt") == (
+        *(2, ""),
+        "sapper: expected a saved game, which begins 'sapper: game 1', got other text\n",
+    )
 
 
 def test_a_plain_table_without_any_mine_is_dealt_again():

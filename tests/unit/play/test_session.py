@@ -193,7 +193,7 @@ def test_bbbv_follows_from_the_frame_and_ends_as_that_of_the_layout(session):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected 'sapper: game 1'"),
+        ("", "expected a saved game, which begins 'sapper: game 1'"),
         ("sapper: game 2", "expected 'sapper: game 1'"),
         ("sapper: game 1", "expected a header line 'board: ...'"),
         ("sapper: game 1\nboard: square", "expected a board such as"),
