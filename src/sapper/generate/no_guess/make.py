@@ -34,7 +34,7 @@ METHODS: dict[str, str] = {
 
 # The hardest rung that the searching player may use for boards of each rung: it knows pairs, all
 # that the hints say, and the count; three hints it cannot tell from four.
-_LEVELS = {"one": "one", "two": "two", "three": "four", "four": "four", "count": "count"}
+_REACHES = {"one": "one", "two": "two", "three": "four", "four": "four", "count": "count"}
 
 # Cells that are dealt before drawing is given up: a thousand draws of an Expert board, or about
 # 20 ms; 30x16/120 is found by drawing in 97 cases of 100, 30x16/130 in 10.
@@ -78,10 +78,10 @@ class NoGuessRules:
             raise RulesError(f"expected a method ({', '.join(METHODS)}), got {self.method!r:.60}")
 
     @property
-    def level(self) -> str:
+    def reach(self) -> str:
         """The hardest that the searching player may use."""
         hints_alone = not self.with_count
-        asked = _LEVELS[self.rung or "count"]
+        asked = _REACHES[self.rung or "count"]
         return "four" if hints_alone and asked == "count" else asked
 
 
@@ -167,7 +167,7 @@ def find_many(
     rules = wanted.rules
     cell = rules.first_cell(first)
     rules.check_first(cell)
-    search = Search(rules, cell, wanted.level, started(budget, cancel))
+    search = Search(rules, cell, wanted.reach, started(budget, cancel))
     for seed in map(operator.index, seeds):
         limit = started(budget, cancel)
         fits = _Fitting(wanted, cell, limit)

@@ -27,11 +27,11 @@ AT_ONCE = 64
 class Search:
     """Layouts of some rules and first click, judged by a player who makes certain moves alone.
 
-    *level* names the hardest rung that the player may use: "one", "two", "four" (all that the
+    *reach* names the hardest rung that the player may use: "one", "two", "four" (all that the
     hints say) or "count". The same seed begins the same layouts on every machine.
     """
 
-    def __init__(self, rules: Rules, first: int, level: str, limit: Limit):
+    def __init__(self, rules: Rules, first: int, reach: str, limit: Limit):
         self.rules, self.first = rules, first
         n = len(rules.board)
         # Where the rule lets the first click be a mine, a board without a guess still does not.
@@ -40,7 +40,7 @@ class Search:
         self._arena = reserve(rules, first, may_hold)
         self._free = len(may_hold) - rules.mines
         self._stream = Stream(0)
-        self._kernel = kernel.Search(self._arena, self._stream.state, kernel.LEVELS[level])
+        self._kernel = kernel.Search(self._arena, self._stream.state, kernel.REACHES[reach])
         self._tries = 0
         self.begin(0, limit)
 
@@ -135,7 +135,7 @@ class Search:
             engine.enlarge(ws, status, self._limit)
             return
         engine.check(ws, status, self._limit)
-        counted = self._kernel.level == kernel.LEVELS["count"]
+        counted = self._kernel.reach == kernel.REACHES["count"]
         mines = self.rules.mines if counted else None
         frame = Frame(self.rules.board, np.asarray(self._arena.marks), mines)
         write_answer(self._arena, ws, analyse(frame, budget=self._limit))

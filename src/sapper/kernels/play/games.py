@@ -11,7 +11,7 @@ When none of them finds a move, the player guesses.
 `sapper.play.players` makes the same moves, one by one and with their reasons.
 (Long for a module because the compiler wants a line for each variable.)
 
-may_hold   the cells that the promise lets hold a mine, ascending
+may_hold   the cells that the rule lets hold a mine, ascending
 state      the generator of the deal
 luck       the generator of random guesses, seeded by the game's seed XOR SALT
 order      the revealed cells in the order in which they showed their hints

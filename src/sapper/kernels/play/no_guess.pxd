@@ -6,5 +6,5 @@ cdef class Search:
     cdef public unsigned long long[::1] state
     cdef public int[::1] kept_order, kept_marks, stuck, moved_from, moved_to
     cdef public unsigned char[::1] touched, near
-    cdef public int level, method, stage, opened, kept_opened, moved
+    cdef public int reach, method, stage, opened, kept_opened, moved
     cdef public long long tries, most

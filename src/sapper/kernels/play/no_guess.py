@@ -4,7 +4,7 @@ A Search is a layout at hand in an Arena, whose game is played by certain moves 
 where it would have to guess. What it opens does not depend on the order of the moves: a move that
 is certain stays so when more is revealed.
 
-level        the hardest that the player may use: ONE hint, TWO hints, all HINTS, the COUNT too
+reach        the hardest that the player may use: ONE hint, TWO hints, all HINTS, the COUNT too
 allowed      of the arena: the cells that the rule lets hold a mine, those that do first
 opened       the cells that were revealed
 kept_...     the same of the layout that the next one is compared with
@@ -82,7 +82,7 @@ FOUND = cython.declare(cython.int, -1)
 NOT_FOUND = cython.declare(cython.int, -2)
 
 # For wrappers; the names above are C constants once compiled.
-LEVELS = {"one": 1, "two": 2, "four": 3, "count": 4}
+REACHES = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 MOST_AT_ONCE = 8
 SUCCESS = -1
@@ -92,12 +92,12 @@ NO_SUCCESS = -2
 class Search:
     """One thread's search; `run` goes on with it."""
 
-    def __init__(self, arena: Arena, state: cython.ulonglong[::1], level: cython.int):
+    def __init__(self, arena: Arena, state: cython.ulonglong[::1], reach: cython.int):
         """Layouts come from the generator *state*."""
         n: cython.int = arena.cells
         self.arena = arena
         self.state = state
-        self.level = level
+        self.reach = reach
         self.kept_order = view(np.zeros(n, dtype=np.int32))
         self.kept_marks = view(np.zeros(n, dtype=np.int32))
         self.stuck = view(np.zeros(n, dtype=np.int32))
@@ -133,7 +133,7 @@ def _begin(s: Search, a: Arena) -> cython.void:
     a.outcome = PLAYING
     a.left = a.cells - a.mine_count
     a.phase = MOVING
-    a.player = CAREFUL if s.level == COUNT else HYBRID
+    a.player = CAREFUL if s.reach == COUNT else HYBRID
     _reveal(a, a.first)
 
 
@@ -144,7 +144,7 @@ def _move_mines(s: Search, a: Arena) -> cython.void:
     """Move mines to free cells.
 
     A climb moves one, three times out of four one that its player did not find. A chain moves one
-    in most cases and sometimes more, so that no layout is out of reach: by single moves alone the
+    in most cases and sometimes more, so that no layout is beyond reach: by single moves alone the
     93 solvable layouts of torus 4x4/4 from a corner fall into two parts.
     """
     s.moved = 0
@@ -334,7 +334,7 @@ def _clear(s: Search, a: Arena, ws: Workspace) -> cython.int:
     while a.outcome == PLAYING:
         again = a.phase == ASKING
         if a.phase == MOVING:
-            if s.level == ONE:
+            if s.reach == ONE:
                 single_moves(a.ladder)
                 if a.ladder.found_count == 0:
                     return 0
@@ -342,7 +342,7 @@ def _clear(s: Search, a: Arena, ws: Workspace) -> cython.int:
                 continue
             if _deduce(a):
                 continue
-            if s.level < HINTS:
+            if s.reach < HINTS:
                 return 0
             a.phase = ASKING
         if a.phase == ASKING:

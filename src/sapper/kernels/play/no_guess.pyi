@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play.games import Arena
 
-LEVELS: dict[str, int]
+REACHES: dict[str, int]
 METHODS: dict[str, int]
 MOST_AT_ONCE: int
 SUCCESS: int
@@ -23,7 +23,7 @@ class Search:
     moved_to: npt.NDArray[np.int32]
     touched: npt.NDArray[np.uint8]
     near: npt.NDArray[np.uint8]
-    level: int
+    reach: int
     method: int
     stage: int
     opened: int
@@ -31,6 +31,6 @@ class Search:
     moved: int
     tries: int
     most: int
-    def __init__(self, arena: Arena, state: npt.NDArray[np.uint64], level: int) -> None: ...
+    def __init__(self, arena: Arena, state: npt.NDArray[np.uint64], reach: int) -> None: ...
 def run(s: Search, ws: Workspace) -> Any: ...
 def clear(s: Search, ws: Workspace, again: bool) -> Any: ...
