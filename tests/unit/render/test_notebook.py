@@ -43,5 +43,6 @@ def test_a_lost_game_shows_the_mine_that_went_off():
 
 def test_a_giant_is_left_to_its_repr():
     board = tiling("square", 300, 300)
-    giants = (board, Frame.blank(board), Layout(board, [0] * len(board)), Game(board, 1, None))
+    layout = Layout(board, [0] * len(board))
+    giants = (board, Frame.blank(board), layout, Game.on(layout))
     assert [giant._repr_svg_() for giant in giants] == [None] * 4

@@ -218,12 +218,24 @@ def test_a_board_of_another_kind_is_not_handed_out_in_its_place():
     [
         ("2x9/7", "rejection", r"[\d,]+ layouts, and a guess in each of them"),
         ("2x9/7", "swaps", r"a board of which \d+ of 11 free cells open before a guess"),
-        ("60x60/500", "chain", r"a board without a guess after \d+ of the 1300 moves"),
     ],
 )
 def test_a_search_that_ends_says_how_far_it_came(size, method, reached):
     with pytest.raises(OutOfBudget, match=f"expected to need at most 0.4 s, got {reached}"):
         no_guess(size, 1, "safe", method=method, budget=Budget(seconds=0.4))
+
+
+def test_a_walk_that_ends_says_how_far_it_came(monkeypatch):
+    walk = Search.walk
+
+    def walk_out_of_time(search, steps):
+        search._limit = search._limit.within(-1)
+        walk(search, steps)
+
+    monkeypatch.setattr(Search, "walk", walk_out_of_time)
+    message = "at most 20 s, got a board without a guess after 0 of the 380 moves"
+    with pytest.raises(OutOfBudget, match=message):
+        no_guess("16x16/40", 1, method="chain")
 
 
 def test_a_search_ends_where_every_layout_needs_no_guess_and_none_has_the_3bv():
