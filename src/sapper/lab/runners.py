@@ -212,6 +212,7 @@ class DaskCrew:
         try:
             found: Future[Any] = self._executor.submit(function, *arguments)
         except Exception:
+            # A client that closed raises whatever broke first, so its state is asked instead.
             if self.well:
                 raise
             return _lost(CancelledError())
