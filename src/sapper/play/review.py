@@ -16,6 +16,7 @@ import numpy as np
 from sapper.errors import Contradiction
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds.analysis import Analysis, analyse, analyse_many
+from sapper.infer.odds.ties import tied_for_least
 from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game, Outcome
 from sapper.model.move import Move
@@ -121,24 +122,34 @@ def review(
     frames = [moment.frame.without_flags() for moment, _ in asked]
     analyses = analyse_many(frames, budget=budget, cancel=cancel)
     promised = session.start.rules.rule != "any"
-    judged = []
-    for number, ((moment, counts), analysis) in enumerate(zip(asked, analyses, strict=True), 1):
-        risk, least, kind = _weigh(moment, analysis, promised, budget, cancel)
-        judged.append(
-            Judged(
-                number=number,
-                move=_made(moment),
-                frame=moment.frame,
-                kind=kind,
-                risk=risk,
-                least_risk=least,
-                seconds=moment.seconds,
-                survived=not moment.lost,
-                counts=counts,
-            )
-        )
+    judged = [
+        _judge(number, moment, counts, *_weigh(moment, analysis, promised, budget, cancel))
+        for number, ((moment, counts), analysis) in enumerate(zip(asked, analyses, strict=True), 1)
+    ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
     return Review(tuple(judged), _missed(judged, analyses), outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Fatal:
+    """The reveal that lost a game, and the cells that were safest then."""
+
+    judged: Judged
+    best: tuple[int, ...]
+
+
+def fatal(
+    session: Session, *, budget: Budget = DEFAULT, cancel: Cancel | None = None
+) -> Fatal | None:
+    """The last reveal of a session that lost it, judged as `review` does; None where none has."""
+    asked = [(k, *found) for k, found in enumerate(_asked(session), 1) if found[0].lost]
+    if not asked:
+        return None
+    number, moment, counts = asked[-1]
+    analysis = analyse(moment.frame.without_flags(), budget=budget, cancel=cancel)
+    weighed = _weigh(moment, analysis, session.start.rules.rule != "any", budget, cancel)
+    best = tied_for_least(analysis.probability)
+    return Fatal(_judge(number, moment, counts, *weighed), tuple(best.tolist()))
 
 
 def _as_session(game: Game) -> Session:
@@ -164,6 +175,22 @@ def _asked(session: Session) -> Iterator[tuple[Moment, bool]]:
         if moment.move is not None and moment.move.action in LEARNS:
             yield moment, counts
             counts &= not moment.lost
+
+
+def _judge(
+    number: int, moment: Moment, counts: bool, risk: float, least: float, kind: Class
+) -> Judged:
+    return Judged(
+        number=number,
+        move=_made(moment),
+        frame=moment.frame,
+        kind=kind,
+        risk=risk,
+        least_risk=least,
+        seconds=moment.seconds,
+        survived=not moment.lost,
+        counts=counts,
+    )
 
 
 def _made(moment: Moment) -> Move:

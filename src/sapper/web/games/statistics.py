@@ -49,7 +49,7 @@ def summarise(results: Iterable[ResultRow]) -> list[Summary]:
     kinds: dict[tuple[str, str, str, str], list[ResultRow]] = {}
     for row in results:
         if not row.again:
-            kinds.setdefault((row.tiling, row.size, row.rule, row.deal), []).append(row)
+            kinds.setdefault(_kind(row), []).append(row)
     summaries = [_summary(rows) for rows in kinds.values()]
     sizes = list(LEVELS.values())
     return sorted(
@@ -63,8 +63,51 @@ def summarise(results: Iterable[ResultRow]) -> list[Summary]:
     )
 
 
+@dataclass(frozen=True)
+class Record:
+    """How one game stands among the others of its kind."""
+
+    counts: bool
+    """Whether it is won or lost in the statistics: a first attempt, and no win with help."""
+    best_milliseconds: int | None
+    """The best time of the others."""
+    streak: int
+    """The wins in a row that it ends with."""
+    streak_before: int
+    best_streak: int
+    """The most wins in a row of the others."""
+
+
+def record(results: Iterable[ResultRow], game: str) -> Record | None:
+    """How a game of the book stands among those of its kind; None where it is not in the book."""
+    rows = list(results)
+    own = next((row for row in rows if row.id == game), None)
+    if own is None:
+        return None
+    counted = [row for row in rows if _kind(row) == _kind(own) and _counts(row)]
+    others = [row for row in counted if row is not own]
+    streak_before, best_streak = _streaks([row for row in others if row.finished <= own.finished])
+    return Record(
+        counts=_counts(own),
+        best_milliseconds=min(
+            (row.milliseconds for row in others if row.outcome == "won"), default=None
+        ),
+        streak=_streaks(counted)[0],
+        streak_before=streak_before,
+        best_streak=best_streak,
+    )
+
+
+def _kind(row: ResultRow) -> tuple[str, str, str, str]:
+    return row.tiling, row.size, row.rule, row.deal
+
+
+def _counts(row: ResultRow) -> bool:
+    return not row.again and not (row.outcome == "won" and row.helped)
+
+
 def _summary(rows: list[ResultRow]) -> Summary:
-    counted = [row for row in rows if not (row.outcome == "won" and row.helped)]
+    counted = [row for row in rows if _counts(row)]
     wins = [row for row in counted if row.outcome == "won"]
     low, high = wilson(len(wins), len(counted)) if counted else (None, None)
     streak, best_streak = _streaks(counted)

@@ -32,7 +32,17 @@ from sapper.web.games.store import Store
 from sapper.web.server import work
 from sapper.web.server.analyses import Analyses
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
-from sapper.web.views import analyse, common, learn, nudges, play, statistics, watch, worksheets
+from sapper.web.views import (
+    analyse,
+    common,
+    endings,
+    learn,
+    nudges,
+    play,
+    statistics,
+    watch,
+    worksheets,
+)
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -107,7 +117,7 @@ async def page(request: Request) -> Response:
 
 
 # One module a view; each has its routes.
-VIEWS = (common, play, nudges, statistics, watch, learn, analyse, worksheets)
+VIEWS = (common, play, endings, nudges, statistics, watch, learn, analyse, worksheets)
 ROUTES = [
     Route("/", page),
     *(route for view in VIEWS for route in view.ROUTES),

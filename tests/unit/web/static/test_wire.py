@@ -85,6 +85,7 @@ QUESTIONS = {
     "POST /api/games": GAME,
     "POST /api/games/{game}/moves": {"action": "undo"},
     "GET /api/games/{game}/mines": None,
+    "GET /api/games/{game}/end": None,
     "GET /api/games/{game}/share": None,
     "POST /api/games/{game}/nudge": {"degree": 4},
     "POST /api/games/{game}/odds": {},
@@ -133,7 +134,7 @@ def names(client, new_game, move):
 def test_rows_name_the_keys_that_are_answered(client, names, route):
     method, path = route.split(" ")
     body = QUESTIONS[route]
-    if path.endswith("/mines"):
+    if path.endswith(("/mines", "/end")):
         path = path.replace("{game}", "{lost}")  # they are told after the end
     if method == "POST" and path == "/api/statistics":
         body = client.get("/api/statistics/export").json()

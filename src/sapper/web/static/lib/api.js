@@ -9,6 +9,7 @@ export const newGame = route("POST", "/api/games");
 export const resumeGame = route("POST", "/api/games/{game}/resume");
 export const move = route("POST", "/api/games/{game}/moves");
 export const minesOf = route("GET", "/api/games/{game}/mines");
+export const endOf = route("GET", "/api/games/{game}/end");
 export const shareOf = route("GET", "/api/games/{game}/share");
 export const nudge = route("POST", "/api/games/{game}/nudge");
 export const odds = route("POST", "/api/games/{game}/odds");

@@ -1,0 +1,71 @@
+"""What is told of a game that is over: its place among others, and the guess that lost it."""
+
+import pytest
+
+# The mine is in the corner: cell 2 opens all but cells 0 and 3.
+CORNER = "*..\n..."
+
+
+def end_of(client, game):
+    answer = client.get(f"/api/games/{game['id']}/end")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_game_in_play_has_no_end(client, new_game):
+    answer = client.get(f"/api/games/{new_game(text=CORNER)['id']}/end")
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "cannot tell the end of a game: it is not over"
+
+
+def test_a_win_stands_among_the_others_of_its_kind(client, new_game, move):
+    layouts = ("*..\n...", "..*\n...", "...\n*..")
+    seen = []
+    for layout in layouts:
+        game = new_game(text=layout)
+        mine = layout.replace("\n", "").index("*")
+        for cell in (cell for cell in range(6) if cell != mine):
+            if client.get(f"/api/games/{game['id']}").json()["marks"][cell] == -1:
+                state = move(game, "reveal", cell)["state"]
+        assert state["outcome"] == "won"
+        seen.append((end_of(client, game), state["milliseconds"]))
+    streaks = [end["record"]["streak"] for end, _ in seen]
+    assert streaks == [1, 2, 3]
+    assert [end["fatal"] for end, _ in seen] == [None, None, None]
+    assert seen[0][0]["record"]["best_milliseconds"] is None
+    assert seen[2][0]["record"]["best_milliseconds"] == min(seen[0][1], seen[1][1])
+
+    lost = new_game(text="...\n..*")
+    move(lost, "reveal", 5)
+    record = end_of(client, lost)["record"]
+    assert (record["streak"], record["streak_before"], record["best_streak"]) == (0, 3, 3)
+    assert record["counts"]
+
+
+def test_a_deal_that_was_played_before_does_not_count(client, new_game, move):
+    for counts in (True, False):
+        game = new_game(text=CORNER)
+        move(game, "reveal", 0)
+        assert end_of(client, game)["record"]["counts"] is counts
+
+
+def test_a_loss_tells_the_guess_its_risk_and_the_best_there_was(client, new_game, move):
+    # r1c2 shows 1: the mine is r1c1 or r1c3, so r1c4, r1c5 and r1c6 were certainly free.
+    game = new_game(text="*.....")
+    move(game, "reveal", 1)
+    move(game, "reveal", 0)
+    found = end_of(client, game)["fatal"]
+    assert found == {
+        "action": "reveal",
+        "cell": 0,
+        "kind": "mistake",
+        "risk": pytest.approx(0.5),
+        "least": 0.0,
+        "best": [3, 4, 5],
+    }
+    move(game, "undo")
+    move(game, "flag", 2)
+    move(game, "chord", 1)  # the flag is wrong: the same risk, by a chord
+    found = end_of(client, game)["fatal"]
+    assert (found["action"], found["cell"]) == ("chord", 1)
+    assert found["risk"] == pytest.approx(0.5)
