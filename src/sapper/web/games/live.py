@@ -46,20 +46,26 @@ class Games:
         self._loading: dict[str, asyncio.Lock] = {}
         self._weight = 0
 
-    async def new(self, start: Start) -> Live:
+    async def new(self, owner: str, start: Start) -> Live:
         """A new game."""
-        return await self._adopt(Session(start, dealers=DEALERS))
+        return await self._adopt(owner, Session(start, dealers=DEALERS))
 
-    async def read(self, text: str) -> Live:
+    async def read(self, owner: str, text: str) -> Live:
         """A new game that goes on where a saved one stood."""
 
         def load() -> Session:
             return load_session(text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS)
 
-        return await self._adopt(await to_thread.run_sync(load))
+        return await self._adopt(owner, await to_thread.run_sync(load))
 
-    async def get(self, game: str) -> Live:
-        """The game of that id, from memory or from disk."""
+    async def get(self, owner: str, game: str) -> Live:
+        """The owner's game of that id, from memory or from disk; nobody else's."""
+        live = await self._get(game)
+        if live.row.owner != owner:
+            raise _unknown(game)
+        return live
+
+    async def _get(self, game: str) -> Live:
         if game in self._live:
             self._live.move_to_end(game)
             return self._live[game]
@@ -73,13 +79,13 @@ class Games:
         return self._live[game]
 
     async def act(
-        self, game: str, what: Callable[[Session], str], after: int | None
+        self, owner: str, game: str, what: Callable[[Session], str], after: int | None
     ) -> tuple[Live, Ints]:
         """Let something happen in a game; it is on disk when this returns.
 
         *after* is how many events the player has `seen`; Conflict where there are more.
         """
-        live = await self.get(game)
+        live = await self.get(owner, game)
         async with live.lock:
             session = live.session
             # While this waited for the lock, the game may have been dropped and read anew.
@@ -105,6 +111,7 @@ class Games:
                     touched=time.time(),
                     over=session.game.over,
                     again=live.row.again,
+                    owner=owner,
                     result=None if result is None else score(live, result),
                 )
             except BaseException:
@@ -119,12 +126,12 @@ class Games:
         if at != live.told_at:
             live.told_at, live.told = at, set()
         if not live.told.issuperset(what):
-            await self.act(live.row.id, lambda session: NUDGE, at)
+            await self.act(live.row.owner, live.row.id, lambda session: NUDGE, at)
             live.told.update(what)
 
-    async def _adopt(self, session: Session) -> Live:
+    async def _adopt(self, owner: str, session: Session) -> Live:
         header = session.start.format()
-        played = await to_thread.run_sync(self.store.was_played, header)
+        played = await to_thread.run_sync(self.store.was_played, owner, header)
         now = time.time()
         row = GameRow(
             id=secrets.token_urlsafe(9),
@@ -135,6 +142,7 @@ class Games:
             # A game that was read with moves on it has been seen by somebody.
             again=played or bool(session.log),
             over=session.game.over,
+            owner=owner,
         )
         await self.store.add_game(row, session.log)
         live = Live(row, session)
@@ -144,7 +152,7 @@ class Games:
     def _load(self, game: str) -> Live:
         found = self.store.game(game)
         if found is None:
-            raise NoSuchGame(f"expected a game of this server, got {game!r:.60}")
+            raise _unknown(game)
         row, events = found
         session = load_session(row.start)
         for event in events:
@@ -164,6 +172,11 @@ class Games:
         live = self._live.pop(game, None)
         if live is not None:
             self._weight -= weight(live.session)
+
+
+def _unknown(game: str) -> NoSuchGame:
+    # One sentence for what is not there and what is somebody else's: nobody learns which.
+    return NoSuchGame(f"expected a game of yours, got {game!r:.60}")
 
 
 def weight(session: Session) -> int:

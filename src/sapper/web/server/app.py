@@ -32,6 +32,7 @@ from sapper.web.games.store import Store
 from sapper.web.server import work
 from sapper.web.server.analyses import Analyses
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
+from sapper.web.server.visitors import Alone
 from sapper.web.views import (
     analyse,
     common,
@@ -79,7 +80,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     return Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        middleware=[Middleware(Guard, hosts=tuple(hosts)), Middleware(Alone)],
         exception_handlers={
             SapperError: _on_refusal,
             HTTPException: _on_http,

@@ -42,7 +42,7 @@ from sapper.web.server.work import BUDGET, work
 from sapper.web.views.nudges import weighed_json
 from sapper.web.wire import tokens
 from sapper.web.wire.boards import shapes_of
-from sapper.web.wire.requests import body_of, games_of, text_of
+from sapper.web.wire.requests import body_of, games_of, owner_of, text_of
 
 # Browsers and messengers cut off longer addresses; the text can still be copied.
 MOST_IN_A_LINK = 16_000
@@ -177,7 +177,7 @@ def _trust(data: Json) -> bool:
 
 async def _frame_of_game(request: Request, game: str) -> Frame:
     """What a game shows. While it is played, a look from here is help, and counted as such."""
-    live = await games_of(request).get(game)
+    live = await games_of(request).get(owner_of(request), game)
     session = live.session
     if session.game.layout is not None and not session.game.over:
         await games_of(request).tell(live, seen(session), ["all"])

@@ -27,7 +27,7 @@ async def end(request: Request) -> Response:
         session, outcome = live.session, live.session.game.outcome
     if outcome == "playing":
         raise IllegalMove("cannot tell the end of a game: it is not over")
-    results = await to_thread.run_sync(games_of(request).store.results)
+    results = await to_thread.run_sync(games_of(request).store.results, live.row.owner)
     record = await to_thread.run_sync(statistics.record, results, live.row.id)
     lost_by = None
     if outcome == "lost":

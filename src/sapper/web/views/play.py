@@ -21,14 +21,14 @@ from sapper.web.server.guard import JsonResponse
 from sapper.web.views.common import drawn
 from sapper.web.wire import tokens
 from sapper.web.wire.games import changes_json, game_json, mines_json
-from sapper.web.wire.requests import body_of, games_of, live_of, start_of, text_of
+from sapper.web.wire.requests import body_of, games_of, live_of, owner_of, start_of, text_of
 
 RECENT = 12
 
 
 async def recent(request: Request) -> Response:
     """The games touched last."""
-    rows = await to_thread.run_sync(games_of(request).store.recent, RECENT)
+    rows = await to_thread.run_sync(games_of(request).store.recent, owner_of(request), RECENT)
     keys = ("id", "title", "touched", "again", "over")
     return JsonResponse({"games": [{key: getattr(row, key) for key in keys} for row in rows]})
 
@@ -36,16 +36,16 @@ async def recent(request: Request) -> Response:
 async def new_game(request: Request) -> Response:
     """A new game: by its rules, as another one again, or from text or a shared token."""
     data = await body_of(request, limits.TEXT_BODY)
-    games = games_of(request)
+    games, owner = games_of(request), owner_of(request)
     if "again" in data:
-        other = await games.get(text_of(data, "again"))
-        live = await games.new(other.session.start)
+        other = await games.get(owner, text_of(data, "again"))
+        live = await games.new(owner, other.session.start)
     elif "token" in data:
-        live = await games.read(tokens.unpack(text_of(data, "token")))
+        live = await games.read(owner, tokens.unpack(text_of(data, "token")))
     elif "text" in data:
-        live = await _from_text(games, text_of(data, "text"))
+        live = await _from_text(games, owner, text_of(data, "text"))
     else:
-        live = await games.new(await to_thread.run_sync(start_of, data))
+        live = await games.new(owner, await to_thread.run_sync(start_of, data))
     return JsonResponse(game_json(live), 201)
 
 
@@ -92,7 +92,7 @@ async def move(request: Request) -> Response:
     live = await live_of(request)
     if action == PAUSE and not live.session.running:
         return JsonResponse(changes_json(live, ()))
-    live, changed = await games_of(request).act(live.row.id, what, after)
+    live, changed = await games_of(request).act(live.row.owner, live.row.id, what, after)
     return JsonResponse(changes_json(live, changed))
 
 
@@ -130,14 +130,14 @@ ROUTES = [
 ]
 
 
-async def _from_text(games: Games, text: str) -> Live:
+async def _from_text(games: Games, owner: str, text: str) -> Live:
     """A game from a saved one, or a fresh one on a layout."""
     if is_saved_game(text):
-        return await games.read(text)
+        return await games.read(owner, text)
     await to_thread.run_sync(limits.check_text, text)
     layout = await to_thread.run_sync(Layout.parse, text)
     limits.check_board(layout.board)
-    return await games.new(Start.on(layout))
+    return await games.new(owner, Start.on(layout))
 
 
 def _deal_link(start: Start) -> str:

@@ -24,9 +24,15 @@ def games_of(request: Request) -> Games:
     return games
 
 
+def owner_of(request: Request) -> str:
+    """Whose games, results and documents a request is about."""
+    owner: str = request.state.owner
+    return owner
+
+
 async def live_of(request: Request) -> Live:
     """The game that the path of a request names."""
-    return await games_of(request).get(request.path_params["game"])
+    return await games_of(request).get(owner_of(request), request.path_params["game"])
 
 
 def start_of(data: dict[str, Any]) -> Start:

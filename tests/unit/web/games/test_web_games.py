@@ -12,7 +12,7 @@ from sapper.model.formats import parse_frame
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.session import Session
-from sapper.web.games.store import Store
+from sapper.web.games.disk import Disk
 from sapper.web.server.app import create_app
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
@@ -148,7 +148,7 @@ def test_a_move_that_cannot_be_written_did_not_happen(client, new_game, move, mo
     move(game, "flag", 0)
     before = client.get(f"/api/games/{game['id']}").json()
     with monkeypatch.context() as full_disk:
-        full_disk.setattr(Store, "_attempt", fail)
+        full_disk.setattr(Disk, "_attempt", fail)
         answer = client.post(f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 2})
     assert answer.status_code == 503
     assert "disk is full" in answer.json()["error"]
@@ -204,12 +204,15 @@ def test_the_deal_of_a_layout_is_shared_whole(client, new_game, move):
     assert move(copy, "reveal", 0)["state"]["outcome"] == "lost"
 
 
-def test_recent_games_come_newest_first(client, new_game, move):
-    first, second = new_game(text=CORNER), new_game(size="expert")
-    move(first, "flag", 1)
-    assert [row["id"] for row in client.get("/api/games").json()["games"]] == [
-        first["id"],
-        second["id"],
+def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(client, new_game, move):
+    older, lost, newer, _ = (new_game(text=CORNER) for _ in range(4))
+    move(older, "flag", 1)
+    move(newer, "flag", 1)
+    move(lost, "reveal", 0)
+    assert [(row["id"], row["over"]) for row in client.get("/api/games").json()["games"]] == [
+        (newer["id"], False),
+        (older["id"], False),
+        (lost["id"], True),
     ]
 
 

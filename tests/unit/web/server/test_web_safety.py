@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.errors import Unavailable
+from sapper.web.games.schema import HOME
 from sapper.web.games.store import GameRow, Store
 from sapper.web.server import limits
 from sapper.web.server.app import create_app
@@ -216,7 +217,9 @@ def test_a_broken_job_does_not_end_the_writing(folder):
     async def story():
         store = Store(folder)
         try:
-            row = GameRow("one", 0, 0, "\ud800", "half a character", again=False, over=False)
+            row = GameRow(
+                "one", 0, 0, "\ud800", "half a character", again=False, over=False, owner=HOME
+            )
             with pytest.raises(UnicodeEncodeError):
                 await asyncio.wait_for(store.add_game(row), 5)
             await asyncio.wait_for(store.add_game(replace(row, start="whole")), 5)
@@ -266,7 +269,7 @@ def test_a_store_that_cannot_be_read_is_503_in_one_line(client, new_game, monkey
         def execute(self, *_):
             raise sqlite3.DatabaseError("database disk image is malformed")
 
-    monkeypatch.setattr(client.app.state.games.store, "_reader", Broken())
+    monkeypatch.setattr(client.app.state.games.store.disk, "_reader", Broken())
     refused(client.get("/api/games"), 503, "malformed")
     refused(client.get("/api/statistics"), 503, "malformed")
     monkeypatch.undo()

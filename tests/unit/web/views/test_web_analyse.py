@@ -150,7 +150,7 @@ def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, m
         ("position", {"text": "99999x99999x1\nH"}, 400, "expected at most 20,000 cells"),
         ("position", {"text": '{"board": "square 999x999"}'}, 400, "expected at most 20,000"),
         ("position", {"token": "!!"}, 400, "expected a shared position"),
-        ("position", {"game": "none"}, 404, "expected a game of this server"),
+        ("position", {"game": "none"}, 404, "expected a game of yours"),
         ("analysis", {}, 400, "expected a board"),
         ("analysis", {"board": "square 2x1"}, 400, "expected marks"),
         ("analysis", {"board": "square 2x1", "marks": [1]}, 400, "expected 2 marks"),

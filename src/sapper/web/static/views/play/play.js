@@ -6,6 +6,7 @@ import { Stage } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
+import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
@@ -69,11 +70,11 @@ class Play {
     document.addEventListener("visibilitychange", () => this.#turned(), { signal });
   }
 
-  /** A game of the address: an id, a deal, a shared game; else the one touched last, else a new one. */
+  /** A game of the address: an id, a deal, a shared game; else the window's own, the one touched last, a new one. */
   async open({ id, words }) {
     if (words.has("game")) return this.start({ token: words.get("game") });
     if (words.has("size") || words.has("seed")) return this.start(Object.fromEntries(words));
-    if (id) return this.#show(() => api.resumeGame(id));
+    if (id ?? ownGame()) return this.#show(() => api.resumeGame(id ?? ownGame()));
     const { games } = await api.recentGames();
     const last = games[0];
     if (last && !last.over) return this.#show(() => api.resumeGame(last.id));
@@ -122,6 +123,7 @@ class Play {
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
     history.replaceState(null, "", `#/play/${data.id}`);
+    setOwnGame(data.id);
     if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);
   }

@@ -1,0 +1,92 @@
+"""The tables of the file, and how a file of an older version becomes one of this version."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sapper.errors import Unavailable
+
+VERSION = 2
+# The owner of everything on one's own machine, and of all that was kept before there were owners.
+HOME = "home"
+
+# `result` is one table a version 1 file has under the same name with another key: see _owners.
+SCHEMA = f"""
+create table if not exists game (
+    id text primary key,
+    created real not null,
+    touched real not null,
+    start text not null,
+    title text not null,
+    again integer not null,
+    over integer not null default 0,
+    owner text not null default '{HOME}'
+) without rowid;
+create index if not exists game_owner on game (owner, over, touched);
+create index if not exists game_start on game (start);
+create table if not exists event (
+    game text not null,
+    number integer not null,
+    at integer not null,
+    what text not null,
+    primary key (game, number)
+) without rowid;
+create table if not exists result (
+    owner text not null,
+    id text not null,
+    finished real not null,
+    tiling text not null,
+    size text not null,
+    rule text not null,
+    deal text not null,
+    seed text not null,
+    outcome text not null,
+    milliseconds integer not null,
+    clicks integer not null,
+    bbbv integer not null,
+    helped integer not null,
+    again integer not null,
+    primary key (owner, id)
+) without rowid;
+create table if not exists kept (
+    owner text not null,
+    name text not null,
+    value text not null,
+    primary key (owner, name)
+) without rowid;
+"""
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables, or bring those of an older version up to date: all of it or nothing."""
+    connection.execute("begin immediate")
+    try:
+        (version,) = connection.execute("pragma user_version").fetchone()
+        if version not in (0, *MIGRATIONS, VERSION):
+            raise Unavailable(f"expected games of version {VERSION} in {path}, got {version}")
+        for known in range(version, VERSION) if version else ():
+            MIGRATIONS[known](connection)
+        for statement in SCHEMA.split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"pragma user_version = {VERSION}")
+        connection.execute("commit")
+    except BaseException:
+        connection.execute("rollback")
+        raise
+
+
+def _owners(connection: sqlite3.Connection) -> None:
+    """Games and results get an owner; all that was there is of this machine's."""
+    connection.execute(f"alter table game add column owner text not null default '{HOME}'")
+    connection.execute("drop index if exists game_touched")
+    connection.execute("alter table result rename to old_result")
+    for statement in SCHEMA.split(";\n"):
+        if "exists result" in statement:
+            connection.execute(statement)
+    connection.execute(f"insert into result select '{HOME}', * from old_result")
+    connection.execute("drop table old_result")
+
+
+# What leads from a version to the next.
+MIGRATIONS = {1: _owners}
