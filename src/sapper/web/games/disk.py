@@ -24,6 +24,7 @@ from sapper.web.games.schema import prepare
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
 
+ELSEWHERE = "the game has gone on elsewhere"
 MOST_AT_ONCE = 512
 # Who waits so long for a file that another program holds is told so.
 SECONDS_FOR_A_LOCK = 1.0
@@ -154,7 +155,7 @@ class Disk:
             answer = job(self._writer)
         except sqlite3.IntegrityError:
             self._writer.execute("rollback to job")
-            answer = Conflict("the game has gone on elsewhere")
+            answer = Conflict(ELSEWHERE)
         except sqlite3.Error:
             raise
         except Exception as error:  # a bug in one job must not end the thread that writes

@@ -20,7 +20,8 @@ from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
 from sapper.model.rules import format_size, level_of
-from sapper.play.session import NUDGE, Result, Session, Start
+from sapper.play.session import NUDGE, PAUSE, Result, Session, Start
+from sapper.web.games.disk import ELSEWHERE
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
 
@@ -91,7 +92,7 @@ class Games:
             # While this waited for the lock, the game may have been dropped and read anew.
             stale = self._live.get(game) is not live
             if stale or (after is not None and after != seen(session)):
-                raise Conflict("the game has gone on elsewhere")
+                raise Conflict(gone_on(session, after))
             if len(session.log) >= limits.MOST_EVENTS:
                 raise IllegalMove(
                     f"expected at most {limits.MOST_EVENTS} moves in a game, got more"
@@ -195,6 +196,16 @@ def is_quick(session: Session) -> bool:
 def seen(session: Session) -> int:
     """How many events a player knows of: a pause is the page's own doing, a nudge moves nothing."""
     return len(session.log) - session.pauses - session.nudges
+
+
+def gone_on(session: Session, after: int | None) -> str:
+    """What a player hears who has seen *after* events, and makes a move where there are more."""
+    moves = [event.what for event in session.log if event.what not in (PAUSE, NUDGE)]
+    missed = moves[after:] if after is not None else []
+    if not missed:
+        return ELSEWHERE
+    many = "a move" if len(missed) == 1 else f"{len(missed)} moves, the last"
+    return f"{ELSEWHERE}: {many}: {missed[-1]}"
 
 
 def title_of(start: Start) -> str:

@@ -27,6 +27,7 @@ from sapper.errors import (
     SapperError,
     Unavailable,
 )
+from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games
 from sapper.web.games.store import Store
 from sapper.web.server import work
@@ -68,6 +69,7 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
+        app.state.holds = Holds()
         app.state.analyses = Analyses()
         app.state.watching = watch.Watching()
         app.state.worksheets = worksheets.Worksheets()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from anyio import to_thread
@@ -15,6 +16,7 @@ from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
 from sapper.model.rules import format_size
 from sapper.play.session import BESIDES, PAUSE, Session, Start
+from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games, Live
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
@@ -27,10 +29,12 @@ RECENT = 12
 
 
 async def recent(request: Request) -> Response:
-    """The games touched last."""
+    """The games in progress and then those that ended, and whether a window has them open."""
     rows = await to_thread.run_sync(games_of(request).store.recent, owner_of(request), RECENT)
     keys = ("id", "title", "touched", "again", "over")
-    return JsonResponse({"games": [{key: getattr(row, key) for key in keys} for row in rows]})
+    held = _holds(request).held()
+    listed = [{key: getattr(row, key) for key in keys} | {"held": row.id in held} for row in rows]
+    return JsonResponse({"games": listed})
 
 
 async def new_game(request: Request) -> Response:
@@ -54,6 +58,20 @@ async def game(request: Request) -> Response:
     live = await live_of(request)
     async with live.lock:
         return JsonResponse(game_json(live))
+
+
+async def hold(request: Request) -> Response:
+    """A window has the game open; how many others have."""
+    data = await body_of(request, limits.SMALL_BODY)
+    live, window = await live_of(request), _window_of(data)
+    return JsonResponse({"others": _holds(request).hold(live.row.owner, window, live.row.id)})
+
+
+async def release(request: Request) -> Response:
+    """A window is closed."""
+    data = await body_of(request, limits.SMALL_BODY)
+    _holds(request).release(owner_of(request), _window_of(data))
+    return JsonResponse({})
 
 
 async def game_board(request: Request) -> Response:
@@ -122,12 +140,26 @@ ROUTES = [
     Route("/api/games", recent),
     Route("/api/games", new_game, methods=["POST"]),
     Route("/api/games/{game}", game),
+    Route("/api/games/{game}/hold", hold, methods=["POST"]),
+    Route("/api/games/{game}/release", release, methods=["POST"]),
     Route("/api/games/{game}/board", game_board),
     Route("/api/games/{game}/resume", resume, methods=["POST"]),
     Route("/api/games/{game}/moves", move, methods=["POST"]),
     Route("/api/games/{game}/mines", mines),
     Route("/api/games/{game}/share", shared),
 ]
+
+
+def _holds(request: Request) -> Holds:
+    holds: Holds = request.app.state.holds
+    return holds
+
+
+def _window_of(data: dict[str, Any]) -> str:
+    window = text_of(data, "window")
+    if not 1 <= len(window) <= 64:
+        raise NotationError(f"expected a window's name of 1 to 64 letters, got {window!r:.60}")
+    return window
 
 
 async def _from_text(games: Games, owner: str, text: str) -> Live:

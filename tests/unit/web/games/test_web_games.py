@@ -101,7 +101,13 @@ def test_a_game_that_went_on_elsewhere_is_a_conflict(client, new_game, move):
     stale = {"action": "reveal", "cell": 2, "after": 0}
     answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
     assert answer.status_code == 409
-    assert answer.json() == {"error": "the game has gone on elsewhere"}
+    assert answer.json() == {"error": "the game has gone on elsewhere: a move: flag r1c1"}
+    move(game, "pause")
+    move(game, "reveal", 2, after=1)
+    answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
+    assert answer.json() == {
+        "error": "the game has gone on elsewhere: 2 moves, the last: reveal r1c3"
+    }
 
 
 def test_a_pause_stops_the_clock_and_is_no_conflict(client, new_game, move):

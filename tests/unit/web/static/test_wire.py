@@ -83,6 +83,7 @@ QUESTIONS = {
     "GET /api/boards/{tiling}/{size}": None,
     "GET /api/games": None,
     "POST /api/games": GAME,
+    "POST /api/games/{game}/hold": {"window": "mine"},
     "POST /api/games/{game}/moves": {"action": "undo"},
     "GET /api/games/{game}/mines": None,
     "GET /api/games/{game}/end": None,

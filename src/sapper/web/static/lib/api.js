@@ -7,6 +7,7 @@
 export const recentGames = route("GET", "/api/games");
 export const newGame = route("POST", "/api/games");
 export const resumeGame = route("POST", "/api/games/{game}/resume");
+export const holdGame = route("POST", "/api/games/{game}/hold");
 export const move = route("POST", "/api/games/{game}/moves");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
@@ -43,6 +44,7 @@ export const exportBook = route("GET", "/api/statistics/export");
 const menuAddress = address("/api/menu");
 const boardAddress = address("/api/boards/{tiling}/{size}");
 const movesAddress = address("/api/games/{game}/moves");
+const releaseAddress = address("/api/games/{game}/release");
 
 /** What games, positions and watchers may be made of. */
 export const menu = () => once(menuAddress());
@@ -60,8 +62,12 @@ export async function shapesOf(tiling, width, height) {
 
 /** Stop the clock of a game, also while the page goes away: nobody waits for the answer. */
 export function pauseGame(game) {
-  const request = new Blob([JSON.stringify({ action: "pause" })], { type: "application/json" });
-  navigator.sendBeacon(movesAddress(game), request);
+  tell(movesAddress(game), { action: "pause" });
+}
+
+/** Say that a window has a game open no more. */
+export function releaseGame(game, window) {
+  tell(releaseAddress(game), { window });
 }
 
 /** The server said no, with one line. */
@@ -123,6 +129,11 @@ export async function noticed(answer, milliseconds, notice) {
   } finally {
     clearTimeout(late);
   }
+}
+
+/** Say something, also while the page goes away; nobody waits for the answer. */
+function tell(path, data) {
+  navigator.sendBeacon(path, new Blob([JSON.stringify(data)], { type: "application/json" }));
 }
 
 function route(method, path) {

@@ -70,15 +70,20 @@ class Play {
     document.addEventListener("visibilitychange", () => this.#turned(), { signal });
   }
 
-  /** A game of the address: an id, a deal, a shared game; else the window's own, the one touched last, a new one. */
+  /**
+   * A game of the address: an id, a deal, a shared game. Else the window's own, else the one touched
+   * last that no other window has open, else a new one.
+   */
   async open({ id, words }) {
     if (words.has("game")) return this.start({ token: words.get("game") });
     if (words.has("size") || words.has("seed")) return this.start(Object.fromEntries(words));
-    if (id ?? ownGame()) return this.#show(() => api.resumeGame(id ?? ownGame()));
+    const known = id ?? (await ownGame()) ?? (await this.#unheld());
+    return known === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(known));
+  }
+
+  async #unheld() {
     const { games } = await api.recentGames();
-    const last = games[0];
-    if (last && !last.over) return this.#show(() => api.resumeGame(last.id));
-    return this.start(setting("game"));
+    return games.find(({ over, held }) => !over && !held)?.id ?? null;
   }
 
   start(request) {
@@ -123,7 +128,7 @@ class Play {
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
     history.replaceState(null, "", `#/play/${data.id}`);
-    setOwnGame(data.id);
+    setOwnGame(data.id).then((others) => others && shout("This game is also open in another window."));
     if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);
   }
