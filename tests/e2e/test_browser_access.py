@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.page_texts import unsaid_words
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +40,7 @@ def helped(page: Page):
     in_play(page)
     page.get_by_role("button", name="Odds").click()
     for _ in range(3):
-        page.get_by_role("button", name="Hint", exact=True).click()
+        page.get_by_role("button", name="Help", exact=True).click()
         page.wait_for_timeout(150)
     page.locator('[data-cell="1"]').focus()
     expect(page.locator(".numbers dt").first).to_have_text("mine")
@@ -65,7 +66,7 @@ VIEWS = {
     "choose": (GAME, choose),
     "share": (GAME, lambda page: page.get_by_role("button", name="Share").click()),
     "settings": (GAME, lambda page: page.get_by_role("button", name="Settings").click()),
-    "hints and odds": (GAME, helped),
+    "help and odds": (GAME, helped),
     "watch": ("#/watch?size=beginner&seed=7", watched),
     "learn": ("#/learn/strategy-1", learning),
     "statistics": ("#/statistics", lambda page: page.wait_for_selector("h1")),
@@ -76,8 +77,17 @@ VIEWS = {
 # A phone has another order of things only here.
 SCREENS = {
     "desk": ({}, tuple(VIEWS)),
-    "phone": (PHONE, ("lost", "choose", "hints and odds", "watch", "learn", "statistics")),
+    "phone": (PHONE, ("lost", "choose", "help and odds", "watch", "learn", "statistics")),
 }
+
+
+def shown_texts(page: Page) -> str:
+    """All that eyes and readers get: texts, labels, titles; what a user typed is theirs."""
+    return page.evaluate(
+        """() => [document.body.innerText, ...["aria-label", "title", "placeholder"].flatMap(
+          (name) => [...document.querySelectorAll(`[${name}]`)].map((at) => at.getAttribute(name)),
+        )].join("\\n")"""
+    )
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -93,6 +103,8 @@ def test_the_audit_finds_nothing_in_any_view(new_page, theme, screen):
         results = Axe().run(page)
         if results.violations_count:
             found[name] = results.generate_report()
+        elif words := unsaid_words(shown_texts(page)):
+            found[name] = words
         page.close()
     assert found == {}
 
@@ -123,7 +135,7 @@ def test_a_reader_hears_place_and_state(new_page):
     page = new_page(GAME)
     grid = page.get_by_role("grid")
     expect(grid).to_have_attribute("aria-label", "Board of Square 5x5/3, 3 mines")
-    expect(page.get_by_role("gridcell", name="row 3, column 3: blank")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="row 3, column 3: covered")).to_have_count(1)
     page.locator('[data-cell="12"]').focus()
     page.keyboard.press("Space")
     expect(page.locator("#say")).to_contain_text("cells changed. row 3, column 3: zero")

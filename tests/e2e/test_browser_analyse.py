@@ -71,7 +71,7 @@ def test_a_position_is_pasted_painted_undone_and_shared(new_page):
     page = new_page("#/analyse")
     enter(page, "mines: 2\n1##\n###\n###\n")
     cell = page.locator("[data-cell]")
-    page.get_by_role("button", name="Hint 1", exact=True).click()
+    page.get_by_role("button", name="Number 1", exact=True).click()
     one, two = cell.nth(3).bounding_box(), cell.nth(5).bounding_box()
     page.mouse.move(one["x"] + 9, one["y"] + 9)
     page.mouse.down()
@@ -138,7 +138,7 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
     enter(page, FRAMES["count"])
     page.locator("[data-cell]").nth(6).click()
-    expect(page.locator(".why")).to_contain_text("Free, from the hints at r1c1, r2c1.")
+    expect(page.locator(".why")).to_contain_text("Free, from the numbers at r1c1, r2c1.")
     for hint in (0, 3):
         expect(page.locator("[data-cell]").nth(hint)).to_have_attribute("data-over", "proof")
     page.locator("[data-cell]").nth(1).click()
@@ -189,7 +189,7 @@ def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
 def test_a_finger_paints_with_the_palette(new_page):
     page = new_page("#/analyse", **PHONE)
     enter(page, "###\n###\n")
-    page.get_by_role("button", name="Hint 2", exact=True).tap()
+    page.get_by_role("button", name="Number 2", exact=True).tap()
     page.locator("[data-cell]").nth(1).tap()
     expect(page.get_by_label(TEXT)).to_have_value("#2#\n###\n")
     page.get_by_role("button", name="Flag", exact=True).tap()

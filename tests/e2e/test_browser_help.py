@@ -63,7 +63,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     expect(words).to_have_text("Look at r1c23.")
     assert over(page, "proof") == [HINT]
     assert over(page, "reveal") == []
-    expect(cell(page, HINT)).to_have_attribute("aria-label", re.compile("1, a hint to look at$"))
+    expect(cell(page, HINT)).to_have_attribute("aria-label", re.compile("1, a number to look at$"))
     page.keyboard.press("h")
     expect(words).to_contain_text("so r1c22 is free")
     assert (over(page, "proof"), over(page, "reveal")) == ([HINT], [FREE])
@@ -72,7 +72,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     expect(words).to_have_text("Done: reveal r1c22.")
     expect(cell(page, FREE)).to_have_class(re.compile("open"))
     assert over(page, "reveal") == over(page, "proof") == []
-    expect(page.locator(".figures")).to_contain_text("Hints4")
+    expect(page.locator(".figures")).to_contain_text("Help4")
     expect(page.locator(".badges")).to_contain_text("helped")
 
 
@@ -86,8 +86,8 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     for _ in range(3):
-        page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".help-words").first).to_contain_text("No blank is certainly free")
+        page.get_by_role("button", name="Help", exact=True).click()
+    expect(page.locator(".help-words").first).to_contain_text("No covered cell is certainly free")
     expect(page.locator('[data-over="guess"]')).to_have_count(1)
     page.keyboard.press("h")
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
@@ -167,7 +167,7 @@ def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     cell(page, 1).focus()
     expect(side).to_contain_text("r1c2 is")
     expect(side.locator("dt")).to_have_text(["mine", *told["numbers"]["r1c2"]])
-    assert page.locator(".figures").text_content().endswith("Hints1")
+    assert page.locator(".figures").text_content().endswith("Help1")
 
 
 def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):

@@ -42,8 +42,8 @@ def test_help_is_written_from_the_table(new_page):
         ("undo", ["U", "Ctrl+Z"]),
         ("move over the board", ["←", "↑", "→", "↓"]),
         ("five rows up or down", ["Page Up", "Page Down"]),
-        ("paint a blank", ["Space", "Delete"]),
-        ("paint a hint; A, B, C are 10 to 12", ["0", "…", "9", "A", "B", "C"]),
+        ("cover the cell", ["Space", "Delete"]),
+        ("paint a number; A, B, C are 10 to 12", ["0", "…", "9", "A", "B", "C"]),
     ):
         row = page.locator("dt:has(kbd)").filter(
             has=page.locator(f'xpath=following-sibling::dd[1][text()="{does}"]')
@@ -60,7 +60,7 @@ def test_letters_work_in_upper_case_and_the_browsers_own_keys_are_left_alone(new
     page.keyboard.press("Shift+F")
     expect(cell).to_have_attribute("aria-label", re.compile("flag"))
     page.keyboard.press("Control+z")
-    expect(cell).to_have_attribute("aria-label", re.compile("blank"))
+    expect(cell).to_have_attribute("aria-label", re.compile("covered"))
     page.keyboard.press("Control+Shift+z")
     expect(cell).to_have_attribute("aria-label", re.compile("flag"))
     page.keyboard.press("Alt+ArrowRight")
@@ -86,17 +86,17 @@ def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Make tables").first.click()
     page.get_by_role("button", name="Solve on screen").click()
-    blank = page.get_by_role("gridcell", name=re.compile(": blank")).first
+    blank = page.get_by_role("gridcell", name=re.compile(": covered")).first
     number = blank.get_attribute("data-cell")
     cell = page.locator(f'[data-cell="{number}"]')
     cell.focus()
-    for key, label in (("x", "blank, cross$"), ("-", "blank, dash$"), ("Space", "blank$")):
+    for key, label in (("x", "covered, cross$"), ("-", "covered, dash$"), ("Space", "covered$")):
         page.keyboard.press(key)
         expect(cell).to_have_attribute("aria-label", re.compile(label))
     page.keyboard.press("Control+z")
-    expect(cell).to_have_attribute("aria-label", re.compile("blank, dash$"))
+    expect(cell).to_have_attribute("aria-label", re.compile("covered, dash$"))
     cell.click(button="right")
-    expect(cell).to_have_attribute("aria-label", re.compile("blank$"))
+    expect(cell).to_have_attribute("aria-label", re.compile("covered$"))
     page.get_by_role("button", name="Sheet").click()
     page.keyboard.press("Control+z")  # nothing is there to take it
     page.get_by_role("button", name="Solve on screen").click()

@@ -37,7 +37,7 @@ def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for
     )
     click(page, mine)
     expect(page.locator("#shout")).to_contain_text("There is a certain move")
-    expect_state(page, mine, "blank")
+    expect_state(page, mine, "covered")
     click(page, mine)
     expect(page.locator(".verdict")).to_contain_text("Boom")
 

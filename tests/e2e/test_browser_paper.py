@@ -31,7 +31,7 @@ def solve(page: Page) -> None:
 def frame_of(page: Page) -> Frame:
     labels = page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
     words = [re.sub(r".*: (\w+).*", r"\1", label) for label in labels]
-    marks = [-1 if word == "blank" else 0 if word == "zero" else int(word) for word in words]
+    marks = [-1 if word == "covered" else 0 if word == "zero" else int(word) for word in words]
     return Frame(tiling("square", 4, 3), marks)
 
 

@@ -93,7 +93,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
     page.keyboard.press("f")
     expect_state(page, first_mine, "flag")
     page.keyboard.press("u")
-    expect_state(page, first_mine, "blank")
+    expect_state(page, first_mine, "covered")
     page.keyboard.press("r")
     expect_state(page, first_mine, "flag")
 
@@ -134,7 +134,7 @@ def test_flags_and_chords_by_touch(new_page):
     long_press(page, 0)
     expect_state(page, 0, "flag")
     long_press(page, 0)
-    expect_state(page, 0, "blank")
+    expect_state(page, 0, "covered")
     page.get_by_role("button", name="Flag mode").tap()
     cell(page, 0).tap()
     expect_state(page, 0, "flag")
@@ -163,9 +163,9 @@ def test_undo_and_continue_after_a_loss(new_page):
     click(page, mine)
     expect_state(page, mine, "exploded mine")
     expect(page.locator("#shout")).to_contain_text("Boom")
-    expect_state(page, other, "blank")
+    expect_state(page, other, "covered")
     page.get_by_role("button", name="Undo").first.click()
-    expect_state(page, mine, "blank")
+    expect_state(page, mine, "covered")
     click(page, mine)
     expect_state(page, mine, "exploded mine")
     page.get_by_role("button", name="Continue").click()
@@ -213,7 +213,7 @@ def test_a_shared_game_opens_the_same_thing(new_page):
 
     deal_page = new_page("#" + links[0].partition("#")[2])
     assert all(
-        label.endswith("blank") for label in deal_page.locator("[data-cell]").evaluate_all(labels)
+        label.endswith("covered") for label in deal_page.locator("[data-cell]").evaluate_all(labels)
     )
     click(deal_page, FIRST)
     expect_state(deal_page, FIRST, "zero")
@@ -344,8 +344,8 @@ def test_a_second_click_means_what_it_means_after_the_first(new_page):
     expect(page.locator("dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
     for _ in range(4):
         page.keyboard.press("u")
-    expect_state(page, FIRST, "blank")
-    expect_state(page, 0, "blank")
+    expect_state(page, FIRST, "covered")
+    expect_state(page, 0, "covered")
     page.wait_for_timeout(800)
     assert page.locator(".toast").count() == 0
 
@@ -356,7 +356,7 @@ def test_the_clock_of_a_game_that_was_left_stands_still(new_page):
     expect_state(page, FIRST, "zero")
     left = page.url
     page.keyboard.press("n")
-    expect_state(page, FIRST, "blank")
+    expect_state(page, FIRST, "covered")
     page.wait_for_timeout(1500)
     shown = page.evaluate(
         "async (id) => (await fetch(`/api/games/${id}`)).json()", left.split("/")[-1]
@@ -386,7 +386,7 @@ def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
 def test_an_address_that_was_cut_off_is_told(new_page):
     page = new_page("#/play/%E0%A4%A", wait=False)
     expect(page.locator(".verdict")).to_contain_text("This game cannot be opened")
-    for name in ("Undo", "Hint", "Odds", "Share", "Fit"):  # of what? Nothing happens
+    for name in ("Undo", "Help", "Odds", "Share", "Fit"):  # of what? Nothing happens
         page.get_by_role("button", name=name).first.click()
     page.get_by_role("button", name="New game").first.click()
     expect(page.locator("[data-cell]").first).to_be_visible()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from sapper.answers.page_words import on_page
 from sapper.model.move import Move
 from sapper.web.views.learn import LESSONS, Lesson
 
@@ -28,7 +29,7 @@ def test_a_game_is_watched_to_its_end(new_page):
     lines = page.locator(".log li")
     expect(lines.first).to_have_text("reveal r5c5first click")
     assert lines.count() == int(page.locator(".counter .number").last.text_content())
-    assert not [label for label in labels(page) if label.endswith("blank")]
+    assert not [label for label in labels(page) if label.endswith("covered")]
 
 
 def test_steps_go_forwards_and_back_with_their_hints(new_page):
@@ -65,14 +66,14 @@ def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
 
 def test_the_guided_path_by_keyboard(new_page):
     page = new_page("#/learn")
-    expect(page.get_by_role("heading", name=LESSONS[0].title)).to_be_visible()
+    expect(page.get_by_role("heading", name=on_page(LESSONS[0].title))).to_be_visible()
     tab_to_the_board(page)
     act(page, LESSONS[0], Move.parse("reveal r2c3", LESSONS[0].frame.board))
     expect(page.locator(".reply.wrong")).to_contain_text("it is the other way round. r3c3 needs 2")
     act(page, LESSONS[0], Move.parse("flag r1c1", LESSONS[0].frame.board))
     expect(page.locator(".reply.wrong")).to_contain_text("That does not follow.")
     for lesson in LESSONS:
-        expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
+        expect(page.get_by_role("heading", name=on_page(lesson.title))).to_be_visible()
         page.keyboard.press("h")
         expect(page.locator(".over-line")).to_have_count(len(lesson.hints.split()))
         for move in lesson.moves:
@@ -114,4 +115,4 @@ def test_a_lesson_by_touch(new_page):
     expect(page.locator(".reply.right")).to_contain_text("One more is asked for.")
     page.locator('[data-cell="8"]').tap()
     page.get_by_role("button", name="Next lesson").tap()
-    expect(page.get_by_role("heading", name=LESSONS[1].title)).to_be_visible()
+    expect(page.get_by_role("heading", name=on_page(LESSONS[1].title))).to_be_visible()

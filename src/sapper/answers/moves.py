@@ -22,7 +22,7 @@ def proof_json(proof: Proof, by: Spelling) -> Json:
         "mine_count": proof.mine_count,
         "smallest": proof.smallest,
         "rung": proof.rung,
-        "text": proof.text,
+        "text": by.said(proof.text),
     }
 
 
@@ -38,7 +38,7 @@ def choice_json(
     return {
         **by.move(frame.board, choice.move),
         "certain": choice.certain,
-        "why": choice.why.reason(frame),
+        "why": by.said(choice.why.reason(frame)),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, frame.board, by),
@@ -96,7 +96,7 @@ def nudge_json(nudge: Nudge, board: Board, by: Spelling) -> Json:
 
     return {
         "degree": nudge.degree,
-        "text": nudge.text,
+        "text": by.said(nudge.text),
         "certain": nudge.certain,
         "rung": nudge.rung,
         "look": cells(nudge.look),

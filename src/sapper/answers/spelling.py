@@ -1,4 +1,4 @@
-"""How an answer spells cells: by name for people and scripts, by index for a page that draws.
+"""How an answer spells cells and sentences: for scripts by name, for a page that draws by index.
 
 Every dictionary is written once, and takes the spelling as an argument.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.answers.page_words import on_page
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.move import Move
@@ -26,6 +27,8 @@ class Spelling:
     moves: Callable[[Board, Iterable[Move]], list[Any]]
     values: Callable[[Frame, str, Sequence[Any]], Json]
     """A key with the values of all cells, those of revealed cells left out."""
+    said: Callable[[str], str]
+    """A sentence of the library in the words of the reader."""
 
     def cells(self, board: Board, cells: Iterable[int]) -> list[str | int]:
         """Many cells."""
@@ -58,10 +61,12 @@ BY_NAME = Spelling(
     move=_named_move,
     moves=lambda board, moves: [move.format(board) for move in moves],
     values=_named_values,
+    said=str,
 )
 BY_INDEX = Spelling(
     cell=lambda board, cell: cell,
     move=_indexed_move,
     moves=lambda board, moves: [_indexed_move(board, move) for move in moves],
     values=_indexed_values,
+    said=on_page,
 )

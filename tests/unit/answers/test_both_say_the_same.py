@@ -1,8 +1,9 @@
-"""A command and the page give the same dictionaries; they differ in how they spell a cell."""
+"""A command and the page give the same dictionaries, each with its cells and its words."""
 
 import pytest
 from tests.unit.web.views.test_web_analyse import FRAMES
 
+from sapper.answers.page_words import difficulty, on_page
 from sapper.model.frame import Frame
 
 ONE_CELL = ("cell",)
@@ -27,6 +28,12 @@ def by_name(told, board):
     if "cells" in named:
         named["odds"] = dict(zip(named.pop("cells"), named["odds"], strict=True))
     return named
+
+
+def in_page_words(told):
+    """A dictionary of a command with its sentences in the words of the page."""
+    said = {key: on_page(told[key]) for key in ("text", "why") if isinstance(told.get(key), str)}
+    return {**told, **said}
 
 
 @pytest.mark.parametrize("name", FRAMES)
@@ -54,7 +61,9 @@ def test_proofs(command, page, name):
     board = Frame.parse(FRAMES[name]).board
     for told in command("explain", FRAMES[name])["proofs"]:
         cell = board.cell(told["move"].split()[1])
-        assert by_name(page("/api/analysis/proof", FRAMES[name], cell=cell), board) == told
+        answer = by_name(page("/api/analysis/proof", FRAMES[name], cell=cell), board)
+        assert answer.pop("difficulty") == difficulty(told["rung"])
+        assert answer == in_page_words(told)
 
 
 def test_some_frame_has_proofs(command):
@@ -68,7 +77,8 @@ def test_the_guess(command, page, name):
     answer = page("/api/analysis", FRAMES[name])["guess"]
     assert (told["certain"], answer is None) == (certain, certain)
     if not certain:
-        assert {"player": "thoughtful", **by_name(answer, Frame.parse(FRAMES[name]).board)} == told
+        answer = by_name(answer, Frame.parse(FRAMES[name]).board)
+        assert {"player": "thoughtful", **answer} == in_page_words(told)
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3, 4])
@@ -80,4 +90,4 @@ def test_a_nudge(command, client, new_game, move, layout, degree):
     answer = client.post(f"/api/games/{game['id']}/nudge", json={"degree": degree}).json()
     told = command("nudge", text, "--degree", degree)
     named = by_name(answer, Frame.parse(text).board)
-    assert {key: named[key] for key in told} == told
+    assert {key: named[key] for key in told} == in_page_words(told)

@@ -18,6 +18,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from sapper.answers.page_words import error_on_page
 from sapper.errors import (
     Conflict,
     IllegalMove,
@@ -129,7 +130,9 @@ ROUTES = [
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
-    return refusal(str(error), next(status for kind, status in STATUS if isinstance(error, kind)))
+    return refusal(
+        error_on_page(error), next(status for kind, status in STATUS if isinstance(error, kind))
+    )
 
 
 async def _on_http(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from sapper.answers.moves import choice_json, proof_json
 from sapper.answers.odds import numbers_json, placements_json
+from sapper.answers.page_words import difficulty, on_page
 from sapper.answers.saved_games import load_session
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
@@ -101,7 +102,7 @@ async def proof(request: Request) -> Response:
 
     def find(cancel: Cancel) -> Json:
         found = explain(frame, move, trust_flags=trust, budget=LOOK, cancel=cancel)
-        return proof_json(found, BY_INDEX)
+        return {**proof_json(found, BY_INDEX), "difficulty": difficulty(found.rung)}
 
     return JsonResponse(await work(request, find))
 
@@ -250,5 +251,5 @@ def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> J
     return {
         "hints": [frame.board.cell(name) for name in error.hints],
         "mine_count": error.mine_count,
-        "text": str(error),
+        "text": on_page(str(error)),
     }

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import sapper
+from sapper.answers.page_words import DIFFICULTY, FIRST_CLICK, on_page
 from sapper.answers.watching import who
 from sapper.errors import NotationError
 from sapper.generate.dealers import DEALS
@@ -35,11 +36,15 @@ async def menu(request: Request) -> Response:
             "tilings": {
                 name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
             },
-            "rules": RULES,
-            "deals": DEALS,
-            "degrees": DEGREES,
+            "rules": {rule: FIRST_CLICK[rule] for rule in RULES},
+            "deals": {deal: on_page(about) for deal, about in DEALS.items()},
+            "degrees": [on_page(told) for told in DEGREES],
+            "difficulty": DIFFICULTY,
             "most_cells": limits.MOST_CELLS,
-            "watch": who(),
+            "watch": {
+                kind: {name: on_page(about) for name, about in rows.items()}
+                for kind, rows in who().items()
+            },
         }
     )
 

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sapper.answers.page_words import on_page
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.infer.budget import DEFAULT
 from sapper.infer.proofs.prove import Prover
@@ -181,9 +182,9 @@ def lesson_json(lesson: Lesson) -> Json:
     board = frame.board
     return {
         "name": lesson.name,
-        "title": lesson.title,
-        "teaches": lesson.teaches,
-        "task": lesson.task,
+        "title": on_page(lesson.title),
+        "teaches": on_page(lesson.teaches),
+        "task": on_page(lesson.task),
         "board": shapes_of(board),
         "marks": frame.marks.tolist(),
         "hints": [board.cell(name) for name in lesson.hints.split()],
@@ -200,9 +201,13 @@ def _answers(lesson: Lesson) -> dict[int, Json]:
     for cell in np.flatnonzero(frame.marks < 0).tolist():
         if prover.certain[cell] in (FREE, MINE) and frame.marks[cell] == -1:
             what = "mine" if prover.certain[cell] == MINE else "free"
-            answers[cell] = {"is": what, "why": prover.proof(cell).text, "shows": int(hints[cell])}
+            answers[cell] = {
+                "is": what,
+                "why": on_page(prover.proof(cell).text),
+                "shows": int(hints[cell]),
+            }
         else:
-            answers[cell] = {"is": None, "why": _open(frame, prover, cell), "shows": None}
+            answers[cell] = {"is": None, "why": on_page(_open(frame, prover, cell)), "shows": None}
     return answers
 
 

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from sapper.answers.moves import nudge_json
 from sapper.answers.odds import numbers_json, odds_json
+from sapper.answers.page_words import difficulty
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import IllegalMove
 from sapper.generate.dealers import NO_GUESS
@@ -50,6 +51,7 @@ async def nudge(request: Request) -> Response:
     )
     await games_of(request).tell(live, at, [f"degree {k}" for k in range(1, degree + 1)])
     told = nudge_json(found, frame.board, BY_INDEX)
+    told["difficulty"] = None if found.rung is None else difficulty(found.rung)
     return JsonResponse({**told, "state": _figures(live), "at": at})
 
 

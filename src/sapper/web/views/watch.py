@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sapper.answers.page_words import on_page
 from sapper.answers.spelling import BY_INDEX, BY_NAME, Json
 from sapper.answers.watching import Watch, sit_down
 from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
@@ -139,7 +140,7 @@ def step_json(step: Step) -> Json:
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
-        "reason": step.why.reason(step.frame),
+        "reason": on_page(step.why.reason(step.frame)),
         "guess": isinstance(step.why, Guess),
         "hints": list(step.why.hints),
         "cells": list(step.changed),
@@ -158,7 +159,7 @@ def _end(watched: Watched) -> Json:
     game = watched.watch.game
     return {
         "outcome": game.outcome if game.over else "stuck",
-        "summary": watched.summary,
+        "summary": None if watched.summary is None else on_page(watched.summary),
         "exploded": sorted(game.exploded),
     }
 

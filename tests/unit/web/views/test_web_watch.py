@@ -2,6 +2,7 @@
 
 import pytest
 
+from sapper.answers.page_words import on_page
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.model.rules import Rules
@@ -49,8 +50,8 @@ def test_the_steps_are_those_of_the_command(client):
     told = [
         step.text for step in watch_solver(game, SOLVERS.find("hybrid"), tally, rules.board.middle)
     ]
-    assert [f"{step['move']}: {step['reason']}" for step in steps] == told
-    assert end["summary"] == tally.summary(game)
+    assert [f"{step['move']}: {step['reason']}" for step in steps] == list(map(on_page, told))
+    assert end["summary"] == on_page(tally.summary(game))
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

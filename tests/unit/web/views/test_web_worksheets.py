@@ -58,7 +58,7 @@ def test_a_table_is_checked(client, make):
     assert check(mines[:1], [])["left"] == len(blanks) - 1
     assert "got both" in check(mines, mines)["error"]
     revealed = made["tables"][0]["marks"].index(max(made["tables"][0]["marks"]))
-    assert "blanks of the table" in check([revealed], [])["error"]
+    assert "covered cells of the table" in check([revealed], [])["error"]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_graph_with_open_cells_of_its_own_makes_a_table(client, make):
         ({"size": "5x5", "count": 0}, 400, "expected from 1 to 100 tables"),
         ({"size": "5x5", "count": True}, 400, "expected count as a number"),
         ({"size": "50x50", "count": 9}, 400, "expected at most 20,000 cells"),
-        ({"size": "5x5", "rung": "count"}, 400, "expected a rung"),
+        ({"size": "5x5", "rung": "count"}, 400, "expected a difficulty"),
         ({"size": "5x5", "open": "all"}, 400, "expected an open set"),
         ({"size": "5x5", "method": "odd"}, 400, "expected a method"),
         ({"size": "5x5", "mines_share": 7}, 400, "expected a share"),

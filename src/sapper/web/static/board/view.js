@@ -234,10 +234,10 @@ export class BoardView {
     if (this.mineCells) {
       const mine = this.mineCells.has(cell);
       if (mark === FLAG) return mine ? "flag" : "wrong flag";
-      return mine ? "mine" : "blank";
+      return mine ? "mine" : "covered";
     }
     if (this.won && mark === BLANK) return "mine";
-    return mark === FLAG ? "flag" : "blank";
+    return mark === FLAG ? "flag" : "covered";
   }
 
   /** The class of a cell, and the sign in it: a hint or a name of SIGNS. */

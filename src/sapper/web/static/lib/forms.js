@@ -2,8 +2,6 @@
 
 import { make } from "./dom.js";
 
-const FIRST_CLICK = { zero: "opens an area", safe: "is not a mine", any: "may hit a mine" };
-
 export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
 }
@@ -36,7 +34,7 @@ export function rulesFields({ tilings, rules, deals }, chosen) {
   const firstClicks = Object.keys(rules).reverse();
   return [
     field("Tiling", select("tiling", tilingRows(tilings), chosen.tiling)),
-    field("The first click", select("rule", firstClicks.map((name) => [name, FIRST_CLICK[name] ?? name, rules[name]]), chosen.rule)),
+    field("The first click", select("rule", firstClicks.map((name) => [name, rules[name].replace("first click ", "")]), chosen.rule)),
     field("Guessing", select("deal", Object.entries(deals).map(dealRow), chosen.deal ?? "plain")),
   ];
 }

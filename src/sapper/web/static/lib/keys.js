@@ -15,12 +15,12 @@ export const KEYS = [
   { in: BOARDS, cell: true, command: "walk", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "to the first or last cell of the row; with Ctrl of the board" },
   { in: BOARDS, cell: true, command: "walk", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
 
-  { in: ["play"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a blank; on a number, chord" },
+  { in: ["play"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a covered cell; on a number, chord" },
   { in: ["play"], cell: true, command: "flag", keys: ["f"], does: "flag or unflag" },
-  { in: ["play"], cell: true, command: "chord", keys: ["c"], does: "chord: open the blanks around a number whose flags are set" },
-  { in: ["play"], command: "nudge", keys: ["h"], does: "a hint: where to look; again, for more" },
-  { in: ["play"], command: "odds", keys: ["o"], does: "the odds of every blank, and the numbers of the cell you are on" },
-  { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take hints and odds away" },
+  { in: ["play"], cell: true, command: "chord", keys: ["c"], does: "chord: open the covered cells around a number whose flags are set" },
+  { in: ["play"], command: "nudge", keys: ["h"], does: "help: where to look; again, for more" },
+  { in: ["play"], command: "odds", keys: ["o"], does: "the odds of every covered cell, and the numbers of the cell you are on" },
+  { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take help and odds away" },
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after the end" },
   { in: ["play"], command: "new", keys: ["n"], does: "new game with the same rules" },
@@ -28,9 +28,9 @@ export const KEYS = [
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
   { in: ["play"], command: "help", keys: ["?"], does: "help" },
 
-  { in: ["analyse"], cell: true, command: "paintHint", keys: [..."0123456789abc"], also: ["."], shown: ["0", "…", "9", "A", "B", "C"], does: "paint a hint; A, B, C are 10 to 12" },
-  { in: ["analyse"], cell: true, command: "paintFlag", keys: ["f"], does: "paint a flag, or a blank over it" },
-  { in: ["analyse"], cell: true, command: "paintBlank", keys: [" ", "Delete"], also: ["Backspace", "#"], does: "paint a blank" },
+  { in: ["analyse"], cell: true, command: "paintHint", keys: [..."0123456789abc"], also: ["."], shown: ["0", "…", "9", "A", "B", "C"], does: "paint a number; A, B, C are 10 to 12" },
+  { in: ["analyse"], cell: true, command: "paintFlag", keys: ["f"], does: "paint a flag, or cover the cell again" },
+  { in: ["analyse"], cell: true, command: "paintBlank", keys: [" ", "Delete"], also: ["Backspace", "#"], does: "cover the cell" },
   { in: ["analyse"], cell: true, command: "explain", keys: ["Enter"], does: "the proof of a certain cell" },
   { in: ["analyse"], command: "cancel", keys: ["Escape"], does: "stop an analysis" },
 
@@ -43,8 +43,8 @@ export const KEYS = [
   { in: ["paper"], cell: true, command: "dash", keys: ["-"], also: ["."], does: "a dash: here is none" },
   { in: ["paper"], cell: true, command: "wipe", keys: ["Delete"], also: ["Backspace"], does: "neither" },
 
-  { in: ["learn"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a blank" },
-  { in: ["learn"], cell: true, command: "flag", keys: ["f"], does: "flag a blank" },
+  { in: ["learn"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a covered cell" },
+  { in: ["learn"], cell: true, command: "flag", keys: ["f"], does: "flag a covered cell" },
   { in: ["learn"], command: "nudge", keys: ["h"], does: "where to look" },
   { in: ["learn"], command: "next", keys: ["n"], does: "the next lesson" },
 

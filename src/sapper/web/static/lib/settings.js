@@ -9,7 +9,7 @@ const SWITCHES = {
   chord: {
     default: true,
     label: "One button chords",
-    about: "A click or tap on a number opens the blanks around it once its flags are set.",
+    about: "A click or tap on a number opens the covered cells around it once its flags are set.",
   },
   swap: {
     default: false,

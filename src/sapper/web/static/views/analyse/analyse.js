@@ -222,7 +222,7 @@ class Analyse {
     const { overlay } = this.stage;
     if (answer.contradiction) {
       const { hints } = answer.contradiction;
-      const notes = new Map(hints.map((cell) => [cell, "cannot hold"]));
+      const notes = new Map(hints.map((cell) => [cell, "cannot be right"]));
       return overlay.show({ grounds: new Map(hints.map((cell) => [cell, "lost"])), outlined: hints, notes });
     }
     const drawn = oddsOverlay(answer.cells, answer.odds);

@@ -63,9 +63,9 @@ export class AnalysisPanel {
     const most = Math.min(editor.mostHint, MOST_IN_PALETTE);
     const tools = [
       [LOOK, "Look", "Look: click a cell for its odds and proof"],
-      [BLANK, "", "Blank"],
+      [BLANK, "", "Covered"],
       [FLAG, "", "Flag"],
-      ...Array.from({ length: most + 1 }, (_, hint) => [hint, String(hint), `Hint ${hint}`]),
+      ...Array.from({ length: most + 1 }, (_, hint) => [hint, String(hint), `Number ${hint}`]),
     ];
     this.tools = tools.map(([mark, text, label]) => {
       const look = mark === BLANK ? "blank" : mark === FLAG ? "flag" : mark === LOOK ? "look" : `h${Math.min(mark, 12)}`;
@@ -149,14 +149,15 @@ export class AnalysisPanel {
 
   #showClash({ text, hints, mine_count: count }) {
     this.cell.hidden = true;
-    const words = ["The mine count cannot be", "The marked hint cannot be"][hints.length] ?? "The marked hints cannot hold together";
-    const total = count && hints.length ? " with this mine count" : "";
+    const [words, change] = clash(hints.length);
+    const total = count && hints.length ? " for this number of mines" : "";
+    const way = `Change ${change}${count && hints.length ? ", or the number of mines" : ""}.`;
     this.summary.replaceChildren(
-      make("p", { class: "headline bad", text: "Contradiction" }),
-      make("p", { text: `${words}${total}.` }),
-      make("p", { class: "faint", text }),
+      make("p", { class: "headline bad", text: "This cannot be" }),
+      make("p", { text: `${words}${total}. ${way}` }),
+      make("details", {}, make("summary", { text: "Details" }), make("p", { class: "faint", text })),
     );
-    say(`Contradiction. ${text}`);
+    say(`This cannot be. ${words}${total}. ${way}`);
   }
 
   #guess(guess, view) {
@@ -195,7 +196,7 @@ export class AnalysisPanel {
   showCell(view, answer, cell) {
     const at = answer.cells.indexOf(cell);
     const mark = view.marks[cell];
-    const odds = at < 0 ? `hint ${mark}` : answer.odds[at] === null ? "no odds without a mine count" : exactly(answer.odds[at]);
+    const odds = at < 0 ? `number ${mark}` : answer.odds[at] === null ? "no odds without a mine count" : exactly(answer.odds[at]);
     this.numbers = make("div", { class: "numbers" });
     this.why = make("p", { class: "why", hidden: true });
     this.cell.hidden = false;
@@ -230,13 +231,13 @@ export class AnalysisPanel {
   showProof(proof, view) {
     const names = proof.hints.map((cell) => view.name(cell)).join(", ");
     const count = proof.mine_count ? " and the mine count" : "";
-    const from = proof.hints.length ? `the hints at ${names}${count}` : "the mine count";
+    const from = proof.hints.length ? `the numbers at ${names}${count}` : "the mine count";
     const what = proof.action === "flag" ? "A mine" : "Free";
     this.why.hidden = false;
     this.why.replaceChildren(
       make("strong", { text: `${what}, from ${from}.` }),
       make("span", { text: proof.text }),
-      make("small", { text: proof.smallest ? `Rung ${proof.rung}; no smaller set of hints proves it.` : `Rung ${proof.rung}; a smaller set of hints may exist.` }),
+      make("small", { text: `Difficulty: ${proof.difficulty}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may do."}` }),
     );
     for (const note of this.numbers.querySelectorAll("p")) note.remove();
   }
@@ -308,7 +309,7 @@ export class AnalysisPanel {
       "section",
       { class: "as-text", "aria-label": "Text" },
       make("h2", { text: "Text" }),
-      make("p", { class: "faint", text: "Paste or type a frame in any notation: # blank, F flag, . or 0 to 9, a b c for 10 to 12; JSON for a graph; a layout, a saved game or a link." }),
+      make("p", { class: "faint", text: "Paste or type a position in any notation: # covered, F flag, . or 0 to 9, a b c for 10 to 12; JSON for a graph; a layout, a saved game or a link." }),
       this.text,
       this.problem,
       this.textTools,
@@ -328,6 +329,13 @@ export class AnalysisPanel {
   }
 }
 
+/** What is wrong, and what to change, where so many numbers clash. */
+function clash(numbers) {
+  if (numbers === 0) return ["No such position has so many mines", "the number of mines, or leave it empty"];
+  if (numbers === 1) return ["The outlined number cannot be right with what is around it", "it"];
+  return ["The outlined numbers cannot all be right", "one of them"];
+}
+
 /** Odds with the digits that a comparison needs; 0 and 100 % are kept for what is certain. */
 function exactly(p) {
   if (p === 0) return "certainly free";
@@ -342,9 +350,9 @@ function risk(p) {
 }
 
 function placements({ placements: exact, ln_placements: ln }) {
-  if (exact !== null) return exact === "1" ? "1 satisfactory placement" : `${grouped(exact)} satisfactory placements`;
+  if (exact !== null) return exact === "1" ? "one way to place the mines" : `${grouped(exact)} ways to place the mines`;
   const digits = ln / Math.LN10;
-  return `about ${(10 ** (digits % 1)).toFixed(2)} × 10^${Math.floor(digits)} satisfactory placements`;
+  return `about ${(10 ** (digits % 1)).toFixed(2)} × 10^${Math.floor(digits)} ways to place the mines`;
 }
 
 const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -4,9 +4,9 @@ import { make } from "../../lib/dom.js";
 import { keysEverywhere, keysOf, shownKeys } from "../../lib/keys.js";
 
 const HANDS = [
-  ["Left click or tap", "reveals a blank"],
-  ["Right click or long press", "flags a blank, or takes the flag off"],
-  ["Click or tap on a number", "chords: opens the blanks around it once its flags are set"],
+  ["Left click or tap", "reveals a covered cell"],
+  ["Right click or long press", "flags a covered cell, or takes the flag off"],
+  ["Click or tap on a number", "chords: opens the covered cells around it once its flags are set"],
   ["Flag mode", "makes a tap flag and a long press reveal"],
   ["Ctrl and wheel, or two fingers", "zoom; a large board scrolls"],
 ];
@@ -14,7 +14,7 @@ const HANDS = [
 const KEYS_OF = { play: "Play", analyse: "Analyse", watch: "Watch", paper: "Tables on the screen", learn: "Learn" };
 
 const NOTES = [
-  ["Hints", "A hint comes in four degrees: where to look, which hints, what follows, do it. Each tells no more than you ask for. Whatever you are told of a position counts as a hint, and a game with hints counts as helped."],
+  ["Help", "Help comes in four degrees: where to look, which numbers, what follows, do it; where one must guess: where the choice lies, which cells, what each would tell, which one. Each tells no more than you ask for. Whatever you are told of a position counts as help, and the game as helped."],
   ["Odds", "The odds are exact: every way to place the mines that fits what you see counts the same. 0% and 100% stand for what is certain, and for nothing else."],
   ["Numbers", "A number tells how many mines are around its cell. On triangles a cell touches up to twelve others, on hexagons six; a torus goes on at the other side."],
   ["The first click", "It opens an area, or is just not a mine, or may be one: you choose with the game."],

@@ -102,7 +102,7 @@ class Learn {
     this.#mark({
       grounds: new Map(hints.map((cell) => [cell, "proof"])),
       outlined: hints,
-      notes: new Map(hints.map((cell) => [cell, "a hint to look at"])),
+      notes: new Map(hints.map((cell) => [cell, "a number to look at"])),
     });
     const names = hints.map((cell) => `${this.view.name(cell)}, which shows ${this.view.marks[cell]}`);
     this.#tell(`Look at ${names.join("; and at ")}.`, null);

@@ -40,7 +40,7 @@ class Paper {
           "div",
           { class: "side wishes", tabindex: "0", role: "region", "aria-label": "Wishes" },
           make("h1", { text: "Paper tables" }),
-          make("p", { class: "faint", text: "Puzzles to print: the numbers alone allow exactly one placement of the mines." }),
+          make("p", { class: "faint", text: "Puzzles to print: the numbers alone leave exactly one way to place the mines." }),
           this.form.root,
         ),
         this.result,

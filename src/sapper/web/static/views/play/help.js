@@ -38,11 +38,11 @@ export class Help {
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#giveUp() }),
     );
-    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "Hint" }), this.degrees, this.words, this.act);
+    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.degrees, this.words, this.act);
     this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.numbers);
     this.root = make(
       "aside",
-      { class: "panel", "aria-label": "Hints and odds", hidden: true },
+      { class: "panel", "aria-label": "Help and odds", hidden: true },
       make(
         "div",
         { class: "panel-head" },
@@ -272,7 +272,7 @@ function withNudge({ grounds, labels, notes }, nudge) {
   };
   const { look = [], hints = [], moves = [], certain } = nudge;
   if (nudge.degree === 1) for (const cell of look) put(cell, "proof", "look here");
-  for (const cell of hints) put(cell, "proof", "a hint to look at");
+  for (const cell of hints) put(cell, "proof", "a number to look at");
   for (const { action, cell } of moves) {
     const [ground, note, odds] = !certain
       ? ["guess", "the best guess", nudge.odds]

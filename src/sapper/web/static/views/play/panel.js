@@ -60,7 +60,7 @@ export class Panel {
           this.undo,
           this.redo,
           flagMode,
-          tool("nudge", { icon: "bulb", label: "Hint", class: "ghost" }),
+          tool("nudge", { icon: "bulb", label: "Help", class: "ghost" }),
           this.odds,
           tool("again", { icon: "again", label: "Same game again", class: "ghost rare" }),
           tool("share", { icon: "share", label: "Share", class: "ghost" }),
@@ -141,7 +141,7 @@ export class Panel {
     const words = [];
     if (state.again) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
     if (state.deaths > 0) words.push([state.continues > 0 ? "continued" : "lost once", "This game is counted as lost."]);
-    else if (state.helped) words.push(["helped", "A reveal was undone or a hint was asked for."]);
+    else if (state.helped) words.push(["helped", "A reveal was undone or help was asked for."]);
     this.marks.replaceChildren(...words.map(([text, title]) => make("span", { class: "badge", text, title })));
   }
 
@@ -154,7 +154,7 @@ export class Panel {
       ["Efficiency", efficiency, "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
-    if (state.nudges) rows.push(["Hints", state.nudges, "Hints and odds asked for"]);
+    if (state.nudges) rows.push(["Help", state.nudges, "Help and odds asked for"]);
     if (state.deaths) rows.push(["Losses", state.deaths, "Mines that went off"]);
     this.figures.replaceChildren(
       ...rows.map(([name, value, title]) =>

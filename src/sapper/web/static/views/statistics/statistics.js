@@ -30,7 +30,7 @@ export async function showStatistics(place) {
         class: "faint",
         text:
           "Each deal counts once. A loss stays a loss when it is undone or continued; a win after a " +
-          "hint or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
+          "help or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
       }),
       actions(data.results, again),
     ),
