@@ -124,7 +124,7 @@ fuzz: setup
 	SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py -n auto
 	SAPPER_FUZZ=10000 $(BIN)/pytest tests/unit/model/test_formats.py -n auto
 
-# Ten thousand broken replays, a process each: an hour.
+# Ten thousand broken replays, a fork each: a minute.
 .PHONY: check-replays
 check-replays: setup
 	SAPPER_REPLAYS=10000 $(BIN)/pytest tests/unit/answers/test_replays.py -n auto

@@ -42,6 +42,7 @@ _HOMES: dict[str, str] = {
     "Moment": "sapper.play.session",
     "Review": "sapper.play.review",
     "Judged": "sapper.play.review",
+    "Luck": "sapper.play.review",
     "Missed": "sapper.play.review",
     "review": "sapper.play.review",
     "Budget": "sapper.infer.budget",
@@ -188,7 +189,7 @@ if TYPE_CHECKING:
     from sapper.play.many import play_each, play_many
     from sapper.play.nudging import nudge
     from sapper.play.players import PLAYERS, Player, advise
-    from sapper.play.review import Judged, Missed, Review, review
+    from sapper.play.review import Judged, Luck, Missed, Review, review
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample
     from sapper.play.session import Event, Moment, Result, Session, Start

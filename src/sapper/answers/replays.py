@@ -1,7 +1,7 @@
 """Replays of other programs (avf, evf, mvf, rmv) as sessions, read by ms_toollib.
 
 That library is made for good files: broken ones end its process, or never end. So it runs in a
-process of its own, with a limit of time, and says what it found as JSON.
+process of its own, with limits of time and memory, which is started anew where it died.
 """
 
 from __future__ import annotations
@@ -10,125 +10,146 @@ import importlib.util
 import json
 import subprocess
 import sys
+from threading import Event, Timer
+from types import TracebackType
 from typing import Any
 
 import numpy as np
 
+from sapper.answers import replay_worker
+from sapper.answers.replay_worker import BROKEN
 from sapper.errors import IllegalMove, NotationError, RulesError, Unavailable
+from sapper.model.board import MAX_CELLS
 from sapper.model.formats.binary import bytes_of, replays_of
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
 from sapper.play.session import Session, Start
 
 LIBRARY = "ms_toollib"
 SECONDS = 20.0
-MEMORY = 4_000_000_000
-MOST_EVENTS = 100_000
-_BLANK, _FLAG = 10, 11
-_READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
+# The process stops a reading by itself; this one waits so much longer for it to say so.
+GRACE = 5.0
 
 
-def read_replay(text: str) -> Session:
-    """The session of a replay, from the hex digits of its file.
+class ReplayReader:
+    """Reads replays one after the other through one process; a `with` ends it.
 
-    The programs promise that the first click is no mine, and so does the session.
+    >>> with ReplayReader() as reader:
+    ...     reader.read("1#")
+    Traceback (most recent call last):
+    sapper.errors.NotationError: expected the hex digits of a replay, got '1#'
     """
-    data = bytes_of(text)
-    kinds = () if data is None else replays_of(data)
-    if data is None or not kinds:
-        raise NotationError(f"expected the hex digits of a replay, got {text!r:.60}")
-    if importlib.util.find_spec(LIBRARY) is None:
-        raise Unavailable("expected the extra 'replay' for replays, got none: sapper[replay]")
-    return _session(kinds[0], _ask(kinds[0], data))
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        """How long one replay may take."""
+        self.started = 0
+        """How many processes were needed so far."""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, text: str, *, most_cells: int = MAX_CELLS) -> Session:
+        """The session of a replay, from the hex digits of its file.
+
+        The programs promise that the first click is no mine, and so does the session.
+        """
+        data = bytes_of(text)
+        kinds = () if data is None else replays_of(data)
+        if data is None or not kinds:
+            raise NotationError(f"expected the hex digits of a replay, got {text!r:.60}")
+        if importlib.util.find_spec(LIBRARY) is None:
+            raise Unavailable("expected the extra 'replay' for replays, got none: sapper[replay]")
+        return _session(kinds[0], self._ask(kinds[0], data), most_cells)
+
+    def _ask(self, kind: str, data: bytes) -> dict[str, Any]:
+        """What the library says of a replay."""
+        process = self._running()
+        assert process.stdin is not None and process.stdout is not None
+        late = Event()
+        clock = Timer(self.seconds + GRACE, _end, (process, late))
+        clock.start()
+        try:
+            process.stdin.write(f"{kind} {len(data)}\n".encode() + data)
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:  # it died before it had heard everything
+            line = b""
+        finally:
+            clock.cancel()
+        if not line:
+            self.close()
+        found: dict[str, Any] = json.loads(line or BROKEN)
+        if "board" not in found:
+            why = "without an end" if late.is_set() or found else "that cannot be read"
+            raise NotationError(f"expected a whole {kind} replay, got one {why}")
+        return found
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self.started += 1
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", replay_worker.__name__, str(self.seconds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        return self._process
+
+    def close(self) -> None:
+        """End the process; the next replay starts another."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            try:
+                pipe.close()
+            except OSError:  # what it had not heard yet
+                continue
+
+    def __enter__(self) -> ReplayReader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
-def _ask(kind: str, data: bytes) -> dict[str, Any]:
-    """What the library says of a replay, from a process that may die."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", __name__, kind],
-            input=data,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise NotationError(f"expected a whole {kind} replay, got one without an end") from None
-    if done.returncode != 0:
-        raise NotationError(f"expected a whole {kind} replay, got one that cannot be read")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+def _end(process: subprocess.Popen[bytes], late: Event) -> None:
+    late.set()
+    process.kill()
 
 
-def _session(kind: str, found: dict[str, Any]) -> Session:
+def read_replay(text: str, *, most_cells: int = MAX_CELLS) -> Session:
+    """The session of one replay, from the hex digits of its file."""
+    with ReplayReader(SECONDS) as reader:
+        return reader.read(text, most_cells=most_cells)
+
+
+def _session(kind: str, found: dict[str, Any], most_cells: int) -> Session:
     """The moves of a replay, played again: each must be legal here too."""
     rows = found["board"]
     if not rows or not rows[0]:
         raise NotationError(f"expected a whole {kind} replay, got one without a board")
+    width, height = len(rows[0]), len(rows)
+    if width * height > most_cells:
+        raise RulesError(f"expected at most {most_cells:,} cells, got {width}x{height}")
     try:
-        board = tiling("square", len(rows[0]), len(rows))
+        board = tiling("square", width, height)
         layout = Layout(board, np.array(rows).reshape(-1) == -1)
-        session = Session(
-            Start(Rules(board, layout.mine_count, "safe"), layout=layout), clock=lambda: 0.0
-        )
+        session = Session(Start.on(layout, "safe"), clock=lambda: 0.0)
         last = 0
         for milliseconds, action, row, column in found["moves"]:
             last = max(last, milliseconds)
-            session.replay(last, Move(action, row * len(rows[0]) + column).format(board))
+            session.replay(last, Move(action, row * width + column).format(board))
             if session.game.over:
                 break
     except (NotationError, RulesError, IllegalMove) as error:
         raise NotationError(f"expected a whole {kind} replay, got a bad move: {error}") from None
     return session
-
-
-# In the process of its own.
-
-
-def _tell(kind: str, data: bytes) -> dict[str, Any]:
-    """The true board of a replay, and its moves as [milliseconds, action, row, column]."""
-    import ms_toollib
-
-    video = getattr(ms_toollib, _READERS[kind])(f"replay.{kind}", data)
-    video.parse()
-    video.analyse()
-    side = video.pix_size
-    moves: list[list[Any]] = []
-    for record in video.events[:MOST_EVENTS]:
-        if not record.event.is_mouse():
-            continue
-        mouse = record.event.unwrap_mouse()
-        row, column = mouse.y // side, mouse.x // side
-        action = _action(record, row, column)
-        if action is not None:
-            moves.append([max(0, round(1000 * record.time)), action, row, column])
-    return {"board": video.board, "moves": moves}
-
-
-def _action(record: Any, row: int, column: int) -> str | None:
-    """What a click did, seen from the boards before and after it."""
-    before, after = record.prior_game_board.game_board, record.next_game_board.game_board
-    if before == after or not (row < len(before) and column < len(before[0])):
-        return None
-    was, now = before[row][column], after[row][column]
-    if was == _BLANK and now == _FLAG:
-        return "flag"
-    if was == _FLAG and now == _BLANK:
-        return "unflag"
-    return "reveal" if was == _BLANK else "chord"
-
-
-def _limit_memory() -> None:
-    """Let a file that lies about its size end this process, and nothing else."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit.
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-if __name__ == "__main__":
-    _limit_memory()
-    sys.stdout.write(json.dumps(_tell(sys.argv[1], sys.stdin.buffer.read())))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sapper.answers.spelling import Json
 from sapper.infer.solution import counted
 from sapper.percent import percent
-from sapper.play.review import Judged, Review
+from sapper.play.review import Judged, Luck, Review
 
 # How many missed reveals are named in words.
 MOST_MISSED = 8
@@ -28,9 +28,19 @@ def review_json(found: Review) -> Json:
             }
             for missed in found.missed
         ],
-        "luck": found.luck,
+        **luck_json(found.tally),
         "accuracy": found.accuracy,
         "outcome": found.outcome,
+    }
+
+
+def luck_json(luck: Luck) -> Json:
+    """Luck beside what it is made of: survived less expected, give or take its error."""
+    return {
+        "luck": luck.luck,
+        "survived": luck.survived,
+        "expected": luck.expected,
+        "error": luck.error,
     }
 
 
@@ -58,6 +68,18 @@ def review_lines(found: Review) -> Iterator[str]:
     yield (
         f"{found.outcome} after {counted(len(found.moves), 'reveal')}: "
         f"{counted(len(found.mistakes), 'mistake')}{accuracy}, luck {found.luck:+.2f}"
+    )
+
+
+def luck_line(luck: Luck) -> str:
+    """The luck of several games in words, with what was to be expected of it.
+
+    >>> luck_line(Luck(2, survived=0.75, expected=0.5, variance=0.04))
+    '2 games: luck +0.25, within +- 0.20 in two thirds of all cases (survived 0.75, expected 0.50)'
+    """
+    return (
+        f"{counted(luck.games, 'game')}: luck {luck.luck:+.2f}, within +- {luck.error:.2f} in two "
+        f"thirds of all cases (survived {luck.survived:.2f}, expected {luck.expected:.2f})"
     )
 
 

@@ -17,5 +17,5 @@ def load_session(
     The layout of a saved game is found again by the way to deal that it names.
     """
     if is_replay(text):
-        return read_replay(text)
+        return read_replay(text, most_cells=most_cells)
     return Session.load(text, dealers=DEALERS, most_cells=most_cells, most_events=most_events)

@@ -170,7 +170,8 @@ _LAYOUT_FILE = """
 
 _GAME_FILE = """
 
-    FILE is a game that the page or a session saved, or - for standard input:
+    FILE is a game that the page or a session saved, a replay (avf, evf, mvf, rmv), or - for
+    standard input:
 
     \b
       sapper: game 1
@@ -197,14 +198,19 @@ def layout_argument(command: Command) -> Command:
     return _file_argument(command, _LAYOUT_FILE)
 
 
-def game_argument(command: Command) -> Command:
-    """The FILE that a command reads a saved game from; its help shows one."""
-    return _file_argument(command, _GAME_FILE)
+def games_argument(command: Command) -> Command:
+    """The FILEs that a command reads saved games from; its help shows one."""
+    _show(command, _GAME_FILE)
+    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(command)
 
 
 def _file_argument(command: Command, looks: str) -> Command:
-    command.__doc__ = f"{(command.__doc__ or '').rstrip()}{looks}"
+    _show(command, looks)
     return click.argument("file", metavar="FILE")(command)
+
+
+def _show(command: Command, looks: str) -> None:
+    command.__doc__ = f"{(command.__doc__ or '').rstrip()}{looks}"
 
 
 def json_option(command: Command) -> Command:

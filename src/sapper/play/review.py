@@ -7,7 +7,7 @@ were: a good guess that hits a mine is bad luck, and a bad one that hits none is
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,7 @@ from sapper.errors import Contradiction
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds.analysis import Analysis, analyse, analyse_many
 from sapper.infer.odds.ties import tied_for_least
+from sapper.infer.solution import counted
 from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game, Outcome
 from sapper.model.move import Move
@@ -59,10 +60,16 @@ class Judged:
     @property
     def luck(self) -> float:
         """-log10 of a survived risk, less its expectation: above 0 for a risk survived."""
+        return (self.survived - (1 - self.risk)) * self.stake
+
+    @property
+    def stake(self) -> float:
+        """-log10 of the odds of survival: what surviving adds to luck before its expectation.
+
+        0 where there was nothing to be lucky about: no risk, no way out, or no longer counted.
+        """
         odds = 1 - self.risk
-        if not self.counts or not 0 < odds < 1:
-            return 0.0
-        return (odds - self.survived) * math.log10(odds)
+        return -math.log10(odds) if self.counts and 0 < odds < 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,51 @@ class Missed:
     seconds: float
     guessed: bool
     """Whether the player guessed while it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck of games together: what was survived, what was to be expected, and the error.
+
+    >>> Luck.of([])
+    <Luck +0.00 +- 0.00 of 0 games>
+    """
+
+    games: int = 0
+    survived: float = 0.0
+    """The sum of -log10 of the odds of survival over the risks that were survived."""
+    expected: float = 0.0
+    """The mean of that sum over all ways in which the same risks could have ended."""
+    variance: float = 0.0
+    """The variance of that sum, each risk by itself: no risk tells how the next one ends."""
+
+    @classmethod
+    def of(cls, reviews: Iterable[Review]) -> Luck:
+        """The luck of games by their reviews: a score book, a campaign, or one game."""
+        return sum((one.tally for one in reviews), cls())
+
+    @property
+    def luck(self) -> float:
+        """What was survived beyond expectation; its mean is 0, however the games are played."""
+        return self.survived - self.expected
+
+    @property
+    def error(self) -> float:
+        """The standard deviation of the luck: two thirds of all books lie within it."""
+        return math.sqrt(self.variance)
+
+    def __add__(self, other: Luck) -> Luck:
+        if not isinstance(other, Luck):
+            return NotImplemented
+        return Luck(
+            self.games + other.games,
+            self.survived + other.survived,
+            self.expected + other.expected,
+            self.variance + other.variance,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Luck {self.luck:+.2f} +- {self.error:.2f} of {counted(self.games, 'game')}>"
 
 
 @dataclass(frozen=True)
@@ -93,7 +145,18 @@ class Review:
     @property
     def luck(self) -> float:
         """The luck of all reveals together; over many games its mean is 0."""
-        return math.fsum(move.luck for move in self.moves)
+        return self.tally.luck
+
+    @property
+    def tally(self) -> Luck:
+        """Its luck with expectation and error, to be added to that of other games."""
+        stakes = [(move.stake, 1 - move.risk, move.survived) for move in self.moves]
+        return Luck(
+            1,
+            math.fsum(stake for stake, _, survived in stakes if survived),
+            math.fsum(odds * stake for stake, odds, _ in stakes),
+            math.fsum(odds * (1 - odds) * stake**2 for stake, odds, _ in stakes),
+        )
 
     @property
     def accuracy(self) -> float | None:

@@ -75,9 +75,12 @@ class Start:
     layout: Layout | None = None
 
     @classmethod
-    def on(cls, layout: Layout) -> Start:
-        """A start on a known layout, whatever is clicked first."""
-        return cls(Rules(layout.board, layout.mine_count, "any"), layout=layout)
+    def on(cls, layout: Layout, rule: str = "any") -> Start:
+        """A start on a known layout, whatever is clicked first.
+
+        *rule* is what the player was promised, where the layout came from a game that kept it.
+        """
+        return cls(Rules(layout.board, layout.mine_count, rule), layout=layout)
 
     @classmethod
     def parse(cls, text: str, *, most_cells: int = MAX_CELLS) -> Start:
@@ -372,6 +375,8 @@ def _write_start(start: Start) -> list[str]:
         lines.append(f"layout: {mines}".rstrip())
         if start.layout.click is not None:
             lines.append(f"click: {board.name(start.layout.click)}")
+        if start.rules.rule != "any":
+            lines.append(f"rule: {start.rules.rule}")
         return lines
     lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.rule}"]
     if start.deal != "plain":
@@ -390,7 +395,7 @@ def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
         mask = np.zeros(len(board), dtype=np.uint8)
         mask[[board.cell(name) for name in header["layout"].split()]] = 1
         click = board.cell(header["click"]) if "click" in header else None
-        return Start.on(Layout(board, mask, click))
+        return Start.on(Layout(board, mask, click), header.get("rule", "any"))
     rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
     return Start(rules, _read_number(header, "seed"), header.get("deal", "plain"))
 

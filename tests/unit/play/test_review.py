@@ -1,16 +1,14 @@
 """The review of a game: classes, luck, what was missed, and the history it is made from."""
 
-import json
 import math
-import random
 import statistics
 
 import pytest
 from tests.oracle.naive import reviewed
+from tests.wandering import wandering
 
-from sapper import Game, Layout, Session, Start, review
+from sapper import Game, Layout, Luck, Session, Start, review
 from sapper.infer.budget import DEFAULT
-from sapper.model.frame import BLANK, FLAG
 from sapper.model.rules import Rules
 from sapper.play.players import PLAYERS
 from sapper.play.review import CLEARLY, LONG
@@ -34,38 +32,45 @@ def test_careful_makes_no_mistakes_and_random_makes_many():
     assert sum(len(found.mistakes) for found in chance) > 20
 
 
-def mean_luck(games):
-    lucks = [
-        review(played("5x5/6", seed, ("careful", "random")[seed % 2])).luck for seed in range(games)
-    ]
-    return statistics.mean(lucks), statistics.stdev(lucks) / math.sqrt(games)
+def lucky(games):
+    """The reviews of games by a good and a bad player."""
+    players = ("careful", "random")
+    return [review(played("5x5/6", seed, players[seed % 2])) for seed in range(games)]
 
 
-def test_luck_is_zero_on_average():
-    mean, error = mean_luck(400)
-    assert 0 < error < 0.02 and abs(mean) < 4 * error
+def check_mean_luck(found):
+    lucks = [one.luck for one in found]
+    error = statistics.stdev(lucks) / math.sqrt(len(lucks))
+    assert error > 0 and abs(statistics.mean(lucks)) < 4 * error
+    # The error that the risks themselves give is that of the sample.
+    assert Luck.of(found).error / len(found) == pytest.approx(error, rel=0.2)
+
+
+def test_luck_is_zero_on_average_and_its_error_is_known_beforehand():
+    check_mean_luck(lucky(400))
 
 
 @pytest.mark.slow
 def test_luck_is_zero_on_average_over_ten_thousand_games():
-    mean, error = mean_luck(10_000)
-    assert 0 < error < 0.004 and abs(mean) < 4 * error
+    check_mean_luck(lucky(10_000))
 
 
-def wandering(seed):
-    """A session of reveals, flags and chords at random, to the end of its game."""
-    dice = random.Random(seed)
-    session = Session(Start(Rules.parse("4x3/3", rule="any"), seed), clock=lambda: 0.0)
-    while not session.game.over:
-        marks = session.frame.marks
-        cell = dice.randrange(12)
-        if marks[cell] == BLANK:
-            session.act(f"{dice.choice(['reveal', 'flag'])} {session.game.board.name(cell)}")
-        elif marks[cell] == FLAG:
-            session.act(f"unflag {session.game.board.name(cell)}")
-        elif session.frame.need(cell) == 0 and session.frame.blanks_around(cell):
-            session.act(f"chord {session.game.board.name(cell)}")
-    return session
+def test_the_luck_of_a_book_is_what_was_survived_less_what_was_expected():
+    found = lucky(12)
+    luck = Luck.of(found)
+    assert luck.games == 12 and luck.luck == pytest.approx(sum(one.luck for one in found))
+    # Each risk by itself, as two outcomes with their weights.
+    risks = [move for one in found for move in one.moves if move.counts and 0 < move.risk < 1]
+    earned = [(-math.log10(1 - m.risk), 1 - m.risk) for m in risks]
+    assert luck.expected == pytest.approx(sum(odds * earn for earn, odds in earned))
+    assert luck.survived == pytest.approx(
+        sum(earn for (earn, _), move in zip(earned, risks, strict=True) if move.survived)
+    )
+    spread = sum(odds * earn**2 - (odds * earn) ** 2 for earn, odds in earned)
+    assert luck.error == pytest.approx(math.sqrt(spread))
+    halves = Luck.of(found[:5]) + Luck.of(found[5:])
+    assert (halves.games, halves.luck) == (12, pytest.approx(luck.luck))
+    assert repr(Luck(1, 1.0, 0.5, 0.25)) == "<Luck +0.50 +- 0.50 of 1 game>"
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -132,51 +137,3 @@ def test_history_gives_every_event_with_the_frame_that_it_met():
         assert moment.frame == again.frame and moment.seconds == moment.event.at / 1000
         again.act(moment.event.what)
     assert again.frame == session.frame
-
-
-def test_the_command_prints_the_review(tmp_path, capsys):
-    from sapper.cli.main import run
-
-    path = tmp_path / "game.txt"
-    session = wandering(5)
-    path.write_text(session.save())
-    assert run(["review", str(path), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    found = review(session)
-    assert answer["mistakes"] == len(found.mistakes) and answer["outcome"] == found.outcome
-    assert [move["class"] for move in answer["moves"]] == [move.kind for move in found.moves]
-    assert set(answer["moves"][0]) >= {"move", "class", "risk", "least_risk", "seconds"}
-    assert isinstance(answer["missed"], list) and answer["luck"] == found.luck
-    assert run(["review", str(path), "--steps"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("\n\n") == len(found.moves) and "luck" in told.splitlines()[-1]
-
-
-def test_the_strip_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
-    from xml.etree import ElementTree
-
-    from sapper.cli.main import run
-    from sapper.render.strip import HEIGHT
-
-    path, svg = tmp_path / "game.txt", tmp_path / "strip.svg"
-    session = wandering(5)
-    path.write_text(session.save())
-    assert run(["review", str(path), "--svg", str(svg)]) == 0
-    assert "luck" in capsys.readouterr().out
-    drawn = list(ElementTree.parse(svg).getroot().iter("{http://www.w3.org/2000/svg}rect"))
-    moves = review(session).moves
-    assert len(drawn) == len(moves)
-    for bar, move in zip(drawn, moves, strict=True):
-        assert float(bar.get("height")) == pytest.approx(max(2, HEIGHT * move.risk), abs=0.06)
-        assert move.kind in bar[0].text
-    assert run(["review", str(path), "--svg", "-"]) == 0
-    assert capsys.readouterr().out == svg.read_text()
-
-
-def test_a_position_is_not_a_game(tmp_path, capsys):
-    from sapper.cli.main import run
-
-    path = tmp_path / "frame.txt"
-    path.write_text("1#\n")
-    assert run(["review", str(path)]) == 2
-    assert "expected" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`sapper convert`: a position in the format of another tool."""
+"""`sapper convert`: a position or a game in the format of another tool, or in ours."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from sapper.cli.common import (
     note,
     position_argument,
     print_json,
-    read_position,
+    read_text,
     write_whole,
 )
-from sapper.model.formats import FORMATS, file_of, lost
+from sapper.errors import NotationError
+from sapper.model.formats import FORMATS, Position, file_of, is_game, lost, parse_position
 from sapper.model.formats import convert as converted
+from sapper.model.frame import Frame
+
+GAME = "game"
+"""Not of the table: a saved game holds moves, and a format of the table a position."""
 
 
 @click.command()
@@ -23,26 +28,62 @@ from sapper.model.formats import convert as converted
     "name",
     metavar="FORMAT",
     required=True,
-    help=f"One of {', '.join(FORMATS.names)}.",
+    help=f"One of {', '.join(FORMATS.names)}; or {GAME}, a saved game of ours.",
 )
 @click.option("-o", "output", metavar="FILE", help="Write it there instead; - prints it.")
 @json_option
 def convert(file: str, name: str, output: str | None, as_json: bool) -> None:
-    """Write a position in the format of another tool.
+    """Write a position in the format of another tool, or a replay as a saved game.
 
     What the format has no place for is named on standard error. A format of bytes is printed as
-    hex digits, and written as bytes with -o.
+    hex digits, and written as bytes with -o. Of a game, a format of layouts gets its mines and
+    any other one what it shows at its end.
     """
+    if name.lower() == GAME:
+        _put(_as_game(read_text(file)), GAME, output, as_json)
+        return
     row = FORMATS.find(name)
-    position = read_position(file)
+    given = read_text(file)
+    position = _position(given, row.name)
     text = converted(position, row.name)
-    missing = lost(position, row.name)
+    missing = (*(["the moves"] if is_game(given) else []), *lost(position, row.name))
     if missing:
         note(f"{row.name} has no place for {' and '.join(missing)}")
+    _put(text, row.name, output, as_json)
+
+
+def _put(text: str, name: str, output: str | None, as_json: bool) -> None:
+    """Print a text or write its file."""
     if output not in (None, "-"):
         assert output is not None
-        write_whole(output, file_of(text, row.name))
+        write_whole(output, text.encode() if name == GAME else file_of(text, name))
     if as_json:
-        print_json({"format": row.name, "hex" if row.binary else "text": text.rstrip("\n")})
+        binary = name != GAME and FORMATS[name].binary
+        print_json({"format": name, "hex" if binary else "text": text.rstrip("\n")})
     elif output in (None, "-"):
         click.echo(text, nl=False)
+
+
+def _as_game(text: str) -> str:
+    from sapper.answers.saved_games import load_session
+    from sapper.play.session import Start
+
+    if is_game(text):
+        return load_session(text).save()
+    position = parse_position(text)
+    if isinstance(position, Frame):
+        raise NotationError("expected a game or a layout for a saved game, got a frame")
+    return Start.on(position).format()
+
+
+def _position(text: str, name: str) -> Position:
+    if not is_game(text):
+        return parse_position(text)
+    from sapper.answers.saved_games import load_session
+
+    session = load_session(text)
+    if Frame in FORMATS[name].holds:
+        return session.frame
+    if session.game.layout is None:
+        raise NotationError(f"expected a game with its mines dealt for {name!r}, got none yet")
+    return session.game.layout
