@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
-import numpy as np
 
 from sapper.answers.reviews import (
     judged_line,
@@ -28,8 +27,9 @@ from sapper.cli.pictures import coordinates_option, picture
 from sapper.errors import NotationError, SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
+from sapper.infer.odds.ties import tied_for_least
 from sapper.percent import percent_label
-from sapper.play.review import EQUAL, Class, Judged, Luck, Review
+from sapper.play.review import Class, Judged, Luck, Review
 from sapper.play.review import review as review_of
 
 # Roles of the palette.
@@ -150,7 +150,7 @@ def _better(move: Judged, analysis: Analysis) -> str:
     cells = analysis.reveal_cells.tolist()
     how = "certain" if cells else "safest"
     if not cells:
-        cells = np.flatnonzero(analysis.probability <= move.least_risk + EQUAL).tolist()
+        cells = tied_for_least(analysis.probability).tolist()
     more = len(cells) - MOST_NAMED
     names = " ".join(board.name(cell) for cell in cells[:MOST_NAMED])
     return f"; {how}: {names}{f' and {more} more' if more > 0 else ''}"
