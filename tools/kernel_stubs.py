@@ -18,7 +18,7 @@ ROOMS = ("boards", "ladder", "odds", "play", "proofs")
 HEAD = '"""Written by tools/kernel_stubs.py from the source."""\n'
 SCALARS = {
     **dict.fromkeys(
-        ("int", "longlong", "ulonglong", "Py_ssize_t", "schar", "uchar", "ushort"), "int"
+        ("int", "longlong", "ulonglong", "Py_ssize_t", "schar", "uchar", "ushort", "short"), "int"
     ),
     "bint": "bool",
     "double": "float",
@@ -27,6 +27,7 @@ SCALARS = {
 ARRAYS = {
     "int": "np.int32",
     "schar": "np.int8",
+    "short": "np.int16",
     "uchar": "np.uint8",
     "ushort": "np.uint16",
     "longlong": "np.int64",

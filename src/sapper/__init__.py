@@ -88,6 +88,8 @@ _HOMES: dict[str, str] = {
     "advise": "sapper.play.players",
     "Campaign": "sapper.play.campaign",
     "ThoughtfulSettings": "sapper.play.thoughtful.settings",
+    "LearnedSettings": "sapper.play.learned.settings",
+    "PlayerSettings": "sapper.play.thoughtful.settings",
     "Weighed": "sapper.play.guess",
     "FiftyFifty": "sapper.play.guess",
     "Endgame": "sapper.play.endgame.frames",
@@ -186,6 +188,7 @@ if TYPE_CHECKING:
     from sapper.play.endgame.frames import Endgame, Part, endgame
     from sapper.play.endgame.perfect import Perfect, perfect
     from sapper.play.guess import FiftyFifty, Guess, Weighed
+    from sapper.play.learned.settings import LearnedSettings
     from sapper.play.many import play_each, play_many
     from sapper.play.nudging import nudge
     from sapper.play.players import PLAYERS, Player, advise
@@ -194,7 +197,7 @@ if TYPE_CHECKING:
     from sapper.play.samples import sample
     from sapper.play.session import Event, Moment, Result, Session, Start
     from sapper.play.tally import GamesTally
-    from sapper.play.thoughtful.settings import ThoughtfulSettings
+    from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
     from sapper.play.watch import Step, Tally, watch
     from sapper.render.svg import board_svg, frame_svg, layout_svg, odds_svg, proof_svg
     from sapper.render.text import draw

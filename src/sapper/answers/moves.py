@@ -73,6 +73,7 @@ def _candidate(one: Weighed, board: Board, by: Spelling, analysis: Analysis | No
         "risk": one.risk,
         "score": one.score,
         "influence": one.influence,
+        "worth": one.worth,
         "value": None if one.value is None else str(one.value),
         "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
     }

@@ -57,6 +57,7 @@ cpdef enum:
     HYBRID = 2
     CAREFUL = 3
     THOUGHTFUL = 4
+    LEARNED = 5
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256
     MOST_WORDS = 16

@@ -67,6 +67,7 @@ if not cython.compiled:
     HYBRID = 2
     CAREFUL = 3
     THOUGHTFUL = 4
+    LEARNED = 5
 
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256

@@ -48,5 +48,6 @@ HUMAN: int
 HYBRID: int
 CAREFUL: int
 THOUGHTFUL: int
+LEARNED: int
 BUCKETS: int
 MOST_WORDS: int

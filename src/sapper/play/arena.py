@@ -20,6 +20,9 @@ from sapper.model.frame import BLANK, Frame
 from sapper.model.rules import Rules
 from sapper.play.by_hand import ByHand
 from sapper.play.campaign import Campaign
+from sapper.play.learned.memory import make_learner
+from sapper.play.learned.settings import LearnedSettings
+from sapper.play.learned.weights import weights_for
 from sapper.play.players import PLAYERS, Player
 from sapper.play.thoughtful.memory import make_thought
 from sapper.play.thoughtful.settings import ThoughtfulSettings
@@ -85,7 +88,20 @@ class Arena:
             memory.thought = make_thought(
                 self._rules.board, ThoughtfulSettings().but(self._settings)
             )
+        if self._kind == kernel.KINDS["learned"]:
+            self._let_learn(memory)
         return memory
+
+    def _let_learn(self, memory: kernel.Arena) -> None:
+        """The network for this board; where there is none, the player is `thoughtful`."""
+        board = self._rules.board
+        weights = weights_for(board)
+        if weights is None:
+            memory.player = kernel.KINDS["thoughtful"]
+            memory.thought = make_thought(board, ThoughtfulSettings())
+            return
+        settings = LearnedSettings().but(self._settings)
+        memory.learner = make_learner(board, weights, settings, memory.position)
 
     def play(self, seeds: range, cancel: Cancel) -> Any:
         """Play the games of these seeds, helping where the engine cannot help itself."""

@@ -35,6 +35,9 @@ class Weighed:
     """The chance that revealing it settles a fifty-fifty."""
     value: Fraction | None = None
     """The exact chance of winning by revealing it, where the end game was solved."""
+    worth: float | None = None
+    """What a network thinks it is worth against the best, as a difference in the chance of winning;
+    None where no network was asked."""
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,11 @@ from sapper.kernels.play.games import KINDS
 from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
+from sapper.play.learned.mind import Learning
+from sapper.play.learned.settings import LearnedSettings
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
 from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
 from sapper.values import need
 
 Start = Callable[[Frame, int], Mind]
@@ -37,7 +39,7 @@ class Player:
     start: Start
     twin: int | None = None
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
-    settings: ThoughtfulSettings | None = None
+    settings: PlayerSettings | None = None
     """What can be chosen for the player, with the usual values; None where nothing can."""
 
     def check_settings(self, chosen: Iterable[tuple[str, object]]) -> None:
@@ -74,6 +76,12 @@ def _thoughtful(frame: Frame, seed: int) -> Mind:
     return Rounds(frame, solvers, Thinking(ThoughtfulSettings()).guess)
 
 
+def _learned(frame: Frame, seed: int) -> Mind:
+    exact = Exact(frame)
+    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
+    return Rounds(frame, solvers, Learning(LearnedSettings()).guess)
+
+
 PLAYERS = Family(
     "player",
     (
@@ -97,6 +105,13 @@ PLAYERS = Family(
             _thoughtful,
             KINDS["thoughtful"],
             ThoughtfulSettings(),
+        ),
+        Player(
+            "learned",
+            "perfect endings, else what a network learned to value most; thoughtful off squares",
+            _learned,
+            KINDS["learned"],
+            LearnedSettings(),
         ),
     ),
 )

@@ -142,7 +142,9 @@ def _weighed(choice: Choice, analysis: Analysis) -> Iterator[str]:
         numbers = ", ".join(f"{v}: {percent_label(p)}" for v, p in told.items())
         score = "" if one.score is None else f", score {one.score:.4f}"
         value = "" if one.value is None else f", wins {one.value}"
-        yield f"  {name(one.cell)} {percent(one.risk)} risk{score}{value}; may show {numbers}"
+        worth = "" if one.worth is None else f", {100 * one.worth:+.2f} points"
+        told_of = f"{percent(one.risk)} risk{score}{value}{worth}"
+        yield f"  {name(one.cell)} {told_of}; may show {numbers}"
     for fifty in choice.why.fifty_fifties:
         sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
         needs = f" once {' '.join(map(name, fifty.enablers))} are mines" if fifty.enablers else ""

@@ -2,12 +2,14 @@
 from sapper.kernels.ladder.human cimport Ladder
 from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
+from sapper.kernels.play.learned cimport Learner
 from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Arena:
     cdef public Ladder ladder
     cdef public Position position
     cdef public Thought thought
+    cdef public Learner learner
     cdef public const int[::1] offsets, neighbours, may_hold
     cdef public int[::1] marks, allowed, hints, flood, order, log
     cdef public int[:, ::1] out
@@ -18,6 +20,8 @@ cdef class Arena:
     cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
     cdef public Py_ssize_t at
 
+cdef void _start(Arena a) noexcept nogil
+cdef int _least_odds(Arena a, Position p, Workspace ws) noexcept nogil
 cdef void _reveal(Arena a, int cell) noexcept nogil
 cdef void _learn(Arena a, int cell) noexcept nogil
 cdef bint _deduce(Arena a) noexcept nogil

@@ -32,6 +32,7 @@ if cython.compiled:
         seed_state,
     )
     from cython.cimports.sapper.kernels.codes import (
+        ANSWERED,
         ASKING,
         BLANK,
         CHECKING,
@@ -41,6 +42,7 @@ if cython.compiled:
         GROW,
         HUMAN,
         HYBRID,
+        LEARNED,
         LOST,
         MINE,
         MOVING,
@@ -60,14 +62,16 @@ if cython.compiled:
         settle,
         single_moves,
     )
-    from cython.cimports.sapper.kernels.odds.asking import answer, look_again
+    from cython.cimports.sapper.kernels.odds.asking import answer, look_again, write_odds
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
+    from cython.cimports.sapper.kernels.play.learned import decide
     from cython.cimports.sapper.kernels.play.thoughtful import think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
     from sapper.kernels.codes import (
+        ANSWERED,
         ASKING,
         BLANK,
         CHECKING,
@@ -77,6 +81,7 @@ else:
         GROW,
         HUMAN,
         HYBRID,
+        LEARNED,
         LOST,
         MINE,
         MOVING,
@@ -96,10 +101,11 @@ else:
         settle,
         single_moves,
     )
-    from sapper.kernels.odds.asking import answer, look_again
+    from sapper.kernels.odds.asking import answer, look_again, write_odds
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
+    from sapper.kernels.play.learned import decide
     from sapper.kernels.play.thoughtful import think
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
@@ -108,7 +114,7 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 TIE = cython.declare(cython.double, 1e-9)
 
 # For wrappers; the names above are C constants once compiled.
-KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3, "thoughtful": 4}
+KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3, "thoughtful": 4, "learned": 5}
 FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
 QUESTION = 2
 THOUGHT = 4
@@ -488,6 +494,7 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
     """Make the moves of one round, or a guess. OK, or a status of the engine: then call again."""
     status: cython.int = OK
     again: cython.bint = a.phase == ASKING
+    given: cython.bint = a.phase & ANSWERED != 0
     if a.phase == MOVING:
         if a.player == RANDOM:
             _guess(a, _random_blank(a))
@@ -517,6 +524,10 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
         a.phase = MOVING
         # Where its own engine has no answer, the one that answered before has odds.
         _guess(a, _least_odds(a, a.position, ws) if status else a.thought.chosen)
+    elif a.player == LEARNED and not given:
+        write_odds(a.position)
+        decide(a.learner, a.mine_count)
+        _guess(a, a.learner.t.chosen)
     else:
         _guess(a, _least_odds(a, a.position, ws))
     return OK

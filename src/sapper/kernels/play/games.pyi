@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sapper.kernels.ladder.human import Ladder
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
+from sapper.kernels.play.learned import Learner
 from sapper.kernels.play.thoughtful import Thought
 
 KINDS: dict[str, int]
@@ -20,6 +21,7 @@ class Arena:
     ladder: Ladder
     position: Position
     thought: Thought
+    learner: Learner
     offsets: npt.NDArray[np.int32]
     neighbours: npt.NDArray[np.int32]
     may_hold: npt.NDArray[np.int32]

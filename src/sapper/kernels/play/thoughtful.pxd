@@ -28,3 +28,5 @@ cdef class Thought:
     cdef public int best_cell, sure_living, trail_start
 
 cpdef int think(Thought t, const int[::1] marks, int mines, bint trust) noexcept nogil
+cpdef bint take_certain(Thought t) noexcept nogil
+cpdef bint finish(Thought t) noexcept nogil

@@ -65,6 +65,7 @@ SAFER_NOW = cython.declare(cython.int, 5)
 LEAST_ODDS = cython.declare(cython.int, 6)
 BEST_FOUND = cython.declare(cython.int, 7)
 
+
 # For wrappers; the names above are C constants once compiled.
 REASONS = (
     "certain",
@@ -75,6 +76,7 @@ REASONS = (
     "safer now",
     "least odds",
     "best of an unfinished end game",
+    "learned",
 )
 
 
@@ -105,9 +107,9 @@ def think(
         return status
     write_odds(t.p)
     t.ln_placements = t.p.ln_placements
-    if _take_certain(t):
+    if take_certain(t):
         return OK
-    if _finish(t, t.listing, t.ending):
+    if finish(t):
         return OK
     if not t.look_ahead:
         t.chosen = _least_odds(t, t.p)
@@ -130,10 +132,10 @@ def think(
     return OK
 
 
-@cython.cfunc
+@cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def _take_certain(t: Thought) -> cython.bint:
+def take_certain(t: Thought) -> cython.bint:
     """Choose a certain cell, the lowest, if there is any."""
     c: cython.int
     for c in range(t.p.cells):
@@ -142,6 +144,14 @@ def _take_certain(t: Thought) -> cython.bint:
             t.reason = CERTAIN
             return True
     return False
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def finish(t: Thought) -> cython.bint:
+    """Choose a cell by the end game, in a position whose odds are written out: whether it did."""
+    return _finish(t, t.listing, t.ending)
 
 
 @cython.cfunc

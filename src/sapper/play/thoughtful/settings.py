@@ -1,10 +1,10 @@
-"""The settings of `thoughtful`: weights and limits, as one frozen value."""
+"""The settings of a player, as one frozen value: what all share, and those of `thoughtful`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
-from typing import Any, cast
+from dataclasses import Field, dataclass, fields, replace
+from typing import Any, Self, cast
 
 from sapper.errors import NotationError
 
@@ -12,7 +12,45 @@ LARGEST = 1e9
 
 
 @dataclass(frozen=True)
-class ThoughtfulSettings:
+class PlayerSettings:
+    """What all players with settings share; a subclass adds fields, each with its usual value."""
+
+    def __post_init__(self) -> None:
+        for field in self._fields():
+            value: Any = getattr(self, field.name)
+            kind, given = type(field.default), type(value)
+            if given is not kind and (kind, given) != (float, int):
+                raise NotationError(f"{field.name}: expected {kind.__name__}, got {value!r:.60}")
+            # Written so that nan fails too.
+            if not 0 <= value <= LARGEST:
+                raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")
+
+    def but(self, changes: Iterable[tuple[str, object]]) -> Self:
+        """These settings with some changed; refuses unknown names and values of another kind."""
+        known = {field.name: field.default for field in self._fields()}
+        chosen: dict[str, Any] = {}
+        for name, value in changes:
+            if name not in known:
+                raise NotationError(f"expected a setting ({', '.join(known)}), got {name!r:.60}")
+            whole = type(known[name]) is float and type(value) is int
+            chosen[name] = float(cast(int, value)) if whole else value
+        return replace(self, **chosen)
+
+    def __str__(self) -> str:
+        """What differs from the usual settings, or 'usual settings'."""
+        changed = [
+            f"{field.name}={getattr(self, field.name)}"
+            for field in self._fields()
+            if getattr(self, field.name) != field.default
+        ]
+        return " ".join(changed) or "usual settings"
+
+    def _fields(self) -> tuple[Field[Any], ...]:
+        return fields(self)
+
+
+@dataclass(frozen=True)
+class ThoughtfulSettings(PlayerSettings):
     """What `thoughtful` weighs, and how far it looks. The usual values are measured ones.
 
     >>> ThoughtfulSettings().but([("blend", 1.0)]).blend
@@ -51,34 +89,3 @@ class ThoughtfulSettings:
     """Whether a cell that would follow anyway, and is safer now, is taken first."""
     progress: float = 0.001
     """The weight of a certain cell that follows."""
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value: Any = getattr(self, field.name)
-            kind, given = type(field.default), type(value)
-            if given is not kind and (kind, given) != (float, int):
-                raise NotationError(f"{field.name}: expected {kind.__name__}, got {value!r:.60}")
-            # Written so that nan fails too.
-            if not 0 <= value <= LARGEST:
-                raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")
-
-    def but(self, changes: Iterable[tuple[str, object]]) -> ThoughtfulSettings:
-        """These settings with some changed; refuses unknown names and values of another kind."""
-        known = {field.name: field.default for field in fields(self)}
-        chosen = {}
-        for name, value in changes:
-            if name not in known:
-                raise NotationError(f"expected a setting ({', '.join(known)}), got {name!r:.60}")
-            whole = type(known[name]) is float and type(value) is int
-            chosen[name] = float(cast(int, value)) if whole else value
-        return replace(self, **chosen)  # type: ignore[arg-type]
-
-    def __str__(self) -> str:
-        """What differs from the usual settings, or 'usual settings'."""
-        usual = ThoughtfulSettings()
-        changed = [
-            f"{field.name}={getattr(self, field.name)}"
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(usual, field.name)
-        ]
-        return " ".join(changed) or "usual settings"

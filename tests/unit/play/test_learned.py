@@ -1,0 +1,87 @@
+"""The player `learned`: its moves, its reasons, its weights."""
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper.errors import NotationError, Unavailable
+from sapper.play.learned import weights as kept
+from sapper.play.learned.weights import Weights, odds_only, random_weights, read_weights, shipped
+from sapper.play.many import play_each
+
+
+def test_a_file_gives_back_the_network_that_was_written():
+    one = random_weights("square", 81, 6, 5, seed=1)
+    data = one.to_bytes()
+    again = Weights.from_bytes(data)
+    assert again.to_bytes() == data
+    for name, array in one.arrays.items():
+        assert (again.arrays[name] == array).all()
+
+
+def test_sixteen_bits_are_as_near_as_they_can_be():
+    shapes = Weights.shapes(81, 4, 3, 20)
+    given = {n: np.random.default_rng(2).normal(0, 0.3, shape) for n, shape in shapes.items()}
+    one = Weights.of("square", given)
+    for name, wanted in given.items():
+        assert np.abs(one.real(name) - wanted).max() <= 2.0 ** -(one.shifts[name] + 1)
+
+
+@pytest.mark.parametrize(
+    ("damage", "line"),
+    [
+        (lambda data: b"", "expected a network of sapper"),
+        (lambda data: b"PK" + data, "expected a network of sapper"),
+        (lambda data: data[:-40], "expected an undamaged network, got a wrong checksum"),
+        (lambda data: data[:500] + b"x" + data[501:], "got a wrong checksum"),
+    ],
+)
+def test_a_damaged_file_is_one_line(tmp_path, damage, line):
+    path = tmp_path / "one.network"
+    path.write_bytes(damage(odds_only("square", 81).to_bytes()))
+    with pytest.raises(NotationError, match=line):
+        read_weights(path)
+
+
+def test_a_file_with_wrong_sizes_is_one_line():
+    good = odds_only("square", 81)
+    wrong = Weights("square", 80, 8, 8, 20, good.arrays, good.shifts)
+    with pytest.raises(NotationError, match="expected the sizes of a network"):
+        Weights.from_bytes(wrong.to_bytes())
+
+
+def test_a_missing_file_is_one_line(tmp_path, monkeypatch):
+    with pytest.raises(Unavailable, match="cannot read the network"):
+        read_weights(tmp_path / "none.network")
+    monkeypatch.setattr(kept, "SHIPPED", ("square", "hexagonal"))
+    shipped.cache_clear()
+    with pytest.raises(Unavailable, match=r"cannot read the network hexagonal\.network"):
+        sapper.advise(sapper.Frame.blank(sapper.tiling("hexagonal", 6, 6), mines=5), "learned")
+    shipped.cache_clear()
+
+
+def test_the_networks_of_the_package_are_small_and_say_how_they_were_made():
+    sizes = [len(shipped(name).to_bytes()) for name in kept.SHIPPED]
+    assert sum(sizes) <= 1_500_000
+    assert all(shipped(name).card for name in kept.SHIPPED)
+
+
+def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
+    args = ("8x8/12", 20)
+    same = [
+        play_each(args[0], name, args[1], seed=9, tiling="hexagonal")
+        for name in ("learned", "thoughtful")
+    ]
+    assert (same[0] == same[1]).all()
+    frame = sapper.Frame.blank(sapper.tiling("hexagonal", 8, 8), mines=12)
+    assert "as thoughtful: there is no network for hexagonal boards" in sapper.advise(
+        frame, "learned"
+    ).text(frame)
+
+
+def test_a_reason_says_what_the_network_thinks_of_the_next_best():
+    frame = sapper.Frame.blank(sapper.tiling("square", 9, 9), mines=10)
+    why = sapper.advise(frame, "learned").why
+    assert "worth most of 32 candidates, as learned; next" in why.reason(frame)
+    assert why.weighed[0].worth == 0.0
+    assert all(one.worth <= 0.0 for one in why.weighed)
