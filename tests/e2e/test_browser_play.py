@@ -265,7 +265,7 @@ def test_a_click_on_expert_is_painted_soon(new_page, log_time):
 def test_a_board_of_100x100_is_usable(new_page, log_time):
     page = new_page(address(size="100x100/1500", seed=1))
     assert page.locator("[data-cell]").count() == 10_000
-    stage = page.locator(".stage")
+    stage = page.locator(".window")
     assert stage.evaluate("stage => stage.scrollWidth > stage.clientWidth")
     click(page, 5050)
     expect_state(page, 5050, "zero")
@@ -325,7 +325,7 @@ def test_both_buttons_chord_and_never_reveal(new_page):
     expect_state(page, 0, "flag")
     press_both(3)
     expect_state(page, 1, "2")
-    expect(page.locator("dd").nth(1)).to_have_text("3")  # reveal, flag and chord
+    expect(page.locator(".figures dd").nth(1)).to_have_text("3")  # reveal, flag and chord
 
 
 def test_a_second_click_means_what_it_means_after_the_first(new_page):
@@ -341,7 +341,7 @@ def test_a_second_click_means_what_it_means_after_the_first(new_page):
     for _ in range(2):
         click(page, FIRST)
     expect_state(page, FIRST, "zero")
-    expect(page.locator("dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
+    expect(page.locator(".figures dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
     for _ in range(4):
         page.keyboard.press("u")
     expect_state(page, FIRST, "covered")

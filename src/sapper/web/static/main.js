@@ -1,6 +1,7 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
-import { button, make } from "./lib/dom.js";
+import { button, icon, make } from "./lib/dom.js";
+import { foldable } from "./lib/menu.js";
 import { shout } from "./lib/say.js";
 import { applyTheme, choose, openSettings, setting } from "./lib/settings.js";
 import { showAnalyse } from "./views/analyse/analyse.js";
@@ -50,11 +51,10 @@ async function show() {
   leave = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const link of document.querySelectorAll("#views a")) {
-    if (link.dataset.view === view.name) {
-      link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "center" });
-    } else link.removeAttribute("aria-current");
+    if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  document.querySelector("#menu .here").textContent = view.title;
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
   // Each view draws into a place of its own: one that answers late must not cover the next.
@@ -72,6 +72,9 @@ async function show() {
 
 function buildHeader() {
   document.addEventListener("themechange", labelTheme);
+  const menu = document.getElementById("menu");
+  menu.append(icon("menu"), make("span", { class: "unseen", text: "Menu, now " }), make("span", { class: "here" }));
+  foldable(menu, document.getElementById("chest"));
   document.getElementById("views").replaceChildren(
     ...VIEWS.map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
   );

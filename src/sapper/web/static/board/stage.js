@@ -5,12 +5,16 @@
 // `stage.view`. Both are new whenever another board is shown.
 
 import { button, make } from "../lib/dom.js";
-import { isTyping, keysOf, rowOf } from "../lib/keys.js";
+import { isTyping, keyTip, keysOf, rowOf } from "../lib/keys.js";
+import { isCalm } from "./motion.js";
 import { Overlay } from "./overlay.js";
+import { Overview } from "./overview.js";
 import { look } from "./pointer.js";
 import { BoardView } from "./view.js";
 import { walk } from "./walk.js";
 import { Zoom } from "./zoom.js";
+
+const AROUND = 12; // pixels around what is brought into sight
 
 export class Stage {
   /**
@@ -20,8 +24,9 @@ export class Stage {
    *   looked   hears of the cell under the mouse or the focus, null where there is none
    *   may      whether a command makes sense now; those that do not are left to the browser
    *   kind     a class of the board's element
+   *   dock     an element that lies over the stage while it has something to tell
    */
-  constructor(name, commands, { hands = () => {}, looked = null, may = () => this.view !== null, kind = "" } = {}) {
+  constructor(name, commands, { hands = () => {}, looked = null, may = () => this.view !== null, kind = "", dock = null } = {}) {
     this.name = name;
     this.commands = {
       walk: (cell, event) => this.view.focus(walk(this.view, event)),
@@ -32,11 +37,15 @@ export class Stage {
     };
     for (const { command } of keysOf(name))
       if (!(command in this.commands)) throw new Error(`expected a command ${command} in ${name}, got none`);
-    Object.assign(this, { hands, looked, may, kind, view: null, overlay: null });
+    Object.assign(this, { hands, looked, may, kind, view: null, overlay: null, cover: { right: 0, bottom: 0 } });
     this.grid = make("div", { class: "grid" });
-    this.root = make("div", { class: "stage" }, this.grid);
-    this.zoom = new Zoom(this.root);
-    this.root.addEventListener("scroll", () => this.overlay?.moved(), { passive: true });
+    this.window = make("div", { class: "window" }, this.grid);
+    this.overview = new Overview(this.window);
+    this.root = make("div", { class: "stage" }, this.window, this.overview.root, dock);
+    this.zoom = new Zoom(this.window, dock ? () => roomOf(this.root) : undefined);
+    this.zoom.moved = () => this.#moved();
+    this.window.addEventListener("scroll", () => this.#moved(), { passive: true });
+    if (dock) new ResizeObserver(() => this.#covered(dock)).observe(dock);
     this.gone = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.gone.signal });
   }
@@ -48,18 +57,41 @@ export class Stage {
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, title);
-    this.overlay = new Overlay(this.view, this.root);
+    this.overlay = new Overlay(this.view, this.window);
     if (marks) this.view.paintAll(marks);
     this.hands(this.view);
     if (this.looked) look(this.view, this.looked);
+    this.overview.show(this.view);
     this.zoom.show(this.view);
-    this.root.scrollTo(0, 0);
+    this.window.scrollTo(0, 0);
     if (keepsFocus || at !== null) this.view.focus(at ?? this.view.current, { take: keepsFocus });
+  }
+
+  /**
+   * Scroll as little as brings these cells into sight, clear of what lies over the stage; of more
+   * cells than there is room for, the first. The focus stays where it is.
+   */
+  bringIntoSight(cells) {
+    if (!cells.length) return;
+    const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
+    const window = this.window.getBoundingClientRect();
+    const clear = {
+      left: window.left + AROUND,
+      top: window.top + AROUND,
+      right: window.right - this.cover.right - AROUND,
+      bottom: window.bottom - this.cover.bottom - AROUND,
+    };
+    this.window.scrollBy({
+      left: step(boxes.map(({ left, right }) => [left, right]), clear.left, clear.right),
+      top: step(boxes.map(({ top, bottom }) => [top, bottom]), clear.top, clear.bottom),
+      behavior: isCalm() ? "instant" : "smooth",
+    });
   }
 
   /** Buttons for the size. */
   zoomTools() {
-    const tool = (icon, label, command) => button({ icon, label, class: "ghost", onclick: () => this.commands[command]() });
+    const tool = (icon, label, command) =>
+      button({ icon, label, title: keyTip(this.name, command, label), class: `ghost ${icon}`, onclick: () => this.commands[command]() });
     return make(
       "div",
       { class: "tools zooms", role: "group", "aria-label": "Zoom" },
@@ -73,6 +105,22 @@ export class Stage {
     this.gone.abort();
   }
 
+  #moved() {
+    this.overlay?.moved();
+    if (this.view) this.overview.moved(this.zoom.scrolls);
+  }
+
+  /** The dock has opened or closed: the board stays, and can be scrolled clear of it. */
+  #covered(dock) {
+    const own = this.root.getBoundingClientRect();
+    const box = dock.getBoundingClientRect();
+    const open = box.height > 0;
+    const below = box.width > own.width * 0.7;
+    this.cover = { right: open && !below ? own.right - box.left : 0, bottom: open && below ? own.bottom - box.top : 0 };
+    this.window.style.setProperty("--cover-right", `${this.cover.right}px`);
+    this.window.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
+  }
+
   #key(event) {
     if (isTyping(event.target)) return;
     const onCell = this.view !== null && this.view.cellAt(event.target) !== null;
@@ -83,4 +131,19 @@ export class Stage {
     if (row.cell) this.view.focus(this.view.current);
     this.commands[row.command](row.cell ? this.view.current : null, event);
   }
+}
+
+/** The room that style keeps free beside and below the board, in pixels. */
+function roomOf(root) {
+  const style = getComputedStyle(root);
+  const room = (name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
+  return { right: room("--dock-right"), bottom: room("--dock-bottom") };
+}
+
+/** How far to scroll so that the spans lie between two edges; where they cannot, the first does. */
+function step(spans, start, end) {
+  let [low, high] = [Math.min(...spans.map(([a]) => a)), Math.max(...spans.map(([, b]) => b))];
+  if (high - low > end - start) [low, high] = spans[0];
+  if (low < start) return low - start;
+  return high > end ? Math.min(high - end, low - start) : 0;
 }

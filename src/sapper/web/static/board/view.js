@@ -37,6 +37,7 @@ export class BoardView {
     this.notes = new Map();
     this.current = 0;
     this.host = host;
+    this.painted = () => {}; // called after each change of marks
     // All shapes of a board are equally large, so that one scale and one corner do for all.
     const { inner } = data.shapes[0];
     this.scale = Math.min(1, inner / 0.44);
@@ -99,11 +100,13 @@ export class BoardView {
       }
       this.#paintCell(cell);
     });
+    this.painted();
   }
 
   paintAll(marks) {
     this.marks = Int16Array.from(marks);
     for (let cell = 0; cell < this.count; cell++) this.#paintCell(cell);
+    this.painted();
   }
 
   /** What the end of a game shows: exploded mines, on a win the rest, and all if they are told. */
@@ -118,6 +121,7 @@ export class BoardView {
       const sign = this.marks[cell] < 0 && (won || wasWon || this.mineCells || before.size > 0);
       if (sign || touched.has(cell)) this.#paintCell(cell);
     }
+    this.painted();
   }
 
   press(cells) {

@@ -1,4 +1,10 @@
-// Zoom: how large a cell is. Until the user chooses, the board is fitted to its stage.
+// Zoom: how large a cell is, and where the board stands in its window.
+//
+// The size is kept for each board as a share of what fits, so that it suits another screen too.
+// Until the user chooses, the board is fitted, or a little larger where a finger could not hit it.
+//
+// The board never moves by itself. Where a view has a dock (what is told beside the board), the
+// board stands aside for it from the beginning, whether the dock is open or not.
 
 import { choose, setting } from "../lib/settings.js";
 
@@ -8,14 +14,19 @@ const STEP = 1.2;
 // The circle within a cell, in pixels: a smaller one cannot be hit, so the board scrolls instead.
 const LEAST_FIT = { mouse: 20, touch: 31 };
 const MOST_FIT = 54;
+const PLEASANT = 30; // smaller cells than this are too much to pay for the room of a dock
+const NO_DOCK = { right: 0, bottom: 0 };
 
 export class Zoom {
-  constructor(stage) {
-    this.stage = stage;
+  /** *window* is the element that scrolls; *dock* tells the room that is kept free beside the board. */
+  constructor(window, dock = () => NO_DOCK) {
+    this.window = window;
+    this.dock = dock;
     this.view = null;
     this.pixels = 0;
-    new ResizeObserver(() => this.refresh()).observe(stage);
-    stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.moved = () => {};
+    new ResizeObserver(() => this.refresh()).observe(window);
+    window.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.#pinch();
   }
 
@@ -25,7 +36,7 @@ export class Zoom {
   }
 
   refresh() {
-    if (this.view) this.#apply(setting("zoom") ?? this.#fitted());
+    if (this.view && this.window.offsetWidth) this.#apply(this.#chosen());
   }
 
   in() {
@@ -36,40 +47,79 @@ export class Zoom {
     this.#to(this.pixels / STEP);
   }
 
+  /** The whole board in sight; where a finger could not hit its cells then, a second time back. */
   fit() {
-    choose("zoom", null);
+    if (!this.view) return;
+    const isWhole = Math.abs(this.pixels - this.#fitted()) < 0.1;
+    this.#keep(isWhole ? null : 1);
     this.refresh();
   }
 
-  #fitted() {
-    const { clientWidth, clientHeight } = this.stage;
-    const circle = 2 * this.view.data.shapes[0].inner;
-    const least = matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
-    const room = Math.min(clientWidth / this.view.width, clientHeight / this.view.height);
-    return Math.floor(Math.max(least / circle, Math.min(MOST_FIT / circle, room)) * 10) / 10;
+  /** Whether a part of the board is out of sight. */
+  get scrolls() {
+    const { offsetWidth, offsetHeight } = this.window;
+    return this.view.width * this.pixels > offsetWidth + 1 || this.view.height * this.pixels > offsetHeight + 1;
   }
 
-  #to(pixels, x = this.stage.clientWidth / 2, y = this.stage.clientHeight / 2) {
+  get #name() {
+    const { data, columns, rows } = this.view;
+    return `${data.tiling ?? "graph"} ${columns}x${rows}`;
+  }
+
+  #chosen() {
+    const share = setting("zooms")[this.#name];
+    if (share) return Math.min(MOST, share * this.#fitted());
+    const least = matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
+    return Math.max(least / this.#circle, this.#fitted());
+  }
+
+  get #circle() {
+    return 2 * this.view.data.shapes[0].inner;
+  }
+
+  /** The size at which all of the board is seen, beside the dock where that is not dear. */
+  #fitted() {
+    const { offsetWidth, offsetHeight } = this.window;
+    const { width, height } = this.view;
+    const high = offsetHeight / height;
+    const beside = Math.min((offsetWidth - this.dock().right) / width, high);
+    const room = beside * this.#circle >= PLEASANT ? beside : Math.min(offsetWidth / width, high);
+    return Math.floor(Math.min(MOST_FIT / this.#circle, room) * 10) / 10;
+  }
+
+  #keep(share) {
+    const { [this.#name]: _, ...others } = setting("zooms");
+    choose("zooms", share === null ? others : { ...others, [this.#name]: share });
+  }
+
+  #to(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
     if (!this.view) return;
-    const target = Math.min(MOST, Math.max(LEAST, pixels));
+    const fitted = this.#fitted();
+    const target = Math.min(MOST, Math.max(Math.min(LEAST, fitted), pixels));
     const grown = target / this.pixels;
-    // The point under the pointer stays where it is.
-    const left = (this.stage.scrollLeft + x) * grown - x;
-    const top = (this.stage.scrollTop + y) * grown - y;
-    choose("zoom", target);
+    const [left, top] = this.place;
+    const { scrollLeft, scrollTop } = this.window;
+    this.#keep(target / fitted);
     this.#apply(target);
-    this.stage.scrollTo(left, top);
+    // The point under the pointer stays where it is.
+    this.window.scrollTo((scrollLeft + x - left) * grown + this.place[0] - x, (scrollTop + y - top) * grown + this.place[1] - y);
   }
 
   #apply(pixels) {
+    const { offsetWidth, offsetHeight } = this.window;
+    const { right, bottom } = this.dock();
     this.pixels = pixels;
     this.view.resize(pixels);
+    this.place = [aside(offsetWidth - this.view.width * pixels, right), aside(offsetHeight - this.view.height * pixels, bottom)];
+    const [left, top] = this.place;
+    this.view.host.style.margin = `${top}px 0 0 ${left}px`;
+    this.moved();
   }
 
   #wheel(event) {
     if (!event.ctrlKey || !this.view) return;
     event.preventDefault();
-    const box = this.stage.getBoundingClientRect();
+    const box = this.window.getBoundingClientRect();
     const factor = Math.exp(-event.deltaY / 300);
     this.#to(this.pixels * factor, event.clientX - box.left, event.clientY - box.top);
   }
@@ -78,15 +128,15 @@ export class Zoom {
     let start = null;
     const spread = (touches) =>
       Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
-    this.stage.addEventListener("touchstart", (event) => {
+    this.window.addEventListener("touchstart", (event) => {
       start = event.touches.length === 2 ? { spread: spread(event.touches), pixels: this.pixels } : null;
     });
-    this.stage.addEventListener(
+    this.window.addEventListener(
       "touchmove",
       (event) => {
         if (!start || event.touches.length !== 2) return;
         event.preventDefault();
-        const box = this.stage.getBoundingClientRect();
+        const box = this.window.getBoundingClientRect();
         const [a, b] = event.touches;
         this.#to(
           (start.pixels * spread(event.touches)) / start.spread,
@@ -97,4 +147,9 @@ export class Zoom {
       { passive: false },
     );
   }
+}
+
+/** The space before a board with so much to spare: half of it, unless the dock needs more. */
+function aside(spare, dock) {
+  return Math.floor(Math.max(0, Math.min(spare / 2, spare - dock)));
 }

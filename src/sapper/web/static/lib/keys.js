@@ -23,7 +23,7 @@ export const KEYS = [
   { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take help and odds away" },
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after the end" },
-  { in: ["play"], command: "new", keys: ["n"], does: "new game with the same rules" },
+  { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },
   { in: ["play"], command: "again", keys: ["a"], does: "the same game again" },
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
   { in: ["play"], command: "help", keys: ["?"], does: "help" },
@@ -67,6 +67,12 @@ export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in
 /** The keys of a row as Help shows them. */
 export function shownKeys({ keys, shown }) {
   return shown ?? keys.map((key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase()));
+}
+
+/** A label with the first key of a command of a view, for a tooltip. */
+export function keyTip(view, command, label) {
+  const row = keysOf(view).find((one) => one.command === command);
+  return row ? `${label} (${shownKeys(row)[0]})` : label;
 }
 
 /** The row that an event asks for in a view, or null; *onCell* where the focus is on a cell. */

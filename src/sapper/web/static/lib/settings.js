@@ -21,6 +21,11 @@ const SWITCHES = {
     label: "Show all mines after a loss",
     about: "Without this, a lost game can be undone or continued fairly.",
   },
+  motion: {
+    default: true,
+    label: "Animations",
+    about: "Quiet ones, and none at all where the system asks for less motion.",
+  },
   assured: {
     default: false,
     label: "Warn when I leave certainty",
@@ -31,7 +36,7 @@ const SWITCHES = {
 const DEFAULTS = {
   theme: "auto",
   flagMode: false,
-  zoom: null,
+  zooms: {},
   position: null,
   tables: null,
   game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },

@@ -14,6 +14,14 @@ export function seconds(milliseconds) {
   return `${minutes} min ${Math.floor(total % 60)} s`;
 }
 
+/** The same to the hundredth: 12.34 s, 2 min 05.60 s. */
+export function hundredths(milliseconds) {
+  const total = Math.round(milliseconds / 10);
+  const rest = (total % 6000) / 100;
+  if (total < 6000) return `${rest.toFixed(2)} s`;
+  return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
+}
+
 /** Odds as the command writes them; 0 % and 100 % are kept for what is certain. */
 export function percent(p) {
   if (p === null) return "?";

@@ -1,30 +1,38 @@
-// Everything around the board: counters, buttons, the verdict, the figures.
+// Everything around the board: counters, buttons, the figures.
 
 import { button, counter, icon, make } from "../../lib/dom.js";
-import { plural, seconds } from "../../lib/words.js";
+import { keyTip } from "../../lib/keys.js";
+import { foldable } from "../../lib/menu.js";
+import { EndCard } from "./end_card.js";
 
 export class Panel {
-  /** *commands* has a function for each button; *flagMode*, *zoom* and *desk* are built elsewhere. */
-  constructor(commands, { flagMode, zoom, desk }) {
-    const tool = (name, options) => button({ onclick: commands[name], ...options });
+  /**
+   * *commands* has a function for each button, *on* hears of the end card; *flagMode* and *zoom* are
+   * buttons, *stage* and *dock* places that are built elsewhere.
+   */
+  constructor(commands, on, { flagMode, zoom, stage, dock }) {
+    const tool = (name, { label, ...options }) =>
+      button({ onclick: commands[name], label, title: keyTip("play", name, label), ...options });
     this.title = make("span", { class: "game-title" });
     this.marks = make("span", { class: "badges" });
     this.left = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
-    this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost" });
-    this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost" });
+    this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost undo" });
+    this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost redo" });
     this.odds = tool("odds", { icon: "percent", label: "Odds", "aria-pressed": "false", class: "ghost press" });
-    this.verdictLine = make("p", { class: "verdict-text" });
-    this.ends = make("div", { class: "verdict-actions" });
-    this.end = make("div", { class: "verdict", hidden: true }, this.verdictLine, this.ends);
     this.figures = make("dl", { class: "figures" });
-    this.endButtons = {
-      undo: tool("undo", { icon: "undo", text: "Undo", class: "wide" }),
-      continue: tool("continue", { text: "Continue" }),
-      showMines: tool("showMines", { text: "Show mines" }),
-      again: tool("again", { icon: "again", text: "Same again", class: "wide" }),
-      new: tool("new", { text: "New game", class: "primary" }),
-    };
+    this.end = new EndCard(commands, on);
+    dock.prepend(this.end.root);
+    const more = button({ icon: "more", label: "More", class: "ghost more", "aria-controls": "more-tools" });
+    const rest = make(
+      "div",
+      { class: "rest", id: "more-tools" },
+      this.redo,
+      tool("again", { icon: "again", label: "Same game again", class: "ghost" }),
+      tool("share", { icon: "share", label: "Share", class: "ghost" }),
+      tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" }),
+    );
+    foldable(more, rest);
     this.root = make(
       "section",
       { class: "play", "aria-label": "Play" },
@@ -37,12 +45,7 @@ export class Panel {
           { class: "game-choice" },
           make(
             "button",
-            { type: "button", class: "primary", onclick: commands.new },
-            make("span", {}, "New", make("span", { class: "wide", text: " game" })),
-          ),
-          make(
-            "button",
-            { type: "button", class: "choose", onclick: commands.choose, title: "Choose a game" },
+            { type: "button", class: "choose", onclick: commands.choose, title: keyTip("play", "choose", "Choose a game") },
             this.title,
             make("span", { class: "unseen", text: " – choose a game" }),
             icon("down"),
@@ -52,24 +55,28 @@ export class Panel {
           "div",
           { class: "counters" },
           counter("flag", "Mines left", this.left, "Mines less flags"),
-          make("span", { class: "counter", title: "Time" }, icon("clock"), this.time),
+          make("span", { class: "counter clock", title: "Time" }, icon("clock"), this.time),
         ),
         make(
           "div",
           { class: "tools hands", role: "group", "aria-label": "Game" },
+          make(
+            "button",
+            { type: "button", class: "primary new", onclick: commands.new, "aria-label": "New game", title: keyTip("play", "new", "New game") },
+            icon("plus"),
+            make("span", {}, "New", make("span", { class: "wide", text: " game" })),
+          ),
           this.undo,
-          this.redo,
           flagMode,
           tool("nudge", { icon: "bulb", label: "Help", class: "ghost" }),
           this.odds,
-          tool("again", { icon: "again", label: "Same game again", class: "ghost rare" }),
-          tool("share", { icon: "share", label: "Share", class: "ghost" }),
-          tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" }),
+          rest,
+          zoom,
+          more,
         ),
-        zoom,
       ),
-      desk,
-      make("div", { class: "foot" }, this.figures, this.marks, this.end),
+      stage,
+      make("div", { class: "foot" }, this.figures, this.marks),
     );
     this.timer = setInterval(() => this.#tick(), 200);
   }
@@ -92,7 +99,6 @@ export class Panel {
     this.#tick();
     this.#showBadges(state);
     this.#showFigures(state);
-    this.#showVerdict(game);
   }
 
   /** Whether a command makes sense now; keys ask before they act. */
@@ -113,21 +119,6 @@ export class Panel {
 
   showOdds(on) {
     this.odds.setAttribute("aria-pressed", on);
-  }
-
-  showProblem(message, commands) {
-    this.end.hidden = false;
-    this.end.className = "verdict lost";
-    this.verdictLine.textContent = `This game cannot be opened: ${message}.`;
-    this.ends.replaceChildren(button({ text: "Choose a game", class: "primary", onclick: commands.choose }));
-  }
-
-  verdict({ state }) {
-    const time = seconds(state.milliseconds);
-    if (state.outcome === "lost") return `Boom: lost after ${time}.`;
-    if (state.deaths > 0) return `Finished after ${plural(state.deaths, "loss", "losses")}, in ${time}.`;
-    const how = state.helped ? " with help" : state.again ? " again" : "";
-    return `Won${how} in ${time}.`;
   }
 
   #tick() {
@@ -161,17 +152,5 @@ export class Panel {
         make("div", { title }, make("dt", { text: name }), make("dd", { text: value })),
       ),
     );
-  }
-
-  #showVerdict(game) {
-    const { outcome } = game.state;
-    this.end.hidden = outcome === "playing";
-    if (this.end.hidden) return;
-    this.end.className = `verdict ${outcome}`;
-    this.verdictLine.textContent = this.verdict(game);
-    const { undo, continue: go, showMines, again, new: fresh } = this.endButtons;
-    const shown = outcome === "lost" ? [undo, go, showMines, again, fresh] : [again, fresh];
-    if (![...this.ends.children].every((child, k) => child === shown[k]) || this.ends.childElementCount !== shown.length)
-      this.ends.replaceChildren(...shown);
   }
 }

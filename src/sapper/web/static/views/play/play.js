@@ -1,6 +1,7 @@
 // The play view: a board, what can be done with it, and how it goes.
 
 import { FlagMode, flagging } from "../../board/flag_mode.js";
+import { blast, cheer, plant, spread } from "../../board/motion.js";
 import { press } from "../../board/pointer.js";
 import { Stage } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
@@ -10,11 +11,15 @@ import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
+import { percent } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
+import { verdictOf } from "./end_card.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
 import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
+
+const MOST_SHOWN = 12; // cells that were the best guess; more say little
 
 export async function showPlay(place, route) {
   const play = new Play(place);
@@ -39,7 +44,7 @@ class Play {
       help: () => (location.hash = "#/help"),
       nudge: () => this.help.more(),
       odds: () => this.help.toggleOdds(),
-      closeHelp: () => this.help.close(),
+      closeHelp: () => this.#closeAll(),
       // Keys say what they mean, whatever flag mode makes of a click.
       reveal: (cell, event) => this.game.inTurn(() => this.#open(cell, event)),
       flag: (cell, event) => this.game.inTurn(() => this.#flag(cell, event)),
@@ -50,8 +55,10 @@ class Play {
     for (const [name, act] of Object.entries(this.commands)) {
       this.commands[name] = (...given) => (may(name) ? act(...given) : undefined);
     }
+    const dock = make("div", { class: "dock" });
     this.stage = new Stage("play", this.commands, {
       may,
+      dock,
       hands: (view) => this.#listen(view),
       looked: (cell) => this.help.lookAt(cell),
     });
@@ -60,8 +67,12 @@ class Play {
       figures: (figures) => this.#helped(figures),
       odds: (on) => this.panel.showOdds(on),
     });
-    const desk = make("div", { class: "with-panel" }, this.stage.root, this.help.root);
-    this.panel = new Panel(this.commands, { flagMode: this.flagMode.button, zoom: this.stage.zoomTools(), desk });
+    dock.append(this.help.root);
+    this.panel = new Panel(
+      this.commands,
+      { ended: () => {}, compared: (fatal) => this.#showFatal(fatal) },
+      { flagMode: this.flagMode.button, zoom: this.stage.zoomTools(), stage: this.stage.root, dock },
+    );
     place.replaceChildren(this.panel.root);
     const { signal } = this.stage.gone;
     // A phone that is locked, or closes the page from its list, says no more than "hidden".
@@ -103,6 +114,7 @@ class Play {
     if (!this.game.over) return;
     try {
       this.mineCells = await this.game.mineCells();
+      this.stage.overlay.clear();
       this.#showEnd();
     } catch (error) {
       shout(error.message);
@@ -116,7 +128,7 @@ class Play {
       shapes = await api.shapes(data.board);
     } catch (error) {
       shout(error.message);
-      if (!this.game) this.panel.showProblem(error.message, this.commands);
+      if (!this.game) this.panel.end.showProblem(error.message);
       return;
     }
     this.game?.pause();
@@ -135,6 +147,7 @@ class Play {
 
   #draw(shapes, data) {
     this.help.open(this.game);
+    this.panel.end.clear();
     this.panel.open(this.game, data);
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
     this.#redraw();
@@ -156,9 +169,9 @@ class Play {
   #redraw() {
     this.mineCells = null;
     this.view.paintAll(this.game.data.marks);
+    this.help.refresh();
     this.#showEnd();
     this.panel.update(this.game);
-    this.help.refresh();
   }
 
   #helped(figures) {
@@ -169,14 +182,38 @@ class Play {
   #changed(answer, { cell = null, stamp = null }) {
     const wasOver = this.ended;
     this.view.paint(answer.cells, answer.marks);
+    this.help.refresh();
     if (this.game.over || wasOver) {
       this.mineCells = null;
       this.#showEnd();
     }
     this.panel.update(this.game);
-    this.help.refresh();
+    this.#animate(answer, cell, wasOver);
     this.#tell(answer, cell, wasOver);
     if (stamp !== null) measureToPaint("click to paint", stamp);
+  }
+
+  #animate({ cells, marks }, cell, wasOver) {
+    const { outcome, exploded } = this.game.state;
+    const opened = cells.filter((_, k) => marks[k] >= 0);
+    spread(this.view, opened, cell);
+    if (marks.length === 1 && marks[0] === FLAG) plant(this.view, cells[0]);
+    if (wasOver) return;
+    if (outcome === "lost") blast(this.view, exploded);
+    if (outcome === "won") cheer(this.view, cell);
+  }
+
+  /** The risk on the cell that lost the game, and where the least was. */
+  #showFatal({ cell, risk, least, best }) {
+    if (this.mineCells || !this.ended) return;
+    const safer = risk - least > 1e-9 && best.length <= MOST_SHOWN ? best : [];
+    const labels = new Map(safer.map((other) => [other, percent(least)]));
+    this.stage.overlay.show({ labels, outlined: [...safer, cell] });
+  }
+
+  #closeAll() {
+    this.help.close();
+    this.panel.end.close();
   }
 
   #showEnd() {
@@ -188,13 +225,15 @@ class Play {
       mineCells: this.ended ? this.mineCells : null,
     });
     this.stage.grid.classList.toggle("ended", this.ended);
+    if (this.ended) this.panel.end.show(this.game, this.view);
+    else this.panel.end.clear();
     if (outcome === "lost" && setting("mines") && !this.mineCells) this.showMines();
   }
 
   #tell(answer, cell, wasOver) {
     const { outcome } = this.game.state;
     if (outcome !== "playing" && !wasOver) {
-      shout(this.panel.verdict(this.game), { toast: false });
+      shout(verdictOf(this.game.state), { toast: false });
       return;
     }
     const many = answer.cells.length > 1 ? `${answer.cells.length} cells changed. ` : "";

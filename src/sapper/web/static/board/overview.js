@@ -1,0 +1,95 @@
+// The overview: a small picture of a board that is larger than its window, to jump by.
+//
+// It is for eyes and hands alone: who walks with the keys is scrolled along.
+
+import { make } from "../lib/dom.js";
+import { BLANK, FLAG } from "./view.js";
+
+const MOST = { wide: 132, high: 96 }; // pixels
+
+export class Overview {
+  /** *window* is the element that scrolls. */
+  constructor(window) {
+    this.window = window;
+    this.view = null;
+    this.canvas = make("canvas");
+    this.frame = make("span", { class: "overview-frame" });
+    this.root = make("div", { class: "overview", "aria-hidden": "true", hidden: true }, this.canvas, this.frame);
+    this.root.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.root.setPointerCapture(event.pointerId);
+      this.#jump(event);
+    });
+    this.root.addEventListener("pointermove", (event) => event.buttons && this.#jump(event));
+  }
+
+  show(view) {
+    this.view = view;
+    const scale = Math.min(MOST.wide / view.width, MOST.high / view.height);
+    this.scale = Math.max(scale, 1 / view.width);
+    const [wide, high] = [Math.round(view.width * this.scale), Math.round(view.height * this.scale)];
+    const fine = devicePixelRatio || 1;
+    Object.assign(this.canvas, { width: wide * fine, height: high * fine });
+    Object.assign(this.canvas.style, { width: `${wide}px`, height: `${high}px` });
+    view.painted = () => this.#soon();
+  }
+
+  /** Another part of the board is in sight, or the board has another size; *shown* where it scrolls. */
+  moved(shown) {
+    const appears = shown && this.root.hidden;
+    this.root.hidden = !shown;
+    if (!shown) return;
+    if (appears) this.#soon();
+    const board = this.view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const small = (this.view.width * this.scale) / board.width;
+    const left = Math.max(0, window.left - board.left);
+    const top = Math.max(0, window.top - board.top);
+    const right = Math.min(board.width, window.right - board.left);
+    const bottom = Math.min(board.height, window.bottom - board.top);
+    Object.assign(this.frame.style, {
+      left: `${left * small}px`,
+      top: `${top * small}px`,
+      width: `${(right - left) * small}px`,
+      height: `${(bottom - top) * small}px`,
+    });
+  }
+
+  #jump(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const board = this.view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const large = board.width / box.width;
+    this.window.scrollBy({
+      left: board.left + (event.clientX - box.left) * large - (window.left + window.width / 2),
+      top: board.top + (event.clientY - box.top) * large - (window.top + window.height / 2),
+      behavior: "instant",
+    });
+  }
+
+  /** Once a frame is often enough. */
+  #soon() {
+    if (this.root.hidden || this.drawing) return;
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = null;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { view, canvas } = this;
+    const style = getComputedStyle(view.svg);
+    const colour = (role) => style.getPropertyValue(role).trim();
+    const paints = { blank: colour("--blank"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
+    const pencil = canvas.getContext("2d");
+    const unit = canvas.width / view.width;
+    const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
+    pencil.fillStyle = colour("--page");
+    pencil.fillRect(0, 0, canvas.width, canvas.height);
+    view.marks.forEach((mark, cell) => {
+      const [, x, y] = view.data.cells[cell];
+      pencil.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === BLANK ? paints.blank : paints.open;
+      pencil.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
+    });
+  }
+}
