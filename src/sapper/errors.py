@@ -18,7 +18,20 @@ SapperError
 A message is one line in lower case: what was expected, then what came.
 """
 
+from collections.abc import Iterable
 from typing import Any
+
+
+def nearest(word: object, names: Iterable[str]) -> str:
+    """What an error says at its end where a word looks like a mistyped name, else nothing.
+
+    >>> nearest("carful", ["random", "careful"]), nearest("perfect", ["random", "careful"])
+    ('; did you mean careful?', '')
+    """
+    from difflib import get_close_matches  # not needed before something is wrong
+
+    near = get_close_matches(word.lower(), names, 1) if isinstance(word, str) else []
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class SapperError(Exception):

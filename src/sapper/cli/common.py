@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from sapper.cli.streams import holds_everything
 from sapper.errors import NotationError, RulesError
@@ -201,12 +202,19 @@ def layout_argument(command: Command) -> Command:
 def games_argument(command: Command) -> Command:
     """The FILEs that a command reads saved games from; its help shows one."""
     _show(command, _GAME_FILE)
-    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(command)
+    return click.argument(
+        "files", metavar="FILE...", nargs=-1, required=True, shell_complete=_name_files
+    )(command)
 
 
 def _file_argument(command: Command, looks: str) -> Command:
     _show(command, looks)
-    return click.argument("file", metavar="FILE")(command)
+    return click.argument("file", metavar="FILE", shell_complete=_name_files)(command)
+
+
+def _name_files(*_: object) -> list[CompletionItem]:
+    """Leave the completion of a FILE to the shell."""
+    return [CompletionItem("", type="file")]
 
 
 def _show(command: Command, looks: str) -> None:

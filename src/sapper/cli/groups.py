@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,15 +10,23 @@ from typing import Any
 
 import click
 
-from sapper.errors import ReaderGone
+from sapper.cli.commands import Command
+from sapper.errors import NotationError, ReaderGone, nearest
 
 
 class Group(click.Group):
-    """A click group over a table: what each command is called, and in which module it lives."""
+    """A click group over families of commands, each a row that names the module it lives in."""
 
-    def __init__(self, *arguments: Any, modules: Mapping[str, str], **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, families: Mapping[str, Mapping[str, Command]], **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
-        self.modules = modules
+        self.families = families
+
+    @property
+    def rows(self) -> dict[str, Command]:
+        """All commands by name."""
+        return {name: row for family in self.families.values() for name, row in family.items()}
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the words; help and version are printed here."""
@@ -31,15 +40,37 @@ class Group(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order of the table."""
-        return list(self.modules)
+        return list(self.rows)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name, imported now."""
-        if name not in self.modules:
+        """The command of that name, imported now, with its examples below its help."""
+        row = self.rows.get(name)
+        if row is None:
             return None
-        module = importlib.import_module(f"sapper.cli.{self.modules[name]}")
-        command: click.Command = getattr(module, name.replace("-", "_"))
+        module = importlib.import_module(f"sapper.cli.{row.module}")
+        command: click.Command = copy.copy(getattr(module, name.replace("-", "_")))
+        command.short_help = row.about
+        examples = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in row.examples)
+        command.epilog = f"{command.epilog}\n\n{examples}" if command.epilog else examples
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Which command is meant; a mistyped one is refused with the nearest."""
+        name = words[0]
+        if not name.startswith("-") and name not in self.rows and not ctx.resilient_parsing:
+            hint = nearest(name, self.rows) or f"; see {ctx.command_path} --help"
+            raise NotationError(f"expected a command, got {name!r:.60}{hint}")
+        return super().resolve_command(ctx, words)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The overview, from the table alone: nothing is imported, and no line is cut off."""
+        width = max(map(len, self.rows))
+        for family, rows in self.families.items():
+            with formatter.section(family):
+                formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
+                formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
 
 
 @contextmanager

@@ -10,31 +10,10 @@ from contextlib import suppress
 
 import click
 
+from sapper.cli.commands import FAMILIES
 from sapper.cli.groups import Group
 from sapper.cli.streams import ready_streams
 from sapper.errors import IllegalMove, NotationError, ReaderGone, RulesError, SapperError
-
-# Each command lives in sapper.cli.<module> under its own name, imported when it is called:
-# `sapper --version` must not wait for numpy.
-COMMANDS: dict[str, str] = {
-    "show": "positions.show",
-    "convert": "positions.convert",
-    "deal": "boards.deal",
-    "solve": "positions.solve",
-    "odds": "positions.odds",
-    "explain": "positions.explain",
-    "nudge": "positions.nudge",
-    "grade": "boards.grade",
-    "watch": "games.watch",
-    "review": "games.review",
-    "demo": "games.demo",
-    "play": "games.web",
-    "web": "games.web",
-    "perfect": "boards.perfect",
-    "one-click": "boards.one_click",
-    "table": "boards.table",
-    "lab": "lab",
-}
 
 # What somebody typed may be thousands of digits long; an error is one line that can be read.
 LONGEST = 500
@@ -60,7 +39,23 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=Group, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+FIRST_WORDS = """Sapper: Minesweeper played, solved, explained, made and measured, on any board.
+
+Three things to try first:
+
+  sapper demo             watch a hard game being solved, with reasons
+  sapper play             play in the browser, with help that explains itself
+  sapper watch expert     watch the careful player at a board of your choice
+
+sapper --help shows the rest."""
+
+
+@click.group(
+    cls=Group,
+    families=FAMILIES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -69,12 +64,15 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     callback=_print_version,
     help="Say which version runs, and whether its kernels are compiled.",
 )
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Sapper plays, solves, explains, deals, prints and measures Minesweeper, on any board.
 
     A FILE may be - for standard input. Errors are one line; the exit status is 2 for bad input
-    and 1 when a thing cannot be had.
+    and 1 when a thing cannot be had. Each command's own --help ends with examples.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(FIRST_WORDS)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, overload
 
-from sapper.errors import UnknownName
+from sapper.errors import UnknownName, nearest
 
 
 class Named(Protocol):
@@ -42,7 +42,8 @@ class Members(Generic[Row]):
         """
         row = self._named(name) if isinstance(name, str) else name
         if not isinstance(row, self._type):
-            raise UnknownName(f"expected a {self.kind} ({', '.join(self.names)}), got {name!r:.60}")
+            expected = f"expected a {self.kind} ({', '.join(self.names)})"
+            raise UnknownName(f"{expected}, got {name!r:.60}{nearest(name, self.names)}")
         return row
 
     def _named(self, name: str) -> Row | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.errors import NotationError, RulesError, UnknownName
+from sapper.errors import NotationError, RulesError, UnknownName, nearest
 from sapper.model.board import MAX_CELLS, Board
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
@@ -53,7 +53,8 @@ class Rules:
         need(board, Board, "a board")
         rule = rule.lower() if isinstance(rule, str) else rule
         if rule not in RULES:
-            raise UnknownName(f"expected a rule ({', '.join(RULES)}), got {rule!r:.60}")
+            expected = f"expected a rule ({', '.join(RULES)})"
+            raise UnknownName(f"{expected}, got {rule!r:.60}{nearest(rule, RULES)}")
         mines = whole(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
@@ -196,6 +197,7 @@ def parse_size(text: str) -> tuple[int, int, int | None]:
         names = ", ".join(LEVELS)
         raise NotationError(
             f"expected a size such as 30x16/99 or a level ({names}), got {text!r:.60}"
+            f"{nearest(text, LEVELS)}"
         )
     if max(map(len, match.groups()[:2])) > _MOST_DIGITS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {text!r:.60}")

@@ -75,7 +75,7 @@ def test_every_option_of_a_deal_is_obeyed(sapper):
         (["deal"], "expected a SIZE such as 30x16/99, or --board FILE, got neither"),
         (["show"], "expected 'FILE', got nothing"),
         (["convert", "f"], "expected '--to', got nothing"),
-        (["fly"], "No such command 'fly'"),
+        (["fly"], "expected a command, got 'fly'"),
         (["deal", "5x5/1", "--fast"], "--fast"),
         (["show", "no/such/file"], "cannot read or write no/such/file"),
         (["show", "."], "cannot read or write"),

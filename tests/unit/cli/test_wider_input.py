@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sapper.cli.main import COMMANDS
+from sapper.cli.commands import FAMILIES
 from sapper.generate.tables.make import make_table, table_rules
 from sapper.model.formats import split_positions
 from sapper.model.tilings import tiling
@@ -102,7 +102,7 @@ def test_a_header_may_stand_apart_from_its_rows():
 
 @pytest.mark.parametrize("command", ["show", "solve", "odds", "explain", "nudge", "grade"])
 def test_the_help_of_a_command_that_reads_a_file_shows_one(sapper, command):
-    assert command in COMMANDS
+    assert any(command in family for family in FAMILIES.values())
     status, out, _ = sapper(command, "--help")
     assert status == 0
     shown = "* . . *\n    . . c ." if command == "grade" else "mines: 2\n    1 # #\n    1 # #"

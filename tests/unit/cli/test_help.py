@@ -1,0 +1,159 @@
+"""Help that steers: the overview in groups, examples that run, near names, completion."""
+
+import io
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import BashComplete
+
+from sapper.cli.commands import FAMILIES, LAB
+from sapper.cli.main import cli
+
+ROWS = {name: row for family in FAMILIES.values() for name, row in family.items()}
+SERVERS = ("play", "web")
+EXAMPLES = [
+    line for name, row in {**ROWS, **LAB}.items() if name not in SERVERS for line in row.examples
+]
+GAME = """sapper: game 1
+board: square 9x9
+mines: 10
+rule: zero
+seed: 7
+
+0.000 reveal r5c5
+1.250 reveal r1c1
+"""
+
+
+@pytest.fixture
+def at_work(tmp_path, monkeypatch, sapper):
+    """A folder with the files that the examples name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "frame.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
+    (tmp_path / "layout.txt").write_text("*..*\n..c.\n", encoding="utf-8")
+    (tmp_path / "game.txt").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def results(at_work, sapper):
+    """Result files of the lab that the examples name."""
+    few = ("--games", 20, "--rule", "zero", "--out")
+    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 1, *few, "a.db")
+    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 21, *few, "a2.db")
+    sapper("lab", "run", "9x9/10", "--player", "random", "--seed", 1, *few, "b.db")
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_example_runs_as_printed(line, sapper, request, monkeypatch):
+    request.getfixturevalue("results" if "lab" in line else "at_work")
+    out = ""
+    for part in line.split(" | "):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(out.encode())))
+        status, out, err = sapper(*shlex.split(part)[1:])
+        assert (status, err.startswith("sapper:")) == (0, False), err
+    assert out or " -o " in line or "--pdf" in line or "--svg" in line
+
+
+@pytest.mark.parametrize("line", [line for name in SERVERS for line in ROWS[name].examples])
+def test_the_examples_that_serve_the_page_say_where_it_is(line, at_work):
+    words = [sys.executable, "-m", *shlex.split(line)]
+    environment = {**os.environ, "BROWSER": "true"}
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert "http://" in process.stdout.readline()
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        process.stdout.close()
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_help_of_a_command_ends_with_its_examples(name, sapper):
+    status, out, _ = sapper(name, "--help")
+    assert status == 0
+    ending = "".join(f"    {line}\n" for line in ROWS[name].examples)
+    assert out.endswith(f"  Examples:\n{ending}")
+
+
+def test_the_overview_names_every_command_in_its_group_with_one_example_a_group(sapper):
+    status, out, _ = sapper("--help")
+    assert status == 0 and "..." not in out.partition("Options:")[2]
+    for family, rows in FAMILIES.items():
+        section = out.partition(f"\n{family}:\n")[2].partition("\n\n")[0]
+        assert [line.split()[0] for line in section.splitlines()[:-1]] == list(rows)
+        assert "Example: sapper" in section.splitlines()[-1]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_overview_imports_no_command():
+    code = (
+        "import sys; from sapper.cli.main import run as r; r(['-h']); print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("False\n")
+
+
+def test_sapper_alone_says_three_things_to_try(sapper):
+    status, out, err = sapper()
+    tries = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  sapper")]
+    assert (status, err, len(tries)) == (0, "", 3)
+    assert {line.split()[1] for line in tries} < set(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (["od"], "odds"),
+        (["Odds"], "odds"),
+        (["lab", "rum"], "run"),
+        (["deal", "exprt"], "expert"),
+        (["deal", "9x9/10", "--tiling", "hexagonl"], "hexagonal"),
+        (["deal", "9x9/10", "--rule", "sade"], "safe"),
+        (["watch", "9x9/10", "--player", "carful"], "careful"),
+    ],
+)
+def test_a_mistyped_name_suggests_the_near_one(sapper, words, near):
+    status, _, err = sapper(*words)
+    assert status == 2 and err.endswith(f"; did you mean {near}?\n") and err.count("\n") == 1
+
+
+def test_a_name_like_no_other_is_refused_plainly(sapper):
+    assert sapper("xyz")[::2] == (2, "sapper: expected a command, got 'xyz'; see sapper --help\n")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_printed_for_each_shell(sapper, shell):
+    status, out, err = sapper("completion", shell)
+    assert (status, err) == (0, "")
+    assert "sapper" in out and "_SAPPER_COMPLETE" in out
+
+
+def test_another_shell_is_refused(sapper):
+    assert sapper("completion", "tcsh")[::2] == (
+        2,
+        "sapper: expected a shell (bash, zsh, fish), got 'tcsh'\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "last", "offered"),
+    [
+        ([], "od", "odds"),
+        ([], "comp", "completion"),
+        (["lab"], "r", "run"),
+        (["odds"], "--fr", "--fractions"),
+    ],
+)
+def test_commands_and_options_are_completed(typed, last, offered):
+    items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(typed, last)
+    assert offered in [item.value for item in items]
+
+
+def test_a_file_is_completed_by_the_shell():
+    items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(["odds"], "fr")
+    assert [item.type for item in items] == ["file"]
