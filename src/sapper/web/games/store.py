@@ -158,6 +158,15 @@ class Store:
             ).fetchall()
         return [_game_row(row) for row in rows]
 
+    def ended(self, owner: str, most: int = -1) -> list[GameRow]:
+        """The games that are over, touched last first; all of them unless so many are enough."""
+        with self.disk.reading() as connection:
+            rows = connection.execute(
+                "select * from game where owner = ? and over order by touched desc limit ?",
+                (owner, most),
+            ).fetchall()
+        return [_game_row(row) for row in rows]
+
     def was_played(self, owner: str, start: str) -> bool:
         """Whether a game of this start has had a move by this owner."""
         with self.disk.reading() as connection:

@@ -39,9 +39,11 @@ from sapper.web.views import (
     analyse,
     common,
     endings,
+    files,
     learn,
     nudges,
     play,
+    reviews,
     statistics,
     watch,
     worksheets,
@@ -121,7 +123,19 @@ async def page(request: Request) -> Response:
 
 
 # One module a view; each has its routes.
-VIEWS = (common, play, endings, nudges, statistics, watch, learn, analyse, worksheets)
+VIEWS = (
+    common,
+    play,
+    endings,
+    reviews,
+    files,
+    nudges,
+    statistics,
+    watch,
+    learn,
+    analyse,
+    worksheets,
+)
 ROUTES = [
     Route("/", page),
     *(route for view in VIEWS for route in view.ROUTES),

@@ -26,7 +26,7 @@ from sapper.infer.budget import Budget, Cancel, Limit
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.proofs.contradictions import contradiction
 from sapper.infer.proofs.prove import explain
-from sapper.model.formats import format_frame, is_saved_game, parse_position
+from sapper.model.formats import format_frame, is_game, parse_position
 from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
@@ -70,7 +70,7 @@ async def read(request: Request) -> Response:
 async def describe(request: Request) -> Response:
     """A position in words of others: its text and its link."""
     frame = await _frame(await body_of(request, limits.TEXT_BODY))
-    return JsonResponse(await to_thread.run_sync(_as_text, frame))
+    return JsonResponse(await to_thread.run_sync(as_text, frame))
 
 
 async def answer(request: Request) -> Response:
@@ -120,8 +120,8 @@ ROUTES = [
 
 
 def read_frame(text: str) -> Frame:
-    """The frame of a text: a frame, a layout (as its click opens it), or a saved game."""
-    if is_saved_game(text):
+    """The frame of a text: a frame, a layout (as its click opens it), or a game as it ends."""
+    if is_game(text):
         return load_session(
             text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS
         ).frame
@@ -199,11 +199,12 @@ def position_json(frame: Frame) -> Json:
         "size": list(board.size) if on_tiling else None,
         "marks": frame.marks.tolist(),
         "mines": frame.mines,
-        **_as_text(frame),
+        **as_text(frame),
     }
 
 
-def _as_text(frame: Frame) -> Json:
+def as_text(frame: Frame) -> Json:
+    """A position as text, and as a link where it is not too long for one."""
     text = format_frame(frame)
     token = tokens.pack(text)
     return {
@@ -218,11 +219,11 @@ def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Js
     try:
         analysis = analyses.of(frame, trust, limit)
     except Contradiction as error:
-        return {**_as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
+        return {**as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
     quick = thread_time() - start < QUICK
     seen = frame if trust else frame.without_flags()
     return {
-        **_as_text(frame),
+        **as_text(frame),
         "contradiction": None,
         **weighed_json(analysis),
         **placements_json(analysis, FEW_DIGITS if quick else None),

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import NotationError
-from sapper.model.formats import format_frame, is_saved_game
+from sapper.model.formats import format_frame, is_game
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
 from sapper.model.rules import format_size
@@ -163,8 +163,8 @@ def _window_of(data: dict[str, Any]) -> str:
 
 
 async def _from_text(games: Games, owner: str, text: str) -> Live:
-    """A game from a saved one, or a fresh one on a layout."""
-    if is_saved_game(text):
+    """A game from a saved one or a replay, or a fresh one on a layout."""
+    if is_game(text):
         return await games.read(owner, text)
     await to_thread.run_sync(limits.check_text, text)
     layout = await to_thread.run_sync(Layout.parse, text)

@@ -88,6 +88,9 @@ QUESTIONS = {
     "GET /api/games/{game}/mines": None,
     "GET /api/games/{game}/end": None,
     "GET /api/games/{game}/share": None,
+    "GET /api/games/{game}/review": None,
+    "GET /api/reviews": None,
+    "POST /api/files": {"hex": b"1##".hex()},
     "POST /api/games/{game}/nudge": {"degree": 4},
     "POST /api/games/{game}/odds": {},
     "POST /api/games/{game}/numbers": {"cell": 80},
@@ -105,6 +108,7 @@ QUESTIONS = {
     "POST /api/paper/{token}/tables/{table}/check": {"crosses": [], "dashes": []},
     "GET /api/paper/{token}/tables/{table}/solution": None,
     "GET /api/statistics": None,
+    "GET /api/statistics/luck": None,
     "POST /api/statistics": "the book that was exported",
     "DELETE /api/statistics": None,
 }

@@ -11,11 +11,15 @@ export const holdGame = route("POST", "/api/games/{game}/hold");
 export const move = route("POST", "/api/games/{game}/moves");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
+export const reviewOf = route("GET", "/api/games/{game}/review");
+export const reviewedGames = route("GET", "/api/reviews");
 export const shareOf = route("GET", "/api/games/{game}/share");
 export const nudge = route("POST", "/api/games/{game}/nudge");
 export const odds = route("POST", "/api/games/{game}/odds");
 export const numbers = route("POST", "/api/games/{game}/numbers");
 export const assured = route("POST", "/api/games/{game}/assured");
+
+const takeFile = route("POST", "/api/files");
 
 export const readPosition = route("POST", "/api/position");
 export const analysis = route("POST", "/api/analysis");
@@ -37,6 +41,7 @@ export const sheetAddress = address("/api/paper/{token}/sheet.{suffix}");
 export const pageAddress = address("/api/paper/{token}/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
+export const luckOfBook = route("GET", "/api/statistics/luck");
 export const importBook = route("POST", "/api/statistics");
 export const forgetBook = route("DELETE", "/api/statistics");
 export const exportBook = route("GET", "/api/statistics/export");
@@ -58,6 +63,12 @@ export async function shapes(given) {
 export async function shapesOf(tiling, width, height) {
   const { version } = await menu();
   return `${boardAddress(tiling, `${width}x${height}`)}?v=${version}`;
+}
+
+/** Where the page goes with a file, and the text of a position. */
+export async function openFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return takeFile({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
 }
 
 /** Stop the clock of a game, also while the page goes away: nobody waits for the answer. */

@@ -1,0 +1,61 @@
+"""Files that are dropped onto the page: whatever they hold is opened where it belongs."""
+
+from __future__ import annotations
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper.answers.spelling import Json
+from sapper.errors import NotationError
+from sapper.model.formats import Position, is_game, parse_position
+from sapper.model.formats.binary import is_replay
+from sapper.model.formats.binary import text_of as text_of_file
+from sapper.model.frame import Frame
+from sapper.play.session import Start
+from sapper.web.server import limits
+from sapper.web.server.guard import JsonResponse
+from sapper.web.views.analyse import as_text
+from sapper.web.wire.requests import body_of, games_of, owner_of, text_of
+
+
+async def take(request: Request) -> Response:
+    """Open a file: a replay in Review, a saved game there or in Play, a position in Analyse."""
+    data = await body_of(request, limits.TEXT_BODY)
+    text = await to_thread.run_sync(_text, text_of(data, "hex"))
+    return JsonResponse(await _opened(request, text), 201)
+
+
+ROUTES = [Route("/api/files", take, methods=["POST"])]
+
+
+def _text(digits: str) -> str:
+    try:
+        return text_of_file(bytes.fromhex(digits))
+    except ValueError as error:
+        if isinstance(error, NotationError):
+            raise
+        raise NotationError(f"expected a file as hex digits, got {digits!r:.60}") from None
+
+
+async def _opened(request: Request, text: str) -> Json:
+    """Where the page goes with it; a position that is too long for an address also as text."""
+    games, owner = games_of(request), owner_of(request)
+    if is_game(text):
+        live = await games.read(owner, text)
+        view = "review" if is_replay(text) or live.session.game.over else "play"
+        return {"go": f"#/{view}/{live.row.id}", "text": None}
+    position = await to_thread.run_sync(_position, text)
+    if isinstance(position, Frame):
+        told = await to_thread.run_sync(as_text, position)
+        return {"go": told["link"] or "#/analyse", "text": told["text"]}
+    live = await games.new(owner, Start.on(position))
+    return {"go": f"#/play/{live.row.id}", "text": None}
+
+
+def _position(text: str) -> Position:
+    limits.check_text(text)
+    position = parse_position(text)
+    limits.check_board(position.board)
+    return position
