@@ -1,7 +1,10 @@
+from http.cookies import SimpleCookie
+
 import pytest
 from starlette.testclient import TestClient
 
 from sapper.web.server.app import create_app
+from sapper.web.server.links import Sharing
 
 BASE = "http://127.0.0.1:8765"
 
@@ -42,3 +45,39 @@ def move(client):
         return answer.json()
 
     return make
+
+
+SHARING = Sharing(f"{BASE}/", invitation="an-invitation", own="an-own-link")
+
+
+@pytest.fixture
+def shared(folder):
+    """A client of a server that lets others in; it has not entered."""
+    app = create_app(folder, sharing=SHARING)
+    with TestClient(app, base_url=BASE, follow_redirects=False) as client:
+        yield client
+
+
+class Visitor:
+    """A person with a browser of their own at a shared server."""
+
+    def __init__(self, client, path):
+        self.client = client
+        self.cookies = {}
+        assert self.ask("GET", path).status_code == 303
+
+    def ask(self, method, path, **more):
+        """One request with this person's cookies and no other."""
+        self.client.cookies.clear()
+        pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        answer = self.client.request(method, path, headers={"cookie": pairs}, **more)
+        given = SimpleCookie(answer.headers.get("set-cookie", ""))
+        self.cookies |= {name: morsel.value for name, morsel in given.items()}
+        self.client.cookies.clear()
+        return answer
+
+
+@pytest.fixture
+def visitor(shared):
+    """Let a person in, by the invitation unless told otherwise."""
+    return lambda token=SHARING.invitation: Visitor(shared, f"/enter/{token}")

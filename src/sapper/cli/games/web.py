@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli.common import note
+
+if TYPE_CHECKING:
+    from sapper.web.server.serve import Served
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -16,9 +20,13 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--host",
             metavar="ADDRESS",
-            default="127.0.0.1",
-            show_default=True,
-            help="Where to listen. Another address than this machine's own lets others in.",
+            help="Let others in by a link, and listen there: 0.0.0.0 is the whole network. "
+            "Unless given, the page is for this machine alone.",
+        ),
+        click.option(
+            "--name",
+            metavar="NAME",
+            help="With --host: what this machine is called on its network, such as laptop.local.",
         ),
         click.option(
             "--data",
@@ -39,33 +47,59 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @_options
-def web(port: int | None, data: Path | None, host: str) -> None:
+def web(**options: Any) -> None:
     """Serve the web page on this machine."""
-    _serve(port, data, host, open_browser=False)
+    _serve(**options, open_browser=False)
 
 
 @click.command()
 @_options
-def play(port: int | None, data: Path | None, host: str) -> None:
+def play(**options: Any) -> None:
     """Serve the web page and open it in the browser."""
-    _serve(port, data, host, open_browser=True)
+    _serve(**options, open_browser=True)
 
 
-def _serve(port: int | None, data: Path | None, host: str, *, open_browser: bool) -> None:
-    from sapper.web.server.serve import is_loopback, serve
+def _serve(
+    port: int | None, data: Path | None, host: str | None, name: str | None, *, open_browser: bool
+) -> None:
+    from sapper.web.server.serve import serve
 
-    if not is_loopback(host):
-        note(
-            f"warning: listening on {host}: everybody who can reach this machine "
-            "can play here and see the statistics"
-        )
-    serve(
-        data or _usual_folder(),
-        host=host,
-        port=port,
-        say=lambda address: click.echo(f"Sapper is at {address} (Ctrl+C stops it)"),
-        open_browser=open_browser,
-    )
+    if name is not None and host is None:
+        raise click.UsageError("expected --host with --name, got --name alone")
+    folder = data or _usual_folder()
+    if host is not None:
+        note(_WARNING.format(host=host, folder=folder))
+
+    def say(served: Served) -> None:
+        click.echo(f"Sapper is at {served.address} (Ctrl+C stops it)")
+        if served.invitations:
+            _invite(served)
+
+    serve(folder, host=host, port=port, name=name, say=say, open_browser=open_browser)
+
+
+_WARNING = """\
+warning: listening on {host}: everybody who has the link for others can play here
+  - each with games, settings and statistics of their own, in {folder}
+  - the link works until Sapper is stopped; who has opened it once comes in later without it
+  - it is plain HTTP: whoever can listen on the network can read the links and play in any name
+  - this is for people whom you trust, on a network that you trust; not for the open internet
+  - the first link is yours: it opens your own games, and works on this machine alone"""
+
+
+def _invite(served: Served) -> None:
+    """Say how others come in: as text, and as a code for the camera of a phone."""
+    first, *others = served.invitations
+    click.echo(f"Others open  {first}")
+    for link in others:
+        click.echo(f"          or {link}")
+    lines = served.code(colours=sys.stdout.isatty())
+    try:
+        "".join(lines).encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return  # a terminal without these blocks has the text
+    for line in lines:
+        click.echo(line)
 
 
 def _usual_folder() -> Path:

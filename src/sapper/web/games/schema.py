@@ -49,6 +49,11 @@ create table if not exists result (
     again integer not null,
     primary key (owner, id)
 ) without rowid;
+create table if not exists pass (
+    digest text primary key,
+    owner text not null,
+    made real not null
+) without rowid;
 create table if not exists kept (
     owner text not null,
     name text not null,

@@ -187,6 +187,19 @@ class Store:
             ).fetchall()
         return [_result_row(row) for row in rows]
 
+    def counts(self, owner: str) -> dict[str, int]:
+        """How many games with a move and how many results an owner has."""
+        with self.disk.reading() as connection:
+            (games,) = connection.execute(
+                "select count(*) from game join event on event.game = game.id "
+                "where owner = ? and number = 0",
+                (owner,),
+            ).fetchone()
+            (results,) = connection.execute(
+                "select count(*) from result where owner = ?", (owner,)
+            ).fetchone()
+        return {"games": games, "results": results}
+
     def kept(self, owner: str, name: str) -> Any:
         """The document of that name, as JSON has it; None where there is none."""
         with self.disk.reading() as connection:

@@ -30,11 +30,13 @@ from sapper.errors import (
 )
 from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games
+from sapper.web.games.passes import Passes
 from sapper.web.games.store import Store
 from sapper.web.server import work
 from sapper.web.server.analyses import Analyses
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
-from sapper.web.server.visitors import Alone
+from sapper.web.server.links import Links, Sharing
+from sapper.web.server.visitors import Alone, Visitors
 from sapper.web.views import (
     analyse,
     common,
@@ -43,6 +45,7 @@ from sapper.web.views import (
     learn,
     nudges,
     play,
+    profile,
     reviews,
     statistics,
     watch,
@@ -65,14 +68,22 @@ STATUS: tuple[tuple[type[SapperError], int], ...] = (
 log = logging.getLogger("sapper.web")
 
 
-def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
-    """The application, with its games in *folder*; it opens the store when it starts."""
+def create_app(
+    folder: Path, hosts: Iterable[str] = LOOPBACK, sharing: Sharing | None = None
+) -> Starlette:
+    """The application, with its games in *folder*; it opens the store when it starts.
+
+    With *sharing* it lets others in, each with a profile of their own; else there is one owner.
+    """
+    links = None if sharing is None else Links(sharing)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
         app.state.holds = Holds()
+        app.state.passes = Passes(store.disk)
+        app.state.links = links
         app.state.analyses = Analyses()
         app.state.watching = watch.Watching()
         app.state.worksheets = worksheets.Worksheets()
@@ -85,7 +96,10 @@ def create_app(folder: Path, hosts: Iterable[str] = LOOPBACK) -> Starlette:
     return Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, hosts=tuple(hosts)), Middleware(Alone)],
+        middleware=[
+            Middleware(Guard, hosts=tuple(hosts), quiet=links is not None),
+            Middleware(Alone) if links is None else Middleware(Visitors, links=links),
+        ],
         exception_handlers={
             SapperError: _on_refusal,
             HTTPException: _on_http,
@@ -125,6 +139,7 @@ async def page(request: Request) -> Response:
 # One module a view; each has its routes.
 VIEWS = (
     common,
+    profile,
     play,
     endings,
     reviews,

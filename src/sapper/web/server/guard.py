@@ -13,8 +13,12 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# Where a link with a token leads, and where it leads on to.
+ENTER = "/enter/"
+ENTERED = "/entered"
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -45,15 +49,22 @@ def refusal(message: str, status: int) -> JsonResponse:
     return JsonResponse({"error": " ".join(message.split())}, status)
 
 
+def nothing(body: str = "") -> Response:
+    """A 403 for somebody who was not let in: no word about what is here."""
+    return HTMLResponse(body, 403, {"cache-control": "no-store"})
+
+
 class Guard:
     """Middleware: checks Host, Origin and Sec-Fetch-Site, and adds the security headers.
 
     *hosts* are the names the server answers to; "*" stands for any address, but no other name.
+    A *quiet* one does not say why it refuses: who asks may be anybody on the network.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK):
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK, quiet: bool = False):
         self.app = app
         self.hosts = frozenset(hosts)
+        self.quiet = quiet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or refuse it."""
@@ -61,7 +72,9 @@ class Guard:
             await self.app(scope, receive, send)
             return
         problem = self._problem(Headers(scope=scope), scope)
-        app = self.app if problem is None else refusal(problem, 403)
+        app = self.app
+        if problem is not None:
+            app = nothing() if self.quiet else refusal(problem, 403)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -81,7 +94,8 @@ class Guard:
             return f"expected a request from this page, got one from {origin!r:.60}"
         other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         # Following a shared link from elsewhere is fine: it opens the page and nothing more.
-        if other_site and not (scope["method"] == "GET" and scope["path"] == "/"):
+        opens = scope["path"] in ("/", ENTERED) or scope["path"].startswith(ENTER)
+        if other_site and not (scope["method"] == "GET" and opens):
             return "expected a request from this page, got one from another site"
         return None
 
@@ -93,6 +107,14 @@ class Guard:
         if name is None:
             return False
         return name in self.hosts or ("*" in self.hosts and _is_address(name))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reached from this machine alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _origins(host: str) -> tuple[str, str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import ipaddress
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
@@ -16,9 +16,13 @@ import uvicorn
 from sapper.errors import Unavailable
 from sapper.web.games.store import Store
 from sapper.web.server.app import create_app
-from sapper.web.server.guard import LOOPBACK
+from sapper.web.server.guard import LOOPBACK, is_loopback
+from sapper.web.server.invite import check_name, lan_address, qr_lines
+from sapper.web.server.links import Sharing
 
 LOCAL = "127.0.0.1"
+# What listens everywhere, and how this machine itself reaches that.
+ANYWHERE = {"0.0.0.0": LOCAL, "::": "::1"}
 PORT = 8765
 # Beyond this many requests at once the server answers 503 instead of queueing without end.
 MOST_AT_ONCE = 1_000
@@ -28,24 +32,50 @@ MOST_AT_ONCE = 1_000
 SWITCH_SECONDS = 0.0005
 
 
+@dataclass(frozen=True)
+class Served:
+    """Where the page is, once it can be opened."""
+
+    address: str
+    """For the person at this machine; a link that lets them in where others are let in."""
+    invitations: tuple[str, ...] = ()
+    """The links for others, best first; none where nobody else is let in."""
+
+    def code(self, *, colours: bool) -> list[str]:
+        """The first link for others as a QR code for a terminal."""
+        return qr_lines(self.invitations[0], colours=colours)
+
+
 def serve(
     folder: Path,
     *,
-    host: str = LOCAL,
+    host: str | None = None,
     port: int | None = None,
-    say: Callable[[str], None],
+    name: str | None = None,
+    say: Callable[[Served], None],
     open_browser: bool = False,
 ) -> None:
-    """Serve the page until interrupted; *say* is told its address once it can be opened.
+    """Serve the page until interrupted; *say* is told where it is once it can be opened.
 
+    Without a host it is for this machine and its one owner. With one, others are let in by a link,
+    each with a profile of their own; *name* is what this machine is called on its network.
     Without a port the usual one is taken, or any free one where that is in use.
     """
+    named = () if name is None else (check_name(name),)
     Store(folder).close()  # a folder that cannot be written is an error now, not at the first move
-    listener = _listen(host, port)
-    address = _address(listener)
+    listener = _listen(host or LOCAL, port)
+    sharing, served = None, Served(_address(listener, None))
+    if host is not None:
+        wide = lan_address(ipv6=":" in host) if host in ANYWHERE else None
+        addresses = [_address(listener, other) for other in (*named, wide or None)]
+        sharing = Sharing(addresses[0])
+        served = Served(
+            sharing.link(sharing.own, served.address),
+            tuple(sharing.link(sharing.invitation, address) for address in addresses),
+        )
     server = uvicorn.Server(
         uvicorn.Config(
-            create_app(folder, hosts=_names(host)),
+            create_app(folder, hosts=(*_names(host or LOCAL), *named), sharing=sharing),
             log_level="warning",
             access_log=False,
             limit_concurrency=MOST_AT_ONCE,
@@ -58,23 +88,15 @@ def serve(
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
-    say(address)
+    say(served)
     if open_browser:
-        threading.Timer(0.5, webbrowser.open, (address,)).start()
+        threading.Timer(0.5, webbrowser.open, (served.address,)).start()
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -95,10 +117,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise Unavailable(f"cannot listen on {host!r:.60} port {wishes[0]}: {problem}")
 
 
-def _address(listener: socket.socket) -> str:
+def _address(listener: socket.socket, name: str | None) -> str:
+    """Where a browser finds the page, by a name or by the address that it listens on."""
     host, port = listener.getsockname()[:2]
     # "Everywhere" is no address that a browser could open; this machine is part of it.
-    host = {"0.0.0.0": LOCAL, "::": "::1"}.get(host, host)
+    host = name or ANYWHERE.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
@@ -106,5 +129,5 @@ def _names(host: str) -> tuple[str, ...]:
     """The names that a request may call this server by."""
     if is_loopback(host):
         return (*LOOPBACK, host.lower())
-    wide = ("*",) if host in ("0.0.0.0", "::") else ()
+    wide = ("*",) if host in ANYWHERE else ()
     return (*LOOPBACK, host.lower(), socket.gethostname().lower(), *wide)

@@ -40,7 +40,21 @@ def test_a_file_of_something_else_is_left_alone(sapper, tmp_path):
 
 def test_another_address_is_warned_of(sapper, tmp_path):
     status, _, err = sapper("web", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
-    warning, error = err.splitlines()
+    warning, *more, error = err.splitlines()
     assert warning.startswith("warning: listening on 203.0.113.9: everybody")
+    assert any("plain HTTP" in line for line in more)
     assert error.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
     assert status == 1
+
+
+@pytest.mark.parametrize("name", ["two words", "-x.local", "a..b", "x" * 64, "10.0.0.1", ""])
+def test_a_name_that_is_none_is_bad_input(sapper, tmp_path, name):
+    status, out, err = sapper("web", "--host", "127.0.0.1", "--name", name, "--data", tmp_path)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].startswith("sapper: expected a name such as laptop.local, got ")
+
+
+def test_a_name_without_host_is_bad_input(sapper):
+    status, out, err = sapper("web", "--name", "laptop.local")
+    assert (status, out) == (2, "")
+    assert "expected --host with --name" in err

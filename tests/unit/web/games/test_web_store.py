@@ -89,7 +89,7 @@ def test_a_file_of_version_1_keeps_all_it_had_and_is_this_machines(folder, told)
     with sqlite3.connect(folder / stores.FILE_NAME) as connection:
         assert connection.execute("pragma user_version").fetchone() == (VERSION,)
         names = connection.execute("select name from sqlite_master where type = 'table'")
-        assert {name for (name,) in names} == {"game", "event", "result", "kept"}
+        assert {name for (name,) in names} == {"game", "event", "result", "kept", "pass"}
     connection.close()
 
 

@@ -13,8 +13,8 @@ from sapper.web.games.schema import HOME
 from sapper.web.games.store import GameRow, Store
 from sapper.web.server import limits
 from sapper.web.server.app import create_app
-from sapper.web.server.guard import SECURITY_HEADERS
-from sapper.web.server.serve import is_loopback, serve
+from sapper.web.server.guard import SECURITY_HEADERS, is_loopback
+from sapper.web.server.serve import serve
 from sapper.web.wire import tokens
 
 GAMES = "/api/games"
@@ -179,6 +179,13 @@ def test_an_address_is_welcome_where_all_addresses_are_served(folder):
     with TestClient(app, base_url="http://192.168.1.5:8765") as client:
         assert client.get("/").status_code == 200
         assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+
+
+def test_a_name_of_the_network_is_welcome_when_it_was_asked_for(folder):
+    app = create_app(folder, hosts=("localhost", "laptop.local"))
+    with TestClient(app, base_url="http://laptop.local:8765") as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"host": "other.local"}).status_code == 403
 
 
 def test_the_page_may_load_nothing_from_elsewhere(client):

@@ -19,6 +19,15 @@ export const odds = route("POST", "/api/games/{game}/odds");
 export const numbers = route("POST", "/api/games/{game}/numbers");
 export const assured = route("POST", "/api/games/{game}/assured");
 
+export const profile = route("GET", "/api/profile");
+export const renameProfile = route("POST", "/api/profile");
+export const profileLink = route("POST", "/api/profile/link");
+export const offeredProfile = route("POST", "/api/profile/offered");
+export const takeProfile = route("POST", "/api/profile/take");
+export const leaveProfile = route("POST", "/api/profile/leave");
+export const kept = route("GET", "/api/kept/{name}");
+export const keep = route("POST", "/api/kept/{name}");
+
 const takeFile = route("POST", "/api/files");
 
 export const readPosition = route("POST", "/api/position");
@@ -177,15 +186,15 @@ async function ask(method, path, data, signal = null) {
   return answer;
 }
 
-const kept = new Map();
+const answered = new Map();
 
 /** What never changes is asked for once in the life of the page. */
 async function once(path) {
-  if (!kept.has(path)) kept.set(path, ask("GET", path));
+  if (!answered.has(path)) answered.set(path, ask("GET", path));
   try {
-    return await kept.get(path);
+    return await answered.get(path);
   } catch (error) {
-    kept.delete(path);
+    answered.delete(path);
     throw error;
   }
 }
