@@ -1,13 +1,19 @@
 """`sapper odds --json` on a frame: what the page's overlays are held against."""
 
 import json
+import re
 from typing import Any
 
 from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from sapper.cli.positions.odds import odds
+from sapper.model.frame import Frame
 from sapper.percent import percent_label
+from sapper.render.odds import odds_overlays
+
+# What is read with a cell, and what the command says of it.
+CERTAIN = {"certainly free": "free", "certainly a mine": "mine", "no odds": "?"}
 
 
 def odds_of(frame: str, *options: str) -> dict[str, Any]:
@@ -23,15 +29,32 @@ def labels_of(frame: str) -> list[str]:
     return [percent_label(p) for p in odds_of(frame)["odds"].values()]
 
 
+def drawn_labels(frame: str) -> list[str]:
+    """The labels that a picture of the odds has, sorted: certain cells have signs instead."""
+    position = Frame.parse(frame)
+    shown = odds_overlays(position, odds_of(frame)["odds"])["labels"].values()
+    return sorted(label for label in shown if label not in ("free", "mine"))
+
+
 def shown_labels(page: Page) -> list[str]:
-    """The odds that are written over the board of a page, in cell order."""
+    """The odds that are written over the board of a page, sorted."""
     labels: list[str] = page.locator(".over-label").all_text_contents()
-    return labels
+    return sorted(label.removesuffix(" %") for label in labels)
 
 
 def spoken_labels(page: Page) -> list[str]:
     """The odds that a reader hears with the cells, in cell order."""
     cells = page.locator("[data-cell]")
     spoken = cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
-    found = [label.partition(", mine ")[2] for label in spoken]
-    return [label.replace("below ", "<").replace("above ", ">") for label in found if label]
+    return [label for label in map(spoken_label, spoken) if label is not None]
+
+
+def spoken_label(label: str) -> str | None:
+    """The odds within the words of one cell, as `percent_label` writes them."""
+    for words, short in CERTAIN.items():
+        if words in label:
+            return short
+    found = re.search(r", mine (less than |more than )?([\d.]+) %", label)
+    if found is None:
+        return None
+    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + found[2]

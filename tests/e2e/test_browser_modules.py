@@ -5,7 +5,9 @@ import random
 import pytest
 from playwright.sync_api import Page
 
-from sapper.percent import percent_label
+from sapper.model.tilings import TILINGS, tiling
+from sapper.percent import percent, percent_label
+from sapper.render.odds import roomiest
 
 pytestmark = pytest.mark.browser
 
@@ -52,14 +54,37 @@ def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     assert found == [walked(*case) for case in cases]
 
 
-def test_odds_are_written_as_the_command_writes_them(page):
+def test_odds_are_written_as_the_package_writes_them(page):
     luck = random.Random(1)
-    odds = [0, 1, 0.5, 1e-9, 1 - 1e-9, *(k / 200 for k in range(201))]
+    odds = [0, 1, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999, *(k / 2000 for k in range(2001))]
     odds += [luck.random() for _ in range(500)]
     written = page.evaluate(
-        "odds => import('/static/lib/words.js').then(words => odds.map(words.percent))", odds
+        """odds => import('/static/lib/words.js').then(words =>
+            odds.map(p => [words.percent(p), words.percentLabel(p)]))""",
+        odds,
     )
-    assert written == [percent_label(p) for p in odds]
+    assert written == [[percent(p), percent_label(p)] for p in odds]
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_the_interior_is_labelled_where_the_package_labels_it(page, name):
+    luck = random.Random(3)
+    board = tiling(name, 7, 6)
+    cases = [sorted(luck.sample(range(len(board)), luck.randint(2, 40))) for _ in range(20)]
+    found = page.evaluate(
+        """async ([data, cases]) => {
+            const { roomiest } = await import("/static/board/interior.js");
+            const { offsets, neighbours } = data;
+            const around = (cell) => neighbours.slice(offsets[cell], offsets[cell + 1]);
+            const view = { data, count: offsets.length - 1, around };
+            return cases.map((cells) => roomiest(view, new Set(cells)).cell);
+        }""",
+        [
+            {"offsets": board.offsets.tolist(), "neighbours": board.neighbours.tolist()},
+            cases,
+        ],
+    )
+    assert found == [roomiest(board, cells) for cells in cases]
 
 
 def test_names_in_an_address_are_escaped(page):

@@ -12,6 +12,9 @@ from sapper.model.move import Move
 from sapper.play.guess import Guess, Weighed
 from sapper.play.rounds import Choice
 
+# Risks, scores and chances nearer than this are told as equal: nobody plays by less.
+SAME = 0.0005
+
 
 def proof_json(proof: Proof, by: Spelling) -> Json:
     """A certain move, the hints from which it follows, and the proof in words."""
@@ -52,7 +55,7 @@ def _behind_json(
     """What stands behind a guess: candidates, fifty-fifties, the exact chance of winning."""
     weighed, fifties = (guess.weighed, guess.fifty_fifties) if guess else ((), ())
     return {
-        "candidates": [_candidate(one, board, by, analysis) for one in weighed],
+        "candidates": [_candidate(weighed[0], one, board, by, analysis) for one in weighed],
         "fifty_fifties": [
             {
                 "one": by.cells(board, one.one),
@@ -66,17 +69,48 @@ def _behind_json(
     }
 
 
-def _candidate(one: Weighed, board: Board, by: Spelling, analysis: Analysis | None) -> Json:
+def _candidate(
+    best: Weighed, one: Weighed, board: Board, by: Spelling, analysis: Analysis | None
+) -> Json:
     numbers = None if analysis is None else analysis.numbers(one.cell)
     return {
         "cell": by.cell(board, one.cell),
         "risk": one.risk,
+        "why_not": None if one is best else why_not(best, one),
         "score": one.score,
         "influence": one.influence,
         "worth": one.worth,
         "value": None if one.value is None else str(one.value),
         "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
     }
+
+
+def why_not(best: Weighed, other: Weighed) -> str:
+    """Why a player took *best* and not this one, as the end of a sentence.
+
+    >>> why_not(Weighed(0, 0.1, 0.8), Weighed(1, 0.2, 0.7))
+    'riskier'
+    >>> why_not(Weighed(0, 0.2), Weighed(1, 0.2))
+    'as risky, and no better'
+    >>> why_not(Weighed(0, 0.2, 0.8), Weighed(1, 0.15, 0.7))
+    'safer now, but it promises less two moves on'
+    """
+    risk = other.risk - best.risk
+    if risk > SAME:
+        return "riskier"
+    if other.influence < best.influence - SAME:
+        return f"{_now(risk)} it leaves a fifty-fifty unsettled"
+    if best.score is not None and other.score is not None and other.score < best.score - SAME:
+        return f"{_now(risk)} it promises less two moves on"
+    if best.value is not None:
+        return f"{_now(risk)} perfect play does not begin here"
+    return (
+        "safer, but the search preferred the other" if risk < -SAME else "as risky, and no better"
+    )
+
+
+def _now(risk: float) -> str:
+    return "safer now, but" if risk < -SAME else "as risky, but"
 
 
 def _next_best(guess: Guess, board: Board, by: Spelling) -> Json | None:

@@ -63,13 +63,21 @@ PALETTE: dict[str, Colour] = {
         Colour("proof", "#fff0b0", "#4a3d00", "underline"),
         Colour("guess", "#d9bdf5", "#5d3a86", "black on bright_magenta"),
         Colour("lost", "#ff9d94", "#8f1d14", "white on red"),
+        # What is certain among odds: darker than any of them, and always with a tick or a cross.
+        Colour("sure-free", "#0b6e4a", "#0b6e4a", "bold white on green"),
+        Colour("sure-mine", "#5b1049", "#5b1049", "bold white on magenta"),
+        Colour("on-sure", "#ffffff", "#ffffff", "bold"),
     )
 }
 
 # Grounds on which the hints keep their own colours; on others they are written in ink.
 CALM = frozenset({"page", "revealed", "blank", "proof"})
 
+# Grounds that are dark on both pages.
+SURE = frozenset({"sure-free", "sure-mine"})
+
 # A blank of odds 0, 0.5 and 1: blue, nearly white, orange.
+_GREY = 0x98
 _RAMP = ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E))
 
 
@@ -88,6 +96,17 @@ def ramp(share: float) -> str:
     low, high = (_RAMP[0], _RAMP[1]) if share < 0.5 else (_RAMP[1], _RAMP[2])
     part = 2 * share if share < 0.5 else 2 * share - 1
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+
+
+def faded(share: float) -> str:
+    """The colour of a probability where it matters less: the ramp, three parts in five grey.
+
+    >>> faded(0), faded(1)
+    ('#6e8eae', '#b48560')
+    """
+    colour = ramp(share)
+    parts = [(2 * int(colour[k : k + 2], 16) + 3 * _GREY) // 5 for k in (1, 3, 5)]
+    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 def check_colour(colour: str) -> str:
@@ -114,6 +133,8 @@ def ink_on(ground: str, wanted: str) -> str:
     >>> ink_on("revealed", "hint-1"), ink_on("reveal", "hint-1"), ink_on("#ffffff", "hint-1")
     ('hint-1', 'ink', '#000000')
     """
+    if ground in SURE:
+        return "on-sure"
     if ground in PALETTE:
         return wanted if ground in CALM else "ink"
     return "#000000" if contrast(ground, "#000000") >= contrast(ground, "#ffffff") else "#ffffff"

@@ -86,6 +86,7 @@ def _spokes(reach: float) -> tuple[tuple[Point, Point], ...]:
 _CLOTH: Outline = ((-0.16, -0.68), (0.52, -0.34), (-0.16, 0.02))
 _POLE = (((-0.16, -0.64), (-0.16, 0.58)), ((-0.46, 0.6), (0.18, 0.6)))
 _CROSS = (((-0.5, -0.5), (0.5, 0.5)), ((-0.5, 0.5), (0.5, -0.5)))
+_TICK = (((-0.5, 0.04), (-0.14, 0.42)), ((-0.14, 0.42), (0.54, -0.4)))
 
 GLYPHS: dict[str, Glyph] = {
     "flag": Glyph("flag", "F", polygons=(_CLOTH,), lines=_POLE),
@@ -93,6 +94,8 @@ GLYPHS: dict[str, Glyph] = {
     "cross": Glyph("ink", "x", lines=_CROSS, width=0.18),
     "dash": Glyph("ink", "-", lines=(((-0.4, 0.0), (0.4, 0.0)),), width=0.18),
     "dot": Glyph("ink", "o", dots=(((0.0, 0.0), 0.2),)),
+    "free": Glyph("ink", "free", lines=_TICK, width=0.2),
+    "trap": Glyph("ink", "mine", lines=_CROSS, width=0.2),
     "wrong": Glyph("flag", "X", polygons=(_CLOTH,), lines=(*_POLE, *_CROSS), width=0.14),
 }
 

@@ -17,8 +17,8 @@ from sapper.model.board import Board, Outline
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.percent import percent_label
 from sapper.render import palette
+from sapper.render.odds import odds_overlays
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 from sapper.values import need
@@ -56,13 +56,21 @@ def board_svg(
 
 
 def odds_svg(
-    frame: Frame, odds: Mapping[str, float | None], *, theme: Theme = "auto", cell: int = 32
+    frame: Frame,
+    odds: Mapping[str, float | None],
+    *,
+    best: int | str | None = None,
+    theme: Theme = "auto",
+    cell: int = 32,
 ) -> str:
-    """A frame with odds in its cells, from blue (free) to orange (mine)."""
+    """A frame with odds in percent in its cells, from blue to orange; *best* frames a guess.
+
+    Certain cells carry a tick or a cross; the interior is faded and labelled once.
+    """
+    need(frame, Frame, "a frame")
     need(odds, Mapping, "odds by the names of cells")
-    colours = {name: palette.ramp(p) for name, p in odds.items() if p is not None}
-    labels = {name: percent_label(p) for name, p in odds.items()}
-    return frame_svg(frame, theme=theme, cell=cell, labels=labels, colours=colours)
+    framed = None if best is None else frame.board.cell(best)
+    return frame_svg(frame, theme=theme, cell=cell, **odds_overlays(frame, odds, framed))
 
 
 def proof_svg(

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import click
 
-from sapper.answers.moves import choice_json
+from sapper.answers.moves import choice_json, why_not
 from sapper.answers.odds import exact_placements, numbers_json, odds_json, placements_json
 from sapper.answers.spelling import BY_NAME, Json
 from sapper.cli.common import (
@@ -25,7 +25,7 @@ from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
-from sapper.percent import percent, percent_label
+from sapper.percent import percent
 from sapper.play.guess import Guess
 from sapper.play.players import PLAYERS, advise
 from sapper.play.rounds import Choice
@@ -63,8 +63,9 @@ def odds(
     memory: float,
     as_json: bool,
 ) -> None:
-    """Find the exact odds of a mine for every blank of the frame in FILE.
+    """Find the exact odds of a mine, in percent, for every blank of the frame in FILE.
 
+    What is certain is written as a word; the interior, where all odds are the same, has one label.
     With a mine count every satisfactory placement counts alike; without one, every satisfactory
     placement of the perimeter does, and the interior has no odds. Several frames may stand one
     after the other; each is answered, with --json a line each.
@@ -93,8 +94,9 @@ def _one(
     """Answer one frame."""
     analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
     choice = None if guess is None else _choice(frame, guess, trust_flags, budget)
+    best = choice.move.cell if choice is not None and not choice.certain else None
     if svg is not None:
-        drawn = draw_svg(analysis)
+        drawn = draw_svg(analysis, best)
         if svg == "-":
             click.echo(drawn)
             return
@@ -106,7 +108,7 @@ def _one(
             answer["guess"] = told and {"player": guess, **told}
         print_json(answer)
     else:
-        click.echo(_report(analysis, fractions, numbers, budget, coordinates))
+        click.echo(_report(analysis, fractions, numbers, budget, coordinates, best))
         if guess is not None:
             click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
             for line in _weighed(choice, analysis) if choice else ():
@@ -138,12 +140,13 @@ def _weighed(choice: Choice, analysis: Analysis) -> Iterator[str]:
         return
     name = analysis.frame.board.name
     for one in choice.why.weighed:
-        told = analysis.numbers(one.cell) or {}
-        numbers = ", ".join(f"{v}: {percent_label(p)}" for v, p in told.items())
+        against = "" if one is choice.why.weighed[0] else f": {why_not(choice.why.weighed[0], one)}"
+        may_show = analysis.numbers(one.cell) or {}
+        numbers = ", ".join(f"{v}: {percent(p)}" for v, p in may_show.items())
         score = "" if one.score is None else f", score {one.score:.4f}"
         value = "" if one.value is None else f", wins {one.value}"
         worth = "" if one.worth is None else f", {100 * one.worth:+.2f} points"
-        told_of = f"{percent(one.risk)} risk{score}{value}{worth}"
+        told_of = f"{percent(one.risk)} risk{score}{value}{worth}{against}"
         yield f"  {name(one.cell)} {told_of}; may show {numbers}"
     for fifty in choice.why.fifty_fifties:
         sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
@@ -151,15 +154,11 @@ def _weighed(choice: Choice, analysis: Analysis) -> Iterator[str]:
         yield f"  fifty-fifty of {sides}{needs}: {percent(fifty.chance)}"
 
 
-def draw_svg(analysis: Analysis) -> str:
-    """The frame with the odds in its cells."""
+def draw_svg(analysis: Analysis, best: int | None = None) -> str:
+    """The frame with the odds in its cells, and a frame around the best guess."""
     from sapper.render.svg import odds_svg
 
-    return odds_svg(analysis.frame, analysis.odds)
-
-
-def _labels(analysis: Analysis) -> dict[str, str]:
-    return {name: percent_label(p) for name, p in analysis.odds.items()}
+    return odds_svg(analysis.frame, analysis.odds, best=best)
 
 
 def _numbers(
@@ -175,16 +174,22 @@ def _numbers(
 
 
 def _report(
-    analysis: Analysis, fractions: bool, numbers: bool, budget: Budget, coordinates: bool | None
+    analysis: Analysis,
+    fractions: bool,
+    numbers: bool,
+    budget: Budget,
+    coordinates: bool | None,
+    best: int | None,
 ) -> str:
-    from sapper.render.palette import ramp
+    from sapper.render.odds import alike_inside, odds_overlays
 
-    grounds = {name: ramp(p) for name, p in analysis.odds.items() if p is not None}
-    labels = _labels(analysis)
-    lines = [
-        picture(analysis.frame, coordinates, labels=labels, colours=grounds),
-        "",
-    ]
+    frame = analysis.frame
+    lines = [picture(frame, coordinates, **odds_overlays(frame, analysis.odds, best)), ""]
+    by_cell = {frame.board.cell(name): p for name, p in analysis.odds.items()}
+    inside = alike_inside(frame, by_cell)
+    p = by_cell[min(inside)] if inside else None
+    if p is not None:
+        lines.append(f"interior {percent(p)}, each of {len(inside)} cells")
     for action, names in (("flag", analysis.flag), ("reveal", analysis.reveal)):
         if names:
             lines.append(f"{action} {' '.join(names)}")
@@ -195,7 +200,7 @@ def _report(
         lines.append("")
         for name, found in _numbers(analysis, fractions, budget):
             shown = ", ".join(
-                f"{v}: {p if fractions else percent_label(p)}" for v, p in (found or {}).items()
+                f"{v}: {p if fractions else percent(p)}" for v, p in (found or {}).items()
             )
             lines.append(f"{name} {shown or '-'}")
     return "\n".join(lines)

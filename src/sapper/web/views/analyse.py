@@ -16,25 +16,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.answers.moves import choice_json, proof_json
+from sapper.answers.guesses import guess_json
+from sapper.answers.moves import proof_json
 from sapper.answers.odds import numbers_json, placements_json
 from sapper.answers.page_words import difficulty, on_page
 from sapper.answers.saved_games import load_session
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import Contradiction, NotationError, OutOfBudget
-from sapper.infer.budget import Budget, Cancel, Limit
-from sapper.infer.odds.analysis import Analysis
+from sapper.infer.budget import Budget, Cancel
 from sapper.infer.proofs.contradictions import contradiction
 from sapper.infer.proofs.prove import explain
 from sapper.model.formats import format_frame, is_game, parse_position
-from sapper.model.frame import FLAG, Frame
+from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.model.json_forms import board_from_json, board_to_json
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.play.rounds import Choice
-from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import ThoughtfulSettings
 from sapper.web.games.live import seen
 from sapper.web.server import limits
 from sapper.web.server.analyses import Analyses, analyses_of
@@ -221,25 +218,13 @@ def _answer(analyses: Analyses, frame: Frame, trust: bool, cancel: Cancel) -> Js
     except Contradiction as error:
         return {**as_text(frame), "contradiction": _clash(frame, trust, error, cancel)}
     quick = thread_time() - start < QUICK
-    seen = frame if trust else frame.without_flags()
     return {
         **as_text(frame),
         "contradiction": None,
         **weighed_json(analysis),
         **placements_json(analysis, FEW_DIGITS if quick else None),
-        "guess": _guess(seen, analysis, limit),
+        "guess": guess_json(analysis, limit, BY_INDEX),
     }
-
-
-def _guess(seen: Frame, analysis: Analysis, limit: Limit) -> Json | None:
-    """What the thoughtful player would reveal where no cell is certainly free, and why."""
-    if len(analysis.reveal_cells) or not len(seen.blanks):
-        return None
-    mines = dict.fromkeys(analysis.flag_cells.tolist(), FLAG)
-    if len(mines) == len(seen.blanks):
-        return None
-    found = Thinking(ThoughtfulSettings()).guess(seen.with_marks(mines), limit)
-    return choice_json(Choice(Move("reveal", found.cell), found), seen, BY_INDEX, analysis)
 
 
 def _clash(frame: Frame, trust: bool, error: Contradiction, cancel: Cancel) -> Json:

@@ -23,7 +23,7 @@ from sapper.kernels.codes import FREE, MINE
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move
-from sapper.percent import percent_label
+from sapper.percent import percent
 from sapper.web.server.guard import JsonResponse
 from sapper.web.wire.boards import shapes_of
 
@@ -217,6 +217,4 @@ def _open(frame: Frame, prover: Prover, cell: int) -> str:
         return f"{name} is flagged, and the flag is right."
     if odds != odds:
         return f"No hint sees {name}, so nothing is known of it."
-    return (
-        f"{name} may be either: the hints alone leave it a mine with odds of {percent_label(odds)}."
-    )
+    return f"{name} may be either: the hints alone leave it a mine with odds of {percent(odds)}."

@@ -12,17 +12,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sapper.answers.guesses import guess_json
 from sapper.answers.moves import nudge_json
 from sapper.answers.odds import numbers_json, odds_json
 from sapper.answers.page_words import difficulty
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import IllegalMove
 from sapper.generate.dealers import NO_GUESS
-from sapper.infer.budget import Cancel
+from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
 from sapper.infer.proofs.nudges import check_degree
-from sapper.model.frame import BLANK, Frame
+from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.play.nudging import nudge as find_nudge
 from sapper.web.games.live import Live, seen
 from sapper.web.server import limits
@@ -37,6 +38,9 @@ FIRST_CLICK = {
     "safe": "No mine is dealt yet: the first click is not a mine, wherever it is.",
     "any": "Nothing is known yet: every cell is a mine with the same odds.",
 }
+
+# What the choice of a guess may take, so that the odds are there at once.
+THINK = Budget(seconds=0.5, memory=BUDGET.memory)
 
 
 async def nudge(request: Request) -> Response:
@@ -63,9 +67,14 @@ async def odds(request: Request) -> Response:
     if live.session.game.layout is None:
         return JsonResponse({**_before_the_first_click(live), "cells": [], "odds": []})
     analyses = analyses_of(request)
-    analysis = await work(request, lambda cancel: analyses.of(frame, False, BUDGET.start(cancel)))
+
+    def find(cancel: Cancel) -> Json:
+        analysis = analyses.of(frame, False, BUDGET.start(cancel))
+        return {**weighed_json(analysis), "guess": _guess(analysis, cancel)}
+
+    found = await work(request, find)
     await games_of(request).tell(live, at, ["odds"])
-    return JsonResponse({**weighed_json(analysis), "state": _figures(live), "at": at})
+    return JsonResponse({**found, "state": _figures(live), "at": at})
 
 
 async def numbers(request: Request) -> Response:
@@ -118,6 +127,13 @@ ROUTES = [
 def weighed_json(analysis: Analysis) -> Json:
     """The odds of an analysis cell by cell, what is certain, and the cells of least odds."""
     return {**odds_json(analysis, BY_INDEX), **_least(analysis)}
+
+
+def _guess(analysis: Analysis, cancel: Cancel) -> Json | None:
+    """The best guess, if one is needed and it is not a cell that the player has flagged."""
+    found = guess_json(analysis, THINK.start(cancel), BY_INDEX)
+    flagged = found is not None and analysis.frame.marks[found["cell"]] == FLAG
+    return None if flagged else found
 
 
 def _least(analysis: Analysis) -> Json:

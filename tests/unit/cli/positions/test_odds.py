@@ -11,8 +11,9 @@ def test_odds_are_drawn_with_what_is_certain(ask):
     status, out, err = ask("odds", FRAME)
     assert (status, err) == (0, "")
     assert out.splitlines() == [
-        *(" 1  50% 33%", " 1  50% 33%", " 0%  0% 33%"),
-        *("", "reveal r3c1 r3c2", "placements 6"),
+        *(" 1   50.0 33.3", " 1   50.0  #", "free free  #"),
+        *("", "interior 33.3 %, each of 3 cells"),
+        *("reveal r3c1 r3c2", "placements 6"),
     ]
 
 
@@ -56,7 +57,7 @@ def test_the_picture_can_be_written_as_svg(ask, tmp_path):
     status, out, _ = ask("odds", FRAME, "--svg", "-")
     assert status == 0
     assert out.startswith("<svg")
-    assert "50%" in out
+    assert "50.0" in out
     target = tmp_path / "odds.svg"
     assert "placements 6" in ask("odds", FRAME, "--svg", str(target))[1]
     assert target.read_text().startswith("<svg")
@@ -114,7 +115,7 @@ def test_the_move_of_a_player_can_be_asked_for(ask):
         "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
     )
     assert weighed[0].startswith("  r1c4 25.0 % risk") and len(weighed) == 7
-    assert weighed[0].endswith("may show 1: 75%")
+    assert weighed[0].endswith("may show 1: 75.0 %")
     _, out, _ = ask("odds", FRAME, "--guess", "careful")
     assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
 

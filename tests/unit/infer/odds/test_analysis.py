@@ -334,9 +334,9 @@ def test_what_is_certain_holds_in_the_layout_that_the_frame_came_from(frame):
 
 def test_percentages_never_lie_about_certainty():
     shown = [percent_label(p) for p in (0.0, 1e-300, 0.005, 0.006, 0.5, 0.994, 0.996, 1.0, None)]
-    assert shown == ["0%", "<1%", "<1%", "1%", "50%", "99%", ">99%", "100%", "?"]
+    assert shown == ["free", "<0.1", "0.5", "0.6", "50.0", "99.4", "99.6", "mine", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
-        assert percent_label(float(p)) not in ("0%", "100%")
+        assert percent_label(float(p)) not in ("free", "mine")
 
 
 @pytest.mark.parametrize("beyond_floats", [False, True])

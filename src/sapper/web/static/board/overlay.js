@@ -1,19 +1,24 @@
 // What an answer says of a board, drawn over it: grounds, labels, outlines, and words for readers.
 //
-//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds from 0 to 1
+//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds between 0 and 1
+//   dim       cells whose odds matter less: the interior
 //   labels    cell → a short text in the cell
+//   wide      cell → a text for all cells around it as well
 //   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart;
 //             "cross" or "dash", as on paper
 //   outlined  cells with a line around them: the hints that were used
+//   best      cells with a mark of their own: the best guess
 //   notes     cell → words that are read after the cell's state
 //
 // The board stays what it is: an overlay can be shown over any frame, and taken away again.
 
 import { draw, escaped } from "../lib/dom.js";
-import { percent, spoken, wholePercent } from "../lib/words.js";
+import { percent, percentLabel, wholePercent } from "../lib/words.js";
+import { interiorOf, roomiest } from "./interior.js";
 import { FLAG } from "./view.js";
 
 const LINE = 0.09;
+const BEST = 0.16; // width of the mark of the best guess
 const SIGNS = {
   free: "m -.2 .02 l .14 .16 l .28 -.34",
   mine: "m -.17 -.17 l .34 .34 m 0 -.34 l -.34 .34",
@@ -42,14 +47,16 @@ export class Overlay {
     if (this.waiting.size) requestAnimationFrame(() => this.#drawInSight());
   }
 
-  show({ grounds = new Map(), labels = new Map(), signs = new Map(), outlined = [], notes = new Map() }) {
+  show({ grounds = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), outlined = [], best = [], notes = new Map() }) {
     this.wipe();
-    const parts = this.#grounds(grounds);
+    const parts = this.#grounds(grounds, dim);
     for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
-    for (const [cell, sign] of signs) parts.push(`<path class="over-sign ${sign}" d="${this.#sign(cell, sign)}"/>`);
-    const written = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, grounds.get(cell))]);
+    for (const cell of best) parts.push(...this.#best(cell));
+    parts.push(...this.#signs(signs));
+    const written = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, grounds.get(cell), dim.has(cell))]);
     if (written.length > MANY) this.waiting = new Map(written);
     else parts.push(...written.map(([, text]) => text));
+    for (const [cell, label] of wide) parts.push(this.#wide(cell, label));
     // Numbers, names of signs and escaped labels only.
     this.layer.innerHTML = parts.join("");
     this.#drawInSight();
@@ -77,20 +84,33 @@ export class Overlay {
   }
 
   /** Roles colour the cell itself, under its hint; odds lie over the blanks, one path a percent. */
-  #grounds(grounds) {
+  #grounds(grounds, dim) {
     const steps = new Map();
     const flags = [];
     for (const [cell, ground] of grounds) {
       if (typeof ground === "number") {
-        const step = wholePercent(ground);
-        steps.set(step, (steps.get(step) ?? "") + this.view.face(cell));
+        const kind = kindOf(ground, dim.has(cell));
+        steps.set(kind, (steps.get(kind) ?? "") + this.view.face(cell));
         if (this.view.marks[cell] === FLAG) flags.push(this.#flag(cell));
       } else {
         this.view.cells[cell].dataset.over = ground;
         this.touched.push(cell);
       }
     }
-    return [...[...steps].map(([step, d]) => `<path class="over-ground" data-odds="${step}" d="${d}"/>`), ...flags];
+    return [...[...steps].map(([kind, d]) => `<path class="over-ground"${kind} d="${d}"/>`), ...flags];
+  }
+
+  /** One path for all signs of a kind. */
+  #signs(signs) {
+    const drawn = new Map();
+    for (const [cell, sign] of signs) drawn.set(sign, (drawn.get(sign) ?? "") + this.#sign(cell, sign));
+    return [...drawn].map(([sign, d]) => `<path class="over-sign ${sign}" d="${d}"/>`);
+  }
+
+  /** Two lines, dark and light, so that the mark is seen on every colour of the odds. */
+  #best(cell) {
+    const d = this.view.edge(cell, BEST / 2);
+    return [`<path class="over-best" data-cell-of="${cell}" d="${d}"/>`, `<path class="over-best inner" d="${d}"/>`];
   }
 
   #drawInSight() {
@@ -111,11 +131,17 @@ export class Overlay {
     if (parts.length) this.layer.insertAdjacentHTML("beforeend", parts.join(""));
   }
 
-  #label(cell, label, ground) {
+  #label(cell, label, ground, dim) {
     const [, x, y] = this.view.data.cells[cell];
     const long = label.length > 3 ? " long" : "";
-    const odds = typeof ground === "number" ? ` data-odds="${wholePercent(ground)}"` : "";
+    // A faded ground is nearly that of the blanks, and takes their ink.
+    const odds = typeof ground === "number" && !dim ? kindOf(ground) : "";
     return `<text class="over-label${long}"${odds} x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
+  }
+
+  #wide(cell, label) {
+    const [, x, y] = this.view.data.cells[cell];
+    return `<text class="over-label wide" x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
   }
 
   #flag(cell) {
@@ -130,16 +156,51 @@ export class Overlay {
   }
 }
 
-/** An overlay of odds: cells and their probabilities of a mine, null where there is none. */
-export function oddsOverlay(cells, odds) {
-  const grounds = new Map();
-  const labels = new Map();
-  const notes = new Map();
+/** The attributes of a ground for odds. */
+function kindOf(p, dim = false) {
+  return ` data-odds="${wholePercent(p)}"${dim ? " data-dim" : ""}`;
+}
+
+/** Note in a drawing that a cell is certainly free, or a mine: in colours that no odds have. */
+export function drawCertain({ grounds, signs }, cell, mine) {
+  grounds.set(cell, mine ? "sure-mine" : "sure-free");
+  signs.set(cell, mine ? "mine" : "free");
+}
+
+/**
+ * An overlay of odds: cells and their probabilities of a mine, null where there is none.
+ * Certain cells carry a sign; the interior is dimmed and has one label; *best* is the guess to mark.
+ */
+export function oddsOverlay(view, cells, odds, best = null) {
+  const drawn = { grounds: new Map(), dim: interiorOf(view, cells, odds), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
+  const { grounds, dim, labels, wide, notes } = drawn;
   cells.forEach((cell, k) => {
     const p = odds[k];
-    if (p !== null) grounds.set(cell, p);
-    labels.set(cell, percent(p));
-    notes.set(cell, p === null ? "no odds" : `mine ${spoken(p)}`);
+    if (p === 0 || p === 1) drawCertain(drawn, cell, p === 1);
+    else {
+      if (p !== null) grounds.set(cell, p);
+      if (!dim.has(cell)) labels.set(cell, percentLabel(p));
+    }
+    notes.set(cell, noteOf(p) + (dim.has(cell) ? ", as all away from numbers" : "") + (cell === best ? ", best guess" : ""));
   });
-  return { grounds, labels, notes };
+  if (dim.size) {
+    const p = odds[cells.findIndex((cell) => dim.has(cell))];
+    const { cell, room } = roomiest(view, dim);
+    if (room > 1) wide.set(cell, p === null ? "?" : percent(p));
+    else labels.set(cell, percentLabel(p));
+  }
+  return drawn;
+}
+
+/** What the one label of the interior says, as a sentence; nothing where there is none. */
+export function insideWords(view, cells, odds) {
+  const dim = interiorOf(view, cells, odds);
+  const p = odds[cells.findIndex((cell) => dim.has(cell))];
+  return dim.size && p !== null ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(p)}.` : "";
+}
+
+function noteOf(p) {
+  if (p === null) return "no odds";
+  if (p === 0) return "certainly free";
+  return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
 }

@@ -22,27 +22,28 @@ export function hundredths(milliseconds) {
   return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
 }
 
-/** Odds as the command writes them; 0 % and 100 % are kept for what is certain. */
+const LEAST = 0.001; // uncertain odds nearer to 0 or 1 are told as a bound
+
+/** Odds in a sentence, with the digits of the package (sapper/percent.py); 0 and 100 are kept for what is certain. */
 export function percent(p) {
+  if (p === null) return "unknown";
+  if (p === 0 || p === 1) return `${100 * p} %`;
+  if (p < LEAST) return "less than 0.1 %";
+  return p > 1 - LEAST ? "more than 99.9 %" : `${digits(p)} %`;
+}
+
+/** The same digits in the little room of a cell. */
+export function percentLabel(p) {
   if (p === null) return "?";
-  if (p === 0 || p === 1) return `${100 * p}%`;
-  const rounded = halfToEven(100 * p);
-  if (rounded < 1) return "<1%";
-  return rounded > 99 ? ">99%" : `${rounded}%`;
+  if (p === 0 || p === 1) return p ? "mine" : "free";
+  if (p < LEAST) return "<0.1";
+  return p > 1 - LEAST ? ">99.9" : digits(p);
 }
 
-/** The same for ears: signs such as < are often passed over. */
-export function spoken(p) {
-  return percent(p).replace("<", "below ").replace(">", "above ");
-}
+/** The step of the colours for odds that are not certain. */
+export const wholePercent = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
 
-/** The step of the colours for odds: the ends are kept for what is certain. */
-export function wholePercent(p) {
-  return p === 0 || p === 1 ? 100 * p : Math.min(99, Math.max(1, halfToEven(100 * p)));
-}
-
-function halfToEven(value) {
-  const floor = Math.floor(value);
-  if (value - floor !== 0.5) return Math.round(value);
-  return floor % 2 === 0 ? floor : floor + 1;
+function digits(p) {
+  const tenths = Math.floor(1000 * p + 0.5);
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }

@@ -225,9 +225,7 @@ class Analyse {
       const notes = new Map(hints.map((cell) => [cell, "cannot be right"]));
       return overlay.show({ grounds: new Map(hints.map((cell) => [cell, "lost"])), outlined: hints, notes });
     }
-    const drawn = oddsOverlay(answer.cells, answer.odds);
-    drawn.outlined = answer.guess ? [answer.guess.cell] : [];
-    if (answer.guess) drawn.notes.set(answer.guess.cell, `${drawn.notes.get(answer.guess.cell)}, best guess`);
+    const drawn = oddsOverlay(this.editor.view, answer.cells, answer.odds, answer.guess?.cell ?? null);
     if (proof) {
       for (const cell of proof.hints) {
         drawn.grounds.set(cell, "proof");

@@ -1,5 +1,6 @@
 // Everything around the board of the analysis: palette, answer, cell, position, text.
 
+import { guessWords, spokenGuess } from "../../board/best_guess.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
 import { button, make, working } from "../../lib/dom.js";
@@ -141,10 +142,10 @@ export class AnalysisPanel {
     const rows = [make("p", { class: "headline", text: head })];
     if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
     if (flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
-    if (guess) rows.push(this.#guess(guess, view));
+    if (guess) rows.push(...guessWords(guess, view, (cell, best) => this.#chip(cell, view, best ? "guess" : "other")));
     rows.push(make("p", { class: "faint", text: placements(answer) }));
     this.summary.replaceChildren(...rows);
-    say(guess ? `${head} Best guess ${view.name(guess.cell)}, ${guess.risk === null ? "odds unknown" : risk(guess.risk)}.` : head);
+    say(guess ? `${head} ${spokenGuess(guess, view)}` : head);
   }
 
   #showClash({ text, hints, mine_count: count }) {
@@ -160,20 +161,6 @@ export class AnalysisPanel {
     say(`This cannot be. ${words}${total}. ${way}`);
   }
 
-  #guess(guess, view) {
-    const known = guess.risk !== null;
-    const equals = guess.among > 1 ? `, one of ${guess.among} as good` : "";
-    const words = known ? `${risk(guess.risk)}${equals}` : "no odds without a mine count";
-    const after = guess.next_best ? ` Next best ${view.name(guess.next_best.cell)}, ${risk(guess.next_best.risk)}.` : "";
-    return make(
-      "p",
-      { class: "guess" },
-      make("strong", { text: known ? "Best guess " : "A guess " }),
-      this.#chip(guess.cell, view, "guess"),
-      ` ${words}.${after}${known ? ` Why: ${guess.why}.` : ""}`,
-    );
-  }
-
   #chips(title, cells, view, kind) {
     const shown = cells.slice(0, MOST_CHIPS).map((cell) => this.#chip(cell, view, kind));
     const more = cells.length > MOST_CHIPS ? [make("small", { text: `and ${cells.length - MOST_CHIPS} more` })] : [];
@@ -186,7 +173,7 @@ export class AnalysisPanel {
       type: "button",
       class: `chip ${kind}`,
       text: name,
-      title: kind === "guess" ? name : `Why ${name}?`,
+      title: kind === "guess" || kind === "other" ? name : `Why ${name}?`,
       onclick: () => this.commands.explain(cell),
     });
   }
@@ -336,17 +323,10 @@ function clash(numbers) {
   return ["The outlined numbers cannot all be right", "one of them"];
 }
 
-/** Odds with the digits that a comparison needs; 0 and 100 % are kept for what is certain. */
+/** Odds as the head of a cell's section has them. */
 function exactly(p) {
   if (p === 0) return "certainly free";
-  if (p === 1) return "certainly a mine";
-  return risk(p).replace("risk", "mine");
-}
-
-function risk(p) {
-  const value = 100 * p;
-  const shown = p >= 0.001 && p <= 0.999 ? value.toFixed(1) : value < 50 ? value.toPrecision(2) : "> 99.9";
-  return `${shown} % risk`;
+  return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
 }
 
 function placements({ placements: exact, ln_placements: ln }) {

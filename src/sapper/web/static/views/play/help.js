@@ -6,12 +6,13 @@
 // It asks beside the moves, not among them: playing goes on while the server thinks, and an
 // answer about a position that is gone is thrown away.
 
-import { oddsOverlay } from "../../board/overlay.js";
+import { guessWords, spokenGuess } from "../../board/best_guess.js";
+import { drawCertain, insideWords, oddsOverlay } from "../../board/overlay.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
 import { measureToPaint } from "../../lib/timing.js";
-import { capital, percent, plural } from "../../lib/words.js";
+import { capital, percent, percentLabel, plural } from "../../lib/words.js";
 
 const NO_NUDGE = "Choose how much you want to be told.";
 const SOON = 90; // milliseconds that the pointer rests before the numbers of a cell are asked for
@@ -31,6 +32,7 @@ export class Help {
     this.words = make("p", { class: "help-words" });
     this.act = make("div", { class: "help-act" });
     this.oddsWords = make("p", { class: "help-words" });
+    this.guess = make("div", { class: "best-guess" });
     this.numbers = make("div", { class: "numbers" });
     this.working = make(
       "p",
@@ -39,7 +41,7 @@ export class Help {
       button({ text: "Stop", onclick: () => this.#giveUp() }),
     );
     this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.degrees, this.words, this.act);
-    this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.numbers);
+    this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.guess, this.numbers);
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Help and odds", hidden: true },
@@ -137,7 +139,7 @@ export class Help {
     if (!odds || !this.oddsOn) return;
     this.odds = odds;
     this.#show();
-    if (aloud) say(`odds on. ${this.oddsWords.textContent}`);
+    if (aloud) say(`odds on. ${this.oddsWords.textContent} ${odds.guess ? spokenGuess(odds.guess, this.stage.view) : ""}`);
     measureToPaint("odds to paint", since);
     if (this.at !== undefined) this.lookAt(this.at);
   }
@@ -194,7 +196,8 @@ export class Help {
     this.oddsPart.hidden = !this.oddsOn;
     if (odds) this.#tellOdds(odds);
     else this.numbers.replaceChildren();
-    const shown = odds ? oddsOverlay(odds.cells, odds.odds) : { grounds: new Map(), labels: new Map(), notes: new Map() };
+    const { view } = this.stage;
+    const shown = oddsOverlay(view, odds?.cells ?? [], odds?.odds ?? [], odds?.guess?.cell ?? null);
     const { overlay } = this.stage;
     if (this.#followsOdds && !odds && !nudge) overlay.wipe();
     else overlay.show(nudge ? withNudge(shown, nudge) : shown);
@@ -209,17 +212,18 @@ export class Help {
     );
   }
 
-  #tellOdds({ text, cells, odds, reveal, flag, least, best }) {
+  #tellOdds({ text, cells, odds, reveal, flag, least, best, guess }) {
+    this.guess.replaceChildren(...(guess ? guessWords(guess, this.stage.view) : []));
     if (text) return (this.oddsWords.textContent = text);
     const sure = reveal.length + flag.length;
     const first = sure
       ? `${plural(reveal.length, "cell is certainly free", "cells are certainly free")}, ${plural(flag.length, "certain mine", "certain mines")}.`
       : "Nothing is certain.";
-    const guess =
-      reveal.length || least === null
+    const leastOf =
+      reveal.length || least === null || guess
         ? ""
         : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with odds of ${percent(least)}.`;
-    this.oddsWords.textContent = first + guess;
+    this.oddsWords.textContent = first + leastOf + insideWords(this.stage.view, cells, odds);
     this.byCell = new Map(cells.map((cell, k) => [cell, odds[k]]));
   }
 
@@ -264,24 +268,23 @@ function bar(name, share) {
 }
 
 /** An overlay with a nudge over it: the place, the hints it reads, what follows. */
-function withNudge({ grounds, labels, notes }, nudge) {
-  const signs = new Map();
+function withNudge(shown, nudge) {
+  const { grounds, labels, notes } = shown;
   const put = (cell, ground, note) => {
     grounds.set(cell, ground);
-    notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
+    if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
   const { look = [], hints = [], moves = [], certain } = nudge;
   if (nudge.degree === 1) for (const cell of look) put(cell, "proof", "look here");
   for (const cell of hints) put(cell, "proof", "a number to look at");
   for (const { action, cell } of moves) {
-    const [ground, note, odds] = !certain
-      ? ["guess", "the best guess", nudge.odds]
-      : action === "flag"
-        ? ["mark", "certainly a mine", 1]
-        : ["reveal", "certainly free", 0];
-    put(cell, ground, note);
-    if (labels.has(cell) || !certain) labels.set(cell, percent(odds));
-    else signs.set(cell, action === "flag" ? "mine" : "free");
+    if (certain) {
+      put(cell, null, action === "flag" ? "certainly a mine" : "certainly free");
+      drawCertain(shown, cell, action === "flag");
+    } else {
+      put(cell, "guess", "best guess");
+      labels.set(cell, percentLabel(nudge.odds));
+    }
   }
-  return { grounds, labels, notes, signs, outlined: nudge.degree === 1 ? look : hints };
+  return { ...shown, outlined: nudge.degree === 1 ? look : hints };
 }

@@ -1,0 +1,154 @@
+"""Odds to read at a glance: certain cells, the interior, the best guess, one number everywhere."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+from tests.odds_command import shown_labels
+
+from sapper.answers.guesses import best_guess
+from sapper.infer.budget import DEFAULT
+from sapper.infer.odds.analysis import analyse
+from sapper.model.frame import Frame
+from sapper.percent import percent
+
+pytestmark = pytest.mark.browser
+
+LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SCREENS = {"desk": {}, "phone": PHONE, "phone lying": LYING}
+# Its first click opens an area with certain cells, odds and an interior around it.
+GAME, FIRST = "#/play?size=16x16/40&seed=5", 120
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def begin(page: Page) -> None:
+    cell(page, FIRST).click()
+    expect(cell(page, FIRST)).to_have_class(re.compile("open"))
+    page.get_by_role("button", name="Odds").click()
+    expect(page.locator(".over-label").first).to_be_attached()
+
+
+def frame_of(page: Page) -> Frame:
+    game = page.url.rpartition("/")[2]
+    text = page.evaluate(
+        "game => fetch(`/api/games/${game}/share`).then(r => r.json()).then(s => s.frame)", game
+    )
+    return Frame.parse(text)
+
+
+def over(page: Page, ground: str) -> list[int]:
+    marked = page.locator(f'[data-cell][data-over="{ground}"]')
+    return marked.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
+
+
+def colours(page: Page, selector: str) -> set[str]:
+    fills = "paths => paths.map(path => getComputedStyle(path).fill)"
+    return set(page.locator(selector).evaluate_all(fills))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_certain_cells_have_signs_and_colours_that_no_odds_have(new_page, screen, theme):
+    page = new_page(GAME, color_scheme=theme, **SCREENS[screen])
+    begin(page)
+    analysis = analyse(frame_of(page))
+    assert over(page, "sure-free") == analysis.reveal_cells.tolist()
+    assert over(page, "sure-mine") == analysis.flag_cells.tolist()
+    drawn = page.locator(".over-sign.free, .over-sign.mine").evaluate_all(
+        "paths => paths.reduce((sum, path) => sum + path.getAttribute('d').split('M').length - 1, 0)"
+    )
+    assert drawn == len(analysis.reveal_cells) + len(analysis.flag_cells) > 0
+    certain = colours(page, '[data-over^="sure"] .face')
+    assert len(certain) == 2
+    assert not certain & colours(page, ".over-ground")
+    # The extremes, which this position may not show.
+    page.evaluate(
+        """() => [1, 99].forEach((step) => {
+            const path = document.querySelector(".over-ground").cloneNode();
+            path.dataset.odds = step;
+            document.querySelector(".overlay").append(path);
+        })"""
+    )
+    assert not certain & colours(page, ".over-ground")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_the_interior_is_dimmed_and_labelled_once(new_page):
+    page = new_page(GAME)
+    begin(page)
+    frame = frame_of(page)
+    inside = frame.interior.tolist()
+    p = percent(float(analyse(frame).probability[inside[0]]))
+    expect(page.locator(".over-label.wide")).to_have_text([p])
+    dimmed = page.locator(".over-ground[data-dim]")
+    expect(dimmed).to_have_count(1)
+    assert dimmed.get_attribute("d").count("M") == len(inside)
+    assert float(dimmed.evaluate("path => getComputedStyle(path).opacity")) < 0.5
+    words = f"Each of the {len(inside)} covered cells away from numbers: {p}."
+    expect(page.locator(".help-part .help-words").last).to_contain_text(words)
+    heard = cell(page, inside[0])
+    expect(heard).to_have_attribute("aria-label", re.compile(f"mine {p}, as all away from numbers"))
+
+
+# Nothing is certain; r1c1 is the only one that perfect play begins with.
+GUESS = "mines: 5\n#1###\n#####\n#####\n"
+
+
+def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
+    page = new_page("#/analyse")
+    with page.expect_response("**/api/analysis"):
+        page.get_by_label("The position as text").fill(GUESS)
+    expect(page.locator("[data-cell]")).to_have_count(15)
+    frame = Frame.parse(GUESS)
+    guess = best_guess(analyse(frame), DEFAULT.start())
+    expect(page.locator(f'.over-best[data-cell-of="{guess.cell}"]')).to_be_attached()
+    expect(page.locator(".over-best:not(.inner)")).to_have_count(1)
+    name, risk = frame.board.name(guess.cell), percent(guess.risk)
+    words = page.locator("p.guess")
+    expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Why: perfect play"))
+    others = page.locator(".others li")
+    expect(others).to_have_count(4)
+    expect(others.first).to_contain_text("20.0 %: as risky, but perfect play does not begin here")
+    label = cell(page, guess.cell)
+    expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
+    expect(page.locator("#say")).to_contain_text(f"Best guess {name}, {risk} risk.")
+
+
+def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
+    page = new_page("#/play")
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("*.....\n...*..")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("[data-cell]")).to_have_count(12)
+    cell(page, 1).click()
+    expect(cell(page, 1)).to_have_class(re.compile("open"))
+    page.keyboard.press("o")
+    guess = page.locator(".best-guess .guess")
+    expect(guess).to_contain_text("16.7 % risk")
+    page.get_by_role("button", name="Help", exact=True).click()
+    expect(page.locator(".help-words").first).to_contain_text("16.7 %")
+    number = page.locator(".over-best").first.get_attribute("data-cell-of")
+    expect(cell(page, int(number))).to_have_attribute("aria-label", re.compile("mine 16.7 %"))
+    cell(page, int(number)).hover()
+    expect(page.locator(".chances dd span").first).to_have_text("16.7 %")
+    assert set(shown_labels(page)) == {"20.0", "16.7"}
+
+
+def test_a_pressed_button_looks_pressed_under_the_pointer(new_page):
+    page = new_page(GAME)
+    button = page.get_by_role("button", name="Odds")
+    ground = "button => getComputedStyle(button).backgroundColor"
+    before = button.evaluate(ground)
+    begin(page)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.hover()
+    hovered = button.evaluate(ground)
+    page.mouse.move(5, 5)
+    assert hovered == button.evaluate(ground) != before
