@@ -11,7 +11,7 @@ import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
-import { percent } from "../../lib/words.js";
+import { percentLabel } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
 import { verdictOf } from "./end_card.js";
 import { Game } from "./game.js";
@@ -207,7 +207,7 @@ class Play {
   #showFatal({ cell, risk, least, best }) {
     if (this.mineCells || !this.ended) return;
     const safer = risk - least > 1e-9 && best.length <= MOST_SHOWN ? best : [];
-    const labels = new Map(safer.map((other) => [other, percent(least)]));
+    const labels = new Map(safer.map((other) => [other, percentLabel(least)]));
     this.stage.overlay.show({ labels, outlined: [...safer, cell] });
   }
 
