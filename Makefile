@@ -55,6 +55,12 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 	@{ $(PIP) --upgrade "pip>=25.1" && $(PIP) --group dev && $(EDITABLE) '.[all]'; } | $(NAMES)
 	@touch $@
 
+# The book, into build/book; its warnings are errors. The page's Help links to it from then on.
+.PHONY: docs
+docs: setup
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/book
+	@echo "the book: build/book/index.html"
+
 .PHONY: browser web
 # The page is tested in Debian's chromium; where that cannot be had, the run says so at its end.
 browser:

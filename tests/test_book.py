@@ -1,0 +1,35 @@
+"""The book builds without a warning, and every public name has its entry."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sapper
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """The book, built with warnings as errors: a link that leads nowhere is one."""
+    folder = tmp_path_factory.mktemp("book")
+    words = ["-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", ROOT / "docs", folder]
+    done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+def test_every_public_name_is_in_the_reference(book):
+    reference = (book / "reference.html").read_text(encoding="utf-8")
+    names = [name for name in sapper.__all__ if name != "__version__"]
+    assert [name for name in names if f'id="sapper.{name}"' not in reference] == []
+
+
+def test_the_search_works_without_a_network(book):
+    """The index lies beside the pages, and no page asks another host for anything."""
+    assert (book / "searchindex.js").stat().st_size > 10_000
+    for page in book.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert 'src="http' not in text and 'rel="stylesheet" type="text/css" href="http' not in text
