@@ -117,6 +117,11 @@ check-lab: setup
 check-position: setup
 	SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_positions.py -n auto
 
+# Ten thousand puzzles of each rung on squares, a thousand on each other tiling: 20 minutes.
+.PHONY: check-puzzles
+check-puzzles: setup
+	SAPPER_PUZZLES=10000 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto -rP
+
 # No-guess boards by the thousand, each won again by the papers' strategies: 20 minutes.
 .PHONY: check-no-guess
 check-no-guess: setup

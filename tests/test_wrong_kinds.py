@@ -13,6 +13,7 @@ LAYOUT = Layout.parse("*..\n..c\n...")
 BOARD = tiling("square", 4, 3)
 RULES = Rules.parse("3x3/2")
 TABLE = sapper.table_rules(BOARD)
+PUZZLE = sapper.puzzle_rules("one", size="6x6/7")
 # Of each function a call that works; each of its arguments is then replaced by something else.
 CALLS = {
     sapper.tiling: ("square", 4, 3),
@@ -32,6 +33,9 @@ CALLS = {
     sapper.count_one_click: (BOARD, 3),
     sapper.check_table: (FRAME, Budget()),
     sapper.make_table: (TABLE, 1),
+    sapper.puzzle_rules: ("one",),
+    sapper.make_puzzle: (PUZZLE, 1),
+    sapper.rated: (sapper.Rating(), [(sapper.Rating(), 1.0)]),
     sapper.odds_svg: (FRAME, {"r1c2": 0.5}),
     sapper.proof_svg: (FRAME, Move.parse("reveal r3c1", FRAME.board), [0, 3]),
     sapper.HumanSolver: (FRAME,),

@@ -79,6 +79,13 @@ _HOMES: dict[str, str] = {
     "make_table": "sapper.generate.tables.make",
     "make_tables": "sapper.generate.tables.make",
     "table_rules": "sapper.generate.tables.make",
+    "Puzzle": "sapper.generate.puzzles.make",
+    "PuzzleRules": "sapper.generate.puzzles.make",
+    "Rating": "sapper.generate.puzzles.glicko",
+    "make_puzzle": "sapper.generate.puzzles.make",
+    "make_puzzles": "sapper.generate.puzzles.make",
+    "puzzle_rules": "sapper.generate.puzzles.make",
+    "rated": "sapper.generate.puzzles.glicko",
     "PLAYERS": "sapper.play.players",
     "Player": "sapper.play.players",
     "Mind": "sapper.play.rounds",
@@ -156,6 +163,14 @@ if TYPE_CHECKING:
     from sapper.generate.no_guess.certificate import Assured, Certificate, certify
     from sapper.generate.no_guess.make import NoGuess, NoGuessRules, no_guess
     from sapper.generate.one_click.boards import OneClick, count_one_click, is_one_click, one_click
+    from sapper.generate.puzzles.glicko import Rating, rated
+    from sapper.generate.puzzles.make import (
+        Puzzle,
+        PuzzleRules,
+        make_puzzle,
+        make_puzzles,
+        puzzle_rules,
+    )
     from sapper.generate.tables.make import (
         Table,
         TableRules,

@@ -65,18 +65,28 @@ BLACK: Mapping[str, str] = {
     SHADE: "#bdbdbd",
 }
 
+TASK_OF_TABLES = (
+    "Put a cross in every empty cell with a mine, and a dash in every other one.",
+    "There is exactly one solution, and thinking alone finds it.",
+)
 NEXT_TO_ON_GRAPHS = "Next to a cell are the cells that a line joins it to, as in the picture."
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One table of a sheet: its frame, the mines that solve it, and how hard it is."""
+    """One table or puzzle of a sheet: its frame, the mines to find, and how hard it is."""
 
     frame: Frame
     mine_cells: Ints
     difficulty: int
     """Dots, from 1 to 4."""
     label: str
+    free_cells: Ints | None = None
+    """The free cells to find; every other blank unless given."""
+    outlined: tuple[int, ...] = ()
+    """Cells framed in the solution: the numbers from which it follows."""
+    note: str = ""
+    """What must be known besides the frame."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,8 @@ class Sheet:
     per_page: int | None = None
     solutions: bool = True
     landscape: bool = False
+    task: tuple[str, ...] = TASK_OF_TABLES
+    """What is to be done, in sentences for pupils."""
 
     @property
     def board(self) -> Board:
@@ -204,7 +216,11 @@ def _table(
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
-        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - 2 * size)
+        start = 0.0 if not entry.note else _text_width(entry.note, 0.75 * size) + 1.5 * size
+        if entry.note:
+            beside = (x + 1.8 * size, middle)
+            yield Text(beside, entry.note, 0.75 * size, "ink", anchor="start", bold=False)
+        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - 2 * size - start)
     for shape in scene.shapes:
         yield moved(shape, scale, (x - scale * left, y - scale * top))
 
@@ -216,9 +232,11 @@ def table_scene(entry: Entry, solved: bool, high_contrast: bool = False) -> Scen
     colours = {cell: tint if frame.marks[cell] >= 0 else PAPER for cell in frame.board.cells}
     glyphs = {}
     if solved:
-        mines = set(entry.mine_cells.tolist())
-        glyphs = {c: "cross" if c in mines else "dash" for c in frame.blanks.tolist()}
-    return Scene.of(frame, colours=colours, glyphs=glyphs, zeros=True)
+        free = frame.blanks if entry.free_cells is None else entry.free_cells
+        glyphs = dict.fromkeys(free.tolist(), "dash")
+        glyphs |= dict.fromkeys(entry.mine_cells.tolist(), "cross")
+    outlined = entry.outlined if solved else ()
+    return Scene.of(frame, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
 
 
 def _difficulty(entry: Entry, end: Point, size: float, room: float) -> Iterator[Shape]:
@@ -292,13 +310,13 @@ def _title(title: str, middle: float, size: float, room: float) -> Shape:
     return Text((MARGIN, middle), title, size, "ink", anchor="start")
 
 
-def rules_for_pupils(board: Board) -> tuple[str, ...]:
+def rules_for_pupils(sheet: Sheet) -> tuple[str, ...]:
     """The game in a few sentences."""
+    board = sheet.board
     return (
         "Some of the empty cells hide a mine. A number tells how many of the cells next to it "
         "hide one; a cell with a number never hides a mine itself.",
-        "Put a cross in every empty cell with a mine, and a dash in every other one.",
-        "There is exactly one solution, and thinking alone finds it.",
+        *sheet.task,
         NEXT_TO_ON_GRAPHS if board.tiling is None else TILINGS[board.tiling].next_to,
     )
 
@@ -308,8 +326,7 @@ def _rule_lines(sheet: Sheet) -> tuple[str, ...]:
     room = _width(sheet) - 1.5 * _picture_size(sheet)
     # Letters of the regular face are narrower than the bold ones: 0.5 of the size.
     letters = int(room / (0.5 * sheet.look.text))
-    rules = rules_for_pupils(sheet.board)
-    return tuple(line for rule in rules for line in textwrap.wrap(rule, letters))
+    return tuple(line for rule in rules_for_pupils(sheet) for line in textwrap.wrap(rule, letters))
 
 
 def _neighbours(sheet: Sheet, corner: Point, size: float) -> Iterator[Shape]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -13,14 +12,8 @@ import click
 
 from sapper.answers.spelling import Json
 from sapper.answers.wishes import Wish, of_code, rules_of, short_seed
-from sapper.answers.worksheets import (
-    TITLE,
-    WRITERS,
-    find_writer,
-    small_print,
-    table_json,
-    worksheet,
-)
+from sapper.answers.worksheets import TITLE, WRITERS, table_json, worksheet
+from sapper.cli.boards.sheets import check_output, sheet_options, write_sheet
 from sapper.cli.common import (
     budget_options,
     json_option,
@@ -30,7 +23,6 @@ from sapper.cli.common import (
     read_frame,
     read_text,
     seed_option,
-    write_whole,
 )
 from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError
@@ -49,7 +41,6 @@ from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
 from sapper.model.frame import Frame
 from sapper.model.tilings import TILINGS
-from sapper.render.sheet import PAPERS, Sheet
 
 # The options that say which tables to make, and that a code says by itself.
 WISHES = {
@@ -78,13 +69,7 @@ WISHES = {
 @click.option("--count", type=click.IntRange(1), help="How many different tables; 1 unless given.")
 @seed_option
 @click.option("--code", help="Make the tables of a code at the foot of a sheet again.")
-@click.option("-o", "--output", metavar="FILE", help="Write a sheet: FILE.pdf, .svg or .txt.")
-@click.option("--paper", default="a4", help=f"Sheets: {', '.join(PAPERS)}.")
-@click.option("--title", default=TITLE, help="Sheets: the title.")
-@click.option("--per-page", type=int, help="Sheets: tables on a page.")
-@click.option("--large-print", is_flag=True, help="Sheets: large cells and letters.")
-@click.option("--high-contrast", is_flag=True, help="Sheets: black on white, heavy lines.")
-@click.option("--no-solutions", is_flag=True, help="Sheets: without the solutions.")
+@sheet_options(TITLE, "tables")
 @click.option("--check", metavar="FILE", help="Say whether this frame is a table.")
 @budget_options
 @runner_options
@@ -120,7 +105,7 @@ def table(
             raise NotationError("expected --check without wishes about other tables, got both")
         _check(read_frame(check), budget, as_json)
         return
-    _check_output(output)
+    check_output(output)
     file = given.get("board")
     if file is not None:
         if given.keys() & {"size", "tiling"}:
@@ -135,7 +120,7 @@ def table(
     tables = list(watched(different(rules, made, wish.count), "tables", wish.count))
     sheet = worksheet(rules, tables, wish.seed, wish, file and Path(file).name)
     if output is not None:
-        _write(output, sheet)
+        write_sheet(output, sheet)
     if as_json:
         again = encode(rules, wish.count, wish.seed)
         print_json({"tables": [_describe(one) for one in tables], "code": again})
@@ -164,29 +149,6 @@ def _describe(one: Table) -> Json:
         **table_json(one),
         "seed": one.seed,
     }
-
-
-# Sheets.
-
-
-def _check_output(output: str | None) -> None:
-    """Refuse what cannot be written before any work is done."""
-    if output is None:
-        return
-    path = Path(output)
-    find_writer(output)
-    folder = path.parent
-    if folder.is_dir() and not os.access(folder, os.W_OK):
-        raise PermissionError(13, "no permission to write there", str(path))
-
-
-def _write(output: str, sheet: Sheet) -> None:
-    writer = find_writer(output)
-    write_whole(output, writer.write(sheet))
-    small = small_print(sheet) if writer is not WRITERS[".txt"] else None
-    if small is not None:
-        note(small)
-    note(sheet.footer[-1])
 
 
 # Checking.

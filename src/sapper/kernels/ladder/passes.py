@@ -102,7 +102,7 @@ def replay(
         hardest = max(hardest, k)
         steps[k] += w.found_count
         unknown -= w.found_count
-        _make_moves(w, PAIRS if k == 2 else TRIPLES)
+        make_moves(w, PAIRS if k == 2 else TRIPLES)
 
 
 @cython.ccall
@@ -181,7 +181,7 @@ def _rest(w: Ladder, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _make_moves(w: Ladder, bit: cython.int) -> cython.void:
+def make_moves(w: Ladder, bit: cython.int) -> cython.void:
     """Make what a pass found; then hints around the moves have changed, and no others."""
     i: cython.int
     c: cython.int

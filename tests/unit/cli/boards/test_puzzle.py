@@ -1,0 +1,104 @@
+"""`sapper puzzle`: JSON by the design, sheets, and what is refused."""
+
+import json
+
+import pytest
+from pypdf import PdfReader
+
+from sapper.infer.ladder.climbing import Climb
+from sapper.model.frame import FLAG, Frame
+from sapper.model.tilings import TILINGS
+
+
+def asked(sapper, *options):
+    status, out, _ = sapper("puzzle", *options, "--json")
+    assert status == 0
+    return json.loads(out)["puzzles"]
+
+
+def test_json_has_the_keys_of_the_design(sapper):
+    puzzles = asked(sapper, "--rung", "three", "--count", 3, "--seed", 5)
+    assert [one["seed"] for one in puzzles] == [5, 6, 7]
+    for one in puzzles:
+        assert {"frame", "moves", "rung", "hints", "rating", "seed"} <= one.keys()
+        frame = Frame.parse(one["frame"])
+        rung, moves = Climb(frame, trust_flags=True).moves()
+        assert rung == one["rung"] == "three"
+        assert len(one["moves"]) == (moves != 0).sum()
+        assert one["easiest"] in one["moves"]
+        assert len(one["hints"]) == 3
+        assert 400 <= one["rating"] <= 3000
+
+
+@pytest.mark.parametrize("tiling", [*TILINGS])
+def test_every_tiling_has_puzzles_of_single_numbers(sapper, tiling):
+    (one,) = asked(sapper, "--rung", "one", "--tiling", tiling, "--seed", 1)
+    assert Frame.parse(one["frame"]).board.tiling == tiling
+
+
+def test_a_sheet_in_words_shows_the_puzzle_and_its_solution(sapper):
+    status, out, _ = sapper("puzzle", "--rung", "two", "--seed", 3)
+    assert status == 0
+    task, solution = out.split("Solutions")
+    assert "Find the certain cells" in task
+    assert "(two numbers together)" in task
+    assert " x" not in task.split("numbers together)")[1]
+    assert "[" in solution
+    assert out.endswith("sapper puzzle --rung two --count 1 --seed 3\nseed 3\n")
+
+
+def test_the_mine_count_stands_beside_a_puzzle_that_needs_it(sapper):
+    _, out, _ = sapper("puzzle", "--rung", "count", "--seed", 8)
+    (one,) = asked(sapper, "--rung", "count", "--seed", 8)
+    frame = Frame.parse(one["frame"])
+    left = frame.mines - int((frame.marks == FLAG).sum())
+    assert f"{left} mine" in out.split("Solutions")[0]
+
+
+def test_a_printed_sheet_has_its_solutions_on_a_page_of_their_own(sapper, tmp_path):
+    file = tmp_path / "find.pdf"
+    status, _, told = sapper("puzzle", "--rung", "one", "--count", 4, "--seed", 1, "-o", file)
+    assert (status, told) == (0, "seed 1\n")
+    pages = [page.extract_text() for page in PdfReader(file).pages]
+    assert "Find the certain cells" in pages[0]
+    assert "solutions" in pages[-1]
+    assert "--rung one --count 4 --seed 1" in pages[0]
+
+
+def test_another_size_is_told_in_the_command_that_makes_it_again(sapper, tmp_path):
+    file = tmp_path / "find.svg"
+    options = ("--rung", "one", "--size", "beginner", "--tiling", "hexagonal", "--seed", 2)
+    assert sapper("puzzle", *options, "-o", file)[0] == 0
+    assert "--tiling hexagonal --size 9x9/10 --count 1 --seed 2" in file.read_text()
+
+
+def test_a_graph_may_be_the_board(sapper, tmp_path):
+    file = tmp_path / "ring.json"
+    edges = [[f"n{i}", f"n{(i + k) % 14}"] for i in range(14) for k in (1, 2)]
+    file.write_text(json.dumps({"edges": edges}))
+    (one,) = asked(sapper, "--rung", "one", "--board", file, "--size", 4, "--seed", 1)
+    assert json.loads(one["frame"])["mines"] == 4
+
+
+@pytest.mark.parametrize(
+    "options, status, words",
+    [
+        (["--rung", "ten"], 2, "expected a rung (one, two, three, four, count), got 'ten'"),
+        (["--tiling", "round"], 2, "expected a tiling"),
+        (["--size", "9x9"], 2, "expected a size with mines"),
+        (["--count", 2, "--seed", 2**64 - 1], 2, "expected seeds below"),
+        (["-o", "sheet.doc"], 2, "expected a file .pdf, .svg, .txt"),
+        (["--tiling", "triangular-edge"], 1, "tells no more than each of them alone"),
+        (["--rung", "three", "--size", "4x1/1", "--seconds", 0.05], 1, "without such a position"),
+    ],
+)
+def test_what_cannot_be_had_is_told_in_one_line(sapper, options, status, words):
+    got, out, told = sapper("puzzle", *options)
+    assert (got, out) == (status, "")
+    assert words in told
+    assert told.count("\n") == 1
+
+
+def test_workers_make_the_same_puzzles(sapper):
+    options = ("--rung", "one", "--count", 4, "--seed", 9)
+    assert asked(sapper, *options, "--jobs", 2) == asked(sapper, *options)

@@ -1,0 +1,72 @@
+"""Glicko-2: the published example, and solvers of fixed strength who are found out."""
+
+import math
+import statistics
+
+import pytest
+
+from sapper.errors import WrongKind
+from sapper.generate.puzzles.glicko import Rating, rated
+from sapper.generate.puzzles.rating import DEVIATION
+from sapper.model.stream import Stream
+
+
+def test_the_worked_example_of_the_paper():
+    others = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
+    after = rated(Rating(1500, 200, 0.06), list(zip(others, (1, 0, 0), strict=True)))
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_who_does_not_play_becomes_less_sure():
+    after = rated(Rating(1500, 200, 0.06), [])
+    assert after.rating == 1500
+    assert after.deviation == pytest.approx(200.2714, abs=1e-3)
+
+
+def test_expectations_add_up_where_both_are_as_unsure():
+    one, other = Rating(1600, 80), Rating(1480, 80)
+    assert one.expected(other) + other.expected(one) == pytest.approx(1)
+    assert one.expected(other) > 0.5
+
+
+def test_a_long_run_of_surprises_raises_the_volatility():
+    rating = Rating(1500, 60, 0.06)
+    for _ in range(20):
+        rating = rated(rating, [(Rating(2100, 50), 1)])
+    assert rating.volatility > 0.06
+    assert rating.rating > 1900
+
+
+def test_what_is_no_rating_is_refused():
+    with pytest.raises(WrongKind, match="expected a rating"):
+        rated(1500, [])
+
+
+def solved(stream, strength, difficulty):
+    return stream.happens(1 / (1 + 10 ** ((difficulty - strength) / 400)))
+
+
+def normal(stream):
+    """A number of the standard normal distribution, from two uniform ones."""
+    u, v = ((stream.below(2**32 - 1) + 1) / 2**32 for _ in "uv")
+    return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
+
+
+@pytest.mark.parametrize("trust", ["first ratings are right", "first ratings are off"])
+def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(trust):
+    """200 solvers, 100 puzzles each near their rating; a puzzle may be harder than its proof."""
+    stream = Stream(21)
+    off = DEVIATION if trust.endswith("off") else 0.0
+    errors = []
+    for k in range(200):
+        strength = 900 + 1300 * k / 199
+        player = Rating()
+        for _ in range(100):
+            puzzle = Rating(player.rating + 60 * normal(stream), DEVIATION if off else 30.0)
+            truth = puzzle.rating + off * normal(stream)
+            player = rated(player, [(puzzle, float(solved(stream, strength, truth)))])
+        errors.append(player.rating - strength)
+    assert abs(statistics.fmean(errors)) < 15
+    assert statistics.pstdev(errors) < 50
