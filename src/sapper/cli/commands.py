@@ -104,6 +104,14 @@ FAMILIES: dict[str, dict[str, Command]] = {
             "paper puzzles with one solution, printed for a class",
             ("sapper table 8x8 --seed 2", "sapper table 6x6 --rung two --count 4 -o sheet.pdf"),
         ),
+        "puzzle": Command(
+            "boards.puzzle",
+            "positions to train with: find what is certain",
+            (
+                "sapper puzzle --rung three --seed 2",
+                "sapper puzzle --rung two --count 6 -o find.pdf",
+            ),
+        ),
     },
     "Measure": {
         "lab": Command(
