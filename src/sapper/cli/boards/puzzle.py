@@ -64,7 +64,6 @@ def puzzle(
 
     Mines that easier steps give are flagged, and the flags are trusted; every certain move of the
     rung is an answer. The same seed gives the same puzzle for ever.
-
     """
     check_output(output)
     style = Style(**looks, solutions=not no_solutions)

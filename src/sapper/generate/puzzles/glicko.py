@@ -43,7 +43,7 @@ def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
     >>> won = rated(Rating(), [(Rating(1500, 50), 1)])
     >>> round(won.rating), round(won.deviation)
-    (1662, 290)
+    (1675, 248)
     """
     need(one, Rating, "a rating")
     need(results, Sequence, "a list of ratings with scores")
