@@ -216,11 +216,11 @@ def _table(
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
-        start = 0.0 if not entry.note else _text_width(entry.note, 0.75 * size) + 1.5 * size
+        left = 2 * size
         if entry.note:
-            beside = (x + 1.8 * size, middle)
-            yield Text(beside, entry.note, 0.75 * size, "ink", anchor="start", bold=False)
-        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - 2 * size - start)
+            yield Text((x + left, middle), entry.note, 0.75 * size, "ink", "start", False)
+            left += _text_width(entry.note, 0.75 * size)
+        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - left)
     for shape in scene.shapes:
         yield moved(shape, scale, (x - scale * left, y - scale * top))
 
