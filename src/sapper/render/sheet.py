@@ -2,7 +2,7 @@
 
 A page is a list of shapes in points (1/72 inch), y down, drawn by the PDF and the SVG writer alike.
 Every page of tables stands by itself, with title, rules and lines for name and date, so that pages
-can be handed out one by one.
+can be handed out one by one. Longer than most modules: heads, tables and feet share one measure.
 """
 
 from __future__ import annotations
@@ -216,11 +216,12 @@ def _table(
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
-        left = 2 * size
+        used = 2 * size
         if entry.note:
-            yield Text((x + left, middle), entry.note, 0.75 * size, "ink", "start", False)
-            left += _text_width(entry.note, 0.75 * size)
-        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - left)
+            beside = (x + used, middle)
+            yield Text(beside, entry.note, 0.75 * size, "ink", anchor="start", bold=False)
+            used += _text_width(entry.note, 0.75 * size)
+        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - used)
     for shape in scene.shapes:
         yield moved(shape, scale, (x - scale * left, y - scale * top))
 
