@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from anyio import CapacityLimiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -32,11 +31,12 @@ from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games
 from sapper.web.games.passes import Passes
 from sapper.web.games.store import Store
-from sapper.web.server import work
 from sapper.web.server.analyses import Analyses
+from sapper.web.server.crowds import Crowd
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
 from sapper.web.server.links import Links, Sharing
 from sapper.web.server.visitors import Alone, Visitors
+from sapper.web.server.work import Lanes
 from sapper.web.views import (
     analyse,
     common,
@@ -87,7 +87,7 @@ def create_app(
         app.state.analyses = Analyses()
         app.state.watching = watch.Watching()
         app.state.worksheets = worksheets.Worksheets()
-        app.state.engine = CapacityLimiter(work.AT_ONCE)
+        app.state.lanes = Lanes()
         try:
             yield
         finally:
@@ -99,6 +99,7 @@ def create_app(
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), quiet=links is not None),
             Middleware(Alone) if links is None else Middleware(Visitors, links=links),
+            Middleware(Crowd),
         ],
         exception_handlers={
             SapperError: _on_refusal,

@@ -51,7 +51,8 @@ def refusal(message: str, status: int) -> JsonResponse:
 
 def nothing(body: str = "") -> Response:
     """A 403 for somebody who was not let in: no word about what is here."""
-    return HTMLResponse(body, 403, {"cache-control": "no-store"})
+    # Nor is the connection kept for one who may not ask anything.
+    return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
 
 
 class Guard:

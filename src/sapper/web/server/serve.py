@@ -11,11 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import uvicorn
-
 from sapper.errors import Unavailable
 from sapper.web.games.store import Store
 from sapper.web.server.app import create_app
+from sapper.web.server.crowds import IN_LINE, Server, allow_many_files
 from sapper.web.server.guard import LOOPBACK, is_loopback
 from sapper.web.server.invite import check_name, lan_address, qr_lines
 from sapper.web.server.links import Sharing
@@ -24,8 +23,6 @@ LOCAL = "127.0.0.1"
 # What listens everywhere, and how this machine itself reaches that.
 ANYWHERE = {"0.0.0.0": LOCAL, "::": "::1"}
 PORT = 8765
-# Beyond this many requests at once the server answers 503 instead of queueing without end.
-MOST_AT_ONCE = 1_000
 # The thread that writes needs the interpreter back after each statement, and waits this long for
 # it while the event loop is busy. A tenth of Python's usual 5 ms took about a third off the
 # slowest answers under load (docs/design/090-the-page.md).
@@ -73,16 +70,9 @@ def serve(
             sharing.link(sharing.own, served.address),
             tuple(sharing.link(sharing.invitation, address) for address in addresses),
         )
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(folder, hosts=(*_names(host or LOCAL), *named), sharing=sharing),
-            log_level="warning",
-            access_log=False,
-            limit_concurrency=MOST_AT_ONCE,
-            timeout_graceful_shutdown=3,
-            server_header=False,
-        )
-    )
+    names = (*_names(host or LOCAL), *named)
+    server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
+    allow_many_files()
     # What was imported stays as long as the server: the collector need not look at it again and
     # again, which stopped all players for 160 ms at a time on a busy machine.
     gc.collect()
@@ -108,7 +98,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         try:
             listener.bind((host, wish))
             # A second server may bind beside a first one that does not listen yet; listen now.
-            listener.listen(2048)
+            listener.listen(IN_LINE)
         except (OSError, OverflowError, ValueError) as error:  # ValueError: no name at all
             listener.close()
             problem = error

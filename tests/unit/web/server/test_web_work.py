@@ -5,11 +5,12 @@ import threading
 import time
 from types import SimpleNamespace
 
-from anyio import CapacityLimiter
+import pytest
 
 from sapper.infer.odds.analysis import analyse
 from sapper.web.server import analyses
-from sapper.web.server.work import work
+from sapper.web.server import work as works
+from sapper.web.server.work import Lanes, work
 
 
 def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monkeypatch):
@@ -52,8 +53,92 @@ def test_work_is_stopped_when_the_one_who_asked_has_gone_away():
         return cancel.is_set
 
     async def run():
-        state = SimpleNamespace(engine=CapacityLimiter(1))
-        request = SimpleNamespace(receive=gone_soon, app=SimpleNamespace(state=state))
-        return await work(request, search)
+        return await work(question(Lanes(), gone_soon), search)
 
     assert asyncio.run(run())
+
+
+def question(lanes, receive=None):
+    """A request of somebody who waits, unless told otherwise."""
+    app = SimpleNamespace(state=SimpleNamespace(lanes=lanes))
+    return SimpleNamespace(receive=receive or asyncio.Event().wait, app=app)
+
+
+class Long:
+    """Searches that go on until they are told to stop; they count themselves."""
+
+    def __init__(self):
+        self.done = threading.Event()
+        self.begun = 0
+        self.running = 0
+        self.most = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, cancel):
+        with self._lock:
+            self.begun += 1
+            self.running += 1
+            self.most = max(self.most, self.running)
+        while not self.done.wait(0.005) and not cancel.is_set:
+            pass
+        with self._lock:
+            self.running -= 1
+        return "stopped" if cancel.is_set and not self.done.is_set() else "found"
+
+
+def test_a_short_question_is_answered_beside_many_long_ones(monkeypatch):
+    monkeypatch.setattr(works, "SHORT_SECONDS", 0.05)
+
+    async def run():
+        lanes, search = Lanes(), Long()
+        asked = [asyncio.create_task(work(question(lanes), search)) for _ in range(8)]
+        # Two go over to the long lane; six are stopped, and wait for it.
+        while not (search.begun == 8 and search.running == works.LONG_AT_ONCE):
+            await asyncio.sleep(0.01)
+        started = time.monotonic()
+        hint = await work(question(lanes), lambda cancel: "hint")
+        took = time.monotonic() - started
+        search.done.set()
+        return hint, took, await asyncio.gather(*asked), search
+
+    hint, took, found, search = asyncio.run(run())
+    assert (hint, found) == ("hint", ["found"] * 8)
+    assert took < 1
+    assert search.most <= works.SHORT_AT_ONCE + works.LONG_AT_ONCE
+    assert search.begun == 8 + 6  # six were stopped, and began anew in the long lane
+
+
+def test_a_question_that_fails_says_so_in_either_lane(monkeypatch):
+    monkeypatch.setattr(works, "SHORT_SECONDS", 0.01)
+
+    def fail(seconds):
+        def search(cancel):
+            time.sleep(seconds)
+            raise ValueError("no")
+
+        return search
+
+    async def run(seconds):
+        with pytest.raises(ValueError, match="no"):
+            await work(question(Lanes()), fail(seconds))
+
+    asyncio.run(run(0))
+    asyncio.run(run(0.1))
+
+
+def test_who_goes_away_in_the_long_lane_makes_room(monkeypatch):
+    monkeypatch.setattr(works, "SHORT_SECONDS", 0.01)
+
+    async def run():
+        lanes, search = Lanes(), Long()
+
+        async def gone_soon():
+            await asyncio.sleep(0.2)
+            return {"type": "http.disconnect"}
+
+        asked = [work(question(lanes, gone_soon), search) for _ in range(6)]
+        return await asyncio.gather(*asked), lanes
+
+    found, lanes = asyncio.run(run())
+    assert found == ["stopped"] * 6
+    assert not lanes.short.locked() and not lanes.long.locked()
