@@ -18,10 +18,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sapper.web.server.guard import refusal
 
+try:
+    import resource
+except ImportError:  # a system without such limits
+    resource = None  # type: ignore[assignment]
+
+FILES = 65_536
 # From the first byte of a head to its last; and from the connection to the first byte.
 SECONDS_FOR_A_HEAD = 5.0
-# So many connections may wait for their first head.
-MOST_WAITING = 512
+# So many connections may wait for their first head, and half as many as the system lets be open.
+# Fewer would be hung up on sooner, and come again sooner: taking one costs more than keeping it.
+MOST_WAITING = 4_096
 # The event loop takes so many new connections before it goes on with what is asked: about 100 us
 # each, so a flood of them holds a move up for some milliseconds. The system keeps the others.
 ACCEPTED_AT_ONCE = 64
@@ -43,7 +50,7 @@ class Line(H11Protocol):
         super().connection_made(transport)
         self._expect_head()
         self.waiting[self] = None
-        if len(self.waiting) > MOST_WAITING:
+        if len(self.waiting) > min(MOST_WAITING, most_files() // 2):
             next(iter(self.waiting))._hang_up()
 
     def data_received(self, data: bytes) -> None:
@@ -121,10 +128,15 @@ class Crowd:
 
 def allow_many_files() -> None:
     """Let the process hold as many connections as the system allows: each is a file to it."""
-    try:
-        import resource
-    except ImportError:
-        return  # a system without this limit
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if most == resource.RLIM_INFINITY else min(most, 65_536)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if most == resource.RLIM_INFINITY else min(most, FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def most_files() -> int:
+    """How many files the process may have open."""
+    if resource is None:
+        return FILES
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return FILES if soft == resource.RLIM_INFINITY else soft
