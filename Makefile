@@ -158,6 +158,24 @@ perfect: setup
 lab-pictures: setup
 	$(BIN)/python benchmarks/lab_pictures.py
 
+# Networks from nothing: three rounds of data on all cores, each fitted, the last twice; what is
+# there already is gone on with. Two hours of two cores a round, minutes of a GPU for the fits.
+.PHONY: train train-small
+TRAIN_SECONDS ?= 3600
+train: build/kernels.ready
+	$(PIP) '.[train]' | $(NAMES)
+	$(BIN)/python -m training round --round 1 --seconds $(TRAIN_SECONDS)
+	$(BIN)/python -m training round --round 2 --seconds $(TRAIN_SECONDS)
+	$(BIN)/python -m training round --round 3 --seconds $(TRAIN_SECONDS) --extras 2 --rounds 2 3
+	$(BIN)/python -m training fit --round 3 --rounds 3 --name large --start none \
+		--first 256 --second 64 --scalars 23 --fit-seconds 3600
+
+# The same path in minutes, by numpy: too few frames for strength.
+train-small: build/kernels.ready
+	$(BIN)/python -m training round --folder build/training-small --seconds 60 \
+		--engine numpy --first 16 --second 8 --epochs 3 --batch 256 --fit-seconds 60 \
+		--check-seconds 10
+
 # The paper's costs, measured and drawn into docs/how-it-works/.
 costs: setup
 	$(BIN)/python benchmarks/costs.py

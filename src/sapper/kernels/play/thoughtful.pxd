@@ -21,7 +21,7 @@ cdef class Thought:
     cdef public int mines, stage, reason, chosen, second_choice, candidates, stamp, wins, rows
     cdef public double ln_placements
     cdef public unsigned char[::1] living, near_hint
-    cdef public double[::1] influence, bound, score, sure
+    cdef public double[::1] influence, bound, score, sure, follow
     cdef public int[::1] candidate, stamped, scratch, region, queue
     # what a what-if promises
     cdef public double first_best, second_best
@@ -30,3 +30,6 @@ cdef class Thought:
 cpdef int think(Thought t, const int[::1] marks, int mines, bint trust) noexcept nogil
 cpdef bint take_certain(Thought t) noexcept nogil
 cpdef bint finish(Thought t) noexcept nogil
+cpdef int foresee(
+    Thought t, const int[::1] marks, int mines, const int[::1] cells, int count
+) noexcept nogil

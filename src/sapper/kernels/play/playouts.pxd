@@ -1,0 +1,25 @@
+# The types of the attributes; playouts.py says what they mean.
+from sapper.kernels.play.games cimport Arena
+from sapper.kernels.play.learned cimport Learner
+
+cdef class Playouts:
+    cdef public Arena a, b
+    cdef public Learner ours, inner
+    # settings
+    cdef public int learned, thoughtful_share, random_share, huge, huge_share, top, most, extras
+    # playouts of this board, by what is revealed
+    cdef public const unsigned long long[::1] word
+    cdef public unsigned long long[::1] memo_key, path, luck
+    cdef public double[::1] memo_value
+    cdef public int[::1] memo_age
+    cdef public int memo_mask, age, path_count
+    # the frame at hand
+    cdef public int[::1] pick
+    cdef public int picked, next
+    # what is recorded
+    cdef public unsigned char[::1] patch, hit
+    cdef public short[::1] scalar
+    cdef public double[::1] odds, value
+    cdef public int[::1] frame_start, frame_interior
+    cdef public unsigned long long[::1] frame_seed
+    cdef public int frames, records, failed

@@ -1,0 +1,139 @@
+"""Data for training: what is recorded of a guess is what became of it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.oracle.naive_playouts import end_game, flood, to_guess, value_of
+from training import data
+from training.data import Maker, Plan
+from training.frames import load, targets
+from training.mixture import SHARES, Part, mixture
+
+import sapper
+from sapper.kernels.play.features import PLAIN
+from sapper.model.rules import Rules
+from sapper.play.guess import least_odds
+from sapper.play.learned.patches import patch_of
+from sapper.play.learned.weights import random_weights
+
+PART = Part("7x6/12", "safe", "r1c1", 3)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(data, "mixture", lambda tiling: (PART,))
+
+
+def followed(seed):
+    """Guesses of a game that follows the least odds, with all revealed cells before each."""
+    rules = Rules.of(PART.size, None, PART.rule)
+    board, first = rules.board, rules.first_cell(PART.first)
+    mines = set(sapper.deal(rules, seed=seed, first=first).layout.mine_cells.tolist())
+    shown, found = flood(board, mines, set(), first), []
+    while shown is not None:
+        shown, frame, analysis = to_guess(board, mines, shown)
+        if frame is None:
+            break
+        ending = end_game(frame)
+        if ending is not None and ending.value is not None:
+            break
+        guess = ending or least_odds(frame, analysis.probability)
+        if ending is None:
+            found.append((board, mines, shown, analysis))
+        shown = flood(board, mines, shown, guess.cell)
+    return found
+
+
+def test_every_candidate_has_what_became_of_it_on_the_true_board(small):
+    maker = Maker(Plan(most=32, top=32), 0)
+    maker.play(PART, range(1))
+    w = maker._games[PART]
+    w.thoughtful_share = w.random_share = 0
+    w.huge_share = 100
+    seen = 0
+    for seed in range(40):
+        maker.frames = maker.records = 0
+        maker.play(PART, range(seed, seed + 1))
+        frames = followed(seed)
+        assert maker.frames == len(frames)
+        kept = maker._records
+        for i, (board, mines, shown, analysis) in enumerate(frames):
+            at = slice(kept["frame_start"][i], kept["frame_start"][i + 1])
+            recorded = sorted(
+                zip(
+                    np.round(kept["odds"][at], 9).tolist(),
+                    kept["hit"][at].tolist(),
+                    np.round(kept["value"][at], 9).tolist(),
+                    strict=True,
+                )
+            )
+            odds = analysis.probability
+            least = np.nanmin(np.where(odds > 0, odds, np.nan))
+            wanted = sorted(
+                (
+                    round(float(odds[c]), 9),
+                    int(c in mines),
+                    round(float(value_of(board, mines, shown, c)), 9),
+                )
+                for c in board.cells
+                if 0 < odds[c] < 1 and 1 - odds[c] >= 0.85 * (1 - least)
+            )
+            if len(wanted) <= 32:
+                assert recorded == wanted
+                seen += len(wanted)
+    assert seen > 100
+
+
+def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
+    for name in ("one", "two"):
+        data.make_data(Plan(cycles=2, extras=2, seconds=60), tmp_path / name, 1)
+    one, two = (load([tmp_path / name], PLAIN + 3) for name in ("one", "two"))
+    assert len(one) > 0
+    assert (one.patch == two.patch).all() and (one.scalar == two.scalar).all()
+    data.make_data(Plan(cycles=2, extras=2, seconds=60), tmp_path / "one", 1)
+    more = load([tmp_path / "one"], PLAIN + 3)
+    assert len(more) > len(one)
+    assert not set(more.seed[len(one) :].tolist()) & set(one.seed.tolist())
+
+
+def test_a_network_inside_leads_the_playouts(small, tmp_path):
+    path = tmp_path / "inside.network"
+    random_weights("square", 81, 8, 4, seed=5).save(path)
+    by = {}
+    for name, weights in (("least", ""), ("net", str(path))):
+        maker = Maker(Plan(weights=weights), 0)
+        maker.play(PART, range(60))
+        by[name] = maker._records["value"][: maker.records].mean()
+    assert by["net"] < by["least"] - 0.02
+
+
+def test_without_luck_a_target_keeps_its_mean():
+    random = np.random.default_rng(1)
+    n = 200_000
+    odds = random.uniform(0.05, 0.5, n)
+    hit = (random.random(n) < odds).astype(np.uint8)
+    value = np.where(hit, 0.0, random.random(n) < 0.7)
+    scalar = np.zeros((n, 20), np.int16)
+    scalar[:, 8] = random.integers(0, 9000, n)
+    made = targets(value, hit, odds.astype(np.float32), scalar)
+    assert made.mean() == pytest.approx(value.mean(), abs=0.003)
+    assert made.var() < 0.8 * value.var()
+
+
+@pytest.mark.parametrize("tiling", ["square", *SHARES])
+def test_every_part_of_a_mixture_can_be_dealt(tiling):
+    for part in mixture(tiling):
+        rules = Rules.of(part.size, part.tiling, part.rule)
+        rules.check_first(rules.first_cell(part.first))
+        assert 0 < part.games <= 40
+    assert len(mixture(tiling)) <= 25
+
+
+def test_other_tilings_are_recorded_too(monkeypatch):
+    part = replace(PART, tiling="hexagonal", size="8x8/12")
+    monkeypatch.setattr(data, "mixture", lambda tiling: (part,))
+    maker = Maker(Plan(tiling="hexagonal"), 0)
+    maker.play(part, range(40))
+    assert maker.frames
+    assert len(maker._records["patch"]) % patch_of("hexagonal").slots == 0

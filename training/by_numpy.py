@@ -1,0 +1,95 @@
+"""Steps of a tiny fit by numpy, with the derivatives written out: for tests, without PyTorch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from training.fit import Settings, spread_codes
+from training.frames import Frames
+
+
+class Fitter:
+    """A network being fitted; the same steps as by PyTorch, by Adam without decay."""
+
+    by = "numpy"
+
+    def __init__(
+        self, frames: Frames, given: dict[str, Any], symmetries: Any, settings: Settings
+    ) -> None:
+        self.frames, self.symmetries = frames, symmetries
+        self.spread = spread_codes().astype(np.float64)
+        self.p = {key: np.array(values, np.float64) for key, values in given.items()}
+        self.mean = {key: np.zeros_like(values) for key, values in self.p.items()}
+        self.square = {key: np.zeros_like(values) for key, values in self.p.items()}
+        self.random = np.random.default_rng(settings.seed)
+        self.steps = 0
+
+    def _forward(self, index: Any, turn: Any) -> tuple[Any, ...]:
+        p = self.p
+        patch = np.take_along_axis(self.frames.patch[index], self.symmetries[turn], axis=1)
+        x = self.spread[patch].reshape(len(index), -1)
+        scalar = self.frames.scalar[index] / 4096
+        first = x @ p["rows"].reshape(x.shape[1], -1) + scalar @ p["from_scalars"] + p["first_bias"]
+        hidden = np.maximum(first, 0.0)
+        narrow = np.maximum(hidden @ p["middle"] + p["second_bias"], 0.0)
+        return x, scalar, hidden, narrow, narrow @ p["last"] + scalar @ p["skip"]
+
+    def gradient(self, rows: Any, turn: Any) -> tuple[float, dict[str, Any]]:
+        """The loss on some frames and its derivatives; *turn* is a symmetry for each frame."""
+        p = self.p
+        there = rows >= 0
+        frame = np.nonzero(there)[0]
+        index = rows[there]
+        x, scalar, hidden, narrow, value = self._forward(index, turn[frame])
+        off = value - self.frames.target[index]
+        counts = there.sum(axis=1)
+        off -= (np.bincount(frame, off, minlength=len(rows)) / counts)[frame]
+        # The mean of a frame has no part in it: what is left of the offs adds up to nothing.
+        back = 2 * off / len(off)
+        to_narrow = np.outer(back, p["last"]) * (narrow > 0)
+        to_hidden = (to_narrow @ p["middle"].T) * (hidden > 0)
+        return float((off**2).mean()), {
+            "rows": (x.T @ to_hidden).reshape(p["rows"].shape),
+            "from_scalars": scalar.T @ to_hidden,
+            "first_bias": to_hidden.sum(axis=0),
+            "middle": hidden.T @ to_narrow,
+            "second_bias": to_narrow.sum(axis=0),
+            "last": narrow.T @ back,
+            "skip": scalar.T @ back,
+            "last_bias": np.zeros(1),
+        }
+
+    def step(self, rows: Any, rate: float) -> float:
+        """One step on some frames; its loss."""
+        turn = self.random.integers(len(self.symmetries), size=len(rows))
+        loss, slopes = self.gradient(rows, turn)
+        self.steps += 1
+        for key, slope in slopes.items():
+            self.mean[key] = 0.9 * self.mean[key] + 0.1 * slope
+            self.square[key] = 0.999 * self.square[key] + 0.001 * slope**2
+            mean = self.mean[key] / (1 - 0.9**self.steps)
+            square = self.square[key] / (1 - 0.999**self.steps)
+            self.p[key] -= rate * mean / (np.sqrt(square) + 1e-8)
+        return loss
+
+    def values(self, rows: Any) -> Any:
+        """Values of all candidates of some frames, seen as they are."""
+        there = rows >= 0
+        found = np.zeros(rows.shape)
+        turn = np.zeros(int(there.sum()), np.int64)
+        found[there] = self._forward(rows[there], turn)[-1]
+        return found
+
+    def weights(self) -> dict[str, Any]:
+        """The weights as they stand."""
+        return self.p
+
+    def wait(self) -> None:
+        """Nothing runs beside us."""
+
+    @staticmethod
+    def read(losses: list[float]) -> list[float]:
+        """Losses as numbers."""
+        return losses or [0.0]

@@ -1,0 +1,98 @@
+"""Steps of a fit by PyTorch, on a GPU where there is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from training.fit import Settings, spread_codes
+from training.frames import Frames
+
+NO_DECAY = ("first_bias", "second_bias", "last_bias", "skip")
+
+
+class Fitter:
+    """A network being fitted; all frames lie in the device's memory."""
+
+    def __init__(
+        self, frames: Frames, given: dict[str, Any], symmetries: Any, settings: Settings
+    ) -> None:
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        name = torch.cuda.get_device_name() if self.device.type == "cuda" else "processor"
+        self.by = f"PyTorch {torch.__version__} on {name}"
+        torch.manual_seed(settings.seed)
+        torch.backends.cuda.matmul.allow_tf32 = True
+        self.patch = self._move(frames.patch)
+        self.scalar = self._move(frames.scalar)
+        self.target = self._move(frames.target)
+        self.symmetries = self._move(symmetries.astype(np.int64))
+        self.spread = self._move(spread_codes())
+        self.p = {
+            key: torch.tensor(values, dtype=torch.float32, device=self.device, requires_grad=True)
+            for key, values in given.items()
+        }
+        groups = [
+            {"params": [v for k, v in self.p.items() if k not in NO_DECAY]},
+            {"params": [v for k, v in self.p.items() if k in NO_DECAY], "weight_decay": 0.0},
+        ]
+        self.optimiser = torch.optim.AdamW(
+            groups, weight_decay=settings.decay, fused=self.device.type == "cuda"
+        )
+
+    def _move(self, array: Any) -> Any:
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
+
+    def _forward(self, rows: Any, turn: Any) -> Any:
+        """Values of the candidates of some frames; *turn* is a symmetry for each frame."""
+        p = self.p
+        patch = self.patch[rows].long()
+        patch = patch.gather(-1, self.symmetries[turn][:, None, :].expand_as(patch))
+        x = self.spread[patch].flatten(-2)
+        scalar = self.scalar[rows].float() / 4096
+        hidden = x @ p["rows"].flatten(0, 1) + scalar @ p["from_scalars"] + p["first_bias"]
+        narrow = torch.relu(hidden) @ p["middle"] + p["second_bias"]
+        return torch.relu(narrow) @ p["last"] + scalar @ p["skip"]
+
+    def step(self, rows: Any, rate: float) -> Any:
+        """One step on some frames; its loss, not yet waited for."""
+        index = self._move(rows)
+        there = (index >= 0).float()
+        index = index.clamp(min=0)
+        turn = torch.randint(len(self.symmetries), (len(index),), device=self.device)
+        off = self._forward(index, turn) - self.target[index]
+        counts = there.sum(1, keepdim=True)
+        off = (off - (off * there).sum(1, keepdim=True) / counts) * there
+        loss = (off * off).sum() / there.sum()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(self.p.values()), 1.0)
+        self.optimiser.step()
+        return loss.detach()
+
+    def values(self, rows: Any, batch: int = 2048) -> Any:
+        """Values of all candidates of some frames, seen as they are."""
+        found = []
+        with torch.no_grad():
+            for i in range(0, len(rows), batch):
+                index = self._move(rows[i : i + batch]).clamp(min=0)
+                turn = torch.zeros(len(index), dtype=torch.long, device=self.device)
+                found.append(self._forward(index, turn).cpu().numpy())
+        return np.concatenate(found)
+
+    def weights(self) -> dict[str, Any]:
+        """The weights as they stand."""
+        return {key: value.detach().cpu().double().numpy() for key, value in self.p.items()}
+
+    def wait(self) -> None:
+        """Wait until the device has done all that it was told."""
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
+
+    @staticmethod
+    def read(losses: list[Any]) -> list[float]:
+        """Losses as numbers."""
+        return torch.stack(losses).cpu().tolist() if losses else [0.0]

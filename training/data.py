@@ -1,0 +1,204 @@
+"""Making data: every candidate of every guess played out on the true board, on all cores.
+
+A worker plays cycles of the mixture until its time is up and writes shards of frames.
+What a shard holds depends on round, worker and number alone, not on the machine;
+time decides only how many there are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sapper.infer.budget import Budget
+from sapper.infer.odds import engine
+from sapper.kernels import view
+from sapper.kernels.play import playouts as kernel
+from sapper.kernels.play.endgame import random_words
+from sapper.kernels.play.features import PLAIN, ROW
+from sapper.model.rules import Rules
+from sapper.play.arena import reserve
+from sapper.play.learned.memory import make_learner
+from sapper.play.learned.patches import patch_of
+from sapper.play.learned.settings import LearnedSettings
+from sapper.play.learned.weights import Weights, odds_only, read_weights
+from sapper.play.thoughtful.memory import make_thought
+from sapper.play.thoughtful.settings import ThoughtfulSettings
+from training.mixture import Part, mixture
+
+# Seeds of training lie far above those that anything is measured on.
+FIRST_SEED = 7 * 10**15
+SEEDS_A_ROUND, SEEDS_A_WORKER = 10**13, 10**10
+SHARD_FRAMES = 8192
+# A game has fewer guesses than this before its end game.
+MOST_GUESSES = 256
+MEMO = 1 << 15
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a round of data is made."""
+
+    round: int = 1
+    tiling: str = "square"
+    weights: str = ""
+    """The file of the network inside; empty in the first round: least odds."""
+    seconds: float = 240.0
+    cycles: int = 0
+    """Stop after so many cycles; 0: when the time is up."""
+    extras: int = 1
+    """Record the influence (1), and what two moves ahead promise (2)."""
+    top: int = 6
+    most: int = 11
+
+
+def make_data(plan: Plan, folder: Path, workers: int) -> int:
+    """Let all workers make shards in a folder; how many frames there are then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "plan.json").write_text(json.dumps(asdict(plan), indent=1) + "\n")
+    if workers == 1:
+        return _work((plan, str(folder), 0))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        return sum(pool.map(_work, [(plan, str(folder), i) for i in range(workers)]))
+
+
+def _work(task: tuple[Plan, str, int]) -> int:
+    """One worker: go on after the shards that it has written before."""
+    plan, folder, worker = task
+    started = time.monotonic()
+    os.nice(5)
+    done = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
+    maker = Maker(plan, worker)
+    frames, number, cycle, cycles = 0, done, 0, 0
+    # Seeds of a shard follow from its number: a worker that goes on never plays a game twice.
+    while not plan.cycles or cycles < plan.cycles:
+        for part, games in maker.cycle(number, cycle):
+            maker.play(part, games)
+            late = time.monotonic() - started > plan.seconds
+            if maker.full or late:
+                frames += maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+                number, cycle = number + 1, -1
+                if late:
+                    return frames
+                break
+        cycle, cycles = cycle + 1, cycles + 1
+    return frames + maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+
+
+class Maker:
+    """The memory of a worker: a game of each part of the mixture, and room for a shard."""
+
+    def __init__(self, plan: Plan, worker: int):
+        self.plan = plan
+        self.parts = mixture(plan.tiling)
+        slots = patch_of(plan.tiling).slots
+        self.weights = read_weights(Path(plan.weights)) if plan.weights else None
+        self.seed = FIRST_SEED + SEEDS_A_ROUND * plan.round + SEEDS_A_WORKER * worker
+        self._games: dict[Part, Any] = {}
+        self._records = _records(SHARD_FRAMES, plan.most, slots)
+        self._slots = slots
+        self._limit = Budget(seconds=3600).start()
+        self.frames = self.records = self.failed = 0
+        self._part_of_frame: list[int] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether the shard has no room for another game."""
+        return self.frames + MOST_GUESSES >= SHARD_FRAMES
+
+    def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
+        """The games of a cycle: each part on seeds of its own."""
+        for i, part in enumerate(self.parts):
+            first = self.seed + shard * 10**6 + cycle * 10**3 + i * 40
+            yield part, range(first, first + min(part.games, 40))
+
+    def play(self, part: Part, seeds: range) -> None:
+        """Play games of a part and record their guesses, as far as there is room."""
+        if part not in self._games:
+            self._games[part] = make_playouts(part, self.plan, self.weights)
+        w = self._games[part]
+        for name, array in self._records.items():
+            setattr(w, name, view(array))
+        w.frames, w.records, w.failed = self.frames, self.records, 0
+        w.a.seed, w.a.at = seeds.start, 0
+        with engine.borrow(self._limit, trust_flags=True) as ws:
+            ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
+            while status := kernel.run(w, ws, len(seeds), MOST_GUESSES):
+                # Whose pool was short is not said; both grow, which costs nothing later.
+                engine.enlarge(ws, status, self._limit)
+                engine.enlarge(w.a.thought.p.general, status, self._limit)
+        self._part_of_frame += [self.parts.index(part)] * (w.frames - self.frames)
+        self.frames, self.records, self.failed = w.frames, w.records, self.failed + w.failed
+
+    def write(self, path: Path) -> int:
+        """Write the frames at hand as a shard and make room; how many they were."""
+        frames, records, kept = self.frames, self.records, self._records
+        if frames:
+            made = {
+                "patch": kept["patch"][: records * self._slots].reshape(-1, self._slots),
+                "scalar": kept["scalar"][: records * ROW].reshape(-1, ROW)[:, : PLAIN + 3],
+                "hit": kept["hit"][:records],
+                "odds": kept["odds"][:records].astype(np.float32),
+                "value": kept["value"][:records].astype(np.float32),
+                "start": kept["frame_start"][: frames + 1],
+                "interior": kept["frame_interior"][:frames],
+                "seed": kept["frame_seed"][:frames],
+                "part": np.array(self._part_of_frame, np.int16),
+                "failed": np.array([self.failed]),
+            }
+            with path.with_suffix(".part").open("wb") as file:
+                np.savez(file, **made)
+            path.with_suffix(".part").replace(path)
+        self.frames = self.records = self.failed = 0
+        self._part_of_frame = []
+        return int(frames)
+
+
+def _records(frames: int, most: int, slots: int) -> dict[str, Any]:
+    records = frames * most
+    return {
+        "patch": np.zeros(records * slots, np.uint8),
+        "hit": np.zeros(records, np.uint8),
+        "scalar": np.zeros(records * ROW, np.int16),
+        "odds": np.zeros(records),
+        "value": np.zeros(records),
+        "frame_start": np.zeros(frames + 1, np.int32),
+        "frame_interior": np.zeros(frames, np.int32),
+        "frame_seed": np.zeros(frames, np.uint64),
+    }
+
+
+def make_playouts(part: Part, plan: Plan, weights: Weights | None) -> Any:
+    """The kernel's memory for games of a part; the network inside is None for least odds."""
+    rules = Rules.of(part.size, part.tiling, part.rule)
+    board, n = rules.board, len(rules.board)
+    first = rules.first_cell(part.first)
+    may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.kept_free(first)))
+    w = kernel.Playouts()
+    w.a, w.b = (reserve(rules, first, may_hold) for _ in range(2))
+    w.b.mines, w.b.hints = w.a.mines, w.a.hints
+    net = weights or odds_only(part.tiling, patch_of(part.tiling).slots)
+    w.ours, w.inner = (
+        make_learner(board, net, LearnedSettings(), arena.position) for arena in (w.a, w.b)
+    )
+    w.a.thought = make_thought(board, ThoughtfulSettings())
+    w.learned = weights is not None
+    # The first round follows a strong player half of the time; later the network leads itself.
+    w.thoughtful_share, w.random_share = (0, 20) if w.learned else (50, 20)
+    w.huge, w.huge_share = round(0.73 * n), 35
+    w.top, w.most, w.extras = plan.top, plan.most, plan.extras
+    w.word = view(random_words(n))
+    w.memo_key, w.memo_value = view(np.zeros(MEMO, np.uint64)), view(np.zeros(MEMO))
+    w.memo_age, w.memo_mask, w.age = view(np.zeros(MEMO, np.int32)), MEMO - 1, 0
+    w.path, w.luck = view(np.zeros(n + 1, np.uint64)), view(np.zeros(4, np.uint64))
+    w.pick = view(np.zeros(plan.most + 1, np.int32))
+    return w

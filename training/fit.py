@@ -1,0 +1,148 @@
+"""Fitting a network to frames: only differences between candidates of one frame are learned.
+
+    loss = the mean over candidates of (f - mean f of the frame - (t - mean t of the frame))^2
+
+By PyTorch, on a GPU where there is one; a tiny fit by numpy walks the same path for the tests.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from sapper.kernels.play.features import CODES
+from sapper.play.learned.patches import patch_of
+from sapper.play.learned.weights import CHANNELS, Weights, random_weights
+from training.frames import Frames
+from training.measure import summary
+
+FIRST_HAT = 10
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a network is fitted."""
+
+    first: int = 64
+    second: int = 32
+    scalars: int = 20
+    epochs: float = 12.0
+    seconds: float = 120.0
+    batch: int = 4096
+    rate: float = 2e-3
+    decay: float = 0.01
+    warm_up: int = 200
+    seed: int = 1
+
+
+def spread_codes() -> Any:
+    """How much of each channel a code has: a row for each code."""
+    spread = np.zeros((CODES, CHANNELS), np.float32)
+    for code in range(CODES):
+        if code < FIRST_HAT:
+            spread[code, code] = 1.0
+        else:
+            knot, part = divmod(code - FIRST_HAT, 32)
+            spread[code, FIRST_HAT + knot] = 1 - part / 32
+            if part:
+                spread[code, FIRST_HAT + knot + 1] = part / 32
+    return spread
+
+
+def starting_weights(tiling: str, settings: Settings) -> dict[str, Any]:
+    """Where a fit from nothing begins: a candidate is worth its chance to be free, nearly."""
+    start = random_weights(
+        *(tiling, patch_of(tiling).slots, settings.first, settings.second, settings.seed),
+        settings.scalars,
+    )
+    given = {name: start.real(name) for name in start.arrays}
+    given["rows"] *= 0.5
+    given["last"] *= 0.1
+    return given
+
+
+def fit(
+    frames: Frames,
+    tiling: str,
+    settings: Settings,
+    start: Weights | None = None,
+    engine: str = "torch",
+    report: Report = print,
+) -> Weights:
+    """The fitted network, with what was measured on held-out frames on its card."""
+    if start is not None:
+        given = {name: start.real(name) for name in start.arrays}
+    else:
+        given = starting_weights(tiling, settings)
+    if engine == "torch":
+        from training.by_torch import Fitter
+    else:
+        from training.by_numpy import Fitter  # type: ignore[assignment]
+    held_out = frames.held_out
+    rows = frames.rows(int(np.diff(frames.start).max()))
+    fitter = Fitter(frames, given, patch_of(tiling).symmetries, settings)
+    took = _run(fitter, rows[~held_out], settings, report)
+    kept = rows[held_out]
+    values = fitter.values(kept)
+    there = kept >= 0
+    told = summary(
+        values,
+        np.where(there, frames.target[kept], 0.0),
+        np.where(there, frames.odds[kept], 2.0),
+        there,
+        frames.part[held_out],
+    )
+    report(f"held out: {told}")
+    card = {
+        "fit": asdict(settings),
+        "frames": len(frames),
+        "candidates": len(frames.target),
+        "by": fitter.by,
+        "seconds": round(took, 1),
+        "went on": start is not None,
+        "held out": told,
+    }
+    return Weights.of(tiling, fitter.weights(), card)
+
+
+def _run(fitter: Any, rows: Any, settings: Settings, report: Report) -> float:
+    """All steps of a fit: warm-up, then a cosine; as many as the time allows."""
+    random = np.random.default_rng(settings.seed)
+    batch = min(settings.batch, len(rows))
+    each = max(1, len(rows) // batch)
+    steps = max(1, int(settings.epochs * each))
+    warm_up = min(settings.warm_up, max(1, steps // 10))
+    started, timed, step = time.monotonic(), 0.0, 0
+    told = started
+    order = random.permutation(len(rows))
+    losses: list[float] = []
+    while step < steps:
+        at = step % each
+        if at == 0 and step:
+            order = random.permutation(len(rows))
+        rate = settings.rate * min(1.0, (step + 1) / warm_up)
+        rate *= 0.5 * (1 + math.cos(math.pi * step / steps))
+        losses.append(fitter.step(rows[order[at * batch : (at + 1) * batch]], rate))
+        step += 1
+        if step == 30:
+            fitter.wait()
+            timed = time.monotonic()
+        elif step == 130:
+            # Now it is known how long a step takes: shorten the cosine to the time there is.
+            fitter.wait()
+            pace = (time.monotonic() - timed) / 100
+            left = settings.seconds - (time.monotonic() - started)
+            steps = max(step + 1, min(steps, step + int(left / pace)))
+            report(f"{steps} steps of {1000 * pace:.1f} ms: {steps / each:.1f} epochs")
+        if time.monotonic() - told > 10:
+            told = time.monotonic()
+            report(f"step {step} of {steps}, loss {float(np.mean(fitter.read(losses))):.6f}")
+            losses = []
+    fitter.wait()
+    return time.monotonic() - started

@@ -1,0 +1,44 @@
+"""What a fit is worth on frames that it has not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def gains(value: Any, target: Any, odds: Any, there: Any) -> Any:
+    """Of each frame: the target of the candidate of greatest value, less that of the least odds."""
+    rows = np.arange(len(value))
+    ours = np.where(there, value, -np.inf).argmax(axis=1)
+    least = np.where(there, odds, np.inf).argmin(axis=1)
+    return target[rows, ours] - target[rows, least]
+
+
+def explained(value: Any, target: Any, there: Any) -> float:
+    """The share of the variance within frames that the values explain."""
+    counts = there.sum(axis=1, keepdims=True)
+
+    def inside(x: Any) -> Any:
+        x = np.where(there, x, 0.0)
+        return np.where(there, x - x.sum(axis=1, keepdims=True) / counts, 0.0)
+
+    v, t = inside(value), inside(target)
+    return float(1.0 - ((v - t) ** 2).sum() / (t**2).sum())
+
+
+def summary(value: Any, target: Any, odds: Any, there: Any, part: Any) -> dict[str, Any]:
+    """Both, with the gain in points a frame and its error: over all, and on the parts."""
+    gain = 100 * gains(value, target, odds, there)
+    told: dict[str, Any] = {
+        "frames": len(gain),
+        "explained": round(explained(value, target, there), 5),
+        "gain over least odds, points a frame": _mean(gain),
+    }
+    for one in np.unique(part)[:2].tolist():
+        told[f"gain on part {one}"] = _mean(gain[part == one])
+    return told
+
+
+def _mean(x: Any) -> list[float]:
+    return [round(float(x.mean()), 3), round(float(x.std() / max(1, len(x)) ** 0.5), 3)]
