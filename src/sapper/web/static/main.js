@@ -1,6 +1,7 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
 import { button, icon, make } from "./lib/dom.js";
+import { acceptFiles } from "./lib/files.js";
 import { foldable } from "./lib/menu.js";
 import { shout } from "./lib/say.js";
 import { applyTheme, choose, openSettings, setting } from "./lib/settings.js";
@@ -9,6 +10,7 @@ import { showHelp } from "./views/help/help.js";
 import { showLearn } from "./views/learn/learn.js";
 import { showPaper } from "./views/paper/paper.js";
 import { showPlay } from "./views/play/play.js";
+import { showReview } from "./views/review/review.js";
 import { showStatistics } from "./views/statistics/statistics.js";
 import { showWatch } from "./views/watch/watch.js";
 
@@ -18,6 +20,7 @@ const VIEWS = [
   { name: "watch", title: "Watch", show: showWatch },
   { name: "paper", title: "Paper", show: showPaper },
   { name: "learn", title: "Learn", show: showLearn },
+  { name: "review", title: "Review", show: showReview },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },
 ];
@@ -103,5 +106,6 @@ function labelTheme() {
 
 buildHeader();
 applyTheme();
+acceptFiles();
 window.addEventListener("hashchange", show);
 show();

@@ -8,7 +8,7 @@
 //   shown     what Help shows instead of the keys
 //   does      what Help says of it
 
-const BOARDS = ["play", "watch", "learn", "analyse", "paper"];
+const BOARDS = ["play", "watch", "learn", "analyse", "paper", "review"];
 
 export const KEYS = [
   { in: BOARDS, cell: true, command: "walk", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move over the board" },
@@ -38,6 +38,14 @@ export const KEYS = [
   { in: ["watch"], command: "step", keys: ["s"], does: "one step" },
   { in: ["watch"], command: "back", keys: ["b"], does: "one step back" },
 
+  { in: ["review"], command: "next", keys: ["ArrowRight", "s"], does: "one move on; S also while you are on the board" },
+  { in: ["review"], command: "previous", keys: ["ArrowLeft", "b"], does: "one move back; B also while you are on the board" },
+  { in: ["review"], command: "nextMistake", keys: ["n"], also: ["PageDown"], does: "the next mistake" },
+  { in: ["review"], command: "previousMistake", keys: ["p"], also: ["PageUp"], does: "the mistake before" },
+  { in: ["review"], command: "first", keys: ["Home"], does: "the first move" },
+  { in: ["review"], command: "last", keys: ["End"], does: "the end of the game" },
+  { in: ["review"], cell: true, command: "explain", keys: ["Enter"], does: "the proof of a certain cell" },
+
   { in: ["paper"], cell: true, command: "turn", keys: [" ", "Enter"], does: "a cross, a dash, nothing, in turn" },
   { in: ["paper"], cell: true, command: "cross", keys: ["x"], does: "a cross: here is a mine" },
   { in: ["paper"], cell: true, command: "dash", keys: ["-"], also: ["."], does: "a dash: here is none" },
@@ -51,9 +59,9 @@ export const KEYS = [
   { in: ["play", "analyse", "paper"], command: "undo", keys: ["u", "Ctrl+z"], does: "undo" },
   { in: ["play", "analyse"], command: "redo", keys: ["r", "Ctrl+y"], also: ["Ctrl+Shift+z"], does: "redo" },
   { in: ["play", "learn"], command: "flagMode", keys: ["m"], does: "flag mode on or off" },
-  { in: ["play", "analyse", "watch"], command: "zoomIn", keys: ["+"], also: ["="], does: "larger" },
-  { in: ["play", "analyse", "watch"], command: "zoomOut", keys: ["-"], does: "smaller" },
-  { in: ["play", "watch"], command: "fit", keys: ["0"], does: "as large as fits" },
+  { in: ["play", "analyse", "watch", "review"], command: "zoomIn", keys: ["+"], also: ["="], does: "larger" },
+  { in: ["play", "analyse", "watch", "review"], command: "zoomOut", keys: ["-"], does: "smaller" },
+  { in: ["play", "watch", "review"], command: "fit", keys: ["0"], does: "as large as fits" },
 ];
 
 const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
@@ -79,12 +87,14 @@ export function keyTip(view, command, label) {
 export function rowOf(view, event, onCell) {
   const key = written(event);
   const asked = (row) => (onCell || !row.cell) && (row.keys.includes(key) || row.also?.includes(key));
-  return [...keysOf(view), ...keysEverywhere()].find(asked) ?? null;
+  const rows = [...keysOf(view), ...keysEverywhere()].filter(asked);
+  // On a cell the keys of cells come first: arrows walk there, and do something else beside it.
+  return rows.find((row) => row.cell) ?? rows[0] ?? null;
 }
 
-/** Whether the user is typing text, where letters are letters. */
+/** Whether the user is typing text, where letters are letters; a slider takes none. */
 export function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+  return target instanceof Element && target.closest('input:not([type="range"]), textarea, select, dialog') !== null;
 }
 
 /** The key of an event as the table writes it; null where it belongs to the browser. */

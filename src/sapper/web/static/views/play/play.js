@@ -14,6 +14,7 @@ import { measureToPaint } from "../../lib/timing.js";
 import { percentLabel } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
 import { verdictOf } from "./end_card.js";
+import { tellReview } from "./end_review.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
 import { Panel } from "./panel.js";
@@ -70,7 +71,7 @@ class Play {
     dock.append(this.help.root);
     this.panel = new Panel(
       this.commands,
-      { ended: () => {}, compared: (fatal) => this.#showFatal(fatal) },
+      { ended: tellReview, compared: (fatal) => this.#showFatal(fatal) },
       { flagMode: this.flagMode.button, zoom: this.stage.zoomTools(), stage: this.stage.root, dock },
     );
     place.replaceChildren(this.panel.root);
