@@ -47,3 +47,9 @@ function digits(p) {
   const tenths = Math.floor(1000 * p + 0.5);
   return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
+
+/** Luck with its sign, none where it is 0 in print; a true minus. */
+export function signed(value) {
+  const digits = Math.abs(value).toFixed(2);
+  return Number(digits) === 0 ? digits : `${value < 0 ? "−" : "+"}${digits}`;
+}

@@ -93,6 +93,7 @@ function recentGames(games, go) {
         make("span", { text: game.title }),
         make("small", { text: `${game.over ? "finished" : "open"}, ${ago(game.touched)}` }),
       ),
+      game.over ? make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review", "aria-label": `Review ${game.title}` }) : null,
     ),
   );
   return make("details", {}, make("summary", { text: "Recent games" }), make("ul", { class: "rows" }, ...rows));

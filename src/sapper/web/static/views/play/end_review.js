@@ -2,7 +2,7 @@
 
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
-import { percent, plural } from "../../lib/words.js";
+import { percent, plural, signed } from "../../lib/words.js";
 
 /** Fill the slot of an end card; what comes late for another end is left out. */
 export async function tellReview(game, slot) {
@@ -11,9 +11,8 @@ export async function tellReview(game, slot) {
   slot.replaceChildren(line);
   try {
     const { luck, accuracy, mistakes } = await api.reviewOf(game.id);
-    const sign = luck < -0.005 ? "−" : "+";
     const care = accuracy === null ? "" : `, ${plural(mistakes, "mistake", "mistakes")}, accuracy ${percent(accuracy)}`;
-    words.textContent = `Luck ${sign}${Math.abs(luck).toFixed(2)}${care}`;
+    words.textContent = `Luck ${signed(luck)}${care}`;
   } catch {
     // The review itself says what went wrong.
   }

@@ -3,7 +3,8 @@
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
 import { fileButton } from "../../lib/files.js";
-import { shareOf, signed } from "./words.js";
+import { signed } from "../../lib/words.js";
+import { shareOf } from "./words.js";
 
 export async function showGames(place) {
   const { games } = await api.reviewedGames();

@@ -2,8 +2,8 @@
 
 import { button, make, working } from "../../lib/dom.js";
 import { keyTip } from "../../lib/keys.js";
-import { hundredths, percent, plural, sentence } from "../../lib/words.js";
-import { KINDS, gameWords, moveWords, riskWords, shareOf, signed } from "./words.js";
+import { hundredths, percent, plural, sentence, signed } from "../../lib/words.js";
+import { KINDS, gameWords, moveWords, riskWords, shareOf } from "./words.js";
 
 const MOST_CHIPS = 12;
 
@@ -11,6 +11,7 @@ export class ReviewPanel {
   constructor(commands, stage, timeline) {
     this.commands = commands;
     const tool = (name, icon, label) => button({ icon, label, title: keyTip("review", name, label), class: "ghost", onclick: () => commands[name]() });
+    const jump = (name, icon, label) => button({ icon, text: "Mistake", label, title: keyTip("review", name, label), onclick: () => commands[name]() });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
@@ -24,8 +25,8 @@ export class ReviewPanel {
     this.mistakes = make(
       "span",
       { class: "tools" },
-      button({ text: "◂ Mistake", title: keyTip("review", "previousMistake", "The mistake before"), onclick: () => commands.previousMistake() }),
-      button({ text: "Mistake ▸", title: keyTip("review", "nextMistake", "The next mistake"), onclick: () => commands.nextMistake() }),
+      jump("previousMistake", "back", "Mistake before"),
+      jump("nextMistake", "step", "Mistake after"),
     );
     this.root = make(
       "section",
@@ -50,7 +51,7 @@ export class ReviewPanel {
     this.data = data;
     this.title.textContent = data.title;
     const rows = [
-      ["Luck", signed(data.luck), `What was survived beyond expectation: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Luck of ±${data.error.toFixed(2)} is usual for such risks.`],
+      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `What was survived beyond expectation: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks lie within the error.`],
       ["Accuracy", shareOf(data.accuracy), "The share of reveals that were no mistakes"],
       ["Mistakes", data.mistakes, "Reveals where something was certain, or clearly safer"],
       ["Time", hundredths(data.milliseconds), "Time of play"],
@@ -82,13 +83,15 @@ export class ReviewPanel {
     this.instead.replaceChildren(...working("Working … ", () => this.commands.previous()).slice(0, 1));
   }
 
-  /** What there was instead: all that was certain, or the best guess and why. */
-  showAnswer(view, move, { reveal, flag, guess, link }) {
+  /** What there was instead: all that was certain, else the safest cells, and the best guess. */
+  showAnswer(view, move, { reveal, flag, least, best, guess, link }) {
     const rows = [];
-    if (move.class !== "certain" && reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
-    if (move.class !== "certain" && flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
-    if (guess && move.class !== "certain")
-      rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), guess.risk === null ? "" : `${percent(guess.risk)} risk. `, guess.why ? `Why: ${guess.why}.` : ""));
+    if (move.class === "mistake") {
+      if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
+      else rows.push(make("p", {}, make("strong", { text: `Safest, ${percent(least)}: ` }), named(best, view)));
+      if (move.action === "chord" && flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
+    }
+    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), sentence(guess.why)));
     this.instead.replaceChildren(...rows);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
@@ -127,7 +130,7 @@ export class ReviewPanel {
       );
     if (stood.length)
       rows.push(
-        make("h3", { text: "Free for long" }),
+        make("h3", { text: "Overlooked for long" }),
         make("p", { class: "chips" }, ...stood.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "free", `A certain cell stood through ${one.moves} moves from move ${one.since} on`))),
       );
     this.jumps.replaceChildren(...rows);
@@ -140,6 +143,11 @@ export class ReviewPanel {
     const more = cells.length > MOST_CHIPS ? [make("small", { text: `and ${cells.length - MOST_CHIPS} more` })] : [];
     return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...shown, ...more);
   }
+}
+
+function named(cells, view) {
+  const more = cells.length > MOST_CHIPS ? ` and ${cells.length - MOST_CHIPS} more` : "";
+  return `${cells.slice(0, MOST_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }
 
 function luckWords({ counts, luck }) {

@@ -106,7 +106,7 @@ class Review {
     this.view.paint(cells, cells.map((cell) => marks[cell]));
     if (this.move) this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
     else this.view.showEnd({ exploded: end.exploded.filter((cell) => marks[cell] === BLANK), won: this.data.outcome === "won" && !end.exploded.length, mineCells: end.mines });
-    if (this.move) this.stage.bringIntoSight([this.move.cell]);
+    this.stage.bringIntoSight(this.move ? [this.move.cell] : end.exploded);
   }
 
   async #ask() {

@@ -24,9 +24,6 @@ export function riskWords(move) {
   return `${percent(move.risk)} risk, where ${better}.${lost}`;
 }
 
-/** Luck with its sign; a true minus, as it stands in print. */
-export const signed = (value) => `${value < -0.005 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
-
 export const shareOf = (value) => (value === null ? "–" : percent(value));
 
 /** A whole game in one line. */

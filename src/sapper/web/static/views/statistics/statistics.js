@@ -4,6 +4,7 @@ import * as api from "../../lib/api.js";
 import { button, dialog, download, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
 import { seconds } from "../../lib/words.js";
+import { luckSection } from "./luck.js";
 
 const COLUMNS = [
   ["Games", (row) => row.games],
@@ -32,6 +33,7 @@ export async function showStatistics(place) {
           "Each deal counts once. A loss stays a loss when it is undone or continued; a win after a " +
           "help or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
       }),
+      luckSection(),
       actions(data.results, again),
     ),
   );

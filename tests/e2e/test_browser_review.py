@@ -1,0 +1,206 @@
+"""The review of a game in a real browser: by mouse, by keyboard, by ear, and from files."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+from tests.replay_files import avf, mvf, rmv
+from tests.wandering import wandering
+
+from sapper import review
+
+pytestmark = pytest.mark.browser
+
+# One certain opening, one mistake where r1c5 was free, and the loss.
+GAME = """sapper: game 1
+board: square 5x3
+layout: r1c4 r3c5
+rule: safe
+
+0.000 reveal r1c1
+2.500 reveal r2c5
+4.000 reveal r3c5
+"""
+MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
+
+
+@pytest.fixture
+def opened(new_page, tmp_path):
+    """Open a file with the button of the Review view."""
+
+    def open_file(data: bytes | str, name: str = "game.txt", **device: object) -> Page:
+        path = tmp_path / name
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        page = new_page("#/review", **device)
+        page.set_input_files("input[type=file]", path)
+        return page
+
+    return open_file
+
+
+def step(page: Page):
+    return page.get_by_role("slider", name="Move", exact=True)
+
+
+def test_a_review_begins_at_the_first_mistake_with_odds_and_proof(opened):
+    page = opened(GAME)
+    expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
+    expect(page.locator(".review-move")).to_contain_text(
+        "A mistake. 50.0 % risk, where a certain move was there."
+    )
+    expect(page.locator('[data-cell="9"]')).to_have_attribute(
+        "aria-label", "row 2, column 5: covered, mine 50.0 %, the move"
+    )
+    expect(page.locator(".chip.free").first).to_have_text("r1c5")
+    expect(page.locator(".why")).to_contain_text("Why r1c5 is free:")
+    expect(page.locator(".over-line")).not_to_have_count(1)
+    expect(page.locator(".review-figures")).to_contain_text("Mistakes2")
+    expect(page).to_have_url(re.compile(r"#/review/[\w-]+\?move=2"))
+
+
+def test_the_time_line_has_a_bar_for_each_move_and_a_click_goes_there(opened):
+    session = wandering(5)
+    page = opened(session.save())
+    moves = review(session).moves
+    bars = page.locator(".bars-of-moves .move")
+    expect(bars).to_have_count(len(moves))
+    kinds = [bar.get_attribute("class").split()[1] for bar in bars.all()]
+    assert kinds == [move.kind for move in moves]
+    mistakes = sum(move.kind == "mistake" for move in moves)
+    expect(page.locator(".bars-of-moves .band")).to_have_count(mistakes)
+    for number in (1, len(moves)):
+        box = bars.nth(number - 1).bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator(".step-count")).to_have_text(f"{number} of {len(moves)}")
+        marks = moves[number - 1].frame.marks
+        revealed = page.locator(".cell.open")
+        expect(revealed).to_have_count(int((marks >= 0).sum()))
+
+
+def test_a_review_by_keyboard_and_ear(opened):
+    page = opened(GAME)
+    expect(step(page)).to_have_value("2")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#say")).to_have_text(
+        "move 3 of 3: reveal r3c5. A mistake. 100 % risk, where a certain move was there. "
+        "It met a mine."
+    )
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#say")).to_have_text("the end of the game")
+    expect(page.get_by_role("gridcell", name="row 3, column 5: exploded mine")).to_have_count(1)
+    page.keyboard.press("p")
+    expect(page.locator(".step-count")).to_have_text("3 of 3")
+    page.keyboard.press("Home")
+    expect(page.locator(".step-count")).to_have_text("1 of 3")
+    page.keyboard.press("p")
+    expect(page.locator("#shout")).to_have_text("no further mistake that way")
+    step(page).focus()
+    page.keyboard.press("ArrowRight")
+    expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^move 2 of 3: reveal r2c5"))
+    # On a cell the arrows walk, letters step, and Enter asks for the proof of what is certain.
+    page.locator('[data-cell="0"]').focus()
+    page.keyboard.press("End")
+    expect(page.locator('[data-cell="4"]')).to_be_focused()
+    expect(page.locator(".step-count")).to_have_text("2 of 3")
+    expect(page.locator('[data-cell="4"]')).to_have_attribute("aria-label", re.compile("free"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("r1c5")
+    page.keyboard.press("b")
+    expect(page.locator(".step-count")).to_have_text("1 of 3")
+
+
+def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
+    page = new_page("#/play")
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("...*.\n.....\n....*")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("[data-cell]")).to_have_count(15)
+    page.locator('[data-cell="3"]').click()
+    expect(page.locator(".end-review")).to_contain_text(
+        "Luck \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100 %"
+    )
+    page.locator(".end-review").get_by_role("link", name="Review").click()
+    expect(page.locator(".review-move")).to_contain_text("1. Reveal r1c4")
+    page.get_by_role("link", name="Statistics", exact=True).click()
+    expect(page.locator(".luck")).to_contain_text("Luck \N{MINUS SIGN}0.05 ± 0.")
+    page.get_by_role("link", name="Review your games.").click()
+    row = page.get_by_role("row").filter(has_text="lost")
+    expect(row).to_contain_text(re.compile("Square 5x3/2.*lost\N{MINUS SIGN}0.05100 %"))
+    row.get_by_role("link").click()
+    expect(page.locator(".step-count")).to_have_text("1 of 1")
+
+
+def test_a_replay_dropped_on_any_view_is_reviewed(new_page):
+    pytest.importorskip("ms_toollib")
+    page = new_page("#/help")
+    for make in (avf, mvf, rmv):
+        drop(page, f"replay.{make.__name__}", make(5, 4, MINES, CLICKS))
+        # Of two moves the second was a guess where something was certain.
+        expect(page.locator(".step-count")).to_have_text("2 of 2")
+        expect(page.locator(".bars-of-moves .move")).to_have_count(2)
+        expect(page.locator(".veil")).to_be_hidden()
+        page.get_by_role("link", name="Help", exact=True).click()
+        expect(page.get_by_role("heading", name="Help", exact=True).first).to_be_visible()
+
+
+def drop(page: Page, name: str, data: bytes):
+    """Drop a file on the page, as the browser tells it to the page."""
+    expect(page.locator("h1").first).to_be_attached()
+    transfer = page.evaluate_handle(
+        """([name, bytes]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([Uint8Array.from(bytes)], name));
+            return transfer;
+        }""",
+        [name, list(data)],
+    )
+    page.dispatch_event("main", "dragenter", {"dataTransfer": transfer})
+    expect(page.locator(".veil")).to_be_visible()
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer})
+
+
+def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_page):
+    page = new_page("#/help")
+    drop(page, "position.txt", b"mines: 1\n1##")
+    expect(page.locator(".headline")).to_have_text("2 cells are certain.")
+    drop(page, "broken.rmv", b"*rmv" + bytes(80))
+    expect(page.locator("#shout")).to_have_text(
+        "broken.rmv: expected a whole rmv replay, got one that cannot be read"
+    )
+    drop(page, "large.avf", bytes(900_001))
+    expect(page.locator("#shout")).to_contain_text("expected a file of at most 900,000 bytes")
+    drop(page, "layout.txt", b"*..\n..c")
+    expect(page).to_have_url(re.compile("#/play/"))
+    expect(page.locator("[data-cell]")).to_have_count(6)
+
+
+def test_a_game_that_is_not_there_says_so(new_page):
+    page = new_page("#/review/nothing")
+    expect(page.get_by_text("This cannot be shown: expected a game")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_audit_finds_nothing(opened, theme, screen):
+    page = opened(GAME, color_scheme=theme, **screen)
+    expect(page.locator(".why")).to_be_visible()
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+    page.keyboard.press("End")
+    expect(page.locator(".step-count")).to_have_text("the end")
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+    page.goto(page.url.partition("#")[0] + "#/review")
+    expect(page.get_by_role("table")).to_be_visible()
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+
+
+def test_a_finger_moves_along_the_time_line(opened):
+    page = opened(wandering(5).save(), **PHONE)
+    expect(page.locator(".bars-of-moves .move").first).to_be_attached()
+    box = page.locator(".timeline").bounding_box()
+    page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)
+    expect(page.locator(".step-count")).to_contain_text(re.compile("^1 of"))
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["viewport"]["width"]
