@@ -40,8 +40,8 @@ export const KEYS = [
 
   { in: ["review"], command: "next", keys: ["ArrowRight", "s"], does: "one move on; S also while you are on the board" },
   { in: ["review"], command: "previous", keys: ["ArrowLeft", "b"], does: "one move back; B also while you are on the board" },
-  { in: ["review"], command: "nextMistake", keys: ["n"], also: ["PageDown"], does: "the next mistake" },
-  { in: ["review"], command: "previousMistake", keys: ["p"], also: ["PageUp"], does: "the mistake before" },
+  { in: ["review"], command: "nextMistake", keys: ["n"], does: "the next mistake" },
+  { in: ["review"], command: "previousMistake", keys: ["p"], does: "the mistake before" },
   { in: ["review"], command: "first", keys: ["Home"], does: "the first move" },
   { in: ["review"], command: "last", keys: ["End"], does: "the end of the game" },
   { in: ["review"], cell: true, command: "explain", keys: ["Enter"], does: "the proof of a certain cell" },
