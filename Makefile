@@ -135,6 +135,11 @@ fuzz: setup
 	SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py -n auto
 	SAPPER_FUZZ=10000 $(BIN)/pytest tests/unit/model/test_formats.py -n auto
 
+# A thousand hints over all tilings and rungs: what each shows proves what it says.
+.PHONY: check-hints
+check-hints: setup
+	$(BIN)/pytest tests/oracle/test_hints.py -m slow -rP
+
 # Ten thousand broken replays, a fork each: a minute.
 .PHONY: check-replays
 check-replays: setup

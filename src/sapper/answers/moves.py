@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sapper.answers.spelling import Json, Spelling
 from sapper.infer.odds.analysis import Analysis
-from sapper.infer.proofs.nudges import Nudge
+from sapper.infer.proofs.follows import Follow
+from sapper.infer.proofs.nudges import Nudge, Weighing
 from sapper.infer.proofs.prove import Proof
 from sapper.model.board import Board
 from sapper.model.frame import Frame
@@ -26,6 +27,7 @@ def proof_json(proof: Proof, by: Spelling) -> Json:
         "smallest": proof.smallest,
         "rung": proof.rung,
         "text": by.said(proof.text),
+        **by.pieces(proof.sentence),
     }
 
 
@@ -140,4 +142,32 @@ def nudge_json(nudge: Nudge, board: Board, by: Spelling) -> Json:
         "moves": moves(nudge.moves),
         "play": moves(nudge.play),
         "odds": nudge.odds,
+        "follows": [_follow_json(one, board, by) for one in nudge.follows],
+        "candidates": [_weighing_json(one, board, by) for one in nudge.candidates],
+        "wrong_flag": nudge.wrong_flag,
+        "simple": nudge.simple,
+        **by.pieces(nudge.sentence),
+    }
+
+
+def _follow_json(one: Follow, board: Board, by: Spelling) -> Json:
+    """A cell that a step takes as known, with its own reason."""
+    return {
+        "cell": by.cell(board, board.cell(one.cell)),
+        "is": "mine" if one.mine else "free",
+        "flagged": one.flagged,
+        "hints": by.cells(board, map(board.cell, one.hints)),
+        "mine_count": one.mine_count,
+        "text": by.said(one.why),
+        **by.pieces(one.sentence),
+    }
+
+
+def _weighing_json(one: Weighing, board: Board, by: Spelling) -> Json:
+    """A cell that is worth weighing before a guess."""
+    return {
+        "cell": by.cell(board, board.cell(one.cell)),
+        "risk": one.risk,
+        "numbers": {str(number): p for number, p in one.numbers},
+        "helps": one.helps,
     }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.answers.page_words import on_page
+from sapper.infer.proofs.sentences import Sentence, pointed
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.move import Move
@@ -29,6 +30,8 @@ class Spelling:
     """A key with the values of all cells, those of revealed cells left out."""
     said: Callable[[str], str]
     """A sentence of the library in the words of the reader."""
+    pieces: Callable[[Sentence], Json]
+    """The key of a sentence that points at its cells, where the reader sees a board."""
 
     def cells(self, board: Board, cells: Iterable[int]) -> list[str | int]:
         """Many cells."""
@@ -56,12 +59,22 @@ def _indexed_values(frame: Frame, key: str, values: Sequence[Any]) -> Json:
     return {"cells": cells, key: [values[cell] for cell in cells]}
 
 
+def _pieces(sentence: Sentence) -> list[Json]:
+    """Words, each with the cells that they point at."""
+    pieces = [
+        (piece, ()) if isinstance(piece, str) else (piece.pointed, piece.cells)
+        for piece in pointed(sentence)
+    ]
+    return [{"text": on_page(text), "cells": list(cells)} for text, cells in pieces if text]
+
+
 BY_NAME = Spelling(
     cell=lambda board, cell: board.name(cell),
     move=_named_move,
     moves=lambda board, moves: [move.format(board) for move in moves],
     values=_named_values,
     said=str,
+    pieces=lambda sentence: {},
 )
 BY_INDEX = Spelling(
     cell=lambda board, cell: cell,
@@ -69,4 +82,5 @@ BY_INDEX = Spelling(
     moves=lambda board, moves: [_indexed_move(board, move) for move in moves],
     values=_indexed_values,
     said=on_page,
+    pieces=lambda sentence: {"said": _pieces(sentence)},
 )

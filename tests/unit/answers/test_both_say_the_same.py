@@ -16,7 +16,7 @@ def by_name(told, board):
         return [by_name(one, board) for one in told]
     if not isinstance(told, dict):
         return told
-    named = {key: by_name(value, board) for key, value in told.items()}
+    named = {key: by_name(value, board) for key, value in told.items() if key != "said"}
     for key in named.keys() & set(MANY_CELLS):
         named[key] = [board.name(cell) for cell in named[key]]
     for key in named.keys() & set(ONE_CELL):
@@ -33,7 +33,8 @@ def by_name(told, board):
 def in_page_words(told):
     """A dictionary of a command with its sentences in the words of the page."""
     said = {key: on_page(told[key]) for key in ("text", "why") if isinstance(told.get(key), str)}
-    return {**told, **said}
+    follows = {"follows": list(map(in_page_words, told["follows"]))} if "follows" in told else {}
+    return {**told, **said, **follows}
 
 
 @pytest.mark.parametrize("name", FRAMES)

@@ -44,6 +44,8 @@ ANSWERS = {
 
 # So small a frame is answered before the clock is asked.
 AT_ONCE = ("analyse", "numbers", "advise", "solve")
+# What one or two hints give is told all the same.
+STILL_TOLD = ("nudge",)
 
 
 def lattice(side):
@@ -65,10 +67,17 @@ def test_every_answer_starts_its_budget_once(answer, monkeypatch):
     assert started == [Budget(60)]
 
 
-@pytest.mark.parametrize("answer", [name for name in ANSWERS if name not in AT_ONCE])
+@pytest.mark.parametrize("answer", [name for name in ANSWERS if name not in AT_ONCE + STILL_TOLD])
 def test_every_answer_stops_when_its_limit_is_over(answer):
     with pytest.raises(OutOfBudget):
         ANSWERS[answer](Budget(60).start().within(0))
+
+
+@pytest.mark.parametrize("answer", STILL_TOLD)
+def test_what_simple_rules_give_is_told_when_the_limit_is_over(answer):
+    whole, late = ANSWERS[answer](Budget(60)), ANSWERS[answer](Budget(60).start().within(0))
+    assert (late.simple, late.play, late.text) == (True, whole.play, whole.text)
+    assert not whole.simple
 
 
 def test_a_limit_that_runs_is_not_started_again():

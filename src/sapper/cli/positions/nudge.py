@@ -32,8 +32,9 @@ from sapper.play.nudging import nudge as find_nudge
 def nudge(file: str, degree: int, seconds: float, memory: float, as_json: bool) -> None:
     """Help a player who is stuck at the frame in FILE.
 
-    A degree tells what the one before tells and one thing more. Where nothing is certain, the best
-    guess is named with its odds.
+    A degree tells what the one before tells and one thing more. From the second on, each mine that
+    the step takes as known is told with its own reason. Where nothing is certain, the best guess is
+    told by degrees: where the choice lies, which cells, what each would tell, which one and why.
     """
     frame = read_frame(file)
     found = find_nudge(frame, degree, budget=make_budget(seconds, memory))
@@ -41,3 +42,6 @@ def nudge(file: str, degree: int, seconds: float, memory: float, as_json: bool) 
         print_json(nudge_json(found, frame.board, BY_NAME))
     else:
         click.echo(found.text)
+        for one in found.follows:
+            state = "a mine" if one.mine else "free"
+            click.echo(f"Known before: {one.cell} is {state}. {one.why}")

@@ -86,7 +86,7 @@ class Climb:
         self._limit.check("no step by then")
         if not (self.known == UNKNOWN).any():
             return None
-        if (found := self._of_few()) is not None:
+        if (found := self.of_few()) is not None:
             return found
         moves = self._certain(with_count=False)
         if (moves != UNKNOWN).any():
@@ -97,7 +97,7 @@ class Climb:
                 return rung_of(1, mine_count=True), moves
         return None
 
-    def _of_few(self) -> tuple[str, Known] | None:
+    def of_few(self) -> tuple[str, Known] | None:
         """What single hints give, or else pairs of hints, or None."""
         ladder = self._ladder
         follow(ladder, view(self.frame.marks), view(self.known))

@@ -26,6 +26,7 @@ from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs import words
 from sapper.infer.proofs.contradictions import STEPS, smallest
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
+from sapper.infer.proofs.sentences import Sentence, named
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.proofs.repair import Search
@@ -65,6 +66,11 @@ class Proof:
     @cached_property
     def text(self) -> str:
         """The proof in words, on one line."""
+        return named(self.sentence)
+
+    @cached_property
+    def sentence(self) -> Sentence:
+        """The proof in words that can point at the cells they speak of."""
         assert self.move.cell is not None
         known = known_cells(self.frame, self.trust_flags)
         return words.tell(

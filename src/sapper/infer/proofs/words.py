@@ -1,7 +1,8 @@
 """Proofs in words that a person follows.
 
 One hint and two hints speak as the strategies do; more of them name the cases, and, where single
-hints suffice for it, tell what would go wrong otherwise.
+hints suffice for it, tell what would go wrong otherwise. A proof is a sentence of `sentences`:
+in a text it names its cells, on a board it points at them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from math import comb
 
 from sapper.infer.proofs.evidence import Known
+from sapper.infer.proofs.sentences import Piece, Point, Sentence
 from sapper.infer.solution import counted
 from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.model.frame import Frame
@@ -19,6 +21,8 @@ from sapper.model.frame import Frame
 MOST_CASES = 4
 # Counting the ways stops at so many states; the text then does without their number.
 MOST_STATES = 20_000
+# So many hints are named one by one.
+MOST_HINTS = 12
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,9 @@ class Argument:
         return int((self.known == UNKNOWN).sum())
 
     @property
-    def conclusion(self) -> str:
+    def conclusion(self) -> list[Piece]:
         """What follows."""
-        return f"{self.name(self.cell)} is {'a mine' if self.is_mine else 'free'}"
+        return [self.point_at_cell(), f" is {'a mine' if self.is_mine else 'free'}"]
 
     def names(self, cells: Iterable[int], most: int = 8) -> str:
         """The names of cells as a list in a sentence; a long list shows the cell in question."""
@@ -72,16 +76,60 @@ class Argument:
             shown.insert(0, self.cell)
         return listed([self.name(cell) for cell in shown], most)
 
+    # Where cells can be seen, these say what to look for.
 
-def tell(argument: Argument) -> str:
-    """The proof as text: one or more sentences, on one line."""
+    def point_at_cell(self) -> Point:
+        """The cell in question."""
+        return Point((self.cell,), self.name(self.cell), "the marked cell")
+
+    def point_at(self, hint: int) -> Point:
+        """A hint: by its number, and by a letter where the same number is outlined twice."""
+        return Point((hint,), self.name(hint), outlined(self.frame, self.hints, hint))
+
+    def some(self, words: str, cells: Sequence[int], close: str = "") -> Point:
+        """Cells with words for them, as in 'its other blanks, r1c1 and r1c2'."""
+        return Point(tuple(cells), f"{words}, {self.names(cells)}{close}", words)
+
+    def these(self, cells: Sequence[int], words: str | None = None) -> Point:
+        """Cells without words of their own in a text."""
+        shown = words or ("this cell" if len(cells) == 1 else f"these {len(cells)} cells")
+        return Point(tuple(cells), self.names(cells), shown)
+
+
+def outlined(frame: Frame, hints: Sequence[int], hint: int) -> str:
+    """What to call one of the hints that are outlined together.
+
+    >>> frame = Frame.parse("12##2")
+    >>> outlined(frame, (0, 1), 1), outlined(frame, (1, 4), 4)
+    ('the outlined 2', 'the 2 marked B')
+    """
+    number = int(frame.marks[hint])
+    letter = letters(frame, hints).get(hint)
+    return f"the outlined {number}" if letter is None else f"the {number} marked {letter}"
+
+
+def letters(frame: Frame, hints: Sequence[int]) -> dict[int, str]:
+    """A letter for each hint, where numbers alone do not tell them apart; else nothing."""
+    numbers = [int(frame.marks[hint]) for hint in hints]
+    if len(set(numbers)) == len(numbers):
+        return {}
+    return {hint: _letter(k) for k, hint in enumerate(hints)}
+
+
+def _letter(k: int) -> str:
+    """A to Z, then A2, B2, ...; a proof of that many hints is rare, but there are some."""
+    return chr(ord("A") + k % 26) + (str(k // 26 + 1) if k >= 26 else "")
+
+
+def tell(argument: Argument) -> Sentence:
+    """The proof as one or more sentences, on one line."""
     if not argument.mine_count and len(argument.hints) == 1:
-        return _tell_one(argument, argument.hints[0])
+        return tuple(_tell_one(argument, argument.hints[0]))
     if not argument.mine_count and len(argument.hints) == 2:
-        return _tell_two(argument) or _tell_cases(argument)
+        return tuple(_tell_two(argument) or _tell_cases(argument))
     if argument.mine_count:
-        return _tell_count(argument) or _tell_cases(argument)
-    return _tell_cases(argument)
+        return tuple(_tell_count(argument) or _tell_cases(argument))
+    return tuple(_tell_cases(argument))
 
 
 def listed(words: Sequence[str], most: int = 8) -> str:
@@ -103,21 +151,19 @@ def _joined(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def _tell_one(a: Argument, hint: int) -> str:
-    name, blanks, need = a.name(hint), a.blanks(hint), a.need(hint)
+def _tell_one(a: Argument, hint: int) -> list[Piece]:
+    place, blanks, need = a.point_at(hint), a.blanks(hint), a.need(hint)
     if a.is_mine:
-        return (
-            f"{name} needs {need} and has only {counted(len(blanks), 'blank')}, "
-            f"{a.names(blanks)}, so {a.conclusion}."
-        )
+        only = a.some(counted(len(blanks), "blank"), blanks)
+        return [place, f" needs {need} and has only ", only, ", so ", *a.conclusion, "."]
     mines = a.mines(hint)
     if not mines:
-        return f"{name} needs no mine, so {a.conclusion}."
-    has = f"{_nouns('mine', mines)}, {a.names(mines)}"
-    return f"{name} shows {len(mines)} and has its {has}, so {a.conclusion}."
+        return [place, " needs no mine, so ", *a.conclusion, "."]
+    has = a.some(_nouns("mine", mines), mines)
+    return [place, f" shows {len(mines)} and has its ", has, ", so ", *a.conclusion, "."]
 
 
-def _tell_two(a: Argument) -> str | None:
+def _tell_two(a: Argument) -> list[Piece] | None:
     """Strategies 3, 4, 6 and 7, with p the hint that sees the cell and q the one that does not."""
     seen = [a.cell in a.blanks(hint) for hint in a.hints]
     if seen[0] == seen[1]:
@@ -127,29 +173,31 @@ def _tell_two(a: Argument) -> str | None:
     shared = [b for b in of_p if b in of_q]
     only_p = [b for b in of_p if b not in of_q]
     only_q = [b for b in of_q if b not in of_p]
+    at_p, at_q = a.point_at(p), a.point_at(q)
     if a.is_mine:
         rest = a.need(p) - a.need(q)
         if rest != len(only_p):
             return None
-        return (
-            f"{a.name(p)} needs {a.need(p)} and shares {a.names(shared)} with {a.name(q)}, "
-            f"which needs {a.need(q) or 'none'}, so its other {_nouns('blank', only_p)}, "
-            f"{a.names(only_p)}, {'is a mine' if rest == 1 else 'are mines'}."
-        )
+        others = a.some(f"its other {_nouns('blank', only_p)}", only_p, ",")
+        return [
+            *(at_p, f" needs {a.need(p)} and shares ", a.these(shared), " with ", at_q),
+            *(f", which needs {a.need(q) or 'none'}, so ", others),
+            f" {'is a mine' if rest == 1 else 'are mines'}.",
+        ]
     least = a.need(q) - len(only_q)
     if least != a.need(p):
         return None
     if not only_q:
         all_its = "its only blank" if len(shared) == 1 else "all its blanks"
-        return (
-            f"{a.name(q)} needs {least} and shares {all_its}, {a.names(shared)}, "
-            f"with {a.name(p)}, which needs no more, so {a.conclusion}."
-        )
-    return (
-        f"{a.name(q)} needs {a.need(q)}, at most {len(only_q)} of them on "
-        f"{a.names(only_q)}, so at least {least} {_be(least)} on {a.names(shared)}, which it "
-        f"shares with {a.name(p)}; that one needs no more than {least}, so {a.conclusion}."
-    )
+        return [
+            *(at_q, f" needs {least} and shares ", a.some(all_its, shared, ","), " with "),
+            *(at_p, ", which needs no more, so ", *a.conclusion, "."),
+        ]
+    return [
+        *(at_q, f" needs {a.need(q)}, at most {len(only_q)} of them on ", a.these(only_q)),
+        *(f", so at least {least} {_be(least)} on ", a.these(shared), ", which it shares with "),
+        *(at_p, f"; that one needs no more than {least}, so ", *a.conclusion, "."),
+    ]
 
 
 def _be(number: int) -> str:
@@ -160,7 +208,7 @@ def _nouns(noun: str, things: Sequence[int]) -> str:
     return noun if len(things) == 1 else f"{noun}s"
 
 
-def _tell_count(a: Argument) -> str | None:
+def _tell_count(a: Argument) -> list[Piece] | None:
     """The mine count with hints that share no blank, or need no mine, when they say it all."""
     sees = [set(a.blanks(hint)) for hint in a.hints]
     seen, needed = set().union(*sees), sum(map(a.need, a.hints))
@@ -173,37 +221,48 @@ def _tell_count(a: Argument) -> str | None:
     verb = _be(a.mines_left)
     if not a.hints:
         if a.is_mine:
-            return f"By the mine count {mines} {verb} left and only {blanks}, so {a.conclusion}."
-        return f"By the mine count no mine is left, so {a.conclusion}."
-    takes = f"{a.names(a.hints)} {'needs' if len(a.hints) == 1 else 'need'} {needed or 'none'}"
+            start = f"By the mine count {mines} {verb} left and only {blanks}, so "
+            return [start, *a.conclusion, "."]
+        return ["By the mine count no mine is left, so ", *a.conclusion, "."]
+    takes = a.these(a.hints, _all_outlined(a))
+    needs = f" {'needs' if len(a.hints) == 1 else 'need'} {needed or 'none'}"
     if len(a.hints) > 1 and needed:
-        takes += " on different blanks"
+        needs += " on different blanks"
     others = "other blank" if rest == 1 else f"{rest} other blanks"
     end = f"{left} {_be(left)} left for the only {others}"
     if not left:
         end = f"none is left for the other {'blank' if rest == 1 else 'blanks'}"
-    return f"By the mine count {mines} {verb} left; {takes}, and {end}, so {a.conclusion}."
+    start = f"By the mine count {mines} {verb} left; "
+    return [start, takes, f"{needs}, and {end}, so ", *a.conclusion, "."]
 
 
-def _tell_cases(a: Argument) -> str:
+def _all_outlined(a: Argument) -> str:
+    if len(a.hints) == 1:
+        return outlined(a.frame, a.hints, a.hints[0])
+    return f"the {len(a.hints)} outlined hints"
+
+
+def _tell_cases(a: Argument) -> list[Piece]:
     """How many ways the hints leave, and what would go wrong otherwise."""
     boxes = _boxes(a)
     number = _count_ways(a, boxes)
-    read = [*_shortened([a.name(hint) for hint in a.hints], 12)]
+    read = [*_shortened([a.name(hint) for hint in a.hints], MOST_HINTS)]
+    seen = [_all_outlined(a)] if a.hints else []
     if a.mine_count:
         left = f"{counted(a.mines_left, 'mine')} left in {counted(a.unknown_count, 'blank')}"
         read.append(f"the mine count ({left})")
+        seen.append(f"the mine count ({left})")
     shown = "many ways" if number is None else counted(number, "way")
     each = "in it" if number == 1 else "in each"
-    text = f"{_nouns('Hint', a.hints)} {_joined(read)} leave {shown} to place mines there; "
-    text += f"{a.conclusion} {each}."
+    hints = Point(a.hints, f"{_nouns('Hint', a.hints)} {_joined(read)}", _joined(seen))
+    text: list[Piece] = [hints, f" leave {shown} to place mines there; ", *a.conclusion]
+    text.append(f" {each}.")
     story = _otherwise(a)
     if story is not None:
-        return f"{text} {story}"
+        return [*text, " ", *story]
     cases = _cases(a, boxes)
     if cases:
-        listing = "; or ".join(_tell_case(a, boxes, case) for case in cases)
-        return f"{text} The mines are {listing}."
+        return [*text, " The mines are ", *_tell_listing(a, boxes, cases), "."]
     return text
 
 
@@ -284,25 +343,40 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
     return found if len(found) <= MOST_CASES and steps <= MOST_STATES else []
 
 
-def _tell_case(a: Argument, boxes: Boxes, case: list[int]) -> str:
+def _tell_listing(a: Argument, boxes: Boxes, cases: list[list[int]]) -> list[Piece]:
+    """All cases, one after the other."""
+    row: list[Piece] = []
+    for case in cases:
+        row += ["; or ", *_tell_case(a, boxes, case)] if row else _tell_case(a, boxes, case)
+    return row
+
+
+def _tell_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
     """One case: the boxes that are full by their cells, the others by their number."""
     full: list[int] = []
-    parts: list[str] = []
+    parts: list[list[Piece]] = []
     for number, members in zip(case, boxes.values(), strict=True):
         if number == len(members):
             full += members
         elif number:
-            parts.append(f"{number} of {a.names(members)}")
-    return ", ".join([a.name(cell) for cell in sorted(full)] + parts)
+            parts.append([f"{number} of ", a.these(members)])
+    if full:
+        sure = Point(
+            tuple(sorted(full)),
+            ", ".join(a.name(cell) for cell in sorted(full)),
+            "this cell" if len(full) == 1 else f"these {len(full)} cells",
+        )
+        parts.insert(0, [sure])
+    return [piece for i, part in enumerate(parts) for piece in ([", "] * bool(i) + part)]
 
 
-def _otherwise(a: Argument) -> str | None:
+def _otherwise(a: Argument) -> list[Piece] | None:
     """What follows, hint by hint, from the contrary, down to a hint that cannot be met.
 
     None where single hints do not lead there. Every hint is read, since a proof has none to spare.
     """
     values = {a.cell: not a.is_mine}
-    links: list[str] = []
+    links: list[list[Piece]] = []
     while True:
         forced = None
         for hint in a.hints:
@@ -318,14 +392,16 @@ def _otherwise(a: Argument) -> str | None:
         hint, cells, mines = forced
         values.update(dict.fromkeys(cells, mines))
         state = ("a mine" if mines else "free") if len(cells) == 1 else "mines" if mines else "free"
-        links.append(f"{a.name(hint)} would make {a.names(cells)} {state}")
+        links.append([a.point_at(hint), " would make ", a.these(cells), f" {state}"])
 
 
-def _ending(a: Argument, links: list[str], hint: int, lack: int, room: int) -> str:
-    state = "free" if a.is_mine else "a mine"
-    start = f"If {a.name(a.cell)} were {state}, "
-    if lack < 0:
-        end = f"{a.name(hint)} would have {counted(-lack, 'mine')} too many"
-    else:
-        end = f"{a.name(hint)} would lack {counted(lack - room, 'mine')}"
-    return start + "; ".join([*links, f"then {end}" if links else end]) + "."
+def _ending(a: Argument, links: list[list[Piece]], hint: int, lack: int, room: int) -> list[Piece]:
+    text: list[Piece] = ["If ", a.point_at_cell(), f" were {'free' if a.is_mine else 'a mine'}, "]
+    for link in links:
+        text += [*link, "; "]
+    wrong = (
+        f" would have {counted(-lack, 'mine')} too many"
+        if lack < 0
+        else f" would lack {counted(lack - room, 'mine')}"
+    )
+    return [*text, *(["then "] if links else []), a.point_at(hint), f"{wrong}."]

@@ -5,14 +5,15 @@ import pytest
 import sapper
 from sapper.errors import Contradiction, IllegalMove, NotationError
 from sapper.infer.proofs.nudges import DEGREES, nudge
-from sapper.model.frame import Frame
+from sapper.model.frame import FLAG, Frame
 from sapper.model.tilings import TILINGS
 
 FRAME = Frame.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Frame.parse("1##\n###", mines=2)
 
 # From which degree on a field of a nudge may say something.
-FROM = {"look": 1, "hints": 2, "rung": 2, "moves": 3, "why": 3, "play": 4}
+FROM = {"look": 1, "hints": 2, "follows": 2, "rung": 2, "moves": 3, "why": 3, "play": 4}
+FROM_GUESS = {**FROM, "moves": 4, "why": 4}
 
 
 @pytest.mark.parametrize("frame", [FRAME, STUCK], ids=["certain", "guess"])
@@ -20,7 +21,7 @@ FROM = {"look": 1, "hints": 2, "rung": 2, "moves": 3, "why": 3, "play": 4}
 def test_a_nudge_never_tells_more_than_was_asked(frame, degree):
     told = dataclasses.asdict(nudge(frame, degree))
     whole = dataclasses.asdict(nudge(frame, 4))
-    for name, least in FROM.items():
+    for name, least in (FROM if whole["certain"] else FROM_GUESS).items():
         assert told[name] == (whole[name] if degree >= least else type(told[name])())
 
 
@@ -32,11 +33,12 @@ def test_the_four_degrees_of_a_certain_step():
     assert fourth.play == ("reveal r3c1", "reveal r3c2")
 
 
-def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_from_degree_three():
+def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_at_degree_four():
     assert nudge(STUCK, 1).text == (
         "No blank is certainly free. The best guess is a mine with odds of 33.3 %."
     )
-    assert nudge(STUCK, 3).text.endswith("33.3 %: reveal r1c2.")
+    assert nudge(STUCK, 3).text == nudge(STUCK, 1).text
+    assert nudge(STUCK, 4).text.endswith("33.3 %: reveal r1c2.")
     assert nudge(STUCK, 4).play == ("reveal r1c2",)
     assert "no odds" in nudge(Frame.parse("###"), 1).text
 
@@ -54,7 +56,7 @@ def test_when_nothing_is_certain_it_says_so_with_the_odds_and_names_the_cell_fro
     ],
 )  # fmt: skip
 def test_a_certain_mine_is_never_a_guess(text, mines, told):
-    assert nudge(Frame.parse(text, mines=mines), 3).text == told
+    assert nudge(Frame.parse(text, mines=mines), 4).text == told
 
 
 def test_the_mine_count_alone_is_no_hint():
@@ -72,9 +74,9 @@ def test_mines_that_single_hints_give_count_as_known():
     assert told.why == "r1c2 shows 1 and has its mine, r1c1, so r1c3 is free."
 
 
-def test_a_flag_that_is_certainly_wrong_is_a_step_of_its_own():
+def test_a_flag_that_is_certainly_wrong_comes_first():
     told = nudge(Frame.parse("1##\n1##\nF##", mines=2), 4)
-    assert "unflag r3c1" in told.play or "reveal r3c2" in told.play
+    assert told.play == ("unflag r3c1",)
     frame = Frame.parse("1##\n1##\nFFF", mines=2)
     told = nudge(frame, 4)
     assert told.play == ("unflag r3c1", "unflag r3c2")
@@ -111,3 +113,51 @@ def test_following_the_nudges_only_guesses_lose_games(tiling):
 def test_the_older_name_of_a_degree_still_holds():
     told = nudge(FRAME, level=3)
     assert (told, told.level) == (nudge(FRAME, 3), 3)
+
+
+def test_what_a_step_takes_as_known_is_told_with_its_own_reason():
+    frame = Frame.parse("""
+        #1#
+        11#
+    """)
+    (known,) = nudge(frame, 2).follows
+    assert (known.cell, known.mine, known.flagged, known.hints) == ("r1c1", True, False, ("r2c1",))
+    assert known.why == "r2c1 needs 1 and has only 1 blank, r1c1, so r1c1 is a mine."
+    assert nudge(frame, 1).follows == ()
+    (known,) = nudge(frame.with_marks({0: FLAG}), 2).follows
+    assert known.flagged
+
+
+def test_a_flag_that_only_several_hints_prove_is_told_with_all_of_them():
+    frame = Frame.parse("#######\n#32212#\n#1...1#")
+    (mine,) = (m for m in sapper.explain_all(frame) if m.move.format(frame.board) == "flag r1c3")
+    told = nudge(frame.with_marks({frame.board.cell("r1c3"): FLAG}), 2)
+    reasons = {one.cell: one.hints for one in told.follows}
+    assert "r1c3" not in told.moves
+    assert reasons.get("r1c3", mine.hints) == mine.hints
+
+
+def test_what_the_flags_say_is_not_told_again():
+    frame = Frame.parse("#######\n#32212#\n#1...1#")
+    told = nudge(frame, 3)
+    flags = [frame.board.cell(move.split()[1]) for move in told.moves if move.startswith("flag")]
+    again = nudge(frame.with_marks(dict.fromkeys(flags, FLAG)), 3)
+    assert not set(told.moves) & set(again.moves) or not flags
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 4])
+def test_a_guess_is_told_by_degrees(degree):
+    frame = Frame.parse("# 1 # # #", mines=2)
+    told = sapper.nudge(frame, degree)
+    assert bool(told.candidates) == (degree >= 2)
+    assert all(one.numbers and one.helps is not None for one in told.candidates) == (degree != 2)
+    assert ("because" in told.text) == bool(told.moves) == bool(told.why) == (degree == 4)
+    by_cell = {one.cell: one for one in sapper.nudge(frame, 3).candidates}
+    assert by_cell["r1c3"].numbers == ((0, 0.25), (1, 0.25))
+    assert (by_cell["r1c3"].helps, by_cell["r1c1"].helps) == (1.0, 0.0)
+
+
+def test_each_degree_of_a_guess_says_another_thing():
+    texts = [sapper.nudge(STUCK, degree).text for degree in (1, 2, 3, 4)]
+    assert len(set(texts)) == 4
+    assert "r1c2" not in texts[0]

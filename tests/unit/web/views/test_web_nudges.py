@@ -76,7 +76,8 @@ def test_the_odds_are_those_of_the_command(client, new_game, move, tiling):
 def test_nothing_certain_is_said_with_the_best_guess_and_its_risk(client, new_game, move):
     game = new_game(text="*.\n..")
     move(game, "reveal", 3)
-    told = ask(client, game, "nudge", degree=3)
+    assert ask(client, game, "nudge", degree=3)["moves"] == []
+    told = ask(client, game, "nudge", degree=4)
     assert not told["certain"]
     assert told["text"].startswith(
         "No covered cell is certainly free. The best guess is a mine with odds"
