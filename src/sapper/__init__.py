@@ -59,6 +59,9 @@ _HOMES: dict[str, str] = {
     "RUNGS": "sapper.infer.ladder.rungs",
     "Rung": "sapper.infer.ladder.rungs",
     "Nudge": "sapper.infer.proofs.nudges",
+    "Weighing": "sapper.infer.proofs.nudges",
+    "Follow": "sapper.infer.proofs.follows",
+    "Point": "sapper.infer.proofs.sentences",
     "nudge": "sapper.play.nudging",
     "Grade": "sapper.generate.grade",
     "grade": "sapper.generate.grade",
@@ -183,8 +186,10 @@ if TYPE_CHECKING:
     from sapper.infer.budget import Budget, Cancel, Limit
     from sapper.infer.ladder.rungs import RUNGS, Rung
     from sapper.infer.odds.analysis import Analysis, Odds, analyse, analyse_many
-    from sapper.infer.proofs.nudges import Nudge
+    from sapper.infer.proofs.follows import Follow
+    from sapper.infer.proofs.nudges import Nudge, Weighing
     from sapper.infer.proofs.prove import Proof, explain, explain_all
+    from sapper.infer.proofs.sentences import Point
     from sapper.infer.slagle.human import HumanSolver
     from sapper.infer.solution import Deduction, Solution
     from sapper.infer.solvers import SOLVERS, GameSolver, Solver, solve
