@@ -12,7 +12,7 @@ from dataclasses import replace
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.odds.position import Position
-from sapper.infer.proofs import words
+from sapper.infer.proofs.argument import listed
 from sapper.infer.proofs.nudges import Nudge, Weighing, at, risk_told
 from sapper.infer.proofs.nudges import nudge as prove
 from sapper.infer.proofs.sentences import Piece, Point, joined, named
@@ -135,7 +135,7 @@ def _with_risk(name: str, one: Weighing) -> str:
 def _tells(one: Weighing) -> str:
     """What a reveal would tell, if it is free."""
     likely = sorted(one.numbers, key=lambda row: (-row[1], row[0]))[:MOST_NUMBERS]
-    shows = words.listed([f"{number} ({percent(p / (1 - one.risk))})" for number, p in likely])
+    shows = listed([f"{number} ({percent(p / (1 - one.risk))})" for number, p in likely])
     if not one.helps:
         return f"if free it shows {shows}, and nothing is certain then"
     return f"if free it shows {shows}, and something is certain then in {percent(one.helps)}"

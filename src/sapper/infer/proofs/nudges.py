@@ -19,7 +19,7 @@ from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.proofs import words
+from sapper.infer.proofs.argument import MOST_HINTS, listed, outlined
 from sapper.infer.proofs.follows import Follow, follows_of, mines_of_one
 from sapper.infer.proofs.looking import simple_step
 from sapper.infer.proofs.prove import Proof, Prover
@@ -266,14 +266,12 @@ def _centre(proof: Proof) -> int:
 
 
 def _evidence(proof: Proof) -> list[Piece]:
-    if len(proof.hints) > words.MOST_HINTS:
-        listed = words.listed(proof.hints, words.MOST_HINTS)
-        row: list[Piece] = [Point(proof.hint_cells, listed, "the outlined hints")]
+    if len(proof.hints) > MOST_HINTS:
+        names = listed(proof.hints, MOST_HINTS)
+        row: list[Piece] = [Point(proof.hint_cells, names, "the outlined hints")]
     else:
         frame, hints = proof.frame, proof.hint_cells
-        row = joined(
-            [Point((h,), frame.board.name(h), words.outlined(frame, hints, h)) for h in hints]
-        )
+        row = joined([Point((h,), frame.board.name(h), outlined(frame, hints, h)) for h in hints])
     if proof.mine_count:
         row += [*([" and "] if row else []), "the mine count"]
     return row

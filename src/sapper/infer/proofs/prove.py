@@ -24,6 +24,7 @@ from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs import words
+from sapper.infer.proofs.argument import Argument
 from sapper.infer.proofs.contradictions import STEPS, smallest
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.infer.proofs.sentences import Sentence, named
@@ -74,7 +75,7 @@ class Proof:
         assert self.move.cell is not None
         known = known_cells(self.frame, self.trust_flags)
         return words.tell(
-            words.Argument(
+            Argument(
                 *(self.frame, known, self.hint_cells, self.mine_count),
                 *(self.move.cell, self.move.action == "flag"),
             )
