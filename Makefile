@@ -41,7 +41,7 @@ setup: .venv/tools.ready build/kernels.ready
 .venv/package.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
 	@printf "installing the package:"
-	@{ $(PIP) setuptools && $(EDITABLE) .; } | $(NAMES)
+	@{ $(PIP) setuptools cython && $(EDITABLE) .; } | $(NAMES)
 	@touch $@
 
 build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
@@ -144,6 +144,23 @@ check-hints: setup
 .PHONY: check-replays
 check-replays: setup
 	SAPPER_REPLAYS=10000 $(BIN)/pytest tests/unit/answers/test_replays.py -n auto
+
+# A release: sdist and wheel in dist/, the wheel tried in an empty environment without a compiler
+# or a network. Where auditwheel can, the wheel is tagged for other Linuxes too.
+.PHONY: dist
+dist: setup
+	@printf "installing what builds a release:"; $(PIP) --group dist | $(NAMES)
+	rm -rf dist build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m build --no-isolation --sdist --outdir dist
+	$(BIN)/python -m build --no-isolation --wheel --outdir build/wheel
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheel/*.whl || \
+		{ echo "no manylinux tag here: the wheel is for this Linux"; cp build/wheel/*.whl dist; }
+	$(BIN)/python tools/try_wheel.py dist/*.whl
+
+# Which lines of src the tests reach; plain kernels, since compiled ones cannot be followed.
+.PHONY: coverage
+coverage: setup browser
+	$(BIN)/pytest -m "not slow" -n auto --cov=sapper --cov-report=term:skip-covered --cov-report=html:build/coverage
 
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done

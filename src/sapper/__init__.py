@@ -6,7 +6,7 @@ Names are loaded when they are first used, so that importing the package stays q
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each public name lives; docs and the test of the public surface read this table.
 _HOMES: dict[str, str] = {

@@ -38,7 +38,7 @@ class _SourcesOnly:
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if not name.startswith(f"{__name__}."):
             return None
-        if name in (f"{__name__}.plain", f"{__name__}.fingerprint"):
+        if name in (f"{__name__}.{module}" for module in ("plain", "shadow", "fingerprint")):
             return None
         source = FOLDER.joinpath(*name.split(".")[2:]).with_suffix(".py")
         if not source.exists():

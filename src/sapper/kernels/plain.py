@@ -10,7 +10,9 @@ import re
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+_SHADOW = b"from sapper.kernels.shadow import cython"
 _CLASS = re.compile(r"cdef class (\w+)")
 _ATTRIBUTES = re.compile(r"    cdef (?:public |readonly )?(.+?) (\w+(?:, *\w+)*)\s*(?:#.*)?")
 _WORDS = re.compile(r"\w+")
@@ -19,7 +21,19 @@ _REAL = {"double", "float"}
 
 
 class PlainLoader(SourceFileLoader):
-    """Runs a kernel's source, then gives its classes what their declarations promise."""
+    """Runs a kernel's source, then gives its classes what their declarations promise.
+
+    The source imports `cython`, which need not be installed: it gets `shadow` in its place.
+    """
+
+    def source_to_code(self, data: Any, path: Any, *arguments: Any, **options: Any) -> Any:
+        """Compile the source, with our own stand-in for cython."""
+        source = re.sub(rb"^import cython$", _SHADOW, data, count=1, flags=re.M)
+        return super().source_to_code(source, path, *arguments, **options)
+
+    def path_stats(self, path: Any) -> Any:
+        """Nothing: bytecode that an installer made of the source does not know the stand-in."""
+        raise OSError
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the source."""

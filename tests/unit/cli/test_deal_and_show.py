@@ -125,7 +125,7 @@ def test_text_that_is_not_utf8_is_refused(sapper, tmp_path):
 def test_the_version_says_how_the_kernels_run():
     command = [sys.executable, "-m", "sapper", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("sapper 0.1.0 (kernels ")
+    assert done.stdout.startswith("sapper 0.2.0 (kernels ")
     plain = subprocess.run(
         command, capture_output=True, text=True, check=True, env={"SAPPER_PLAIN": "1"}
     )
