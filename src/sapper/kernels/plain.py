@@ -26,7 +26,9 @@ class PlainLoader(SourceFileLoader):
     The source imports `cython`, which need not be installed: it gets `shadow` in its place.
     """
 
-    def source_to_code(self, data: Any, path: Any, *arguments: Any, **options: Any) -> Any:
+    def source_to_code(  # type: ignore[override]
+        self, data: Any, path: Any, *arguments: Any, **options: Any
+    ) -> Any:
         """Compile the source, with our own stand-in for cython."""
         source = re.sub(rb"^import cython$", _SHADOW, data, count=1, flags=re.M)
         return super().source_to_code(source, path, *arguments, **options)

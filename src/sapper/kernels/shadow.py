@@ -26,6 +26,7 @@ class Nothing:
     """A decorator, and a block, that change nothing."""
 
     def __call__(self, owner: Owner) -> Owner:
+        """The same."""
         return owner
 
     def __enter__(self) -> None: ...
@@ -36,7 +37,7 @@ class Nothing:
 _WHOLE, _NOTHING = Kind(int), Nothing()
 
 
-class cython:  # noqa: N801 - the name that the sources use
+class cython:
     """The names, as Cython spells them."""
 
     compiled = False
