@@ -70,7 +70,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--check-seconds", type=float, default=45.0)
         add("--check-games", type=int, default=10**6, help="at most so many a line")
         add("--against", nargs="*", default=["least odds"], help="players to compare with")
-        add("--images", type=int, default=1, help="symmetries that are averaged")
+        add("--images", type=int, default=1, help="symmetries averaged by the network")
 
 
 def say(given: Any, text: str) -> None:

@@ -85,7 +85,7 @@ def check(
 ) -> list[dict[str, Any]]:
     """Play all lines by all players until the time is up; a row of results for each pair.
 
-    The first player is the one that the others are compared with.
+    The first player is the one that the others are compared with; *images* are for the last.
     """
     deadline = time.monotonic() + seconds
     won: dict[tuple[Any, str], list[Any]] = {}
@@ -95,7 +95,10 @@ def check(
         while time.monotonic() < deadline and piece * PIECE < most:
             # A wave keeps every worker busy and gives all players the same deals.
             wave = [
-                Task(line, who, tiling, (FIRST_SEED + (piece + i) * PIECE, PIECE), images)
+                Task(
+                    *(line, who, tiling, (FIRST_SEED + (piece + i) * PIECE, PIECE)),
+                    images=images if who == players[-1] else 1,
+                )
                 for i in range(max(1, workers // 2))
                 for line in lines
                 for who in players
