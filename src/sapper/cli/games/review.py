@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
 
 import click
 
@@ -28,9 +30,9 @@ from sapper.errors import NotationError, SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.odds.ties import tied_for_least
-from sapper.percent import percent_label
 from sapper.play.review import Class, Judged, Luck, Review
 from sapper.play.review import review as review_of
+from sapper.play.session import Session
 
 # Roles of the palette.
 COLOURS: dict[Class, str] = {
@@ -67,15 +69,19 @@ def review(
 
     A reveal is certain, an only-guess (every blank was as risky), a best-guess or a mistake.
     Luck is above 0 where more risks were survived than expected; over many games its mean is 0.
-    Several games give a line each, and their luck together with its error.
+    Several games, or all of a profile that the page exported, give a line each, and their luck
+    together with its error.
     """
     budget = make_budget(seconds, memory)
-    if len(files) > 1:
+    games = _games(files)
+    first = next(games)
+    second = next(games, None)
+    if second is not None or first.name not in files:
         if steps or svg is not None:
-            raise NotationError(f"expected one game for --steps and --svg, got {len(files)}")
-        _many(files, budget, as_json)
+            raise NotationError("expected one game for --steps and --svg, got several")
+        _many(chain([first], [] if second is None else [second], games), budget, as_json)
         return
-    found = _read(files[0], budget)
+    found = review_of(first.session, budget=budget)
     if svg is not None:
         from sapper.render.strip import Bar, strip_svg
 
@@ -96,27 +102,41 @@ def review(
         click.echo(line)
 
 
-def _read(path: str, budget: Budget) -> Review:
-    from sapper.answers.saved_games import load_session
+class Named(NamedTuple):
+    """A game, and what it is called: its file, and its place there where that has several."""
 
-    return review_of(load_session(read_text(path)), budget=budget)
+    name: str
+    session: Session
 
 
-def _many(files: tuple[str, ...], budget: Budget, as_json: bool) -> None:
-    """A line for each game, and their luck together."""
-    games: list[Json] = []
-    luck = Luck()
+def _games(files: tuple[str, ...]) -> Iterator[Named]:
+    from sapper.answers.saved_games import load_sessions
+
+    found = 0
     for path in files:
         try:
-            found = _read(path, budget)
+            for name, session in load_sessions(read_text(path)):
+                found += 1
+                yield Named(f"{path}: {name}" if name else path, session)
         except SapperError as error:
-            raise type(error)(f"{path}: {error}") from None
+            raise type(error)(f"{path}: {error}" if len(files) > 1 else str(error)) from None
+    if not found:
+        raise NotationError("expected a game that is over, got none")
+
+
+def _many(games: Iterable[Named], budget: Budget, as_json: bool) -> None:
+    """A line for each game, and their luck together."""
+    told: list[Json] = []
+    luck = Luck()
+    for name, session in games:
+        found = review_of(session, budget=budget)
         luck += found.tally
-        games.append({"file": path, **_summary(found)})
-        if not as_json:
-            click.echo(f"{path}: {list(review_lines(found))[-1]}")
+        if as_json:
+            told.append({"file": name, **_summary(found)})
+        else:
+            click.echo(f"{name}: {list(review_lines(found))[-1]}")
     if as_json:
-        print_json({"games": games, **luck_json(luck)})
+        print_json({"games": told, **luck_json(luck)})
     else:
         click.echo(luck_line(luck))
 
@@ -128,16 +148,11 @@ def _summary(found: Review) -> Json:
 
 def _step(move: Judged, coordinates: bool | None, budget: Budget) -> Iterator[str]:
     """The frame that a move met, with the odds in its blanks and the move in brackets."""
-    from sapper.render.palette import ramp
+    from sapper.render.odds import odds_overlays
 
     analysis = analyse(move.frame, budget=budget)
-    assert move.move.cell is not None
     yield picture(
-        move.frame,
-        coordinates,
-        labels={name: percent_label(p) for name, p in analysis.odds.items()},
-        colours={name: ramp(p) for name, p in analysis.odds.items() if p is not None},
-        outlined=[move.move.cell],
+        move.frame, coordinates, **odds_overlays(move.frame, analysis.odds, move.move.cell)
     )
     yield f"{judged_line(move)}{_better(move, analysis)}\n"
 

@@ -38,11 +38,15 @@ def test_steps_show_the_odds_that_each_move_met_and_the_move_in_brackets(sapper,
     path.write_text(GAME)
     status, told, _ = sapper("review", path, "--steps")
     first, second, *_ = told.split("\n\n")
-    assert status == 0 and first.splitlines()[0] == "[13%]13% 13% 13% 13%"
+    # The interior is told once.
+    assert status == 0 and first.splitlines()[:2] == [
+        "[ #  ] #    #    #    #",
+        "  #   13.3  #    #    #",
+    ]
     assert second.splitlines() == [
-        "  .    .    1   100%  0%",
-        "  .    .    1    2   50%",
-        "  .    .    .    1  [50% ]",
+        "  .    .    1   mine free",
+        "  .    .    1    2   50.0",
+        "  .    .    .    1  [50.0]",
         "2. reveal r3c5: mistake, 50.0 % risk where 0 % was to be had, and lost; certain: r1c5",
     ]
 
@@ -77,7 +81,7 @@ def test_several_games_have_a_line_each_and_their_luck_together(sapper, tmp_path
     assert [game["luck"] for game in answer["games"]] == [one.luck for one in found]
     assert answer["luck"] == Luck.of(found).luck and answer["error"] == Luck.of(found).error
     status, _, problem = sapper("review", *paths, "--steps")
-    assert status == 2 and "expected one game for --steps and --svg, got 3" in problem
+    assert status == 2 and "expected one game for --steps and --svg, got several" in problem
     paths[1].write_text("1#")
     status, _, problem = sapper("review", *paths)
     assert status == 2 and f"sapper: {paths[1]}: expected a saved game" in problem
@@ -106,3 +110,49 @@ def test_a_position_is_not_a_game(tmp_path, capsys):
     path.write_text("1#\n")
     assert run(["review", str(path)]) == 2
     assert "expected" in capsys.readouterr().err
+
+
+def profile(*games, form="sapper profile 1"):
+    return json.dumps({"format": form, "documents": [], "results": [], "games": list(games)})
+
+
+def kept(session, **changes):
+    """A game as the page exports it."""
+    events = [[event.at, event.what] for event in session.log]
+    game = {"id": "a", "start": session.start.format(), "events": events}
+    return {**game, "again": False, "over": True, **changes}
+
+
+def test_the_luck_of_a_score_book_is_that_of_the_games_that_count_in_it(sapper, tmp_path):
+    path = tmp_path / "profile.json"
+    sessions = [wandering(seed) for seed in (3, 5, 7)]
+    others = kept(sessions[0], again=True), kept(sessions[1], over=False)
+    path.write_text(profile(*map(kept, sessions), *others))
+    answer = json.loads(sapper("review", path, "--json")[1])
+    luck = Luck.of(map(review, sessions))
+    assert [game["file"] for game in answer["games"]] == [f"{path}: game {k}" for k in (1, 2, 3)]
+    assert (answer["luck"], answer["error"]) == (luck.luck, luck.error)
+    path.write_text(profile(kept(sessions[0])))
+    _, told, _ = sapper("review", path)
+    assert told.splitlines()[0].startswith(f"{path}: game 1: ")
+    assert told.splitlines()[1].startswith("1 game: luck ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (profile(form="sapper statistics 1"), "got 'sapper statistics 1'"),
+        (profile(), "expected a game that is over, got none"),
+        (profile(7), "game 1: expected an object, got 7"),
+        (profile({"over": True, "again": False}), "game 1: expected a start and events"),
+        (profile(kept(wandering(3), events=[["x", 1]])), "game 1: expected a start and events"),
+        (profile(kept(wandering(3), events=[[0, "fly"]])), "game 1: "),
+        (profile(kept(wandering(3), start="hello")), "game 1: expected a saved game"),
+        ('{"hints": {}}', "expected games, or an exported profile, got 'other JSON'"),
+    ],
+)
+def test_what_is_no_profile_is_one_line(sapper, tmp_path, text, message):
+    path = tmp_path / "profile.json"
+    path.write_text(text)
+    status, _, told = sapper("review", path)
+    assert status == 2 and message in told and told.count("\n") == 1
