@@ -100,6 +100,7 @@ _HOMES: dict[str, str] = {
     "ThoughtfulSettings": "sapper.play.thoughtful.settings",
     "LearnedSettings": "sapper.play.learned.settings",
     "PlayerSettings": "sapper.play.thoughtful.settings",
+    "PatientSettings": "sapper.play.patient.settings",
     "Weighed": "sapper.play.guess",
     "FiftyFifty": "sapper.play.guess",
     "Endgame": "sapper.play.endgame.frames",
@@ -211,6 +212,7 @@ if TYPE_CHECKING:
     from sapper.play.learned.settings import LearnedSettings
     from sapper.play.many import play_each, play_many
     from sapper.play.nudging import nudge
+    from sapper.play.patient.settings import PatientSettings
     from sapper.play.players import PLAYERS, Player, advise
     from sapper.play.review import Judged, Luck, Missed, Review, review
     from sapper.play.rounds import Choice, Mind, Why

@@ -83,6 +83,9 @@ def _candidate(
         "influence": one.influence,
         "worth": one.worth,
         "value": None if one.value is None else str(one.value),
+        "rate": one.rate,
+        "error": one.error,
+        "samples": one.samples,
         "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
     }
 

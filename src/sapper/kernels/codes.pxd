@@ -1,6 +1,7 @@
 # The numbers of codes.py, as constants for the compiler.
 cpdef enum:
     # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
+    # HESITATING: a guess is to be thought over before it is made.
     OK = 0
     NO_PLACEMENT = 1
     WRONG_COUNT = 2
@@ -8,6 +9,7 @@ cpdef enum:
     CANCELLED = 4
     TOO_WIDE = 5
     IMPRECISE = 6
+    HESITATING = 7
     GROW = 16
     GROW_NODES = 16
     GROW_SCOPES = 17
@@ -58,6 +60,7 @@ cpdef enum:
     CAREFUL = 3
     THOUGHTFUL = 4
     LEARNED = 5
+    PATIENT = 7
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256
     MOST_WORDS = 16

@@ -4,6 +4,7 @@ import cython
 
 if not cython.compiled:
     # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
+    # HESITATING: a guess is to be thought over before it is made.
     OK = 0
     NO_PLACEMENT = 1
     WRONG_COUNT = 2
@@ -11,6 +12,7 @@ if not cython.compiled:
     CANCELLED = 4
     TOO_WIDE = 5
     IMPRECISE = 6
+    HESITATING = 7
     GROW = 16
     GROW_NODES = 16
     GROW_SCOPES = 17
@@ -68,6 +70,7 @@ if not cython.compiled:
     CAREFUL = 3
     THOUGHTFUL = 4
     LEARNED = 5
+    PATIENT = 7
 
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256

@@ -8,6 +8,7 @@ OUT_OF_TIME: int
 CANCELLED: int
 TOO_WIDE: int
 IMPRECISE: int
+HESITATING: int
 GROW: int
 GROW_NODES: int
 GROW_SCOPES: int
@@ -49,5 +50,6 @@ HYBRID: int
 CAREFUL: int
 THOUGHTFUL: int
 LEARNED: int
+PATIENT: int
 BUCKETS: int
 MOST_WORDS: int

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
-from sapper.infer.budget import DEFAULT, Budget, Cancel
+from sapper.infer.budget import DEFAULT, MOST_SECONDS, Budget, Cancel
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
-from sapper.kernels.codes import FREE, GROW, MINE
+from sapper.kernels.codes import FREE, GROW, HESITATING, MINE
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import games as kernel
@@ -23,6 +24,9 @@ from sapper.play.campaign import Campaign
 from sapper.play.learned.memory import make_learner
 from sapper.play.learned.settings import LearnedSettings
 from sapper.play.learned.weights import weights_for
+from sapper.play.patient.memory import make_rollout
+from sapper.play.patient.ponder import ponder
+from sapper.play.patient.settings import PatientSettings
 from sapper.play.players import PLAYERS, Player
 from sapper.play.thoughtful.memory import make_thought
 from sapper.play.thoughtful.settings import ThoughtfulSettings
@@ -90,6 +94,11 @@ class Arena:
             )
         if self._kind == kernel.KINDS["learned"]:
             self._let_learn(memory)
+        elif self._kind == kernel.KINDS["patient"]:
+            self._patience = PatientSettings().but(self._settings)
+            memory.thought = make_thought(self._rules.board, self._patience)
+            memory.thought.most_interior = self._patience.interior
+            self._rollout = make_rollout(self._rules.board, self._patience)
         return memory
 
     def _let_learn(self, memory: kernel.Arena) -> None:
@@ -111,13 +120,25 @@ class Arena:
         with engine.borrow(limit, trust_flags=True) as ws:
             ws.fit(len(board), len(board.neighbours))
             while status := kernel.run(memory, ws, len(seeds)):
-                if status >= GROW:
+                if status == HESITATING:
+                    self._think_over(cancel)
+                elif status >= GROW:
                     thinking = memory.phase == kernel.THOUGHT
                     engine.enlarge(memory.thought.p.general if thinking else ws, status, limit)
                 else:
                     engine.check(ws, status, limit)
                     self._answer(ws, cancel)
         return rows
+
+    def _think_over(self, cancel: Cancel) -> None:
+        """Let roll-outs confirm or change the guess; with samples to count, time does not."""
+        memory, patience = self._memory, self._patience
+        budget = self._budget if patience.seconds else replace(self._budget, seconds=MOST_SECONDS)
+        marks = np.asarray(memory.marks)
+        found = ponder(self._rollout, memory.thought, marks, patience, budget.start(cancel))
+        if found is not None:
+            memory.thought.chosen = found.winner(patience.gate)
+        memory.phase |= kernel.ANSWER_GIVEN
 
     def _answer(self, ws: Workspace, cancel: Cancel) -> None:
         """Floating point could not hold the magnitudes: let `analyse` answer by fractions."""

@@ -38,6 +38,24 @@ class Weighed:
     worth: float | None = None
     """What a network thinks it is worth against the best, as a difference in the chance of winning;
     None where no network was asked."""
+    rate: float | None = None
+    """How often roll-outs won with it, where there were any."""
+    error: float | None = None
+    """One standard error of that rate."""
+    samples: int = 0
+    """The samples that it was rolled out on."""
+
+    @property
+    def rate_text(self) -> str:
+        """The rate with its error.
+
+        >>> Weighed(0, 0.2, rate=0.649, error=0.0051, samples=400).rate_text
+        '64.9 ± 0.5 %'
+        """
+        rate, error = self.rate or 0.0, self.error or 0.0
+        # Corrected for luck, a mean may stray a little beyond what is possible.
+        share = percent(min(1.0, max(0.0, rate))).removesuffix(" %")
+        return f"{share} ± {100 * error:.1f} %"
 
 
 @dataclass(frozen=True)

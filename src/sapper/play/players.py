@@ -10,8 +10,9 @@ without one `play_many` plays move by move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, started
@@ -22,6 +23,8 @@ from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.learned.mind import Learning
 from sapper.play.learned.settings import LearnedSettings
+from sapper.play.patient.mind import Pondering
+from sapper.play.patient.settings import PatientSettings
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
@@ -41,6 +44,21 @@ class Player:
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
     settings: PlayerSettings | None = None
     """What can be chosen for the player, with the usual values; None where nothing can."""
+
+    sit: Callable[[Any], Start] | None = None
+    """The same by settings, for a player that has any."""
+
+    def but(self, chosen: Mapping[str, object]) -> Player:
+        """The same player with some settings that are not the usual ones.
+
+        >>> PLAYERS.find("thoughtful").but({"blend": 1.0}).settings.blend
+        1.0
+        """
+        self.check_settings(chosen.items())
+        if self.settings is None or self.sit is None:
+            return self
+        settings = self.settings.but(chosen.items())
+        return replace(self, settings=settings, start=self.sit(settings))
 
     def check_settings(self, chosen: Iterable[tuple[str, object]]) -> None:
         """Refuse settings that the player does not have."""
@@ -70,16 +88,27 @@ def _careful(frame: Frame, seed: int) -> Mind:
     return Rounds(frame, solvers, exact.least_odds)
 
 
-def _thoughtful(frame: Frame, seed: int) -> Mind:
-    exact = Exact(frame)
-    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
-    return Rounds(frame, solvers, Thinking(ThoughtfulSettings()).guess)
+def _thoughtful(settings: ThoughtfulSettings) -> Start:
+    return lambda frame, _: _guessing(frame, Thinking(settings))
 
 
-def _learned(frame: Frame, seed: int) -> Mind:
-    exact = Exact(frame)
-    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), exact
-    return Rounds(frame, solvers, Learning(LearnedSettings()).guess)
+def _learned(settings: LearnedSettings) -> Start:
+    return lambda frame, _: _guessing(frame, Learning(settings))
+
+
+def _patient(settings: PatientSettings) -> Start:
+    return lambda frame, _: _guessing(frame, Pondering(settings))
+
+
+def _guessing(frame: Frame, thinking: Thinking | Learning) -> Mind:
+    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), Exact(frame)
+    return Rounds(frame, solvers, thinking.guess)
+
+
+def _with_settings(
+    name: str, about: str, sit: Callable[[Any], Start], settings: PlayerSettings
+) -> Player:
+    return Player(name, about, sit(settings), KINDS[name], settings, sit)
 
 
 PLAYERS = Family(
@@ -99,19 +128,23 @@ PLAYERS = Family(
             _careful,
             KINDS["careful"],
         ),
-        Player(
+        _with_settings(
             "thoughtful",
             "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
             _thoughtful,
-            KINDS["thoughtful"],
             ThoughtfulSettings(),
         ),
-        Player(
+        _with_settings(
             "learned",
             "perfect endings, else what a network learned to value most; thoughtful off squares",
             _learned,
-            KINDS["learned"],
             LearnedSettings(),
+        ),
+        _with_settings(
+            "patient",
+            "as thoughtful, but guesses are thought over: candidates are played out on samples",
+            _patient,
+            PatientSettings(),
         ),
     ),
 )

@@ -146,7 +146,8 @@ def _weighed(choice: Choice, analysis: Analysis) -> Iterator[str]:
         score = "" if one.score is None else f", score {one.score:.4f}"
         value = "" if one.value is None else f", wins {one.value}"
         worth = "" if one.worth is None else f", {100 * one.worth:+.2f} points"
-        told_of = f"{percent(one.risk)} risk{score}{value}{worth}{against}"
+        rate = "" if one.rate is None else f", wins {one.rate_text} of {one.samples:,} samples"
+        told_of = f"{percent(one.risk)} risk{score}{value}{worth}{rate}{against}"
         yield f"  {name(one.cell)} {told_of}; may show {numbers}"
     for fifty in choice.why.fifty_fifties:
         sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))

@@ -28,3 +28,4 @@ cdef bint _deduce(Arena a) noexcept nogil
 cdef void _make_moves(Arena a) noexcept nogil
 cdef bint _use_answer(Arena a, Workspace ws) noexcept nogil
 cdef int _ask(Arena a, Workspace ws, bint again) noexcept nogil
+cdef int _least_odds(Arena a, Position p, Workspace ws) noexcept nogil

@@ -40,6 +40,7 @@ if cython.compiled:
         FREE,
         FRESH,
         GROW,
+        HESITATING,
         HUMAN,
         HYBRID,
         LEARNED,
@@ -48,6 +49,7 @@ if cython.compiled:
         MOVING,
         OK,
         OPEN,
+        PATIENT,
         PLAYING,
         RANDOM,
         THINKING,
@@ -67,7 +69,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
     from cython.cimports.sapper.kernels.play.learned import decide
-    from cython.cimports.sapper.kernels.play.thoughtful import think
+    from cython.cimports.sapper.kernels.play.thoughtful import hesitates, think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
     from sapper.kernels.codes import (
@@ -79,6 +81,7 @@ else:
         FREE,
         FRESH,
         GROW,
+        HESITATING,
         HUMAN,
         HYBRID,
         LEARNED,
@@ -87,6 +90,7 @@ else:
         MOVING,
         OK,
         OPEN,
+        PATIENT,
         PLAYING,
         RANDOM,
         THINKING,
@@ -106,7 +110,7 @@ else:
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
     from sapper.kernels.play.learned import decide
-    from sapper.kernels.play.thoughtful import think
+    from sapper.kernels.play.thoughtful import hesitates, think
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 # Odds that differ by less than this share of themselves are equal: they were summed in another
@@ -114,7 +118,15 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 TIE = cython.declare(cython.double, 1e-9)
 
 # For wrappers; the names above are C constants once compiled.
-KINDS = {"random": 0, "human": 1, "hybrid": 2, "careful": 3, "thoughtful": 4, "learned": 5}
+KINDS = {
+    "random": 0,
+    "human": 1,
+    "hybrid": 2,
+    "careful": 3,
+    "thoughtful": 4,
+    "learned": 5,
+    "patient": 7,
+}
 FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
 QUESTION = 2
 THOUGHT = 4
@@ -510,17 +522,20 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
         status = _ask(a, ws, again)
         if status:
             return status
-    if a.phase != THINKING:
+    if a.phase & 7 != THINKING:
         a.phase = MOVING
         if _use_answer(a, ws):
             return OK
     if a.player == HYBRID:
         _guess(a, _random_blank(a))
-    elif a.player == THOUGHTFUL:
-        a.phase = THINKING
-        status = think(a.thought, a.marks, a.mine_count, True)
-        if status >= GROW:
-            return status
+    elif a.player == THOUGHTFUL or a.player == PATIENT:
+        if not a.phase & ANSWERED:
+            a.phase = THINKING
+            status = think(a.thought, a.marks, a.mine_count, True)
+            if status >= GROW:
+                return status
+            if a.player == PATIENT and not status and hesitates(a.thought, a.thought.p):
+                return HESITATING
         a.phase = MOVING
         # Where its own engine has no answer, the one that answered before has odds.
         _guess(a, _least_odds(a, a.position, ws) if status else a.thought.chosen)
@@ -575,6 +590,7 @@ def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
     Answers with OK or a status of the engine that the caller must help with before it calls again:
     enlarge a pool, or write an answer into ws.know and ws.odds and add ANSWER_GIVEN to a.phase
     (which is QUESTION where a move hangs on the answer, and else asks about a loss).
+    After HESITATING the caller may choose otherwise in a.thought.chosen, and adds ANSWER_GIVEN.
     """
     status: cython.int = OK
     row: cython.Py_ssize_t = a.out.shape[0] - (past - a.at)

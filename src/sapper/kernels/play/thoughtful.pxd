@@ -13,7 +13,7 @@ cdef class Thought:
     cdef public double ratio, inner_ratio, blend, influence_weight, progress, enabler_from
     cdef public double few_placements, thin_placements
     cdef public int few_inner, few_around, small_region, fifty, coin_tosses, domination, apart
-    cdef public int look_ahead
+    cdef public int look_ahead, most_interior
     cdef public long long most_nodes, most_work
     # the board
     cdef public int[::1] straight_start, straight
@@ -33,3 +33,4 @@ cpdef bint finish(Thought t) noexcept nogil
 cpdef int foresee(
     Thought t, const int[::1] marks, int mines, const int[::1] cells, int count
 ) noexcept nogil
+cpdef bint hesitates(Thought t, Position p) noexcept nogil

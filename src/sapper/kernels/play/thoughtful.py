@@ -135,6 +135,21 @@ def think(
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
+def hesitates(t: Thought, p: Position) -> cython.bint:
+    """Whether the guess may be thought over: several candidates, nothing exact, and an interior
+    of fewer than t.most_interior cells."""
+    c: cython.int
+    inner: cython.int = 0
+    if t.candidates < 2 or t.reason == COIN_TOSS:
+        return False
+    for c in range(p.cells):
+        inner += p.know[c] == UNKNOWN and not t.near_hint[c]
+    return inner < t.most_interior
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
 def foresee(
     t: Thought,
     marks: cython.const[cython.int][::1],

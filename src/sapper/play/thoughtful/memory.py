@@ -67,6 +67,7 @@ def use_settings(thought: kernel.Thought, settings: ThoughtfulSettings) -> None:
     thought.influence_weight = settings.fifty_fifty
     thought.fifty = settings.fifty_fifty > 0
     thought.enabler_from = settings.enabler_chance
+    thought.most_interior = 0
     thought.coin_tosses, thought.domination = settings.coin_tosses, settings.domination
 
 

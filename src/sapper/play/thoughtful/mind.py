@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,9 +22,12 @@ from sapper.play.guess import MOST_WEIGHED, FiftyFifty, Guess, Weighed, least_od
 from sapper.play.thoughtful.memory import make_thought, think
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 
+S = TypeVar("S")
+M = TypeVar("M")
+Idle = dict[tuple[Board, S], list[M]]
 # Memories that wait for the next guess on their board; making one takes some hundredths of a
 # second, and each belongs to one thread at a time.
-_idle: dict[tuple[Board, ThoughtfulSettings], list[Thought]] = {}
+_idle: Idle[ThoughtfulSettings, Thought] = {}
 MOST_IDLE = 4
 LIKELY = 0.001
 """Fifty-fifties below this chance are not worth a word."""
@@ -41,21 +47,30 @@ class Thinking:
         limit = limit or DEFAULT.start()
         if not len(frame.blanks):
             raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
-        key = frame.board, self._settings
-        try:
-            thought = _idle.get(key, []).pop()
-        except IndexError:
-            thought = make_thought(*key)
-        if frame.mines is None or think(thought, frame.marks, frame.mines, True, limit):
-            analysis = analyse(frame, trust_flags=True, budget=limit)
-            return least_odds(frame, analysis.probability)
-        found = _told(frame, thought)
-        if len(_idle) < MOST_IDLE or key in _idle:
-            _idle.setdefault(key, []).append(thought)
-        return found
+        with lent(_idle, (frame.board, self._settings), make_thought) as thought:
+            if frame.mines is None or think(thought, frame.marks, frame.mines, True, limit):
+                analysis = analyse(frame, trust_flags=True, budget=limit)
+                return least_odds(frame, analysis.probability)
+            return self._decide(frame, thought, limit)
+
+    def _decide(self, frame: Frame, thought: Thought, limit: Limit) -> Guess:
+        """The choice of the kernel, in words; players that think further do so here."""
+        return told(frame, thought)
 
 
-def _told(frame: Frame, thought: Thought) -> Guess:
+@contextmanager
+def lent(idle: Idle[S, M], key: tuple[Board, S], make: Callable[[Board, S], M]) -> Iterator[M]:
+    """A memory for this thread alone; it is kept for the next one unless there are too many."""
+    try:
+        memory = idle.get(key, []).pop()
+    except IndexError:
+        memory = make(*key)
+    yield memory
+    if len(idle) < MOST_IDLE or key in idle:
+        idle.setdefault(key, []).append(memory)
+
+
+def told(frame: Frame, thought: Thought) -> Guess:
     """What the kernel chose, in words and with what it weighed."""
     cell, why = int(thought.chosen), REASONS[thought.reason]
     odds = np.asarray(thought.p.odds)

@@ -22,7 +22,7 @@ class PlayerSettings:
             if given is not kind and (kind, given) != (float, int):
                 raise NotationError(f"{field.name}: expected {kind.__name__}, got {value!r:.60}")
             # Written so that nan fails too.
-            if not 0 <= value <= LARGEST:
+            if kind is not str and not 0 <= value <= LARGEST:
                 raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")
 
     def but(self, changes: Iterable[tuple[str, object]]) -> Self:

@@ -1,0 +1,174 @@
+"""Thinking a guess over: roll-outs in rounds of fewer and fewer candidates, until time is up.
+
+The samples follow from the frame, so the same frame with the same number of samples gives the
+same answer everywhere; by seconds, the answer depends on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from sapper.infer.budget import Cancel, Limit
+from sapper.infer.odds import engine
+from sapper.kernels import view
+from sapper.kernels.codes import GROW, UNKNOWN
+from sapper.kernels.play import rollouts as kernel
+from sapper.kernels.play.rollouts import Rollout
+from sapper.kernels.play.thoughtful import Thought
+from sapper.model.board import Ints
+from sapper.play.patient.comparing import Comparison
+from sapper.play.patient.settings import PatientSettings
+
+# Samples are drawn from here on, whatever the game: so that a frame has one answer.
+SEED = 0x70617469656E74
+# Rounds: how many of the candidates are compared, and by how many times the samples.
+FEWER = ((1.0, 1), (0.5, 1), (0.0, 2))
+# So many samples are played between two looks at the clock.
+AT_ONCE = 10
+# Candidates may leave, and everything may end, after so many samples, or this part of them.
+LOOK = 50
+LOOKS = 10
+CLEARLY = 4.0
+"""Standard errors beyond which a comparison is over."""
+# Seconds are kept with this share to spare, for what is still to be done afterwards.
+SPARE = 0.02
+
+Told = Callable[[Comparison], None]
+
+
+@dataclass(frozen=True)
+class Round:
+    """So many candidates are compared until so many samples, or such a share of the seconds."""
+
+    candidates: int
+    samples: int
+    share: float
+
+
+def rounds(settings: PatientSettings, candidates: int) -> list[Round]:
+    """The rounds for so many candidates.
+
+    >>> [(one.candidates, one.samples) for one in rounds(PatientSettings(samples=100), 6)]
+    [(6, 100), (3, 200), (2, 400)]
+    """
+    found: list[tuple[int, int]] = []
+    for share, times in FEWER:
+        left = max(2, round(share * candidates))
+        found.append((left, times))
+    work = [left * times for left, times in found]
+    done = np.cumsum([times for _, times in found]) * settings.samples
+    shares = np.cumsum(work) / sum(work)
+    return [Round(found[i][0], int(done[i]), float(shares[i])) for i in range(len(found))]
+
+
+def candidates(thought: Thought, most: int) -> list[int]:
+    """The chosen cell and the best of the others: by score, then by what they may come to."""
+    score, bound = thought.score, thought.bound
+    chosen = int(thought.chosen)
+    cells = [int(thought.candidate[i]) for i in range(thought.candidates)]
+    others = sorted(
+        (cell for cell in cells if cell != chosen),
+        key=lambda cell: (score[cell] < 0, -score[cell], -bound[cell], cell),
+    )
+    return [chosen, *others[: most - 1]]
+
+
+def ponder(
+    rollout: Rollout,
+    thought: Thought,
+    marks: Ints,
+    settings: PatientSettings,
+    limit: Limit,
+    tell: Told | None = None,
+    enough: Cancel | None = None,
+) -> Comparison | None:
+    """Compare the candidates of a thought; None where the engine has no answer.
+
+    *tell* is called now and then with what is known so far, and *enough* ends it before its time.
+    A limit that is nearer than the seconds asked for ends it too; cancelled, it raises.
+    """
+    cells = candidates(thought, settings.candidates)
+    odds = np.asarray(thought.p.odds)
+    assert all(thought.p.know[cell] == UNKNOWN for cell in cells)
+    comparison = Comparison(cells, [float(odds[cell]) for cell in cells])
+    if _begin(rollout, marks, int(thought.mines), limit):
+        return None
+    clock, look = _Clock(settings, limit), LOOK
+    for one in rounds(settings, len(cells)):
+        comparison.narrow(one.candidates)
+        while not clock.rings(one, comparison.samples):
+            if enough is not None and enough.is_set:
+                return comparison
+            if not _sample(rollout, comparison, clock.at_once(one, comparison.samples), limit):
+                return None
+            if comparison.samples >= look:
+                look = comparison.samples + max(LOOK, comparison.samples // LOOKS)
+                comparison.drop(CLEARLY)
+                if tell is not None:
+                    tell(comparison)
+                if comparison.decided(CLEARLY):
+                    return comparison
+    return comparison
+
+
+class _Clock:
+    """When a round is over: by samples, or by its share of the seconds."""
+
+    def __init__(self, settings: PatientSettings, limit: Limit):
+        self._start = monotonic()
+        self._by_time = settings.seconds > 0
+        most = (1.0 - SPARE) * limit.left
+        self._seconds = min(settings.seconds, most) if self._by_time else most
+
+    def at_once(self, one: Round, samples: int) -> int:
+        """How many samples to play before the next look."""
+        return AT_ONCE if self._by_time else min(AT_ONCE, one.samples - samples)
+
+    def rings(self, one: Round, samples: int) -> bool:
+        """Whether that round is over after so many samples."""
+        passed = monotonic() - self._start
+        if self._by_time:
+            return passed >= one.share * self._seconds
+        return samples >= one.samples or passed >= self._seconds
+
+
+def _begin(rollout: Rollout, marks: Ints, mines: int, limit: Limit) -> int:
+    """Let the kernel take over the frame; OK, or a status that says why it has no samples."""
+    spaces = [rollout.p.general, rollout.general]
+    if rollout.thought is not None:
+        spaces.append(rollout.thought.p.general)
+    for workspace in spaces:
+        workspace.cancel, workspace.seconds = view(limit.flag), limit.left
+    frame = view(marks)
+    while (status := int(kernel.run_begin(rollout, frame, mines, SEED))) >= GROW:
+        engine.enlarge(rollout.p.general, status, limit)
+    return _uncancelled(status, limit)
+
+
+def _sample(rollout: Rollout, comparison: Comparison, count: int, limit: Limit) -> bool:
+    """Play all that are left on *count* more samples; False where the engine has no answer."""
+    cells = np.array([comparison.cells[i] for i in comparison.left], dtype=np.int32)
+    values = np.zeros(count * len(cells))
+    hits = np.zeros(len(values), dtype=np.uint8)
+    done = 0
+    while done < len(values):
+        status, done = kernel.run_samples(rollout, view(cells), done, view(values), view(hits))
+        if status >= GROW:
+            inner = rollout.thought.p.general if rollout.thinking else rollout.general
+            engine.enlarge(inner, status, limit)
+        elif _uncancelled(status, limit):
+            return False
+    shape = count, len(cells)
+    comparison.add(values.reshape(shape), hits.reshape(shape).astype(bool))
+    return True
+
+
+def _uncancelled(status: int, limit: Limit) -> int:
+    """The status, unless somebody cancelled the whole."""
+    if limit.cancelled:
+        raise limit.error("a guess that was still thought over")
+    return status

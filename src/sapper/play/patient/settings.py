@@ -1,0 +1,47 @@
+"""The settings of `patient`: how long it thinks, about what, and who plays inside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.errors import NotationError
+from sapper.kernels.codes import CAREFUL, THOUGHTFUL
+from sapper.play.thoughtful.settings import ThoughtfulSettings
+
+INNER = {"careful": CAREFUL, "thoughtful": THOUGHTFUL}
+"""Who may play inside a roll-out, as codes of the kernel."""
+
+
+@dataclass(frozen=True)
+class PatientSettings(ThoughtfulSettings):
+    """What `patient` adds to the settings of the player whose guess it thinks over.
+
+    >>> PatientSettings().but([("seconds", 2)]).seconds
+    2.0
+    """
+
+    samples: int = 100
+    """Samples of the first round; the rounds after it take two, then four times their share."""
+    seconds: float = 0.0
+    """Think so many seconds about a guess, whatever `samples` says; 0 counts samples."""
+    candidates: int = 6
+    """How many cells are compared at first."""
+    interior: int = 150
+    """Guesses with a larger interior are not thought over: there roll-outs tell little."""
+    gate: float = 1.0
+    """Standard errors by which a cell must be ahead to replace the first choice."""
+    inner: str = "careful"
+    """Who plays inside a roll-out."""
+    inner_end_game: int = 200
+    """Placements up to which a roll-out ends with the exact chance of winning."""
+    worth: float = 0.7
+    """What surviving a guess inside is taken to be worth: it lowers the noise and adds no bias."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inner not in INNER:
+            raise NotationError(f"inner: expected {' or '.join(INNER)}, got {self.inner!r:.60}")
+        if self.candidates < 2 or (self.samples < 1 and not self.seconds):
+            name = "candidates" if self.candidates < 2 else "samples"
+            least = 2 if name == "candidates" else 1
+            raise NotationError(f"{name}: expected {least} or more, got {getattr(self, name)}")
