@@ -59,6 +59,13 @@ def learning(page: Page):
     expect(page.locator(".reply.right")).to_be_visible()
 
 
+def training(page: Page):
+    page.locator('[data-cell="11"]').click()
+    expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
+    for summary in page.locator("summary").all():
+        summary.click()
+
+
 VIEWS = {
     "play": (GAME, in_play),
     "lost": (GAME, lose),
@@ -69,6 +76,7 @@ VIEWS = {
     "help and odds": (GAME, helped),
     "watch": ("#/watch?size=beginner&seed=7", watched),
     "learn": ("#/learn/strategy-1", learning),
+    "train": ("#/train/square-three-5", training),
     "statistics": ("#/statistics", lambda page: page.wait_for_selector("h1")),
     "help": ("#/help", lambda page: page.wait_for_selector("h1")),
 }
@@ -77,7 +85,7 @@ VIEWS = {
 # A phone has another order of things only here.
 SCREENS = {
     "desk": ({}, tuple(VIEWS)),
-    "phone": (PHONE, ("lost", "choose", "help and odds", "watch", "learn", "statistics")),
+    "phone": (PHONE, ("lost", "choose", "help and odds", "watch", "learn", "train", "statistics")),
 }
 
 

@@ -4,16 +4,39 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from sapper.answers.spelling import Json
 from sapper.answers.worksheets import Style
+from sapper.errors import IllegalMove, NotationError
 from sapper.generate.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
+from sapper.infer.budget import Limit
 from sapper.infer.ladder.rungs import RUNGS
+from sapper.infer.odds.samples import counter_example
+from sapper.infer.proofs.prove import Prover
 from sapper.infer.solution import counted
+from sapper.kernels.codes import UNKNOWN
+from sapper.model.frame import FLAG
+from sapper.model.move import Move
 from sapper.model.rules import format_size
 from sapper.render.sheet import Entry, Sheet
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is said to a move in a puzzle: whether it is certain, and why or why not."""
+
+    right: bool
+    text: str
+    hint_cells: tuple[int, ...] = ()
+    """The hints that prove what the cell is, where that is certain."""
+    mine_count: bool = False
+    mine_cells: tuple[int, ...] | None = None
+    """Where it is not certain: the mines of a placement in which the move is wrong."""
+    odds: float | None = None
+
 
 TITLE = "Find the certain cells"
 
@@ -85,3 +108,29 @@ def command(rules: PuzzleRules, count: int, seed: int, file: str | None = None) 
         usual = puzzle_rules(rules.rung, board.tiling).rules
         words += [] if usual == rules.rules else ["--size", format_size(rules.rules)]
     return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
+
+
+def judge(puzzle: Puzzle, move: Move, limit: Limit) -> Judged:
+    """Judge a move that reveals or flags a blank: any certain one is right, also a harder one.
+
+    A wrong one is answered by the proof of what the cell is, or by a placement against it.
+    """
+    frame, cell = puzzle.frame, move.cell
+    if cell is None or move.action not in ("reveal", "flag"):
+        raise NotationError(f"expected a cell to reveal or to flag, got {move.action!r:.60}")
+    name = frame.board.name(frame.board.cell(cell))
+    if frame.marks[cell] == FLAG:
+        raise IllegalMove(f"cannot {move.action} {name}: it is flagged, and flags are right here")
+    if frame.marks[cell] >= 0:
+        raise IllegalMove(f"cannot {move.action} {name}: it is revealed")
+    prover = Prover(frame, limit, trust_flags=True)
+    if prover.certain[cell] != UNKNOWN:
+        proof = prover.proof(cell)
+        right = proof.move == move
+        return Judged(right, proof.text, proof.hint_cells, proof.mine_count)
+    against = counter_example(frame, cell, move.action == "reveal", limit)
+    assert against is not None
+    odds = float(prover.analysis.probability[cell])
+    what = "a mine" if move.action == "reveal" else "free"
+    text = f"{name} may be {what}: with these mines every hint is met."
+    return Judged(False, text, mine_cells=tuple(np.flatnonzero(against).tolist()), odds=odds)

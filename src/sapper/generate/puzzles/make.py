@@ -45,6 +45,11 @@ SCREEN_CELLS = 256
 SCREEN_STEPS = 8
 
 
+# Triangles that share sides: a set of four hints or more must close a ring of ten cells or longer
+# there, and none was met in a hundred thousand positions.
+SCARCE = frozenset({("triangular-edge", "four")})
+
+
 @dataclass(frozen=True)
 class PuzzleRules:
     """The rules of the games that positions are taken from, and the rung of the moves to find."""
@@ -113,6 +118,19 @@ def puzzle_rules(
     *size* is a level or a size such as 16x16/40, or rules of any board.
     """
     return PuzzleRules(_usual(tiling or "square") if size is None else Rules.of(size, tiling), rung)
+
+
+def rungs_for(tiling: str) -> tuple[str, ...]:
+    """The rungs of which a tiling has puzzles that can be found while somebody waits."""
+    found = []
+    for rung in RUNGS.names:
+        try:
+            puzzle_rules(rung, tiling)
+        except Unavailable:
+            continue
+        if (tiling, rung) not in SCARCE:
+            found.append(rung)
+    return tuple(found)
 
 
 def make_puzzle(

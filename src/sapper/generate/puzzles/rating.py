@@ -33,6 +33,15 @@ LEAST, MOST = 400, 3000
 DEVIATION = 120.0
 
 
+# The middle of the first ratings of each rung's puzzles, over all tilings.
+TYPICAL = {"one": 750, "two": 1200, "three": 1500, "four": 1700, "count": 1450}
+
+
+def typical(rung: str) -> int:
+    """How hard puzzles of a rung are by and large; a rung of one's own counts as a hard one."""
+    return TYPICAL.get(rung, TYPICAL["four"])
+
+
 def first_rating(proof: Proof, moves: int) -> Rating:
     """The rating of a puzzle of so many moves, by its easiest proof."""
     frame, hints = proof.frame, proof.hint_cells

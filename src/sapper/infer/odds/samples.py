@@ -11,7 +11,7 @@ from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
 from sapper.kernels import view
 from sapper.kernels.odds import samples as kernel
-from sapper.model.frame import Frame
+from sapper.model.frame import FLAG, Frame
 from sapper.model.stream import Stream
 
 # So many placements are drawn between two looks at the clock.
@@ -46,3 +46,24 @@ def draw_placements(
     with engine.borrow(limit, trust_flags) as ws:
         status = engine.run(ws, board, frame.marks, frame.mines, limit)
         raise name_clash(ws, frame, status, limit)
+
+
+def counter_example(
+    frame: Frame, cell: int, mine: bool, limit: Limit
+) -> npt.NDArray[np.bool_] | None:
+    """A placement in which a blank is a mine, or is free; None where there is none.
+
+    Flags are trusted. The same question always gets the same placement.
+    """
+    marks = frame.marks.copy()
+    marks[cell] = FLAG if mine else engine.OPEN
+    row = np.empty(len(marks), dtype=np.uint8)
+    with engine.follow(frame.board, limit) as position:
+        status = engine.ask(position, marks, frame.mines, True, limit)
+        if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
+            return None
+        if status:
+            raise OutOfBudget("expected counts that floating point can hold, got a wider range")
+        position.make_room()
+        kernel.draw_many(position, Stream(0).state, 1, view(row))
+    return row.view(np.bool_)

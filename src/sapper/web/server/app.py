@@ -31,6 +31,7 @@ from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games
 from sapper.web.games.passes import Passes
 from sapper.web.games.store import Store
+from sapper.web.games.training import Puzzles
 from sapper.web.server.analyses import Analyses
 from sapper.web.server.crowds import Crowd
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
@@ -48,6 +49,7 @@ from sapper.web.views import (
     profile,
     reviews,
     statistics,
+    train,
     watch,
     worksheets,
 )
@@ -88,6 +90,7 @@ def create_app(
         app.state.watching = watch.Watching()
         app.state.worksheets = worksheets.Worksheets()
         app.state.lanes = Lanes()
+        app.state.puzzles = Puzzles()
         try:
             yield
         finally:
@@ -149,6 +152,7 @@ VIEWS = (
     statistics,
     watch,
     learn,
+    train,
     analyse,
     worksheets,
 )

@@ -12,6 +12,7 @@ import { showPaper } from "./views/paper/paper.js";
 import { showPlay } from "./views/play/play.js";
 import { showReview } from "./views/review/review.js";
 import { showStatistics } from "./views/statistics/statistics.js";
+import { showTrain } from "./views/train/train.js";
 import { showWatch } from "./views/watch/watch.js";
 
 const VIEWS = [
@@ -20,6 +21,7 @@ const VIEWS = [
   { name: "watch", title: "Watch", show: showWatch },
   { name: "paper", title: "Paper", show: showPaper },
   { name: "learn", title: "Learn", show: showLearn },
+  { name: "train", title: "Train", show: showTrain },
   { name: "review", title: "Review", show: showReview },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },

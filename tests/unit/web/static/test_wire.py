@@ -106,6 +106,9 @@ QUESTIONS = {
     "POST /api/watch": {**GAME, "kind": "solver", "name": "human"},
     "POST /api/watch/{watch}/steps": {"from": 0},
     "GET /api/learn": None,
+    "GET /api/train/days/{day}": None,
+    "POST /api/train/next": {"tiling": "square", "rung": "one"},
+    "POST /api/train/puzzles/{puzzle}": {"action": "give-up", "seconds": 3},
     "GET /api/paper": None,
     "POST /api/paper": WISH,
     "POST /api/paper/{token}/tables/{table}/check": {"crosses": [], "dashes": []},
@@ -136,6 +139,8 @@ def names(client, new_game, move):
         "tiling": "square",
         "size": "3x2",
         "name": "settings",
+        "day": "2026-11-15",
+        "puzzle": "square-one-7",
     }
 
 

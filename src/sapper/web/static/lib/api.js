@@ -40,6 +40,11 @@ export const steps = route("POST", "/api/watch/{watch}/steps");
 
 export const lessons = route("GET", "/api/learn");
 
+export const trainingOn = route("GET", "/api/train/days/{day}");
+export const nextPuzzle = route("POST", "/api/train/next");
+export const puzzleOf = route("GET", "/api/train/puzzles/{puzzle}");
+export const answerPuzzle = route("POST", "/api/train/puzzles/{puzzle}");
+
 export const paperMenu = route("GET", "/api/paper");
 export const makeTables = route("POST", "/api/paper");
 export const tablesOf = route("GET", "/api/paper/{token}");

@@ -8,7 +8,7 @@
 //   shown     what Help shows instead of the keys
 //   does      what Help says of it
 
-const BOARDS = ["play", "watch", "learn", "analyse", "paper", "review"];
+const BOARDS = ["play", "watch", "learn", "train", "analyse", "paper", "review"];
 
 export const KEYS = [
   { in: BOARDS, cell: true, command: "walk", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move over the board" },
@@ -56,12 +56,17 @@ export const KEYS = [
   { in: ["learn"], command: "nudge", keys: ["h"], does: "where to look" },
   { in: ["learn"], command: "next", keys: ["n"], does: "the next lesson" },
 
+  { in: ["train"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "this cell is certainly free" },
+  { in: ["train"], cell: true, command: "flag", keys: ["f"], does: "this cell is certainly a mine" },
+  { in: ["train"], command: "giveUp", keys: ["s"], does: "show the answer" },
+  { in: ["train"], command: "next", keys: ["n"], does: "the next puzzle" },
+
   { in: ["play", "analyse", "paper"], command: "undo", keys: ["u", "Ctrl+z"], does: "undo" },
   { in: ["play", "analyse"], command: "redo", keys: ["r", "Ctrl+y"], also: ["Ctrl+Shift+z"], does: "redo" },
-  { in: ["play", "learn"], command: "flagMode", keys: ["m"], does: "flag mode on or off" },
-  { in: ["play", "analyse", "watch", "review"], command: "zoomIn", keys: ["+"], also: ["="], does: "larger" },
-  { in: ["play", "analyse", "watch", "review"], command: "zoomOut", keys: ["-"], does: "smaller" },
-  { in: ["play", "watch", "review"], command: "fit", keys: ["0"], does: "as large as fits" },
+  { in: ["play", "learn", "train"], command: "flagMode", keys: ["m"], does: "flag mode on or off" },
+  { in: ["play", "analyse", "watch", "review", "train"], command: "zoomIn", keys: ["+"], also: ["="], does: "larger" },
+  { in: ["play", "analyse", "watch", "review", "train"], command: "zoomOut", keys: ["-"], does: "smaller" },
+  { in: ["play", "watch", "review", "train"], command: "fit", keys: ["0"], does: "as large as fits" },
 ];
 
 const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };

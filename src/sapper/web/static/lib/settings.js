@@ -42,6 +42,7 @@ const DEFAULTS = {
   game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
   watch: {},
   learned: [],
+  train: { tiling: "square", rung: "", clock: false },
   speed: 2,
   ...Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default])),
 };

@@ -11,7 +11,7 @@ const HANDS = [
   ["Ctrl and wheel, or two fingers", "zoom; a large board scrolls"],
 ];
 
-const KEYS_OF = { play: "Play", analyse: "Analyse", watch: "Watch", review: "Review", paper: "Tables on the screen", learn: "Learn" };
+const KEYS_OF = { play: "Play", analyse: "Analyse", watch: "Watch", review: "Review", paper: "Tables on the screen", learn: "Learn", train: "Train" };
 
 const NOTES = [
   ["Help", "Help comes in four degrees: where to look, which numbers, what follows, do it; where one must guess: where the choice lies, which cells, what each would tell, which one. Each tells no more than you ask for. Whatever you are told of a position counts as help, and the game as helped."],
@@ -22,6 +22,7 @@ const NOTES = [
   ["3BV and efficiency", "3BV is the fewest clicks that would reveal what you see. Efficiency is 3BV for each click you made."],
   ["Analyse", "Paste, type or paint any position, drag to paint many cells. Each edit is analysed at once; a click on a certain cell shows its proof. The address of the page always holds the position: copy it to share it."],
   ["Review", "After the end every reveal is judged by the odds of what you saw, never by where the mines were. Luck is above 0 where more risks were survived than expected; over many games its mean is 0. Drop a replay of another program, a saved game or a position onto the page to open it."],
+  ["Train", "Positions from real games, as hard as you are strong: find a covered cell that is certainly free, or certainly a mine. The flags are right. Your first try moves your rating and the puzzle's."],
   ["Paper", "A table has exactly one solution, from its numbers alone. Print it, or solve it here with crosses and dashes."],
   ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
 ];

@@ -1,0 +1,116 @@
+"""Training in a real browser: by mouse, by keys, against the clock, and what is kept of it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+
+from sapper.generate.puzzles.make import make_puzzle, puzzle_rules
+
+pytestmark = pytest.mark.browser
+
+
+def made(name):
+    tiling, rung, seed = name.rsplit("-", 2)
+    return make_puzzle(puzzle_rules(rung, tiling), int(seed))
+
+
+def open_puzzle(new_page, name, **options) -> Page:
+    page = new_page(f"#/train/{name}", **options)
+    expect(page.locator(".task")).to_contain_text("All flags are right")
+    return page
+
+
+def cell(page: Page, index: int):
+    return page.locator(f'[data-cell="{index}"]')
+
+
+def figure(page: Page, name: str):
+    return page.locator(".train-figures div", has_text=name).locator("dd")
+
+
+def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(new_page):
+    name = "square-three-6"
+    puzzle, page = made(name), open_puzzle(new_page, name)
+    doubtful = min(set(puzzle.frame.perimeter.tolist()) - {*puzzle.flag, *puzzle.reveal})
+    cell(page, doubtful).click()
+    expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
+    expect(page.locator(".over-sign.cross")).to_have_count(1)
+    expect(cell(page, doubtful)).to_have_attribute("aria-label", re.compile("this may be so$"))
+    expect(figure(page, "In a row")).to_have_text("0")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_visible()
+    right = puzzle.reveal[0]
+    cell(page, right).click()
+    expect(page.locator(".reply.right")).to_contain_text("Right.")
+    expect(page.locator(".over-line")).to_have_count(3)
+    expect(cell(page, right)).to_have_attribute("aria-label", re.compile("certainly free$"))
+    expect(page.get_by_role("button", name="Show the answer")).to_be_hidden()
+
+
+def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
+    name = "square-one-21"
+    puzzle, page = made(name), open_puzzle(new_page, name)
+    before = figure(page, "Your rating").text_content()
+    flag, target = bool(puzzle.flag), (puzzle.flag or puzzle.reveal)[0]
+    cell(page, target).focus()
+    page.keyboard.press("f" if flag else "Enter")
+    expect(page.locator(".reply.right")).to_contain_text("points.")
+    expect(page.locator("#say")).to_contain_text("Right.")
+    expect(figure(page, "Your rating")).not_to_have_text(before)
+    expect(figure(page, "In a row")).to_have_text("1")
+    page.keyboard.press("n")
+    expect(page).not_to_have_url(re.compile(name))
+    expect(page.locator(".reply")).to_have_text("")
+    page.keyboard.press("s")
+    expect(page.locator(".reply.wrong")).to_contain_text("One answer:")
+    expect(figure(page, "In a row")).to_have_text("0, best 1")
+    page.get_by_text(re.compile("^History")).click()
+    page.get_by_role("link", name=re.compile("^right: One number")).first.click()
+    expect(page).to_have_url(re.compile(name))
+    expect(page.locator(".reply")).to_contain_text("You have tried this one: right")
+
+
+def test_against_the_clock_time_runs_out(new_page):
+    page = open_puzzle(new_page, "square-one-22")
+    page.clock.install()
+    page.get_by_label("Against the clock").check()
+    expect(figure(page, "Time")).to_have_text(re.compile(r"^\d:\d\d$"))
+    page.clock.fast_forward(150_000)
+    expect(page.locator(".reply.wrong")).to_contain_text("Time is up. One answer:")
+    expect(figure(page, "Time")).to_be_hidden()
+
+
+def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
+    page = open_puzzle(new_page, "square-one-23")
+    page.get_by_label("Tiling").select_option("hexagonal")
+    expect(page).to_have_url(re.compile("#/train/hexagonal-"))
+    page.get_by_label("Difficulty").select_option("two")
+    expect(page).to_have_url(re.compile("#/train/hexagonal-two-"))
+    expect(page.locator(".task")).to_contain_text("It takes two numbers")
+    page.get_by_text(re.compile("^Puzzles of the day, 0 of 5 tried")).click()
+    page.get_by_role("link", name=re.compile("^Torus")).click()
+    expect(page).to_have_url(re.compile(r"#/train/torus-\w+-20\d{6}$"))
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".reply.wrong")).to_be_visible()
+    expect(page.get_by_text("Puzzles of the day, 1 of 5 tried")).to_be_visible()
+
+
+def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
+    name = "square-one-25"
+    puzzle, page = made(name), open_puzzle(new_page, name, **PHONE)
+    box = page.locator(".grid svg").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    assert box["y"] + box["height"] <= 844
+    page.get_by_role("button", name="Flag mode").click()
+    target = (puzzle.flag or puzzle.reveal)[0]
+    if not puzzle.flag:
+        page.get_by_role("button", name="Flag mode").click()
+    cell(page, target).tap()
+    expect(page.locator(".reply.right")).to_contain_text("Right.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_puzzle_that_is_none_is_told(new_page):
+    page = new_page("#/train/square-ten-1")
+    expect(page.locator("#shout")).to_contain_text("expected a puzzle such as square-two-7")
