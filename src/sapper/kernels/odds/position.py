@@ -199,7 +199,7 @@ class Position:
         self.steps = view(np.array(commonest, dtype=np.int32))
         self.step_count = len(commonest)
         self.first_alike = int(members[0]) if len(members) else 0
-        self.past_alike = int(members[-1]) + 1 if len(members) else 0
+        self.past_alike = int(members[len(members) - 1]) + 1 if len(members) else 0
         unlike = np.setdiff1d(np.arange(n), members).astype(np.int32)
         self.unlike = view(unlike)
         self.unlike_count = len(unlike)
