@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sapper.errors import NotationError
@@ -13,7 +13,6 @@ from sapper.web.games.store import ResultRow
 from sapper.web.server.limits import is_text
 
 FORMAT = "sapper statistics 1"
-MOST_RESULTS = 200_000
 
 
 @dataclass(frozen=True)
@@ -150,11 +149,6 @@ def _mean(values: list[Any]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def export_book(results: Iterable[ResultRow]) -> dict[str, Any]:
-    """The score book as one JSON object; `import_book` reads it."""
-    return {"format": FORMAT, "results": [asdict(row) for row in results]}
-
-
 _TEXT_MOST = 64
 _CHECKS: dict[str, Callable[[Any], bool]] = {
     "str": lambda value: is_text(value) and len(value) <= _TEXT_MOST,
@@ -164,25 +158,14 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def import_book(data: Any) -> list[ResultRow]:
-    """The results of an exported score book."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotationError(f"expected statistics with the format {FORMAT!r}, got something else")
-    rows = data.get("results")
-    if not isinstance(rows, list) or len(rows) > MOST_RESULTS:
-        raise NotationError(f"expected a list of at most {MOST_RESULTS:,} results, got another")
-    return [_result(number, row) for number, row in enumerate(rows, start=1)]
-
-
-def _result(number: int, data: Any) -> ResultRow:
+def check_result(what: str, data: Any) -> ResultRow:
+    """A result of a file; *what* is how a message calls it."""
     names = {field.name: str(field.type) for field in fields(ResultRow)}
     if not isinstance(data, dict) or data.keys() != names.keys():
-        raise NotationError(f"result {number}: expected the keys {', '.join(names)}, got others")
+        raise NotationError(f"{what}: expected the keys {', '.join(names)}, got others")
     for name, kind in names.items():
         if not _CHECKS[kind](data[name]):
-            raise NotationError(
-                f"result {number}: expected {name} as {kind}, got {data[name]!r:.60}"
-            )
+            raise NotationError(f"{what}: expected {name} as {kind}, got {data[name]!r:.60}")
     if data["outcome"] not in ("won", "lost"):
-        raise NotationError(f"result {number}: expected won or lost, got {data['outcome']!r:.60}")
+        raise NotationError(f"{what}: expected won or lost, got {data['outcome']!r:.60}")
     return ResultRow(**data)

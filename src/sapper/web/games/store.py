@@ -6,6 +6,7 @@ each has a name of their own (`server/visitors.py`), and sees nothing of the oth
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
@@ -74,7 +75,7 @@ class Store:
         rows = [(game.id, number, e.at, e.what) for number, e in enumerate(events)]
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute(_INSERT_GAME, astuple(game))
+            connection.execute(INSERT_GAME, astuple(game))
             connection.executemany("insert into event values (?, ?, ?, ?)", rows)
 
         await self.disk.write(job)
@@ -109,18 +110,20 @@ class Store:
                 settled = connection.execute(_SETTLE_AGAIN, (game,)).rowcount > 0
             if result is not None:
                 row = astuple(replace(result, again=settled))
-                connection.execute(_INSERT_RESULT, (owner, *row))
+                connection.execute(INSERT_RESULT, (owner, *row))
             return settled
 
         return await self.disk.write(job)
 
     async def add_results(self, owner: str, results: Iterable[ResultRow]) -> int:
         """Store results that are not there yet; answers how many were new."""
-        rows = [(owner, *astuple(result)) for result in results]
+        rows = tuple(results)
 
         def job(connection: sqlite3.Connection) -> int:
             before = connection.total_changes
-            connection.executemany(_INSERT_RESULT, rows)
+            for row in rows:
+                here = replace(row, id=id_here(connection, owner, row.id))
+                connection.execute(INSERT_RESULT, (owner, *astuple(here)))
             return connection.total_changes - before
 
         return await self.disk.write(job)
@@ -187,6 +190,15 @@ class Store:
             ).fetchall()
         return [_result_row(row) for row in rows]
 
+    def results_after(self, owner: str, after: str, most: int) -> list[ResultRow]:
+        """Some of an owner's results by id, from the one after *after* on."""
+        with self.disk.reading() as connection:
+            rows = connection.execute(
+                "select * from result where owner = ? and id > ? order by id limit ?",
+                (owner, after, most),
+            ).fetchall()
+        return [_result_row(row) for row in rows]
+
     def counts(self, owner: str) -> dict[str, int]:
         """How many games with a move and how many results an owner has."""
         with self.disk.reading() as connection:
@@ -248,10 +260,21 @@ update game set again = 1 where id = ? and exists (
     where other.start = game.start and other.owner = game.owner and other.id != game.id
     and event.number = 0)
 """
-_INSERT_GAME = f"insert into game values ({', '.join('?' * len(fields(GameRow)))})"
-_INSERT_RESULT = (
+INSERT_GAME = f"insert into game values ({', '.join('?' * len(fields(GameRow)))})"
+INSERT_RESULT = (
     f"insert or ignore into result values (?, {', '.join('?' * len(fields(ResultRow)))})"
 )
+
+
+def id_here(connection: sqlite3.Connection, owner: str, game: str) -> str:
+    """What the game of a file is called here: as there, but for one who has it from another owner.
+
+    Then it is always the same other id, so that it is known when it comes again.
+    """
+    row = connection.execute("select owner from game where id = ?", (game,)).fetchone()
+    if row is None or row[0] == owner:
+        return game
+    return hashlib.sha256(f"{owner} {game}".encode()).hexdigest()[:16]
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from anyio import to_thread
@@ -10,12 +11,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import NoSuchGame, NotationError, Unavailable
+from sapper.web.games import travel
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.server.invite import qr_rows
 from sapper.web.server.links import SECONDS, Entry, Links
 from sapper.web.server.visitors import cookie_name, is_at_home, passes_of, set_pass
-from sapper.web.wire.requests import body_of, games_of, owner_of, text_of
+from sapper.web.wire.requests import (
+    body_of,
+    chunks_of,
+    file_response,
+    games_of,
+    owner_of,
+    text_of,
+)
 
 PROFILE = "profile"
 MOST_NAME = 40
@@ -72,6 +81,19 @@ async def leave(request: Request) -> Response:
     return set_pass(JsonResponse({}), request.scope, "")
 
 
+async def export(request: Request) -> Response:
+    """All that is kept of one, as a file."""
+    text = travel.export_profile(games_of(request).store, owner_of(request))
+    return file_response("sapper-profile.json", text)
+
+
+async def take_in(request: Request) -> Response:
+    """Add what a file has and the profile has not."""
+    chunks = chunks_of(request, limits.FILE_BODY)
+    added = await travel.take_in(games_of(request).store, owner_of(request), chunks)
+    return JsonResponse({kind: asdict(count) for kind, count in added.items()})
+
+
 async def kept(request: Request) -> Response:
     """A document that the page has kept, or null."""
     store = games_of(request).store
@@ -96,6 +118,8 @@ ROUTES = [
     Route("/api/profile/offered", offered, methods=["POST"]),
     Route("/api/profile/take", take, methods=["POST"]),
     Route("/api/profile/leave", leave, methods=["POST"]),
+    Route("/api/profile/export", export),
+    Route("/api/profile/import", take_in, methods=["POST"]),
     Route("/api/kept/{name}", kept),
     Route("/api/kept/{name}", keep, methods=["POST"]),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 from anyio import to_thread
@@ -10,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.web.games import statistics
+from sapper.web.games import statistics, travel
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
-from sapper.web.wire.requests import body_of, games_of, owner_of
+from sapper.web.wire.requests import chunks_of, file_response, games_of, owner_of
 
 
 async def summaries(request: Request) -> Response:
@@ -25,22 +24,15 @@ async def summaries(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """The score book as a file."""
-    results = await to_thread.run_sync(games_of(request).store.results, owner_of(request))
-    text = await to_thread.run_sync(lambda: json.dumps(statistics.export_book(results), indent=1))
-    name = "sapper-statistics.json"
-    return Response(
-        text,
-        media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
-    )
+    book = travel.export_book(games_of(request).store, owner_of(request))
+    return file_response("sapper-statistics.json", book)
 
 
 async def take_in(request: Request) -> Response:
     """Add the results of an exported score book that are not here yet."""
-    data = await body_of(request, limits.BOOK_BODY)
-    rows = await to_thread.run_sync(statistics.import_book, data)
-    added = await games_of(request).store.add_results(owner_of(request), rows)
-    return JsonResponse({"added": added, "known": len(rows) - added})
+    chunks = chunks_of(request, limits.FILE_BODY)
+    added = await travel.take_in(games_of(request).store, owner_of(request), chunks, ["results"])
+    return JsonResponse(asdict(added["results"]))
 
 
 async def forget(request: Request) -> Response:

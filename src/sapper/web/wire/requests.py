@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from sapper.errors import NotationError
 from sapper.model.deal import fresh_seed, parse_seed
@@ -66,6 +68,20 @@ def text_of(data: dict[str, Any], key: str, default: str | None = None) -> str:
 
 async def body_of(request: Request, most: int) -> dict[str, Any]:
     """The JSON object of a request, of at most so many bytes."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_A_BODY):
+            async for chunk in chunks_of(request, most):
+                body += chunk
+    except TimeoutError:
+        raise _too_slow() from None
+    return (
+        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
+    )
+
+
+async def chunks_of(request: Request, most: int) -> AsyncIterator[bytes]:
+    """The JSON of a request as it comes, of at most so many bytes; each piece must come soon."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
@@ -73,18 +89,35 @@ async def body_of(request: Request, most: int) -> dict[str, Any]:
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or len(announced) > 20 or int(announced) > most:
         raise too_long
-    body = bytearray()
-    try:
-        async with asyncio.timeout(limits.SECONDS_FOR_A_BODY):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > most:
-                    raise too_long
-    except TimeoutError:
-        raise HTTPException(408, "expected the whole request sooner, got only a part") from None
-    return (
-        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
+    length = 0
+    chunks = request.stream()
+    while True:
+        try:
+            chunk = await asyncio.wait_for(anext(chunks, None), limits.SECONDS_FOR_A_BODY)
+        except TimeoutError:
+            raise _too_slow() from None
+        if chunk is None:
+            return
+        length += len(chunk)
+        if length > most:
+            raise too_long
+        yield chunk
+
+
+def file_response(name: str, text: AsyncIterator[str]) -> Response:
+    """A JSON file that the browser keeps, written while it is sent."""
+    return StreamingResponse(
+        text,
+        media_type="application/json",
+        headers={
+            "content-disposition": f'attachment; filename="{name}"',
+            "cache-control": "no-store",
+        },
     )
+
+
+def _too_slow() -> HTTPException:
+    return HTTPException(408, "expected the whole request sooner, got only a part")
 
 
 def _read_json(body: bytes | bytearray) -> dict[str, Any]:

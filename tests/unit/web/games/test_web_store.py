@@ -111,7 +111,7 @@ def test_a_file_of_a_later_version_is_left_alone(folder):
 
 def test_games_and_results_are_their_owners(told):
     async def story(store):
-        await store.add_game(GAME, [Event(5, "reveal r1c1")])
+        await store.add_game(replace(GAME, id="other"), [Event(5, "reveal r1c1")])
         assert await store.add_results("ann", [RESULT]) == 1
         assert await store.add_results("bob", [RESULT]) == 1
         assert await store.add_results("bob", [RESULT]) == 0

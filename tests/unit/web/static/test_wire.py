@@ -84,6 +84,7 @@ QUESTIONS = {
     "GET /api/games": None,
     "GET /api/profile": None,
     "POST /api/profile/link": {},
+    "POST /api/profile/import": {"format": "sapper profile 1"},
     "GET /api/kept/{name}": None,
     "POST /api/games": GAME,
     "POST /api/games/{game}/hold": {"window": "mine"},

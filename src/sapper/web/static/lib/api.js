@@ -25,6 +25,7 @@ export const profileLink = route("POST", "/api/profile/link");
 export const offeredProfile = route("POST", "/api/profile/offered");
 export const takeProfile = route("POST", "/api/profile/take");
 export const leaveProfile = route("POST", "/api/profile/leave");
+export const profileFile = address("/api/profile/export");
 export const kept = route("GET", "/api/kept/{name}");
 export const keep = route("POST", "/api/kept/{name}");
 
@@ -60,6 +61,7 @@ export const importBook = route("POST", "/api/statistics");
 export const forgetBook = route("DELETE", "/api/statistics");
 export const exportBook = route("GET", "/api/statistics/export");
 
+const profileImport = address("/api/profile/import");
 const menuAddress = address("/api/menu");
 const boardAddress = address("/api/boards/{tiling}/{size}");
 const movesAddress = address("/api/games/{game}/moves");
@@ -84,6 +86,9 @@ export async function openFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return takeFile({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
 }
+
+/** Add what an exported file has; the browser sends it as it lies on disk. */
+export const importProfile = (file, signal) => ask("POST", profileImport(), file, signal);
 
 /** Stop the clock of a game, also while the page goes away: nobody waits for the answer. */
 export function pauseGame(game) {
@@ -178,7 +183,8 @@ function address(path) {
 }
 
 async function ask(method, path, data, signal = null) {
-  const body = data && { headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
+  const sent = data instanceof Blob ? data : JSON.stringify(data);
+  const body = data && { headers: { "content-type": "application/json" }, body: sent };
   let response, answer;
   try {
     response = await fetch(path, { method, signal, ...body });

@@ -1,0 +1,337 @@
+"""All that is kept of an owner as one file, out and in again.
+
+A file is checked as a whole before anything of it is added, from a copy on disk: neither takes
+memory, whatever its length. What is here already stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import asdict, astuple, dataclass, replace
+from functools import partial
+from typing import IO, Any
+
+from anyio import to_thread
+
+from sapper.answers.saved_games import load_session
+from sapper.errors import NotationError
+from sapper.model.move import ACTIONS
+from sapper.play.session import BESIDES, Event
+from sapper.web.games.live import title_of
+from sapper.web.games.statistics import FORMAT as BOOK
+from sapper.web.games.statistics import check_result
+from sapper.web.games.store import (
+    INSERT_GAME,
+    MOST_KEPT_BYTES,
+    GameRow,
+    ResultRow,
+    Store,
+    id_here,
+)
+from sapper.web.server import limits
+from sapper.web.wire.streams import Piece, Reader, written
+
+PROFILE = "sapper profile 1"
+PAGE = 500
+# So many bytes are read, and so many rows written, before others have their turn.
+CHUNK = 65_536
+ROWS = 500
+
+
+@dataclass(frozen=True)
+class Document:
+    """A kept document."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its events, or some of them."""
+
+    row: GameRow
+    events: tuple[Event, ...]
+    first: int = 0
+    """The number of the first of them."""
+
+    @property
+    def weight(self) -> int:
+        """How many rows it takes."""
+        return 1 + len(self.events)
+
+
+async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
+    """All that is kept of an owner, as the text of a file; `take_in` reads it."""
+    lists = {
+        "documents": _documents(store, owner),
+        "results": _results(store, owner),
+        "games": _games(store, owner),
+    }
+    async for text in written({"format": PROFILE}, lists):
+        yield text
+
+
+async def export_book(store: Store, owner: str) -> AsyncIterator[str]:
+    """An owner's results alone, as the text of a file; `take_in` reads it too."""
+    async for text in written({"format": BOOK}, {"results": _results(store, owner)}):
+        yield text
+
+
+async def take_in(
+    store: Store, owner: str, chunks: AsyncIterator[bytes], only: Collection[str] | None = None
+) -> dict[str, Added]:
+    """Add what a file has and the owner has not; answers how much of each kind that was.
+
+    *only* are the kinds that are wanted, all of KINDS unless given.
+    """
+    added = {kind: Added() for kind in KINDS if only is None or kind in only}
+    with tempfile.TemporaryFile() as copy:
+        seen = Seen()
+        reader = Reader()
+        async for chunk in chunks:
+            await to_thread.run_sync(copy.write, chunk)
+            await to_thread.run_sync(seen.check, partial(reader.feed, chunk))
+        await to_thread.run_sync(seen.check, partial(reader.feed, b"", True))
+        seen.check_format()
+        await to_thread.run_sync(copy.seek, 0)
+        async for kind, rows in _batches(copy):
+            if kind not in added:
+                continue
+            new = await KINDS[kind].add(store, owner, rows)
+            added[kind].added += new
+            added[kind].known += len(rows) - new
+    return added
+
+
+@dataclass
+class Added:
+    """How much of a kind was new, and how much was there already."""
+
+    added: int = 0
+    known: int = 0
+
+
+class Seen:
+    """What of a file has been checked."""
+
+    def __init__(self) -> None:
+        self.format: Any = None
+        self.numbers: Counter[str] = Counter()
+
+    def check(self, read: Callable[[], list[Piece]]) -> None:
+        """Check the next pieces."""
+        for key, item in read():
+            if key == "format":
+                self.format = item
+                self.check_format()
+            elif key in KINDS:
+                self.numbers[key] += 1
+                KINDS[key].check(f"{key[:-1]} {self.numbers[key]}", item)
+
+    def check_format(self) -> None:
+        """Refuse a file of another kind."""
+        if self.format not in (PROFILE, BOOK):
+            got = "none" if self.format is None else f"{self.format!r:.60}"
+            raise NotationError(
+                f"expected a file with the format {PROFILE!r} or {BOOK!r}, got {got}"
+            )
+
+
+async def _batches(copy: IO[bytes]) -> AsyncIterator[tuple[str, list[Any]]]:
+    """The rows of a file that was checked, some of a kind at a time."""
+    reader = Reader()
+    last = False
+    kind, weight = "", 0
+    rows: list[Any] = []
+    while not last:
+        chunk = await to_thread.run_sync(copy.read, CHUNK)
+        last = not chunk
+        for key, row in await to_thread.run_sync(_rows, reader, chunk):
+            if rows and (key != kind or weight >= ROWS):
+                yield kind, rows
+                rows, weight = [], 0
+            kind = key
+            rows.append(row)
+            weight += row.weight if isinstance(row, Game) else 1
+    if rows:
+        yield kind, rows
+
+
+def _rows(reader: Reader, chunk: bytes) -> list[tuple[str, Any]]:
+    pieces = reader.feed(chunk, last=not chunk)
+    return [(key, KINDS[key].check(key, item)) for key, item in pieces if key in KINDS]
+
+
+def _check_document(what: str, data: Any) -> Document:
+    name = data.get("name") if isinstance(data, dict) else None
+    if not limits.is_text(name) or not 1 <= len(name) <= 100 or "value" not in data:
+        raise NotationError(f"{what}: expected a name and a value, got {data!r:.60}")
+    text = json.dumps(data["value"], separators=(",", ":"))
+    if len(text) > MOST_KEPT_BYTES:
+        raise NotationError(
+            f"{what}: expected at most {MOST_KEPT_BYTES:,} bytes, got {len(text):,}"
+        )
+    return Document(name, text)
+
+
+_GAME_KEYS = {"id", "created", "touched", "start", "again", "over", "events"}
+
+
+def _check_game(what: str, data: Any) -> Game:
+    if not isinstance(data, dict) or data.keys() != _GAME_KEYS:
+        raise NotationError(f"{what}: expected the keys {', '.join(sorted(_GAME_KEYS))}")
+    times = data["created"], data["touched"]
+    if (
+        not limits.is_text(data["id"])
+        or not 1 <= len(data["id"]) <= 64
+        or not limits.is_text(data["start"])
+        or not all(type(time) in (int, float) and 0 <= time < 1e12 for time in times)
+        or not isinstance(data["again"], bool)
+        or not isinstance(data["over"], bool)
+        or not isinstance(data["events"], list)
+        or len(data["events"]) > limits.MOST_EVENTS
+    ):
+        raise NotationError(f"{what}: expected a game that was exported here, got another")
+    # What happened in it is read when it is opened; a game that cannot be dealt is none at all.
+    start = load_session(data["start"], most_cells=limits.MOST_CELLS, most_events=0).start
+    row = GameRow(
+        id=data["id"],
+        created=float(data["created"]),
+        touched=float(data["touched"]),
+        start=start.format(),
+        title=title_of(start),
+        again=data["again"],
+        over=data["over"],
+        owner="",  # whose it will be is settled when it is added
+    )
+    return Game(row, tuple(_check_event(what, event) for event in data["events"]))
+
+
+def _check_event(what: str, data: Any) -> Event:
+    if (
+        not isinstance(data, list)
+        or len(data) != 2
+        or type(data[0]) is not int
+        or not 0 <= data[0] < 2**53
+        or not limits.is_text(data[1])
+        or len(data[1]) > 100
+        or data[1].partition(" ")[0] not in (*ACTIONS, *BESIDES)
+    ):
+        raise NotationError(f"{what}: expected a time and a move, got {data!r:.60}")
+    return Event(*data)
+
+
+async def _add_documents(store: Store, owner: str, documents: Sequence[Document]) -> int:
+    def job(connection: sqlite3.Connection) -> int:
+        before = connection.total_changes
+        values = [(owner, document.name, document.text) for document in documents]
+        connection.executemany("insert or ignore into kept values (?, ?, ?)", values)
+        return connection.total_changes - before
+
+    return await store.disk.write(job)
+
+
+async def _add_games(store: Store, owner: str, games: Sequence[Game]) -> int:
+    return sum([await _add_game(store, owner, game) for game in games if game.weight > ROWS]) + (
+        await store.disk.write(
+            lambda connection: sum(
+                _insert_game(connection, owner, game) for game in games if game.weight <= ROWS
+            )
+        )
+    )
+
+
+async def _add_game(store: Store, owner: str, game: Game) -> bool:
+    """A long game: its events a part at a time, and the game itself with the last of them."""
+    head, last = game.events[:-ROWS], game.events[-ROWS:]
+    for first in range(0, len(head), ROWS):
+        part = replace(game, events=head[first : first + ROWS], first=first)
+        await store.disk.write(
+            partial(_insert_events, owner=owner, game=part),
+        )
+    rest = replace(game, events=last, first=len(head))
+    return await store.disk.write(partial(_insert_game, owner=owner, game=rest))
+
+
+def _insert_game(connection: sqlite3.Connection, owner: str, game: Game) -> bool:
+    """Add a game that is not there yet, after its events."""
+    here = _insert_events(connection, owner, game)
+    if here is None:
+        return False
+    connection.execute(INSERT_GAME, astuple(replace(game.row, id=here, owner=owner)))
+    return True
+
+
+def _insert_events(connection: sqlite3.Connection, owner: str, game: Game) -> str | None:
+    """Add the events of a game; answers with its id here, or None where it is there already."""
+    here = id_here(connection, owner, game.row.id)
+    if connection.execute("select 1 from game where id = ?", (here,)).fetchone():
+        return None
+    # An import that was broken off may have left some of them.
+    connection.executemany(
+        "insert or replace into event values (?, ?, ?, ?)",
+        [(here, k, event.at, event.what) for k, event in enumerate(game.events, game.first)],
+    )
+    return here
+
+
+async def _add_results(store: Store, owner: str, rows: Sequence[ResultRow]) -> int:
+    return await store.add_results(owner, rows)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A list of the file: how an item is checked, and how it is added."""
+
+    check: Callable[[str, Any], Any]
+    add: Callable[[Store, str, list[Any]], Awaitable[int]]
+
+
+KINDS = {
+    "documents": Kind(_check_document, _add_documents),
+    "results": Kind(check_result, _add_results),
+    "games": Kind(_check_game, _add_games),
+}
+
+
+async def _documents(store: Store, owner: str) -> AsyncIterator[list[Any]]:
+    async for name in _names(store, "kept", "name", owner):
+        value = await to_thread.run_sync(store.kept, owner, name)
+        yield [{"name": name, "value": value}]
+
+
+async def _games(store: Store, owner: str) -> AsyncIterator[list[Any]]:
+    async for game in _names(store, "game", "id", owner):
+        found = await to_thread.run_sync(store.game, game)
+        if found is not None and found[1]:
+            row = {key: value for key, value in asdict(found[0]).items() if key in _GAME_KEYS}
+            yield [{**row, "events": [[event.at, event.what] for event in found[1]]}]
+
+
+async def _results(store: Store, owner: str) -> AsyncIterator[list[Any]]:
+    after = ""
+    while page := await to_thread.run_sync(store.results_after, owner, after, PAGE):
+        yield [asdict(row) for row in page]
+        after = page[-1].id
+
+
+async def _names(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
+    """The names of an owner's rows of a table, a page at a time."""
+
+    def page(after: str) -> list[tuple[str]]:
+        with store.disk.reading() as connection:
+            return connection.execute(
+                f"select {column} from {table} where owner = ? and {column} > ? "
+                f"order by {column} limit {PAGE}",
+                (owner, after),
+            ).fetchall()
+
+    after = ""
+    while names := await to_thread.run_sync(page, after):
+        for (after,) in names:
+            yield after

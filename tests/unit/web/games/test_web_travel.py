@@ -1,0 +1,182 @@
+"""All that is kept of one as a file: out, in again, elsewhere, and never half of it."""
+
+import asyncio
+import json
+import tracemalloc
+
+import pytest
+from starlette.testclient import TestClient
+
+from sapper.web.games import travel
+from sapper.web.games.store import Store
+from sapper.web.games.travel import take_in
+from sapper.web.server import limits
+from sapper.web.server.app import create_app
+
+CORNER = "*..\n..."
+NOTHING = {"added": 0, "known": 0}
+
+
+@pytest.fixture
+def profile(client, new_game, move):
+    """A profile with a lost game, one in progress, settings and a name; as a file."""
+    lost, going = new_game(text=CORNER), new_game(size="beginner", seed="3")
+    new_game(size="expert")
+    move(lost, "reveal", 0)
+    move(going, "flag", 0)
+    move(going, "reveal", 40)
+    client.post("/api/kept/settings", json={"value": {"theme": "dark"}})
+    client.post("/api/profile", json={"name": "Ann"})
+    answer = client.get("/api/profile/export")
+    assert 'filename="sapper-profile.json"' in answer.headers["content-disposition"]
+    return answer.json()
+
+
+def test_a_file_has_all_that_is_kept(profile):
+    assert profile["format"] == "sapper profile 1"
+    documents = {row["name"]: row["value"] for row in profile["documents"]}
+    assert documents == {"settings": {"theme": "dark"}, "profile": {"name": "Ann"}}
+    assert [row["outcome"] for row in profile["results"]] == ["lost"]
+    events = sorted([what for _, what in game["events"]] for game in profile["games"])
+    assert events == [["flag r1c1", "reveal r5c5"], ["reveal r1c1"]]  # none without a move
+
+
+def test_another_server_takes_it_all_in_once(client, profile, tmp_path):
+    games = client.get("/api/games").json()["games"]
+    with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
+        answer = other.post("/api/profile/import", json=profile).json()
+        new = {"added": 2, "known": 0}
+        assert answer == {"documents": new, "results": {"added": 1, "known": 0}, "games": new}
+        assert other.get("/api/profile/export").json() == profile
+        assert other.get("/api/games").json()["games"] == games
+        for game in games:
+            here, there = (each.get(f"/api/games/{game['id']}").json() for each in (client, other))
+            assert here["marks"] == there["marks"]
+        assert other.get("/api/kept/settings").json() == {"value": {"theme": "dark"}}
+        again = other.post("/api/profile/import", json=profile).json()
+        assert again == {
+            "documents": {"added": 0, "known": 2},
+            "results": {"added": 0, "known": 1},
+            "games": {"added": 0, "known": 2},
+        }
+
+
+def test_two_owners_of_one_file_have_a_copy_each(visitor, profile):
+    ann, bob = visitor(), visitor()
+    for person in (ann, bob, bob):
+        answer = person.ask("POST", "/api/profile/import", json=profile).json()
+    assert answer["games"] == {"added": 0, "known": 2}
+    (one,), (two,) = (
+        [row["id"] for row in person.ask("GET", "/api/games").json()["games"] if row["over"]]
+        for person in (ann, bob)
+    )
+    assert one != two
+    flag = {"action": "undo"}
+    assert bob.ask("POST", f"/api/games/{two}/moves", json=flag).status_code == 200
+    assert ann.ask("GET", f"/api/games/{one}").json()["state"]["undos"] == 0
+    # A result is called as its game is, so that it leads there.
+    results = bob.ask("GET", "/api/profile/export").json()["results"]
+    assert [row["id"] for row in results] == [two]
+
+
+def test_what_is_here_stays(client, profile):
+    client.post("/api/kept/settings", json={"value": {"theme": "light"}})
+    client.post("/api/profile/import", json=profile)
+    assert client.get("/api/kept/settings").json() == {"value": {"theme": "light"}}
+
+
+def test_a_long_game_comes_in_parts(client, profile, monkeypatch, tmp_path):
+    monkeypatch.setattr(travel, "ROWS", 2)
+    events = [[at, "flag r1c1" if at % 2 == 0 else "unflag r1c1"] for at in range(9)]
+    going = next(game for game in profile["games"] if not game["over"])
+    going["events"] = [*events, [9, "reveal r5c5"]]
+    with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
+        answer = other.post("/api/profile/import", json=profile).json()
+        assert answer["games"] == {"added": 2, "known": 0}
+        assert other.get("/api/profile/export").json()["games"] == profile["games"]
+        state = other.get(f"/api/games/{going['id']}").json()["state"]
+        assert (state["events"], state["flags"]) == (10, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "message"),
+    [
+        ("games", {"id": ""}, "game 1: expected a game that was exported here"),
+        ("games", {"id": 3}, "game 1: expected a game"),
+        ("games", {"created": -1}, "game 1: expected a game"),
+        ("games", {"over": 1}, "game 1: expected a game"),
+        ("games", {"start": "x"}, "expected a saved game"),
+        ("games", {"start": "sapper: game 1\nboard: square 9999x9999"}, "at most 20,000 cells"),
+        ("games", {"events": [[1, "jump r1c1"]]}, "game 1: expected a time and a move"),
+        ("games", {"events": [["1", "undo"]]}, "game 1: expected a time and a move"),
+        ("games", {"events": [[-1, "undo"]]}, "game 1: expected a time and a move"),
+        ("games", {"events": {}}, "game 1: expected a game"),
+        ("games", {"more": 1}, "game 1: expected the keys"),
+        ("results", {"clicks": -1}, "result 1: expected clicks"),
+        ("documents", {"name": 3}, "document 1: expected a name and a value"),
+        ("documents", {"name": ""}, "document 1: expected a name and a value"),
+        ("documents", {"value": "x" * 300_000}, "document 1: expected at most"),
+    ],
+)
+def test_a_file_with_a_mistake_adds_nothing(profile, tmp_path, kind, change, message):
+    profile[kind][0] |= change
+    with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
+        answer = other.post("/api/profile/import", json=profile)
+        assert answer.status_code == 400
+        assert message in answer.json()["error"]
+        empty = {"format": "sapper profile 1", "documents": [], "results": [], "games": []}
+        assert other.get("/api/profile/export").json() == empty
+
+
+def test_a_file_that_is_cut_off_adds_nothing(client, profile, tmp_path):
+    text = json.dumps(profile)
+    with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
+        headers = {"content-type": "application/json"}
+        for part in (text[:-1], text[: len(text) // 2], "", "[]", "x"):
+            answer = other.post("/api/profile/import", content=part, headers=headers)
+            assert answer.status_code == 400
+            assert "expected" in answer.json()["error"]
+        assert other.get("/api/profile").json()["games"] == 0
+
+
+def test_a_file_beyond_all_bounds_is_413(client, monkeypatch):
+    monkeypatch.setattr(limits, "FILE_BODY", 1000)
+    headers = {"content-type": "application/json"}
+    parts = (b" " * 500 for _ in range(5))  # no length announced
+    assert client.post("/api/profile/import", content=parts, headers=headers).status_code == 413
+
+
+def test_a_large_book_takes_little_memory_and_lets_others_write(folder):
+    result = {
+        "finished": 1.0, "tiling": "square", "size": "9x9/10", "rule": "zero", "deal": "plain",
+        "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1, "bbbv": 1,
+        "helped": False, "again": False,
+    }  # fmt: skip
+
+    async def chunks(count):
+        yield b'{"format": "sapper statistics 1", "results": ['
+        for k in range(count):
+            yield (b"," if k else b"") + json.dumps({"id": f"g{k:05}", **result}).encode()
+        yield b"]}"
+
+    async def story():
+        store = Store(folder)
+        try:
+            tracemalloc.start()
+            taking = asyncio.create_task(take_in(store, "ann", chunks(5_000)))
+            writes = 0
+            while not taking.done():
+                await store.keep("bob", "count", writes)
+                writes += 1
+            exported = sum([len(text) async for text in travel.export_book(store, "ann")])
+            _, most = tracemalloc.get_traced_memory()
+            return (await taking)["results"], writes, exported, most
+        finally:
+            tracemalloc.stop()
+            store.close()
+
+    added, writes, exported, most = asyncio.run(story())
+    assert (added.added, added.known) == (5_000, 0)
+    assert writes > 20
+    assert exported > 1_000_000
+    assert most < 3_000_000
