@@ -143,12 +143,12 @@ def test_a_reader_hears_place_and_state(new_page):
     page = new_page(GAME)
     grid = page.get_by_role("grid")
     expect(grid).to_have_attribute("aria-label", "Board of Square 5x5/3, 3 mines")
-    expect(page.get_by_role("gridcell", name="row 3, column 3: covered")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="r3c3: covered")).to_have_count(1)
     page.locator('[data-cell="12"]').focus()
     page.keyboard.press("Space")
-    expect(page.locator("#say")).to_contain_text("cells changed. row 3, column 3: zero")
+    expect(page.locator("#say")).to_contain_text("cells changed. r3c3: zero")
     page.keyboard.press("f")  # a revealed cell cannot be flagged, and nothing happens
-    expect(page.get_by_role("gridcell", name="row 3, column 3: zero")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="r3c3: zero")).to_have_count(1)
 
 
 def test_errors_are_announced(new_page):

@@ -20,8 +20,8 @@ def page(new_page) -> Page:
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
 
 
-def walked(key: str, current: int, columns: int, count: int, ctrl: bool) -> int:
-    """Where a key leads, cell by cell."""
+def walked(key: str, current: int, columns: int, count: int, ctrl: bool, wraps: bool) -> int:
+    """Where a key leads, cell by cell; on a board that wraps, whose rows are all whole, round."""
     rows = [range(start, min(start + columns, count)) for start in range(0, count, columns)]
     row, column = divmod(current, columns)
     steps = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
@@ -30,15 +30,20 @@ def walked(key: str, current: int, columns: int, count: int, ctrl: bool) -> int:
         return cells[0] if key == "Home" else cells[-1]
     down, right = steps.get(key, (-1 if key == "PageUp" else 1, 0))
     for _ in range(5 if key.startswith("Page") else 1):
-        if 0 <= row + down < len(rows) and 0 <= column + right < len(rows[row + down]):
+        if wraps:
+            row, column = (row + down) % len(rows), (column + right) % columns
+        elif 0 <= row + down < len(rows) and 0 <= column + right < len(rows[row + down]):
             row, column = row + down, column + right
     return rows[row][column]
 
 
 def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     cases = [
-        (key, current, columns, count, ctrl)
-        for columns, count in ((1, 1), (4, 10), (4, 12), (3, 20), (7, 7))
+        (key, current, columns, count, ctrl, wraps)
+        for columns, count, wraps in (
+            *((1, 1, False), (4, 10, False), (4, 12, False), (3, 20, False), (7, 7, False)),
+            *((3, 9, True), (7, 42, True), (5, 35, True)),
+        )
         for current in range(count)
         for key in KEYS
         for ctrl in (False, True)
@@ -46,8 +51,8 @@ def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     found = page.evaluate(
         """async (cases) => {
             const { walk } = await import("/static/board/walk.js");
-            return cases.map(([key, current, columns, count, ctrlKey]) =>
-                walk({ current, columns, count }, { key, ctrlKey, metaKey: false }));
+            return cases.map(([key, current, columns, count, ctrlKey, wraps]) =>
+                walk({ current, columns, count, data: { wraps } }, { key, ctrlKey }));
         }""",
         cases,
     )

@@ -51,7 +51,7 @@ def test_a_review_begins_at_the_first_mistake_with_odds_and_proof(opened):
         "A mistake. 50.0 % risk, where a certain move was there."
     )
     expect(page.locator('[data-cell="9"]')).to_have_attribute(
-        "aria-label", "row 2, column 5: covered, mine 50.0 %, the move"
+        "aria-label", "r2c5: covered, mine 50.0 %, the move"
     )
     expect(page.locator(".chip.free").first).to_have_text("r1c5")
     expect(page.locator(".why")).to_contain_text("Why r1c5 is free:")
@@ -89,7 +89,7 @@ def test_a_review_by_keyboard_and_ear(opened):
     )
     page.keyboard.press("ArrowRight")
     expect(page.locator("#say")).to_have_text("the end of the game")
-    expect(page.get_by_role("gridcell", name="row 3, column 5: exploded mine")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="r3c5: exploded mine")).to_have_count(1)
     page.keyboard.press("p")
     expect(page.locator(".step-count")).to_have_text("3 of 3")
     page.keyboard.press("Home")

@@ -2,6 +2,7 @@
 
 import { button, icon, make } from "./lib/dom.js";
 import { acceptFiles } from "./lib/files.js";
+import { boardCell, keepFocus } from "./lib/focus.js";
 import { foldable } from "./lib/menu.js";
 import { shout } from "./lib/say.js";
 import { applyTheme, choose, openSettings, setting } from "./lib/settings.js";
@@ -48,7 +49,6 @@ function decoded(text) {
 }
 
 async function show() {
-  if (location.hash === "#view") return place.focus();
   const where = route();
   const view = VIEWS.find(({ name }) => name === where.name) ?? VIEWS[0];
   const mine = ++turn;
@@ -106,8 +106,16 @@ function labelTheme() {
   if (focused) next.focus();
 }
 
+/** The address stays as it is: it names the view and the game. */
+function skip(event) {
+  event.preventDefault();
+  (boardCell() ?? place).focus();
+}
+
 buildHeader();
 applyTheme();
 acceptFiles();
+keepFocus(place);
+document.querySelector(".skip").addEventListener("click", skip);
 window.addEventListener("hashchange", show);
 show();

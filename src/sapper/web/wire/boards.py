@@ -10,6 +10,7 @@ from functools import lru_cache
 from sapper import __version__
 from sapper.answers.spelling import Json
 from sapper.model.board import Board, Outline
+from sapper.model.tilings import TILINGS
 from sapper.render.palette import PALETTE, ink_on, ramp
 
 # A graph's cell is drawn as a disc of this radius: places are at least about 1 apart.
@@ -70,6 +71,7 @@ def board_json(board: Board) -> Json:
     return {
         "tiling": board.tiling,
         "columns": columns,
+        "wraps": board.tiling is not None and TILINGS[board.tiling].wraps,
         "names": None if board.tiling else list(board.names),
         "shapes": [
             {"corners": corners, "inner": round(_inner_radius(corners), 4)} for corners in shapes

@@ -37,6 +37,7 @@ export class Overlay {
     this.layer = draw("g", { class: "overlay", "aria-hidden": "true" });
     view.ring.before(this.layer);
     this.touched = [];
+    this.pointed = []; // cells that the answer is about, the most telling first
     this.notes = new Map();
     this.waiting = new Map();
     new ResizeObserver(() => this.moved()).observe(view.svg);
@@ -61,6 +62,7 @@ export class Overlay {
     this.layer.innerHTML = parts.join("");
     this.#drawInSight();
     this.#note(notes);
+    this.pointed = pointedAt(grounds, best, outlined);
   }
 
   clear() {
@@ -72,6 +74,7 @@ export class Overlay {
   wipe() {
     for (const cell of this.touched) delete this.view.cells[cell].dataset.over;
     this.touched = [];
+    this.pointed = [];
     this.waiting = new Map();
     this.layer.replaceChildren();
   }
@@ -154,6 +157,14 @@ export class Overlay {
     const drawn = SIGNS[sign].replace(/-?\.\d+/g, (number) => (Number(number) * this.view.scale).toFixed(3));
     return `M${x} ${y}${drawn}`;
   }
+}
+
+const TELLING = ["guess", "sure-free", "sure-mine", "reveal", "mark", "lost"];
+
+function pointedAt(grounds, best, outlined) {
+  const roles = TELLING.flatMap((role) => [...grounds].filter(([, ground]) => ground === role).map(([cell]) => cell));
+  const read = [...grounds].filter(([, ground]) => ground === "proof").map(([cell]) => cell);
+  return [...new Set([...best, ...roles, ...outlined, ...read])];
 }
 
 /** The attributes of a ground for odds. */

@@ -5,12 +5,14 @@
 // `stage.view`. Both are new whenever another board is shown.
 
 import { button, make } from "../lib/dom.js";
-import { isTyping, keyTip, keysOf, rowOf } from "../lib/keys.js";
+import { isTyping, keyTip, keysEverywhere, keysOf, rowOf } from "../lib/keys.js";
+import { say } from "../lib/say.js";
 import { isCalm } from "./motion.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { look } from "./pointer.js";
 import { BoardView } from "./view.js";
+import { aroundWords } from "./voice.js";
 import { walk } from "./walk.js";
 import { Zoom } from "./zoom.js";
 
@@ -30,12 +32,14 @@ export class Stage {
     this.name = name;
     this.commands = {
       walk: (cell, event) => this.view.focus(walk(this.view, event)),
+      sayAround: (cell) => say(aroundWords(this.view, cell)),
+      toPointed: () => this.toPointed(),
       zoomIn: () => this.zoom.in(),
       zoomOut: () => this.zoom.out(),
       fit: () => this.zoom.fit(),
       ...commands,
     };
-    for (const { command } of keysOf(name))
+    for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`expected a command ${command} in ${name}, got none`);
     Object.assign(this, { hands, looked, may, kind, view: null, overlay: null, cover: { right: 0, bottom: 0 } });
     this.grid = make("div", { class: "grid" });
@@ -52,7 +56,7 @@ export class Stage {
 
   /** Show a board in place of the one before; *at* is the cell to begin with, the focus stays on it. */
   show(shapes, { title, marks = null, at = null }) {
-    const keepsFocus = this.grid.contains(document.activeElement);
+    const keepsFocus = this.#hasFocus;
     const grid = make("div", { class: `grid ${this.kind}`.trim() });
     this.grid.replaceWith(grid);
     this.grid = grid;
@@ -86,6 +90,18 @@ export class Stage {
       top: step(boxes.map(({ top, bottom }) => [top, bottom]), clear.top, clear.bottom),
       behavior: isCalm() ? "instant" : "smooth",
     });
+  }
+
+  /** Move the focus to the first cell that the drawn answer points at; from one of them, to the next. */
+  toPointed() {
+    const { pointed } = this.overlay;
+    if (!pointed.length) return say("Nothing is pointed at.");
+    this.view.focus(pointed[(pointed.indexOf(this.view.current) + 1) % pointed.length]);
+  }
+
+  /** Whether the focus is on the board, or where it fell when the view before was left. */
+  get #hasFocus() {
+    return this.grid.contains(document.activeElement) || document.activeElement?.id === "view";
   }
 
   /** Buttons for the size. */

@@ -4,6 +4,7 @@
 // be reached with the Tab key (roving focus). It draws marks and knows nothing of rules.
 
 import { draw, escaped } from "../lib/dom.js";
+import { BEYOND, Beyond } from "./torus.js";
 
 export const BLANK = -1;
 export const FLAG = -2;
@@ -50,6 +51,8 @@ export class BoardView {
     this.#build(title);
     this.cells = this.svg.querySelectorAll("[data-cell]");
     this.cells[this.current].setAttribute("tabindex", "0");
+    this.beyond = data.wraps ? new Beyond(this) : null;
+    if (this.beyond) this.svg.prepend(this.beyond.layer);
     host.addEventListener("focusin", (event) => {
       const cell = this.cellAt(event.target);
       if (cell !== null && cell !== this.current) this.focus(cell, { take: false });
@@ -61,21 +64,15 @@ export class BoardView {
     return neighbours.slice(offsets[cell], offsets[cell + 1]);
   }
 
-  /** The short name of a cell, as proofs and commands write it. */
+  /** The name of a cell, seen and spoken, as proofs and commands write it. */
   name(cell) {
     if (this.data.names) return this.data.names[cell];
     return `r${Math.floor(cell / this.columns) + 1}c${(cell % this.columns) + 1}`;
   }
 
-  place(cell) {
-    if (this.data.names) return this.data.names[cell];
-    const row = Math.floor(cell / this.columns);
-    return `row ${row + 1}, column ${(cell % this.columns) + 1}`;
-  }
-
   label(cell) {
     const note = this.notes.has(cell) ? `, ${this.notes.get(cell)}` : "";
-    return `${this.place(cell)}: ${this.#stateOf(cell)}${note}`;
+    return `${this.name(cell)}: ${this.#stateOf(cell)}${note}`;
   }
 
   /** Words that are read after the state of a cell; null takes them away. */
@@ -164,7 +161,8 @@ export class BoardView {
         bottom = Math.max(bottom, y + dy);
       }
     }
-    this.box = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+    const around = MARGIN + (this.data.wraps ? BEYOND : 0);
+    this.box = [left - around, top - around, right - left + 2 * around, bottom - top + 2 * around];
     [, , this.width, this.height] = this.box;
   }
 
@@ -228,6 +226,7 @@ export class BoardView {
     element.setAttribute("aria-label", this.label(cell));
     while (element.childElementCount > 1) element.lastChild.remove();
     if (sign) element.append(this.#sign(sign, cell));
+    this.beyond?.follow(cell);
   }
 
   #stateOf(cell) {

@@ -2,17 +2,17 @@
 
 const PAGE = 5; // rows
 
-/** Where an arrow, Home, End or Page key leads from the current cell of a board. */
-export function walk({ current, columns, count }, { key, ctrlKey, metaKey }) {
+/** Where an arrow, Home, End or Page key leads from the current cell; on a torus arrows go round. */
+export function walk({ current, columns, count, data: { wraps } }, { key, ctrlKey, metaKey }) {
   const column = current % columns;
   const start = current - column;
   const end = Math.min(start + columns, count) - 1;
   const whole = ctrlKey || metaKey;
   switch (key) {
     case "ArrowLeft":
-      return Math.max(start, current - 1);
+      return wraps && column === 0 ? end : Math.max(start, current - 1);
     case "ArrowRight":
-      return Math.min(end, current + 1);
+      return wraps && current === end ? start : Math.min(end, current + 1);
     case "ArrowUp":
       return rows(-1);
     case "ArrowDown":
@@ -32,6 +32,7 @@ export function walk({ current, columns, count }, { key, ctrlKey, metaKey }) {
   /** So many rows down, or up, as far as the column has a cell. */
   function rows(many) {
     const last = column + columns * Math.floor((count - 1 - column) / columns);
+    if (wraps) return (((current + many * columns) % count) + count) % count;
     return Math.max(column, Math.min(last, current + many * columns));
   }
 }

@@ -14,6 +14,8 @@ export const KEYS = [
   { in: BOARDS, cell: true, command: "walk", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move over the board" },
   { in: BOARDS, cell: true, command: "walk", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "to the first or last cell of the row; with Ctrl of the board" },
   { in: BOARDS, cell: true, command: "walk", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
+  { in: BOARDS, cell: true, command: "sayAround", keys: ["v"], does: "say what is around the cell" },
+  { in: BOARDS, command: "toPointed", keys: ["t"], does: "to the cell that help, odds or a proof point at; again, to the next" },
 
   { in: ["play"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a covered cell; on a number, chord" },
   { in: ["play"], cell: true, command: "flag", keys: ["f"], does: "flag or unflag" },
@@ -21,6 +23,9 @@ export const KEYS = [
   { in: ["play"], command: "nudge", keys: ["h"], does: "help: where to look; again, for more" },
   { in: ["play"], command: "odds", keys: ["o"], does: "the odds of every covered cell, and the numbers of the cell you are on" },
   { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "take help and odds away" },
+  { in: ["play"], command: "sayLeft", keys: ["l"], does: "say the mines left and the time" },
+  { in: ["play"], command: "sayOpened", keys: ["w"], does: "say what the last click opened" },
+  { in: ["play"], command: "toDo", keys: ["j"], does: "to the next number with something to do; with Shift, the one before" },
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after the end" },
   { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },

@@ -1,5 +1,6 @@
 // Everything around the board: counters, buttons, the figures.
 
+import { plural, seconds } from "../../lib/words.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
 import { keyTip } from "../../lib/keys.js";
 import { foldable } from "../../lib/menu.js";
@@ -99,6 +100,12 @@ export class Panel {
     this.#tick();
     this.#showBadges(state);
     this.#showFigures(state);
+  }
+
+  /** What the counters show, in words. */
+  leftWords() {
+    const { state, data } = this.game;
+    return `${plural(data.mines - state.flags, "mine", "mines")} left, ${seconds(this.game.milliseconds)}.`;
   }
 
   /** Whether a command makes sense now; keys ask before they act. */

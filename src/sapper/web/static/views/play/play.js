@@ -5,6 +5,7 @@ import { blast, cheer, plant, spread } from "../../board/motion.js";
 import { press } from "../../board/pointer.js";
 import { Stage } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
+import { nextToDo, openedWords } from "../../board/voice.js";
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
 import { ownGame, setOwnGame } from "../../lib/own_game.js";
@@ -46,6 +47,9 @@ class Play {
       nudge: () => this.help.more(),
       odds: () => this.help.toggleOdds(),
       closeHelp: () => this.#closeAll(),
+      sayLeft: () => say(this.panel.leftWords()),
+      sayOpened: () => say(openedWords(this.view, this.opened)),
+      toDo: (_, { shiftKey }) => this.#toDo(shiftKey),
       // Keys say what they mean, whatever flag mode makes of a click.
       reveal: (cell, event) => this.game.inTurn(() => this.#open(cell, event)),
       flag: (cell, event) => this.game.inTurn(() => this.#flag(cell, event)),
@@ -151,7 +155,23 @@ class Play {
     this.panel.end.clear();
     this.panel.open(this.game, data);
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
+    this.opened = [];
     this.#redraw();
+    this.#announce(data);
+  }
+
+  #announce({ title, mines, state }) {
+    const { rows, columns } = this.view;
+    const size = this.view.data.names ? `${this.view.count} cells` : `${rows} rows, ${columns} columns`;
+    const what = state.events ? "Game" : "New game";
+    say(`${what}: ${title}, ${size}, ${mines} mines. ${state.events ? this.panel.leftWords() : ""}`);
+  }
+
+  #toDo(back) {
+    const found = nextToDo(this.view, this.view.current, back);
+    if (!found) return say("No number has something plain to do around it.");
+    this.view.focus(found.cell);
+    say(`${this.view.label(found.cell)}: ${found.words}`);
   }
 
   #listen(view) {
@@ -197,6 +217,7 @@ class Play {
   #animate({ cells, marks }, cell, wasOver) {
     const { outcome, exploded } = this.game.state;
     const opened = cells.filter((_, k) => marks[k] >= 0);
+    if (opened.length) this.opened = opened;
     spread(this.view, opened, cell);
     if (marks.length === 1 && marks[0] === FLAG) plant(this.view, cells[0]);
     if (wasOver) return;
