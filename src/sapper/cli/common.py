@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from sapper.cli.numbers import Number
 from sapper.cli.streams import holds_everything
 from sapper.errors import NotationError, RulesError
 from sapper.infer.budget import Budget
@@ -253,14 +254,14 @@ def budget_options(command: Command) -> Command:
             "--memory",
             default=2.0,
             show_default=True,
-            type=float,
+            type=Number(),
             help="Gigabytes that a search may take.",
         ),
         click.option(
             "--seconds",
             default=20.0,
             show_default=True,
-            type=float,
+            type=Number(),
             help="Time that a search may take.",
         ),
     ):

@@ -99,11 +99,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         negative = next((word for word in given if _NEGATIVE.fullmatch(word)), None)
         if negative is None:
-            return _refuse(error.format_message(), BAD_INPUT)
+            near = f" such as {error.possibilities[0]}" if error.possibilities else ""
+            return _refuse(f"expected an option{near}, got {error.option_name!r}", BAD_INPUT)
         return _refuse(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
     except click.MissingParameter as error:
         what = error.param.get_error_hint(error.ctx) if error.param and error.ctx else "more"
         return _refuse(f"expected {what}, got nothing", BAD_INPUT)
+    except click.BadParameter as error:
+        where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
+        return _refuse(f"{where}{error.message}", BAD_INPUT)
+    except click.BadOptionUsage as error:
+        return _refuse(_of_option(error), BAD_INPUT)
     except click.ClickException as error:
         return _refuse(error.format_message(), BAD_INPUT)
     except (NotationError, RulesError, IllegalMove) as error:
@@ -119,6 +125,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refuse("expected enough memory, got none left", CANNOT_BE_HAD)
     except (click.Abort, KeyboardInterrupt):
         return _refuse("stopped", 130)
+
+
+def _of_option(error: click.BadOptionUsage) -> str:
+    """An option that lacks its value, or has one that it does not take."""
+    if "does not take" in error.message:
+        return f"expected {error.option_name} alone, got it with a value"
+    return f"expected a value for {error.option_name}, got nothing"
 
 
 def _mute_output() -> None:

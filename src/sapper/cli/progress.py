@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from sapper.cli.numbers import Whole
 from sapper.lab.runners import RUNNERS, crew
 
 Item = TypeVar("Item")
@@ -28,7 +29,7 @@ def runner_options(command: Command) -> Command:
             show_default=True,
             help=" ".join(f"{row.name}: {row.about}." for row in RUNNERS),
         ),
-        click.option("--jobs", type=click.IntRange(1), metavar="N", help="Workers, one a core."),
+        click.option("--jobs", type=Whole(1), metavar="N", help="Workers, one a core."),
     ):
         command = option(command)
     return command

@@ -22,6 +22,7 @@ from sapper.cli.common import (
     read_rules,
     seed_option,
 )
+from sapper.cli.numbers import Whole
 from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError, RulesError
 from sapper.generate.no_guess.make import METHODS, NoGuessRules, find_many
@@ -72,7 +73,7 @@ def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--first", metavar="NAME", help="The first click, such as r3c5, or best; the middle cell."
 )
 @click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
-@click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
+@click.option("--count", default=1, type=Whole(1), help="How many; seeds S, S + 1, ...")
 @_no_guess_options
 @budget_options
 @runner_options

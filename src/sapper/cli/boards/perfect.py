@@ -7,6 +7,7 @@ from time import perf_counter
 import click
 
 from sapper.cli.common import json_option, make_budget, print_json
+from sapper.cli.numbers import Number
 from sapper.model.rules import BEST_FIRST, RULES, Rules
 from sapper.model.tilings import TILINGS
 from sapper.play.endgame.perfect import perfect as solve
@@ -18,10 +19,10 @@ from sapper.play.endgame.perfect import perfect as solve
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @click.option("--first", metavar="NAME", help="The first click, such as r1c1; else the best.")
 @click.option(
-    "--memory", default=2.0, show_default=True, type=float, help="Gigabytes that it may take."
+    "--memory", default=2.0, show_default=True, type=Number(), help="Gigabytes that it may take."
 )
 @click.option(
-    "--seconds", default=60.0, show_default=True, type=float, help="Time that it may take."
+    "--seconds", default=60.0, show_default=True, type=Number(), help="Time that it may take."
 )
 @json_option
 def perfect(

@@ -21,6 +21,7 @@ from sapper.cli.common import (
     read_rules,
     seed_option,
 )
+from sapper.cli.numbers import Whole
 from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import RulesError
 from sapper.generate.puzzles.make import Puzzle, PuzzleRules, make_puzzles, puzzle_rules
@@ -34,7 +35,7 @@ from sapper.model.tilings import TILINGS
 @click.option(
     "--rung", default="two", show_default=True, help=f"How hard: {', '.join(RUNGS.names)}."
 )
-@click.option("--count", default=1, type=click.IntRange(1), help="How many; seeds S, S + 1, ...")
+@click.option("--count", default=1, type=Whole(1), help="How many; seeds S, S + 1, ...")
 @seed_option
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @click.option("--size", help="Of the games: a level or WxH/M. [12x12/30, triangles 18x10/37]")

@@ -11,6 +11,7 @@ import click
 
 from sapper.answers.worksheets import WRITERS, find_writer, small_print
 from sapper.cli.common import note, write_whole
+from sapper.cli.numbers import Whole
 from sapper.render.sheet import PAPERS, Sheet
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -26,7 +27,7 @@ def sheet_options(title: str, what: str) -> Callable[[Command], Command]:
                 "--high-contrast", is_flag=True, help="Sheets: black on white, heavy lines."
             ),
             click.option("--large-print", is_flag=True, help="Sheets: large cells and letters."),
-            click.option("--per-page", type=int, help=f"Sheets: {what} on a page."),
+            click.option("--per-page", type=Whole(), help=f"Sheets: {what} on a page."),
             click.option("--title", default=title, help="Sheets: the title."),
             click.option("--paper", default="a4", help=f"Sheets: {', '.join(PAPERS)}."),
             click.option(

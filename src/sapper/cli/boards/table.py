@@ -24,6 +24,7 @@ from sapper.cli.common import (
     read_text,
     seed_option,
 )
+from sapper.cli.numbers import Number, Whole
 from sapper.cli.progress import runner_options, spread_out, watched
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
@@ -63,10 +64,12 @@ WISHES = {
 @click.option("--open", help=f"The open cells: {', '.join(OPEN_SETS)}.")
 @click.option("--open-cells", metavar="NAMES", help="The open cells by name: r1c1,r1c3,...")
 @click.option("--method", help=f"How mines are drawn: {', '.join(METHODS)}.")
-@click.option("--mines-share", type=float, metavar="P", help="Chance of a mine in a closed cell.")
+@click.option(
+    "--mines-share", type=Number(), metavar="P", help="Chance of a mine in a closed cell."
+)
 @click.option("--rung", help=f"How hard: {', '.join(table_rungs())}.")
 @click.option("--at-most", is_flag=True, help="That rung or an easier one.")
-@click.option("--count", type=click.IntRange(1), help="How many different tables; 1 unless given.")
+@click.option("--count", type=Whole(1), help="How many different tables; 1 unless given.")
 @seed_option
 @click.option("--code", help="Make the tables of a code at the foot of a sheet again.")
 @sheet_options(TITLE, "tables")

@@ -14,6 +14,7 @@ import click
 from sapper.answers.watching import Watch, sit_down
 from sapper.cli.common import Seed
 from sapper.cli.games.live import show, step_scene
+from sapper.cli.numbers import Number
 from sapper.errors import SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import analyse
@@ -60,7 +61,7 @@ class Moment:
     "--pace",
     default=PACE,
     show_default=True,
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     metavar="SECONDS",
     help="Time from move to move on a terminal.",
 )

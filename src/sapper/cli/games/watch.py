@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from math import isnan
 
 import click
 
@@ -17,6 +16,7 @@ from sapper.cli.common import (
     seed_option,
 )
 from sapper.cli.games.live import show
+from sapper.cli.numbers import Number
 from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
@@ -54,7 +54,7 @@ from sapper.play.session import Start
     "--pace",
     default=0.05,
     show_default=True,
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     metavar="SECONDS",
     help="Time from move to move on a terminal.",
 )
@@ -84,9 +84,6 @@ def watch(
     """
     if solver is not None and player is not None:
         raise click.UsageError("expected a solver or a player, got both")
-    # The range of the option lets nan through.
-    if isnan(pace):
-        raise click.UsageError("expected a pace from 0 to 60 seconds, got nan")
     number = fresh_seed() if seed is None else seed
     start = Start(read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.common import note
+from sapper.cli.numbers import Whole
 
 if TYPE_CHECKING:
     from sapper.web.server.serve import Served
@@ -31,13 +32,13 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--data",
             metavar="DIR",
-            type=click.Path(file_okay=False, path_type=Path),
+            type=click.Path(path_type=Path),
             help="Where games and statistics are kept; the user's data folder unless given.",
         ),
         click.option(
             "--port",
             metavar="N",
-            type=click.IntRange(0, 65535),
+            type=Whole(0, 65535),
             help="The port; 8765 unless given, or any free one where that is in use.",
         ),
     ):

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from sapper.cli.common import json_option, print_json
+from sapper.cli.numbers import Number, Whole
 from sapper.cli.progress import progress_bar, runner_options
 from sapper.lab.compare import Contest, Side, contest
 from sapper.lab.compare import compare as compare_sides
@@ -25,13 +26,13 @@ MOST = 10_000_000
 @click.argument("file_b", metavar="B", type=click.Path(path_type=Path))
 @click.option(
     "--sprt",
-    type=float,
+    type=Number(),
     metavar="POINTS",
     help="Play on until a difference of so many percent of all games is decided, error rates 5 %.",
 )
 @click.option(
     "--games",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help=f"With --sprt: deals after which it stays undecided. [{MOST}]",
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from sapper.cli.common import json_option, note, print_json, seed_option
+from sapper.cli.numbers import Whole
 from sapper.cli.progress import progress_bar, runner_options
 from sapper.errors import NotationError
 from sapper.lab.report import as_text, describe, sentence
@@ -44,7 +45,9 @@ EVERY = "every"
     help=f"The first click, such as r3c5, or best; the middle cell. {EVERY}: all, mirrored once.",
 )
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@click.option("--games", required=True, type=int, metavar="N", help="How many; seeds S, S + 1, ...")
+@click.option(
+    "--games", required=True, type=Whole(), metavar="N", help="How many; seeds S, S + 1, ..."
+)
 @seed_option
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Where results are kept."

@@ -14,6 +14,7 @@ from sapper.cli.common import (
     print_json,
     read_frame,
 )
+from sapper.cli.numbers import Whole
 from sapper.infer.proofs.nudges import DEGREES
 from sapper.play.nudging import nudge as find_nudge
 
@@ -24,7 +25,7 @@ from sapper.play.nudging import nudge as find_nudge
     "--degree",
     default=1,
     show_default=True,
-    type=int,
+    type=Whole(),
     help=f"How much to tell: 1 to {len(DEGREES)}.",
 )
 @budget_options
