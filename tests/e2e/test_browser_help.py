@@ -6,8 +6,10 @@ import statistics
 import pytest
 from playwright.sync_api import Page, expect
 from tests.odds_command import drawn_labels, labels_of, odds_of, shown_labels, spoken_labels
+from tests.oracle.naive_hints import proves
 
 from sapper.model.deal import deal
+from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.percent import percent
@@ -54,22 +56,23 @@ def free_blanks(page: Page, layout: Layout) -> list[int]:
 def test_each_degree_shows_what_it_may_and_no_more(expert):
     page, words = expert, expert.locator(".help-words").first
     page.keyboard.press("h")
-    expect(words).to_have_text("Look around r1c23.")
+    expect(words).to_have_text("Look at the shaded cells.")
     expect(page.locator("#say")).to_have_text("Look around r1c23.")
     assert HINT in over(page, "proof")
     assert len(over(page, "proof")) == 6  # the place, at the edge of the board
     assert over(page, "sure-free") == []
     page.keyboard.press("h")
-    expect(words).to_have_text("Look at r1c23.")
+    expect(words).to_have_text("Look at the outlined 1.")
     assert over(page, "proof") == [HINT]
     assert over(page, "sure-free") == []
     expect(cell(page, HINT)).to_have_attribute("aria-label", re.compile("1, a number to look at$"))
     page.keyboard.press("h")
-    expect(words).to_contain_text("so r1c22 is free")
+    expect(words).to_contain_text("so the marked cell is free")
+    expect(page.locator("#say")).to_contain_text("so r1c22 is free")
     assert (over(page, "proof"), over(page, "sure-free")) == ([HINT], [FREE])
     expect(cell(page, FREE)).to_have_attribute("aria-label", re.compile("certainly free$"))
     page.get_by_role("button", name="4 Do it").click()
-    expect(words).to_have_text("Done: reveal r1c22.")
+    expect(words).to_have_text("Done: reveal row 1, column 22.")
     expect(cell(page, FREE)).to_have_class(re.compile("open"))
     assert over(page, "sure-free") == over(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Help4")
@@ -85,11 +88,11 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     expect(page.locator("[data-cell]")).to_have_count(6)
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
-    for _ in range(3):
-        page.get_by_role("button", name="Help", exact=True).click()
-    expect(page.locator(".help-words").first).to_contain_text("No covered cell is certainly free")
-    expect(page.locator('[data-over="guess"]')).to_have_count(1)
-    page.keyboard.press("h")
+    words = page.locator(".help-words").first
+    for told in ("in the shaded cells.", "Weigh A (", "if free it shows", "because"):
+        page.keyboard.press("h")
+        expect(words).to_contain_text(told)
+        expect(words).to_contain_text("No covered cell is certainly free")
     take = page.get_by_role("button", name=re.compile("Take the guess .40.0 % risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
     expect(page.locator("[data-cell].open")).to_have_count(1)
@@ -101,6 +104,71 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     page.keyboard.press("Escape")
     expect(page.locator(".panel")).to_be_hidden()
     assert over(page, "guess") == shown_labels(page) == []
+
+
+def shown_hint(page: Page) -> dict[str, list[int]]:
+    """What the page shows of a hint: numbers outlined, mines that follow, moves; from its labels."""
+    labels = page.locator("[data-cell]").evaluate_all(
+        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+    )
+    ends = {
+        "numbers": "a number to look at",
+        "known": "follows: a mine",
+        "free": "certainly free",
+        "mines": "certainly a mine",
+    }
+    return {
+        key: [k for k, label in enumerate(labels) if label.endswith(end)]
+        for key, end in ends.items()
+    }
+
+
+@pytest.mark.parametrize("tiling", ["square", "hexagonal"])
+def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
+    page = new_page(f"#/play?size=9x9/14&seed=4&tiling={tiling}")
+    cell(page, 40).click()
+    expect(cell(page, 40)).to_have_class(re.compile("open"))
+    proved = known = 0
+    for _ in range(12):
+        words = page.locator(".help-words").first
+        for told in (
+            "shaded|mine count",
+            "^(A flag is wrong. )?Look at|Weigh",
+            "so |leave|if free",
+        ):
+            page.keyboard.press("h")
+            expect(words).to_have_text(re.compile(told))
+        if "No covered cell" in words.text_content():
+            break
+        frame, shown = Frame.parse(frame_of(page)), shown_hint(page)
+        total = frame.mines if "mine count" in words.text_content() else None
+        moves = [(c, False) for c in shown["free"]] + [(c, True) for c in shown["mines"]]
+        assert moves
+        for number, is_mine in moves:
+            given = (shown["numbers"], shown["known"], total, number, is_mine)
+            assert proves(frame.board, frame.marks.tolist(), *given)
+        assert page.locator(".follows > li").count() == len(shown["known"])
+        proved, known = proved + 1, known + len(shown["known"])
+        page.keyboard.press("h")
+        expect(words).to_have_text(re.compile("^Done"))
+    assert proved > 4 and known > 0
+
+
+def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
+    page = expert
+    for told in ("shaded", "outlined 1", "so the marked cell"):
+        page.keyboard.press("h")
+        expect(page.locator(".help-words").first).to_contain_text(told)
+    page.get_by_role("button", name="The outlined 1").hover()
+    expect(page.locator(".over-light")).to_have_attribute("data-cell-of", str(HINT))
+    page.locator(".follow summary").click()
+    expect(page.locator(".follow p")).to_contain_text("has only 1 covered cell, so it is a mine")
+    expect(page.locator(".over-light")).to_have_count(2)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Names of cells in help").check()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="3 What follows").click()
+    expect(page.locator(".help-words").first).to_contain_text("so r1c22 is free")
 
 
 def test_the_overlay_is_that_of_the_command_on_ten_frames(expert, log_time):

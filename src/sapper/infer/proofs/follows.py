@@ -6,12 +6,13 @@ A step that uses them says so: each is proved by itself, from hints alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sapper.infer.proofs.prove import Proof, Prover
-from sapper.infer.proofs.sentences import Sentence
+from sapper.infer.proofs.sentences import Point, Sentence
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move
 
@@ -76,5 +77,19 @@ def _follow(frame: Frame, proof: Proof) -> Follow:
         proof.hints,
         proof.mine_count,
         proof.text,
-        proof.sentence,
+        _beside_another(proof.sentence),
     )
+
+
+def _beside_another(sentence: Sentence) -> Sentence:
+    """A reason that is told beside that of the step: its hints are lit, not outlined."""
+    return tuple(
+        replace(piece, pointed=_OUTLINED.sub(r"the lit \1\2\3", piece.pointed).replace(*_CELL))
+        if isinstance(piece, Point)
+        else piece
+        for piece in sentence
+    )
+
+
+_OUTLINED = re.compile(r"the (?:outlined (\d+)|(\d+) marked \w+|(\d+) outlined)")
+_CELL = ("the marked cell", "it")

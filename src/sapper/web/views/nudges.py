@@ -17,11 +17,12 @@ from sapper.answers.moves import nudge_json
 from sapper.answers.odds import numbers_json, odds_json
 from sapper.answers.page_words import difficulty
 from sapper.answers.spelling import BY_INDEX, Json
-from sapper.errors import IllegalMove
+from sapper.errors import IllegalMove, OutOfBudget
 from sapper.generate.dealers import NO_GUESS
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
+from sapper.infer.proofs.looking import simple_knowledge
 from sapper.infer.proofs.nudges import check_degree
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.play.nudging import nudge as find_nudge
@@ -69,8 +70,13 @@ async def odds(request: Request) -> Response:
     analyses = analyses_of(request)
 
     def find(cancel: Cancel) -> Json:
-        analysis = analyses.of(frame, False, BUDGET.start(cancel))
-        return {**weighed_json(analysis), "guess": _guess(analysis, cancel)}
+        try:
+            analysis = analyses.of(frame, False, BUDGET.start(cancel))
+        except OutOfBudget:
+            if cancel.is_set:
+                raise
+            return _late(frame)
+        return {**weighed_json(analysis), "guess": _guess(analysis, cancel), "late": False}
 
     found = await work(request, find)
     await games_of(request).tell(live, at, ["odds"])
@@ -134,6 +140,15 @@ def _guess(analysis: Analysis, cancel: Cancel) -> Json | None:
     found = guess_json(analysis, THINK.start(cancel), BY_INDEX)
     flagged = found is not None and analysis.frame.marks[found["cell"]] == FLAG
     return None if flagged else found
+
+
+def _late(frame: Frame) -> Json:
+    """What one or two hints give, where the odds take too long."""
+    flag, reveal = simple_knowledge(frame)
+    cells = sorted([*flag, *reveal])
+    odds = [float(cell in set(flag)) for cell in cells]
+    told: Json = {"cells": cells, "odds": odds, "reveal": reveal, "flag": flag}
+    return {**told, "least": None, "best": [], "guess": None, "late": True}
 
 
 def _least(analysis: Analysis) -> Json:

@@ -4,6 +4,7 @@ import pytest
 from tests.odds_command import odds_of
 
 from sapper.model.tilings import TILINGS
+from sapper.web.server.analyses import Analyses
 
 ABOVE = {
     1: ("rung", "hints", "moves", "play"),
@@ -130,3 +131,22 @@ def test_the_menu_has_the_degrees_of_the_table(client):
         "what follows",
         "do it",
     ]
+
+
+def test_what_simple_rules_give_is_shown_where_the_odds_take_too_long(
+    client, new_game, move, monkeypatch
+):
+    game = new_game(size="9x9/10", seed="5")
+    move(game, "reveal", 40)
+    whole = ask(client, game, "odds")
+    assert not whole["late"]
+    monkeypatch.setattr(Analyses, "of", too_late)
+    late = ask(client, game, "odds")
+    assert late["late"]
+    assert late["reveal"] and set(late["reveal"]) <= set(whole["reveal"])
+    assert late["flag"] and set(late["flag"]) <= set(whole["flag"])
+    assert late["odds"] == [float(cell in late["flag"]) for cell in late["cells"]]
+
+
+def too_late(self, frame, trust, limit):
+    raise limit.error()

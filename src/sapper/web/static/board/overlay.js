@@ -7,6 +7,8 @@
 //   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart;
 //             "cross" or "dash", as on paper
 //   outlined  cells with a line around them: the hints that were used
+//   dashed    cells with a broken line around them: what was taken as known
+//   badges    cell → a letter or a number in its corner, by which words call it
 //   best      cells with a mark of their own: the best guess
 //   notes     cell → words that are read after the cell's state
 //
@@ -48,21 +50,30 @@ export class Overlay {
     if (this.waiting.size) requestAnimationFrame(() => this.#drawInSight());
   }
 
-  show({ grounds = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), outlined = [], best = [], notes = new Map() }) {
+  show({ grounds = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), outlined = [], dashed = [], badges = new Map(), best = [], notes = new Map() }) {
     this.wipe();
     const parts = this.#grounds(grounds, dim);
     for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
+    for (const cell of dashed) parts.push(`<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
     for (const cell of best) parts.push(...this.#best(cell));
     parts.push(...this.#signs(signs));
     const written = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, grounds.get(cell), dim.has(cell))]);
     if (written.length > MANY) this.waiting = new Map(written);
     else parts.push(...written.map(([, text]) => text));
     for (const [cell, label] of wide) parts.push(this.#wide(cell, label));
+    for (const [cell, badge] of badges) parts.push(this.#badge(cell, badge));
     // Numbers, names of signs and escaped labels only.
     this.layer.innerHTML = parts.join("");
     this.#drawInSight();
     this.#note(notes);
     this.pointed = pointedAt(grounds, best, outlined);
+  }
+
+  /** Light some cells up for as long as words point at them; none takes the light away. */
+  light(cells) {
+    for (const line of this.layer.querySelectorAll(".over-light")) line.remove();
+    const lines = cells.map((cell) => `<path class="over-light" data-cell-of="${cell}" d="${this.view.edge(cell, BEST / 2)}"/>`);
+    this.layer.insertAdjacentHTML("beforeend", lines.join(""));
   }
 
   clear() {
@@ -145,6 +156,12 @@ export class Overlay {
   #wide(cell, label) {
     const [, x, y] = this.view.data.cells[cell];
     return `<text class="over-label wide" x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
+  }
+
+  #badge(cell, badge) {
+    const [, x, y] = this.view.data.cells[cell];
+    const away = 0.3 * this.view.scale;
+    return `<text class="over-badge" data-cell-of="${cell}" x="${x - away}" y="${y - away}" dy=".36em">${escaped(String(badge))}</text>`;
   }
 
   #flag(cell) {

@@ -21,6 +21,11 @@ const SWITCHES = {
     label: "Show all mines after a loss",
     about: "Without this, a lost game can be undone or continued fairly.",
   },
+  names: {
+    default: false,
+    label: "Names of cells in help",
+    about: "Help says r3c5 in place of pointing at the board.",
+  },
   motion: {
     default: true,
     label: "Animations",

@@ -1,20 +1,24 @@
 // Help in a game: nudges, the odds of every blank, the numbers that a cell may show.
 //
-// A nudge has a degree, from where to look (1) to doing it (4). On the buttons it is called a hint,
-// as players say; in the code a hint is the number on a cell.
+// A nudge has a degree, from where to look (1) to doing it (4). To players it is help; in the code
+// a hint is the number on a cell.
 //
 // It asks beside the moves, not among them: playing goes on while the server thinks, and an
 // answer about a position that is gone is thrown away.
 
 import { guessWords, spokenGuess } from "../../board/best_guess.js";
-import { drawCertain, insideWords, oddsOverlay } from "../../board/overlay.js";
+import { cellsOf, drawHint, followList, pointing } from "../../board/hint.js";
+import { insideWords, oddsOverlay } from "../../board/overlay.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
+import { setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
-import { capital, percent, percentLabel, plural } from "../../lib/words.js";
+import { capital, percent, plural } from "../../lib/words.js";
 
 const NO_NUDGE = "Choose how much you want to be told.";
+const SIMPLE = "All else takes too long to work out here: this is what one or two numbers give.";
+const LATE = "The odds take too long to work out here. Shown is what one or two numbers give: open or flag it, and the rest gets easier.";
 const SOON = 90; // milliseconds that the pointer rests before the numbers of a cell are asked for
 const PATIENCE = 250; // and before the page says that it is working
 
@@ -30,6 +34,7 @@ export class Help {
     this.questions = new api.Questions();
     this.degrees = make("div", { class: "degrees", role: "group", "aria-label": "How much to tell" });
     this.words = make("p", { class: "help-words" });
+    this.follows = make("div", { class: "help-follows" });
     this.act = make("div", { class: "help-act" });
     this.oddsWords = make("p", { class: "help-words" });
     this.guess = make("div", { class: "best-guess" });
@@ -40,7 +45,7 @@ export class Help {
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#giveUp() }),
     );
-    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.degrees, this.words, this.act);
+    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.degrees, this.words, this.follows, this.act);
     this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.guess, this.numbers);
     this.root = make(
       "aside",
@@ -87,7 +92,8 @@ export class Help {
     if (!answer.play) this.degree = 0;
     this.nudge = answer;
     this.#show();
-    say(answer.text);
+    this.stage.bringIntoSight(cellsOf(answer));
+    say([answer.text, ...(answer.follows ?? []).map(({ text }) => `Known before: ${text}`)].join(" "));
     if (answer.play?.length && answer.certain) await this.#play(answer.play);
   }
 
@@ -163,9 +169,13 @@ export class Help {
   }
 
   async #play(moves) {
-    const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
+    const done = `Done: ${moves.map(({ action, cell }) => this.#named(action, cell)).join("; ")}.`;
     for (const { action, cell } of moves) await this.on.move(action, cell);
     this.words.textContent = done;
+  }
+
+  #named(action, cell) {
+    return `${action} ${setting("names") ? this.stage.view.name(cell) : this.stage.view.place(cell)}`;
   }
 
   #giveUp() {
@@ -200,11 +210,13 @@ export class Help {
     const shown = oddsOverlay(view, odds?.cells ?? [], odds?.odds ?? [], odds?.guess?.cell ?? null);
     const { overlay } = this.stage;
     if (this.#followsOdds && !odds && !nudge) overlay.wipe();
-    else overlay.show(nudge ? withNudge(shown, nudge) : shown);
+    else overlay.show(nudge ? drawHint(shown, view, nudge) : shown);
   }
 
   #tellNudge(nudge) {
-    this.words.textContent = nudge.text;
+    const { view } = this.stage;
+    this.words.replaceChildren(...(view ? pointing(nudge, this.stage) : [nudge.text]), ...(nudge.simple ? [` ${SIMPLE}`] : []));
+    this.follows.replaceChildren(...(view ? followList(nudge.follows, this.stage) : []));
     [...this.degrees.children].forEach((degree, k) => degree.setAttribute("aria-pressed", k + 1 === nudge.degree));
     const guess = !nudge.certain && nudge.play?.[0];
     this.act.replaceChildren(
@@ -212,9 +224,11 @@ export class Help {
     );
   }
 
-  #tellOdds({ text, cells, odds, reveal, flag, least, best, guess }) {
+  #tellOdds({ text, late, cells, odds, reveal, flag, least, best, guess }) {
     this.guess.replaceChildren(...(guess ? guessWords(guess, this.stage.view) : []));
     if (text) return (this.oddsWords.textContent = text);
+    this.byCell = new Map(cells.map((cell, k) => [cell, odds[k]]));
+    if (late) return (this.oddsWords.textContent = LATE);
     const sure = reveal.length + flag.length;
     const first = sure
       ? `${plural(reveal.length, "cell is certainly free", "cells are certainly free")}, ${plural(flag.length, "certain mine", "certain mines")}.`
@@ -224,14 +238,13 @@ export class Help {
         ? ""
         : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with odds of ${percent(least)}.`;
     this.oddsWords.textContent = first + leastOf + insideWords(this.stage.view, cells, odds);
-    this.byCell = new Map(cells.map((cell, k) => [cell, odds[k]]));
   }
 
   /** The pointer or the focus is on a cell: its odds at once, its numbers when they are there. */
   lookAt(cell) {
     this.at = cell;
     clearTimeout(this.timer);
-    if (!this.odds || this.odds.text) return;
+    if (!this.odds || this.odds.text || this.odds.late) return;
     if (cell === null || !this.byCell.has(cell)) return this.numbers.replaceChildren();
     this.#tellNumbers(cell, this.answers.get(cell));
     if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchNumbers(cell), SOON);
@@ -265,26 +278,4 @@ function bar(name, share) {
     make("dt", { text: name }),
     make("dd", {}, meter, make("span", { text: percent(share) })),
   );
-}
-
-/** An overlay with a nudge over it: the place, the hints it reads, what follows. */
-function withNudge(shown, nudge) {
-  const { grounds, labels, notes } = shown;
-  const put = (cell, ground, note) => {
-    grounds.set(cell, ground);
-    if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
-  };
-  const { look = [], hints = [], moves = [], certain } = nudge;
-  if (nudge.degree === 1) for (const cell of look) put(cell, "proof", "look here");
-  for (const cell of hints) put(cell, "proof", "a number to look at");
-  for (const { action, cell } of moves) {
-    if (certain) {
-      put(cell, null, action === "flag" ? "certainly a mine" : "certainly free");
-      drawCertain(shown, cell, action === "flag");
-    } else {
-      put(cell, "guess", "best guess");
-      labels.set(cell, percentLabel(nudge.odds));
-    }
-  }
-  return { ...shown, outlined: nudge.degree === 1 ? look : hints };
 }
