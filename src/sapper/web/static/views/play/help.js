@@ -7,7 +7,7 @@
 // answer about a position that is gone is thrown away.
 
 import { guessWords, spokenGuess } from "../../board/best_guess.js";
-import { cellsOf, drawHint, followList, pointing } from "../../board/hint.js";
+import { cellsOf, drawHint, followList, pointing } from "../../board/told/hint.js";
 import { insideWords, oddsOverlay } from "../../board/overlay.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";

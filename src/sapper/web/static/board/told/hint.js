@@ -4,10 +4,10 @@
 // is outlined twice; mines that it takes as known carry a number, and that one's reason is a click
 // away. A piece of a sentence that speaks of cells lights them up under the pointer or the focus.
 
-import { make } from "../lib/dom.js";
-import { setting } from "../lib/settings.js";
-import { percentLabel } from "../lib/words.js";
-import { drawCertain } from "./overlay.js";
+import { make } from "../../lib/dom.js";
+import { setting } from "../../lib/settings.js";
+import { percentLabel } from "../../lib/words.js";
+import { drawCertain } from "../overlay.js";
 
 const MOST_FOLLOWS = 6; // that are told one by one at once
 
