@@ -20,7 +20,7 @@ def describe(sums: Sums) -> dict[str, Any]:
     rules = campaign.rules
     board = rules.board
     low, high = wilson(sums.wins, games)
-    size = str(board) if board.tiling is None else "{}x{}".format(*board.size)
+    size = board.title if board.tiling is None else "{}x{}".format(*board.size)
     return {
         "games": games,
         "wins": sums.wins,

@@ -179,7 +179,12 @@ class Board(Frozen):
 
     def name(self, cell: int) -> str:
         """The name of a cell, such as r3c5."""
-        return self.names[cell]
+        try:
+            if cell >= 0:
+                return self.names[cell]
+        except (IndexError, TypeError):
+            pass
+        return self.names[self.cell(cell)]
 
     def cell(self, name: str | int) -> int:
         """The cell of that name; a number is checked and passed through."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper.errors import NotationError
 from sapper.model.board import MOST_IN_NOTEBOOK, Board, Ints
-from sapper.values import Frozen, frozen, need
+from sapper.values import Frozen, frozen, need, whole
 
 BLANK = -1
 FLAG = -2
@@ -142,8 +142,10 @@ class Frame(Frozen):
 
     def with_marks(self, changes: Mapping[int, int]) -> Frame:
         """The same frame with some cells marked anew."""
+        need(changes, Mapping, "marks by cell")
         marks = self.marks.copy()
-        marks[list(changes)] = list(changes.values())
+        cells = [self.board.cell(cell) for cell in changes]
+        marks[cells] = [whole(mark, "a mark") for mark in changes.values()]
         return Frame(self.board, marks, self.mines)
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ Game i plays the deal of seed + i, so any game of a run can be looked at again b
 
 from __future__ import annotations
 
-import operator
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,6 +21,7 @@ from sapper.play.arena import FIELDS, Seat, seat
 from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS, Player
 from sapper.play.tally import GamesTally
+from sapper.values import whole
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.
 MOST_AT_ONCE = 512
@@ -58,7 +58,7 @@ def play_many(
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
     started = perf_counter()
-    for rows in _rows(campaign, row, operator.index(threads), check, budget):
+    for rows in _rows(campaign, row, whole(threads, "a number of threads"), check, budget):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
@@ -100,7 +100,7 @@ def play_each(
     """
     row = PLAYERS.find(player)
     campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
-    rows = list(_rows(campaign, row, operator.index(threads), check, budget))
+    rows = list(_rows(campaign, row, whole(threads, "a number of threads"), check, budget))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.oracle import naive
 
 import sapper
-from sapper import Board, NotationError, RulesError
+from sapper import Board, NotationError, RulesError, SapperError
 from sapper.model.tilings import TILINGS, tiling
 
 pytestmark = pytest.mark.plain
@@ -209,3 +209,9 @@ def test_a_number_that_is_not_whole_is_no_cell():
     with pytest.raises(TypeError):
         board.cell(0.5)
     assert board.cell(np.int64(1)) == 1
+
+
+@pytest.mark.parametrize("cell", [9, -1, 999, 1.5, None, "r9c9"])
+def test_a_cell_that_is_not_there_has_no_name(cell):
+    with pytest.raises(SapperError, match="expected a cell of square 3x3"):
+        tiling("square", 3, 3).name(cell)

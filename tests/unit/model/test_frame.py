@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from tests.strategies import frames
 
-from sapper import BLANK, FLAG, Frame, NotationError
+from sapper import BLANK, FLAG, Frame, NotationError, SapperError
 from sapper.model.tilings import tiling
 
 
@@ -86,3 +86,13 @@ def test_a_copy_of_a_frame_is_as_read_only_as_the_frame():
 def test_a_notebook_draws_small_frames_and_names_large_ones():
     assert Frame.parse("1#")._repr_svg_().startswith("<svg")
     assert Frame.blank(tiling("square", 300, 300))._repr_svg_() is None
+
+
+@pytest.mark.parametrize("changes", [{9: 1}, {-1: 1}, {"r9c9": 1}, {0: "x"}, {0: 1.5}, {0: -7}, 7])
+def test_marks_for_cells_that_are_not_there_or_that_are_none_are_refused(changes):
+    with pytest.raises(SapperError, match="expected"):
+        Frame.parse("1##").with_marks(changes)
+
+
+def test_marks_may_be_given_by_the_names_of_cells():
+    assert Frame.parse("1##").with_marks({"r1c2": FLAG}) == Frame.parse("1F#")

@@ -118,7 +118,7 @@ def test_a_board_can_be_read_alone():
         ("mines: x\n##", "line 1: expected a number of mines, got 'x'"),
         ("mines: -1\n##", "line 1: expected a number of mines, got '-1'"),
         ("mines: 1\nmines: 2\n##", "line 2: expected one 'mines', got a second"),
-        ("##\nmines: 1", "line 2: expected one position, got more"),
+        ("##\nmines: 1", "line 2: expected headers before the rows, or an empty line between two"),
         ("board: square\n##", "line 1: expected a board such as 'square 9x9', got 'square'"),
         ("board: cubic 2x1\n##", "line 1: expected a tiling"),
         ("board: torus 2x1\n##", "line 1: expected a torus board of at least 3x3"),

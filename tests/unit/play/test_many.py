@@ -18,6 +18,7 @@ from sapper import (
     OutOfBudget,
     Rules,
     RulesError,
+    SapperError,
     deal,
     play_many,
 )
@@ -305,3 +306,10 @@ def test_a_row_of_your_own_is_played_and_named():
     own = replace(PLAYERS["human"], name="own", twin=None)
     tally = play_many("6x6/6", own, games=20, seed=1, threads=2)
     assert (tally.player, tally.wins) == ("own", play_many("6x6/6", "human", 20, 1).wins)
+
+
+@pytest.mark.parametrize("threads", ["x", 1.5, None, 0])
+@pytest.mark.parametrize("play", [play_many, play_each])
+def test_threads_that_are_no_number_are_refused(play, threads):
+    with pytest.raises(SapperError, match=r"expected (a number of threads|at least 1 thread)"):
+        play("beginner", games=2, seed=1, threads=threads)

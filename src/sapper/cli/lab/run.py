@@ -8,7 +8,14 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common import json_option, note, print_json, seed_option
+from sapper.cli.common import (
+    board_option,
+    json_option,
+    note,
+    print_json,
+    read_rules,
+    seed_option,
+)
 from sapper.cli.numbers import Whole
 from sapper.cli.progress import progress_bar, runner_options
 from sapper.errors import NotationError
@@ -27,7 +34,8 @@ EVERY = "every"
 
 
 @click.command(epilog="Players: " + " ".join(f"{row.name}: {row.about}." for row in PLAYERS))
-@click.argument("size", metavar="SIZE")
+@click.argument("size", metavar="[SIZE]", required=False)
+@board_option
 @click.option(
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
 )
@@ -55,7 +63,8 @@ EVERY = "every"
 @runner_options
 @json_option
 def run(
-    size: str,
+    size: str | None,
+    board: str | None,
     player: str,
     chosen: tuple[str, ...],
     rule: str | None,
@@ -69,7 +78,7 @@ def run(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES.
+    """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
 
     Games that FILE holds already are not played again, so a run that was stopped goes on, and
     more games can be asked for. Without --out the results are kept in the user's data folder.
@@ -78,7 +87,8 @@ def run(
         raise NotationError(f"expected at least 1 game, got {games}")
     cell = None if first == EVERY else first
     settings = dict(map(_setting, chosen))
-    one = Campaign.of(size, player, games, seed, rule, cell, tiling=tiling, settings=settings)
+    rules = read_rules(size, board, tiling, rule)
+    one = Campaign.of(rules, player, games, seed, first=cell, settings=settings)
     PLAYERS.find(player).check_settings(one.settings)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _usual_file(campaigns) if out is None else out

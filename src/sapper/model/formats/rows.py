@@ -213,8 +213,11 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
             gap = number if rows else 0
             continue
         match = _HEADER.fullmatch(line)
-        if gap or (match and rows):
+        if gap:
             raise NotationError(f"line {number}: expected one position, got more: {line!r:.60}")
+        if match and rows:
+            what = "expected headers before the rows, or an empty line between two positions"
+            raise NotationError(f"line {number}: {what}, got {line!r:.60}")
         if match is None:
             rows.append((number, line))
             continue

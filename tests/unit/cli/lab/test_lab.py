@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sapper import play_many
+from sapper import Board, Rules, play_many
 
 RUN = ("lab", "run", "beginner", "--player", "human", "--rule", "safe", "--first", "r1c1")
 SEEDED = (*RUN, "--seed", 1)
@@ -44,6 +44,25 @@ def test_a_run_in_words(sapper, tmp_path):
     assert status == 0 and err == f"results in {tmp_path / 'r'}\n"
     assert out.startswith("human on square 9x9/10 safe r1c1: ") and "seeds 1 to 300" in out
     assert "of 300 games won" in out
+
+
+GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]], "mines": 1}'
+
+
+def test_a_campaign_on_a_graph(sapper, tmp_path):
+    board, out = tmp_path / "graph.json", tmp_path / "r"
+    board.write_text(GRAPH)
+    words = ("lab", "run", 2, "--board", board, "--player", "careful", "--rule", "safe")
+    words = (*words, "--first", "b", "--games", 200, "--seed", 1)
+    row = json.loads(sapper(*words, "--out", out, "--json")[1])
+    tally = play_many(Rules(Board.parse(GRAPH), 2, "safe"), "careful", 200, 1, first="b")
+    assert (row["wins"], row["size"], row["tiling"]) == (tally.wins, "graph of 5 cells/2", None)
+    _, told, _ = sapper("lab", "report", out)
+    assert told.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
+    without = ("lab", "run", "--board", board, "--player", "careful", "--games", 20, "--seed", 1)
+    assert "on graph of 5 cells/1 zero a: " in sapper(*without, "--out", tmp_path / "s")[1]
+    status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)
+    assert status == 2 and "expected a SIZE such as 30x16/99, or --board FILE" in problem
 
 
 def test_more_games_go_on_and_fewer_are_told_without_playing(sapper, file):
