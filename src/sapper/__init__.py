@@ -101,6 +101,7 @@ _HOMES: dict[str, str] = {
     "LearnedSettings": "sapper.play.learned.settings",
     "PlayerSettings": "sapper.play.thoughtful.settings",
     "PatientSettings": "sapper.play.patient.settings",
+    "ShrewdSettings": "sapper.play.shrewd.settings",
     "Weighed": "sapper.play.guess",
     "FiftyFifty": "sapper.play.guess",
     "Endgame": "sapper.play.endgame.frames",
@@ -218,6 +219,7 @@ if TYPE_CHECKING:
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample
     from sapper.play.session import Event, Moment, Result, Session, Start
+    from sapper.play.shrewd.settings import ShrewdSettings
     from sapper.play.tally import GamesTally
     from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
     from sapper.play.watch import Step, Tally, watch

@@ -60,6 +60,7 @@ cpdef enum:
     CAREFUL = 3
     THOUGHTFUL = 4
     LEARNED = 5
+    SHREWD = 6
     PATIENT = 7
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256

@@ -70,6 +70,7 @@ if not cython.compiled:
     CAREFUL = 3
     THOUGHTFUL = 4
     LEARNED = 5
+    SHREWD = 6
     PATIENT = 7
 
     # Sizes: queues of the plan, words of a key.

@@ -50,6 +50,7 @@ HYBRID: int
 CAREFUL: int
 THOUGHTFUL: int
 LEARNED: int
+SHREWD: int
 PATIENT: int
 BUCKETS: int
 MOST_WORDS: int

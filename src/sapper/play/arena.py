@@ -28,6 +28,8 @@ from sapper.play.patient.memory import make_rollout
 from sapper.play.patient.ponder import ponder
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.players import PLAYERS, Player
+from sapper.play.shrewd.memory import asks_networks, make_shrewd
+from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.memory import make_thought
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 
@@ -94,9 +96,11 @@ class Arena:
             )
         if self._kind == kernel.KINDS["learned"]:
             self._let_learn(memory)
-        elif self._kind == kernel.KINDS["patient"]:
+        if self._kind == kernel.KINDS["shrewd"]:
+            self._let_judge(memory, ShrewdSettings().but(self._settings))
+        if self._kind == kernel.KINDS["patient"]:
             self._patience = PatientSettings().but(self._settings)
-            memory.thought = make_thought(self._rules.board, self._patience)
+            self._let_judge(memory, self._patience)
             memory.thought.most_interior = self._patience.interior
             self._rollout = make_rollout(self._rules.board, self._patience)
         return memory
@@ -111,6 +115,15 @@ class Arena:
             return
         settings = LearnedSettings().but(self._settings)
         memory.learner = make_learner(board, weights, settings, memory.position)
+
+    def _let_judge(self, memory: kernel.Arena, settings: ShrewdSettings) -> None:
+        """A thought with the networks for this board; where there are none, the thought alone."""
+        board = self._rules.board
+        if asks_networks(board, settings):
+            memory.shrewd, memory.by_network = make_shrewd(board, settings), True
+            memory.thought = memory.shrewd.t
+        else:
+            memory.thought = make_thought(board, settings)
 
     def play(self, seeds: range, cancel: Cancel) -> Any:
         """Play the games of these seeds, helping where the engine cannot help itself."""

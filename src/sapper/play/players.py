@@ -26,6 +26,8 @@ from sapper.play.learned.settings import LearnedSettings
 from sapper.play.patient.mind import Pondering
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
+from sapper.play.shrewd.mind import Judging
+from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
 from sapper.values import need
@@ -96,6 +98,10 @@ def _learned(settings: LearnedSettings) -> Start:
     return lambda frame, _: _guessing(frame, Learning(settings))
 
 
+def _shrewd(settings: ShrewdSettings) -> Start:
+    return lambda frame, _: _guessing(frame, Judging(settings))
+
+
 def _patient(settings: PatientSettings) -> Start:
     return lambda frame, _: _guessing(frame, Pondering(settings))
 
@@ -139,6 +145,12 @@ PLAYERS = Family(
             "perfect endings, else what a network learned to value most; thoughtful off squares",
             _learned,
             LearnedSettings(),
+        ),
+        _with_settings(
+            "shrewd",
+            "perfect endings, else a network's best candidates, weighed once more",
+            _shrewd,
+            ShrewdSettings(),
         ),
         _with_settings(
             "patient",

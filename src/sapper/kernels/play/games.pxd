@@ -3,12 +3,14 @@ from sapper.kernels.ladder.human cimport Ladder
 from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
 from sapper.kernels.play.learned cimport Learner
+from sapper.kernels.play.shrewd cimport Shrewd
 from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Arena:
     cdef public Ladder ladder
     cdef public Position position
     cdef public Thought thought
+    cdef public Shrewd shrewd
     cdef public Learner learner
     cdef public const int[::1] offsets, neighbours, may_hold
     cdef public int[::1] marks, allowed, hints, flood, order, log
@@ -16,7 +18,7 @@ cdef class Arena:
     cdef public unsigned char[::1] mines
     cdef public unsigned long long[::1] state, luck
     cdef public unsigned long long seed
-    cdef public int cells, mine_count, first, player, checked, logged
+    cdef public int cells, mine_count, first, player, by_network, checked, logged
     cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
     cdef public Py_ssize_t at
 

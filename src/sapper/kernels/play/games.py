@@ -52,6 +52,7 @@ if cython.compiled:
         PATIENT,
         PLAYING,
         RANDOM,
+        SHREWD,
         THINKING,
         THOUGHTFUL,
         WON,
@@ -69,6 +70,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.stages import analyse, go_on
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
     from cython.cimports.sapper.kernels.play.learned import decide
+    from cython.cimports.sapper.kernels.play.shrewd import judge
     from cython.cimports.sapper.kernels.play.thoughtful import hesitates, think
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines, seed_state
@@ -93,6 +95,7 @@ else:
         PATIENT,
         PLAYING,
         RANDOM,
+        SHREWD,
         THINKING,
         THOUGHTFUL,
         WON,
@@ -110,6 +113,7 @@ else:
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.workspace import Workspace
     from sapper.kernels.play.learned import decide
+    from sapper.kernels.play.shrewd import judge
     from sapper.kernels.play.thoughtful import hesitates, think
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
@@ -125,6 +129,7 @@ KINDS = {
     "careful": 3,
     "thoughtful": 4,
     "learned": 5,
+    "shrewd": 6,
     "patient": 7,
 }
 FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
@@ -168,6 +173,7 @@ class Arena:
         self.luck = view(np.zeros(4, dtype=np.uint64))
         self.log = view(np.zeros(1, dtype=np.int32))
         self.logged = self.log_count = 0
+        self.by_network = False
         self.player = self.checked = self.phase = self.reveals = 0
         # The position looks at the marks of the ladder.
         position.marks = ladder.marks
@@ -528,10 +534,13 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
             return OK
     if a.player == HYBRID:
         _guess(a, _random_blank(a))
-    elif a.player == THOUGHTFUL or a.player == PATIENT:
+    elif a.player == THOUGHTFUL or a.player == SHREWD or a.player == PATIENT:
         if not a.phase & ANSWERED:
             a.phase = THINKING
-            status = think(a.thought, a.marks, a.mine_count, True)
+            if a.by_network:
+                status = judge(a.shrewd, a.marks, a.mine_count, True)
+            else:
+                status = think(a.thought, a.marks, a.mine_count, True)
             if status >= GROW:
                 return status
             if a.player == PATIENT and not status and hesitates(a.thought, a.thought.p):

@@ -9,6 +9,7 @@ from sapper.kernels.ladder.human import Ladder
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play.learned import Learner
+from sapper.kernels.play.shrewd import Shrewd
 from sapper.kernels.play.thoughtful import Thought
 
 KINDS: dict[str, int]
@@ -21,6 +22,7 @@ class Arena:
     ladder: Ladder
     position: Position
     thought: Thought
+    shrewd: Shrewd
     learner: Learner
     offsets: npt.NDArray[np.int32]
     neighbours: npt.NDArray[np.int32]
@@ -40,6 +42,7 @@ class Arena:
     mine_count: int
     first: int
     player: int
+    by_network: int
     checked: int
     logged: int
     phase: int

@@ -3,6 +3,7 @@ from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
 from sapper.kernels.play.endgame cimport Ending
 from sapper.kernels.play.games cimport Arena
+from sapper.kernels.play.learned cimport Learner
 from sapper.kernels.play.listing cimport Listing
 from sapper.kernels.play.thoughtful cimport Thought
 
@@ -11,6 +12,7 @@ cdef class Rollout:
     cdef public Position p
     cdef public Workspace general
     cdef public Thought thought
+    cdef public Learner learner
     cdef public Listing listing
     cdef public Ending ending
     # settings

@@ -3,7 +3,7 @@
 frame        the position at which a player hesitates; flags in it are mines
 sample       a placement of the frame, drawn with the same chance as any other; every candidate
              meets the same samples, so that luck which all of them share cancels out
-inner        the quick player that plays on: CAREFUL or THOUGHTFUL
+inner        the quick player that plays on: CAREFUL, THOUGHTFUL or LEARNED
 stuck        a frame on the way in which nothing is certain
 value        what a roll-out is worth. With few placements left the exact chance of winning by
              perfect play; else 1 or 0 for won or lost, and corrected for the luck of its guesses:
@@ -26,6 +26,7 @@ if cython.compiled:
     from cython.cimports.libc.math import log
     from cython.cimports.sapper.kernels.boards.deal import count_hints, next_word, seed_state
     from cython.cimports.sapper.kernels.codes import (
+        LEARNED,
         LOST,
         MINE,
         OK,
@@ -46,13 +47,14 @@ if cython.compiled:
         _reveal,
         _use_answer,
     )
+    from cython.cimports.sapper.kernels.play.learned import weigh
     from cython.cimports.sapper.kernels.play.listing import Listing, find_parts, list_parts
     from cython.cimports.sapper.kernels.play.thoughtful import think
 else:
     from math import log
 
     from sapper.kernels.boards.deal import count_hints, next_word, seed_state
-    from sapper.kernels.codes import LOST, MINE, OK, PLAYING, THOUGHTFUL, WON
+    from sapper.kernels.codes import LEARNED, LOST, MINE, OK, PLAYING, THOUGHTFUL, WON
     from sapper.kernels.ladder.human import begin
     from sapper.kernels.odds.asking import answer, look_again, write_odds
     from sapper.kernels.odds.cells import forget, read
@@ -66,6 +68,7 @@ else:
         _reveal,
         _use_answer,
     )
+    from sapper.kernels.play.learned import weigh
     from sapper.kernels.play.listing import Listing, find_parts, list_parts
     from sapper.kernels.play.thoughtful import think
 
@@ -253,6 +256,11 @@ def _choose(r: Rollout, a: Arena, p: Position) -> cython.int:
             return status
         r.guess = r.thought.chosen
         r.odds = r.thought.p.odds[r.guess]
+        return OK
+    if r.inner == LEARNED:
+        write_odds(p)
+        r.guess = weigh(r.learner, a.mine_count)
+        r.odds = p.odds[r.guess]
         return OK
     r.guess = _least_odds(a, p, r.general)
     r.odds = p.least

@@ -9,6 +9,7 @@ from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play.endgame import Ending
 from sapper.kernels.play.games import Arena
+from sapper.kernels.play.learned import Learner
 from sapper.kernels.play.listing import Listing
 from sapper.kernels.play.thoughtful import Thought
 
@@ -17,6 +18,7 @@ class Rollout:
     p: Position
     general: Workspace
     thought: Thought
+    learner: Learner
     listing: Listing
     ending: Ending
     inner: int

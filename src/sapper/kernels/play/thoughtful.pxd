@@ -34,3 +34,7 @@ cpdef int foresee(
     Thought t, const int[::1] marks, int mines, const int[::1] cells, int count
 ) noexcept nogil
 cpdef bint hesitates(Thought t, Position p) noexcept nogil
+cdef void _look_around(Thought t, Position p) noexcept nogil
+cdef int _weigh_fifties(Thought t, Position p) noexcept nogil
+cdef bint _toss(Thought t, Position p) noexcept nogil
+cdef int _weigh(Thought t, Position p, int c, double best) noexcept nogil

@@ -45,7 +45,7 @@ class Learning:
             raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
         weights = weights_for(frame.board)
         if weights is None:
-            return _instead(Thinking(ThoughtfulSettings()).guess(frame, limit), frame.board)
+            return instead(Thinking(ThoughtfulSettings()).guess(frame, limit), frame.board)
         key = frame.board, self._settings
         try:
             learner = _idle.get(key, []).pop()
@@ -60,7 +60,7 @@ class Learning:
         return found
 
 
-def _instead(guess: Guess, board: Board) -> Guess:
+def instead(guess: Guess, board: Board) -> Guess:
     """The guess of `thoughtful`, which says that it stands in."""
     what = (
         "boards as large as this"

@@ -179,6 +179,11 @@ def weights_for(board: Board) -> Weights | None:
     return shipped(board.tiling)
 
 
+def second_weights_for(board: Board) -> Weights | None:
+    """The larger network for boards like this one, which sees two moves ahead; None without one."""
+    return None if weights_for(board) is None else shipped(f"{board.tiling}-large")
+
+
 def odds_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
     """A network that has learned nothing yet: a candidate is worth its chance to be free."""
     shapes = Weights.shapes(slots, 8, 8, scalars)

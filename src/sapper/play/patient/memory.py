@@ -6,7 +6,7 @@ import numpy as np
 
 from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
-from sapper.kernels.codes import THOUGHTFUL
+from sapper.kernels.codes import CAREFUL, LEARNED, THOUGHTFUL
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import games, listing
@@ -14,6 +14,9 @@ from sapper.kernels.play import rollouts as kernel
 from sapper.kernels.play.endgame import Ending
 from sapper.model.board import Board
 from sapper.model.frame import BLANK
+from sapper.play.learned.memory import make_learner
+from sapper.play.learned.settings import LearnedSettings
+from sapper.play.learned.weights import weights_for
 from sapper.play.patient.settings import INNER, PatientSettings
 from sapper.play.thoughtful.memory import make_thought
 
@@ -39,6 +42,12 @@ def make_rollout(board: Board, settings: PatientSettings) -> kernel.Rollout:
     rollout.inner = INNER[settings.inner]
     if rollout.inner == THOUGHTFUL:
         rollout.thought = make_thought(board, settings)
+    weights = weights_for(board) if rollout.inner == LEARNED else None
+    if weights is not None:
+        inner = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
+        rollout.learner = make_learner(board, weights, inner, rollout.arena.position)
+    elif rollout.inner == LEARNED:
+        rollout.inner = CAREFUL
     rollout.few_placements = float(min(settings.inner_end_game, ROWS))
     rollout.worth = settings.worth
     rollout.most_nodes, rollout.most_work = MOST_NODES, MOST_WORK

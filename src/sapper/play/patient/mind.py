@@ -14,7 +14,8 @@ from sapper.play.patient.comparing import Comparison, Rolled
 from sapper.play.patient.memory import make_rollout
 from sapper.play.patient.ponder import ponder
 from sapper.play.patient.settings import PatientSettings
-from sapper.play.thoughtful.mind import Idle, Thinking, lent, told
+from sapper.play.shrewd.mind import Judging
+from sapper.play.thoughtful.mind import Idle, lent
 
 _idle: Idle[PatientSettings, Rollout] = {}
 
@@ -31,7 +32,7 @@ class Pondered:
     """The candidates, the best first."""
 
 
-class Pondering(Thinking):
+class Pondering(Judging):
     """Guesses by these settings; `pondered` can be read, and `hurry` called, from elsewhere."""
 
     def __init__(self, settings: PatientSettings):
@@ -46,7 +47,7 @@ class Pondering(Thinking):
         self._enough.set()
 
     def _decide(self, frame: Frame, thought: Thought, limit: Limit) -> Guess:
-        first = told(frame, thought)
+        first = super()._decide(frame, thought, limit)
         thought.most_interior = self._patience.interior
         if not hesitates(thought, thought.p):
             return first

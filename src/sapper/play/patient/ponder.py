@@ -15,7 +15,7 @@ import numpy as np
 from sapper.infer.budget import Cancel, Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW, UNKNOWN
+from sapper.kernels.codes import GROW
 from sapper.kernels.play import rollouts as kernel
 from sapper.kernels.play.rollouts import Rollout
 from sapper.kernels.play.thoughtful import Thought
@@ -91,14 +91,11 @@ def ponder(
     *tell* is called now and then with what is known so far, and *enough* ends it before its time.
     A limit that is nearer than the seconds asked for ends it too; cancelled, it raises.
     """
-    cells = candidates(thought, settings.candidates)
-    odds = np.asarray(thought.p.odds)
-    assert all(thought.p.know[cell] == UNKNOWN for cell in cells)
-    comparison = Comparison(cells, [float(odds[cell]) for cell in cells])
-    if _begin(rollout, marks, int(thought.mines), limit):
+    comparison = _comparison(thought, candidates(thought, settings.candidates))
+    if _begin(rollout, marks, int(thought.mines), SEED, limit):
         return None
     clock, look = _Clock(settings, limit), LOOK
-    for one in rounds(settings, len(cells)):
+    for one in rounds(settings, len(comparison.cells)):
         comparison.narrow(one.candidates)
         while not clock.rings(one, comparison.samples):
             if enough is not None and enough.is_set:
@@ -113,6 +110,30 @@ def ponder(
                 if comparison.decided(CLEARLY):
                     return comparison
     return comparison
+
+
+def value(
+    rollout: Rollout,
+    thought: Thought,
+    marks: Ints,
+    cells: list[int],
+    samples: int,
+    seed: int,
+    limit: Limit,
+) -> Comparison | None:
+    """Compare these cells on so many samples of another seed, none leaving early.
+
+    For judging a choice by samples that had no part in it; None where the engine has no answer.
+    """
+    comparison = _comparison(thought, cells)
+    if _begin(rollout, marks, int(thought.mines), seed, limit):
+        return None
+    return comparison if _sample(rollout, comparison, samples, limit) else None
+
+
+def _comparison(thought: Thought, cells: list[int]) -> Comparison:
+    odds = np.asarray(thought.p.odds)
+    return Comparison(cells, [float(odds[cell]) for cell in cells])
 
 
 class _Clock:
@@ -136,7 +157,7 @@ class _Clock:
         return samples >= one.samples or passed >= self._seconds
 
 
-def _begin(rollout: Rollout, marks: Ints, mines: int, limit: Limit) -> int:
+def _begin(rollout: Rollout, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
     """Let the kernel take over the frame; OK, or a status that says why it has no samples."""
     spaces = [rollout.p.general, rollout.general]
     if rollout.thought is not None:
@@ -144,7 +165,7 @@ def _begin(rollout: Rollout, marks: Ints, mines: int, limit: Limit) -> int:
     for workspace in spaces:
         workspace.cancel, workspace.seconds = view(limit.flag), limit.left
     frame = view(marks)
-    while (status := int(kernel.run_begin(rollout, frame, mines, SEED))) >= GROW:
+    while (status := int(kernel.run_begin(rollout, frame, mines, seed))) >= GROW:
         engine.enlarge(rollout.p.general, status, limit)
     return _uncancelled(status, limit)
 

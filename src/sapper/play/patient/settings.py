@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sapper.errors import NotationError
-from sapper.kernels.codes import CAREFUL, THOUGHTFUL
-from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.kernels.codes import CAREFUL, LEARNED, THOUGHTFUL
+from sapper.play.shrewd.settings import ShrewdSettings
 
-INNER = {"careful": CAREFUL, "thoughtful": THOUGHTFUL}
+INNER = {"careful": CAREFUL, "thoughtful": THOUGHTFUL, "learned": LEARNED}
 """Who may play inside a roll-out, as codes of the kernel."""
 
 
 @dataclass(frozen=True)
-class PatientSettings(ThoughtfulSettings):
+class PatientSettings(ShrewdSettings):
     """What `patient` adds to the settings of the player whose guess it thinks over.
 
     >>> PatientSettings().but([("seconds", 2)]).seconds
     2.0
     """
 
+    network: bool = False
+    """Whether the first choice is that of `shrewd`; else it is that of `thoughtful`."""
     samples: int = 100
     """Samples of the first round; the rounds after it take two, then four times their share."""
     seconds: float = 0.0
@@ -31,7 +33,7 @@ class PatientSettings(ThoughtfulSettings):
     gate: float = 1.0
     """Standard errors by which a cell must be ahead to replace the first choice."""
     inner: str = "careful"
-    """Who plays inside a roll-out."""
+    """Who plays inside a roll-out: careful, thoughtful, or learned where there is a network."""
     inner_end_game: int = 200
     """Placements up to which a roll-out ends with the exact chance of winning."""
     worth: float = 0.7

@@ -29,6 +29,8 @@ Idle = dict[tuple[Board, S], list[M]]
 # second, and each belongs to one thread at a time.
 _idle: Idle[ThoughtfulSettings, Thought] = {}
 MOST_IDLE = 4
+LEARNED = "learned"
+"""The reason of a choice by networks, among REASONS."""
 LIKELY = 0.001
 """Fifty-fifties below this chance are not worth a word."""
 
@@ -47,11 +49,19 @@ class Thinking:
         limit = limit or DEFAULT.start()
         if not len(frame.blanks):
             raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
+        if frame.mines is not None:
+            with self._thought(frame, limit) as thought:
+                if thought is not None:
+                    return self._decide(frame, thought, limit)
+        return least_odds(frame, analyse(frame, trust_flags=True, budget=limit).probability)
+
+    @contextmanager
+    def _thought(self, frame: Frame, limit: Limit) -> Iterator[Thought | None]:
+        """What the kernel thinks of a frame with its mine count; None where it has no answer."""
         with lent(_idle, (frame.board, self._settings), make_thought) as thought:
-            if frame.mines is None or think(thought, frame.marks, frame.mines, True, limit):
-                analysis = analyse(frame, trust_flags=True, budget=limit)
-                return least_odds(frame, analysis.probability)
-            return self._decide(frame, thought, limit)
+            assert frame.mines is not None
+            failed = think(thought, frame.marks, frame.mines, True, limit)
+            yield None if failed else thought
 
     def _decide(self, frame: Frame, thought: Thought, limit: Limit) -> Guess:
         """The choice of the kernel, in words; players that think further do so here."""
@@ -98,15 +108,18 @@ def _weighed(thought: Thought, chosen: int, why: str) -> tuple[Weighed, ...]:
 
     def weigh(cell: int) -> Weighed:
         known = cell in looked and score[cell] >= 0
+        learned = known and why == LEARNED
         value = (
             Fraction(thought.wins, thought.rows) if cell == chosen and why == REASONS[1] else None
         )
         return Weighed(
             cell,
             float(odds[cell]),
-            float(score[cell]) if known else None,
+            float(score[cell]) if known and not learned else None,
             0.0 if solved else float(influence[cell]),
             value,
+            # The best of those that networks weighed has the score 1.
+            float(score[cell]) - 1.0 if learned else None,
         )
 
     others = sorted(
@@ -175,7 +188,8 @@ def _because(
         return "nothing that is left tells anything, and no blank has lower odds"
     if why == "best of an unfinished end game":
         return f"the best found in an end game of {placements}, searched in part"
-    text = f"best of {counted(int(thought.candidates), 'candidate')} two moves ahead"
+    many = counted(int(thought.candidates), "candidate")
+    text = f"best of {many} {'to the networks' if why == LEARNED else 'two moves ahead'}"
     if fifties and weighed[0].influence >= LIKELY:
         partner = next(c for one in fifties for c in (*one.one, *one.other) if c != cell)
         text += f"; it may settle a fifty-fifty with {name(partner)} ({percent(fifties[0].chance)})"

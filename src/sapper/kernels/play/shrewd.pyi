@@ -1,0 +1,25 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.play.learned import Learner
+from sapper.kernels.play.network import Network
+from sapper.kernels.play.thoughtful import Thought
+
+class Shrewd:
+    t: Thought
+    first: Learner
+    second: Network
+    keep: int
+    ahead: int
+    decides: int
+    first_weight: float
+    second_weight: float
+    ahead_weight: float
+    influence_weight: float
+    order: npt.NDArray[np.int32]
+def judge(s: Shrewd, marks: npt.NDArray[np.int32], mines: int, trust: bool) -> int: ...
+def run(s: Shrewd, marks: Any, mines: int, trust: bool) -> Any: ...

@@ -1,0 +1,1 @@
+"""The player `shrewd`: a network's best candidates, weighed once more by all that is known."""
