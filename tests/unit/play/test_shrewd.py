@@ -1,0 +1,51 @@
+"""How `shrewd` plays and what it tells."""
+
+import pytest
+
+import sapper
+from sapper.play.many import play_each
+from sapper.play.players import PLAYERS
+
+
+def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
+    rows = [
+        play_each("8x8/12", name, 20, seed=9, tiling="hexagonal")
+        for name in ("shrewd", "thoughtful")
+    ]
+    assert (rows[0] == rows[1]).all()
+    frame = sapper.Frame.blank(sapper.tiling("hexagonal", 8, 8), mines=12)
+    text = sapper.advise(frame, "shrewd").text(frame)
+    assert text.endswith("(as thoughtful: there is no network for hexagonal boards)")
+
+
+def test_a_guess_tells_what_every_candidate_is_worth_to_the_networks():
+    frame = sapper.Frame.blank(sapper.tiling("square", 9, 9), mines=10)
+    why = sapper.advise(frame, "shrewd").why
+    assert "best of 32 candidates to the networks" in why.reason(frame)
+    assert why.weighed[0].worth == 0.0 and why.weighed[0].score is None
+    known = [one.worth for one in why.weighed if one.worth is not None]
+    assert len(known) > 3 and all(one <= 0.0 for one in known)
+
+
+def test_without_networks_it_is_thoughtful():
+    rows = [
+        play_each("9x9/14", PLAYERS.find("shrewd").but({"network": False}), 60, seed=2),
+        play_each("9x9/14", "thoughtful", 60, seed=2),
+    ]
+    assert (rows[0] == rows[1]).all()
+
+
+@pytest.mark.parametrize("rule", ["safe", "zero"])
+def test_it_never_loses_while_a_certain_reveal_exists(rule):
+    tally = sapper.play_many("9x9/16", "shrewd", 300, seed=3, rule=rule, check=True)
+    assert tally.blunders == 0 and tally.wins > 0
+
+
+def test_patient_takes_its_first_choice_and_says_what_networks_and_roll_outs_think():
+    frame = sapper.Frame.blank(sapper.tiling("square", 9, 9), mines=16)
+    row = PLAYERS.find("patient").but({"network": True, "samples": 10, "inner": "learned"})
+    why = sapper.advise(frame, row).why
+    first = sapper.advise(frame, "shrewd").why.cell
+    assert first in {one.cell for one in why.weighed}
+    assert all(one.rate is not None and one.samples >= 10 for one in why.weighed)
+    assert any(one.worth is not None for one in why.weighed)
