@@ -23,7 +23,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -248,12 +248,21 @@ class Session:
 
     def history(self) -> Iterator[Moment]:
         """Every event so far with the frame that it met, found by playing the log again."""
-        again = Session(self.start, dealers=self._dealers, clock=lambda: 0.0)
+        again = Session(self._dealt_start(), dealers=self._dealers, clock=lambda: 0.0)
         for event in tuple(self.log):
             frame, deaths = again.frame, again.deaths
             move = None if event.what in BESIDES else Move.parse(event.what, frame.board)
             again.replay(event.at, event.what)
             yield Moment(event, move, frame, event.at / 1000, again.deaths > deaths)
+
+    def _dealt_start(self) -> Start:
+        """The start with its layout, where that is known to be the same when played again.
+
+        Some dealers search for long. After an undo the first click may have been another.
+        """
+        if self.undos or self.game.layout is None:
+            return self.start
+        return replace(self.start, layout=self.game.layout)
 
     def replay(self, at: int, what: str) -> None:
         """Let an event of a stored log happen again; *at* may not go back."""

@@ -4,6 +4,8 @@ import pytest
 
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 from sapper.model.board import Board
+from sapper.model.deal import deal
+from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.play.session import Session, Start, revealed_bbbv
@@ -236,3 +238,25 @@ def test_lines_of_many_spaces_are_read_in_time(line):
     text = "sapper: game 1\nboard: square 9x9\nmines: 10\nseed: 7\n" + line.format(" " * 200_000)
     with pytest.raises((NotationError, RulesError)):
         Session.load(text)
+
+
+def test_history_deals_once_unless_an_undo_may_have_changed_the_first_click():
+    asked = []
+
+    def dealers_of(rules, seed):
+        def one(first):
+            asked.append(first)
+            return deal(rules, seed, first).layout
+
+        return one
+
+    dealers = {"plain": dealers_of}
+    session = Session(Start(Rules.parse("beginner"), 1), dealers=dealers, clock=lambda: 0.0)
+    session.act("reveal r1c1")
+    first = list(session.history())
+    assert asked == [0] and first[0].frame == Frame.blank(session.game.board, 10)
+    session.act("undo")
+    session.act("reveal r9c9")
+    moments = list(session.history())
+    assert asked == [0, 80, 0, 80]
+    assert [moment.event for moment in moments] == session.log

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 
 from sapper.answers.saved_games import load_session
 from sapper.errors import Conflict, IllegalMove, NoSuchGame
@@ -24,6 +24,8 @@ from sapper.play.session import NUDGE, PAUSE, Result, Session, Start
 from sapper.web.games.disk import ELSEWHERE
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
+
+READ_AT_ONCE = 2
 
 
 @dataclass
@@ -45,6 +47,8 @@ class Games:
         self.store = store
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
+        # A long game takes a second to read and a broken replay twenty: moves must not wait.
+        self.reading = CapacityLimiter(READ_AT_ONCE)
         self._weight = 0
 
     async def new(self, owner: str, start: Start) -> Live:
@@ -57,7 +61,7 @@ class Games:
         def load() -> Session:
             return load_session(text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS)
 
-        return await self._adopt(owner, await to_thread.run_sync(load))
+        return await self._adopt(owner, await to_thread.run_sync(load, limiter=self.reading))
 
     async def get(self, owner: str, game: str) -> Live:
         """The owner's game of that id, from memory or from disk; nobody else's."""

@@ -60,7 +60,8 @@ async def read(request: Request) -> Response:
         shared = "token" in data
         text = text_of(data, "token" if shared else "text")
         text = tokens.unpack(text, "position") if shared else text
-        frame = await to_thread.run_sync(read_frame, text)
+        reading = games_of(request).reading if is_game(text) else None
+        frame = await to_thread.run_sync(read_frame, text, limiter=reading)
     return JsonResponse(await to_thread.run_sync(position_json, frame))
 
 
