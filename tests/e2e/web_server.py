@@ -9,10 +9,15 @@ from pathlib import Path
 
 
 class Server:
-    """`sapper web` on a free port; it can be killed and started again on the same port."""
+    """`sapper web` on a free port; it can be killed and started again on the same port.
 
-    def __init__(self, folder: Path):
+    With a host it lets others in: `own` and `invitation` are the links of its latest start.
+    """
+
+    def __init__(self, folder: Path, host: str | None = None):
         self.folder = folder
+        self.options = () if host is None else ("--host", host)
+        self.own = self.invitation = ""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -29,16 +34,20 @@ class Server:
     def start(self) -> None:
         command = (sys.executable, "-m", "sapper", "web")
         self.process = subprocess.Popen(
-            (*command, "--port", str(self.port), "--data", str(self.folder)),
+            (*command, "--port", str(self.port), "--data", str(self.folder), *self.options),
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            stderr=subprocess.DEVNULL if self.options else None,  # the warning
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, f"the server did not start: {line!r}"
         self.port = int(found[1])
+        if self.options:
+            self.own = line.split()[3]
+            self.invitation = self.process.stdout.readline().split()[2]
 
     def kill(self) -> None:
         """End it as a loss of power would: no time to say goodbye."""

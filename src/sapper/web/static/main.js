@@ -1,5 +1,6 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
+import { carrySettings } from "./lib/carry.js";
 import { button, icon, make } from "./lib/dom.js";
 import { acceptFiles } from "./lib/files.js";
 import { boardCell, keepFocus } from "./lib/focus.js";
@@ -11,6 +12,7 @@ import { showHelp } from "./views/help/help.js";
 import { showLearn } from "./views/learn/learn.js";
 import { showPaper } from "./views/paper/paper.js";
 import { showPlay } from "./views/play/play.js";
+import { showProfile } from "./views/profile/profile.js";
 import { showReview } from "./views/review/review.js";
 import { showStatistics } from "./views/statistics/statistics.js";
 import { showTrain } from "./views/train/train.js";
@@ -26,6 +28,8 @@ const VIEWS = [
   { name: "review", title: "Review", show: showReview },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },
+  // It stands among the tools, as a sign.
+  { name: "profile", title: "Profile", show: showProfile, sign: "person" },
 ];
 
 const place = document.getElementById("view");
@@ -55,7 +59,7 @@ async function show() {
   leave?.();
   leave = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  for (const link of document.querySelectorAll("#views a")) {
+  for (const link of document.querySelectorAll("#chest a")) {
     if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -81,12 +85,17 @@ function buildHeader() {
   menu.append(icon("menu"), make("span", { class: "unseen", text: "Menu, now " }), make("span", { class: "here" }));
   foldable(menu, document.getElementById("chest"));
   document.getElementById("views").replaceChildren(
-    ...VIEWS.map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
+    ...VIEWS.filter(({ sign }) => !sign).map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
   );
   document.getElementById("tools").replaceChildren(
     make("span"),
+    ...VIEWS.filter(({ sign }) => sign).map(signLink),
     button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
   );
+}
+
+function signLink({ name, title, sign }) {
+  return make("a", { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title }, icon(sign));
 }
 
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] };
@@ -118,4 +127,4 @@ acceptFiles();
 keepFocus(place);
 document.querySelector(".skip").addEventListener("click", skip);
 window.addEventListener("hashchange", show);
-show();
+carrySettings().then(show);

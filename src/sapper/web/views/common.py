@@ -32,6 +32,7 @@ async def menu(request: Request) -> Response:
     return JsonResponse(
         {
             "version": sapper.__version__,
+            "shared": request.app.state.links is not None,
             "levels": LEVELS,
             "tilings": {
                 name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()

@@ -66,8 +66,30 @@ export function setting(name) {
   return values[name];
 }
 
+/** All that was chosen. */
+export const chosen = () => values;
+
+const listeners = [];
+
+/** Hear of every choice: listener(name). */
+export function whenChosen(listener) {
+  listeners.push(listener);
+}
+
+/** Take over settings that were chosen elsewhere; nobody hears of it as of a choice. */
+export function adopt(given) {
+  values = { ...values, ...given };
+  remember();
+  applyTheme();
+}
+
 export function choose(name, value) {
   values = { ...values, [name]: value };
+  remember();
+  for (const listener of listeners) listener(name);
+}
+
+function remember() {
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {

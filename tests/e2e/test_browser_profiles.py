@@ -1,0 +1,213 @@
+"""A game of one's own: windows, visitors, a profile that goes along."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from tests.e2e.conftest import PHONE
+from tests.e2e.web_server import Server
+
+pytestmark = pytest.mark.browser
+
+BEGINNER = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
+# Whether no window has a game open any more.
+HELD = """async (game) => {
+  const { games } = await (await fetch("/api/games")).json();
+  return games.some(({ id, held }) => id === game && !held);
+}"""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("shared"), host="127.0.0.1")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visit(browser, shared):
+    """Open the shared server as a new person, by the invitation unless told otherwise."""
+    contexts = []
+
+    def open_page(link=None, **options):
+        context = browser.new_context(**options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(link or shared.invitation)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def game_of(page):
+    """The id of the game that a page shows."""
+    page.wait_for_selector("[data-cell]")
+    page.wait_for_url(re.compile("#/play/"))
+    return page.url.partition("#/play/")[2]
+
+
+def play(page, address):
+    """Make a move, so that the game is in progress."""
+    page.goto(address)
+    game = game_of(page)
+    page.locator('[data-cell="12"]').click()
+    expect(page.locator('[data-cell="12"]')).not_to_have_attribute(
+        "aria-label", re.compile("covered")
+    )
+    return game
+
+
+def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, server):
+    first = new_page(BEGINNER)
+    game = play(first, server.url + BEGINNER)
+    # Another view and back, and a reload: the same game.
+    first.goto(server.url + "#/statistics")
+    expect(first.locator("h1")).to_have_text("Statistics")
+    first.goto(server.url + "#/play")
+    assert game_of(first) == game
+    first.goto(server.url + "#/help")
+    first.reload()
+    first.goto(server.url + "#/play")
+    assert game_of(first) == game
+    # Another browser, and another tab of this one: not this game.
+    assert game_of(new_page("#/play")) != game
+    tab = first.context.new_page()
+    tab.goto(server.url)
+    assert game_of(tab) != game
+    # When the window is closed, the next one goes on where it stood.
+    first.goto("about:blank")
+    tab.wait_for_function(HELD, arg=game)
+    third = new_page("#/play")
+    assert game_of(third) == game
+    # Who asks for it by its address has it, and is told.
+    tab.goto(f"{server.url}#/play/{game}")
+    expect(tab.locator("#toasts")).to_contain_text("also open in another window")
+
+
+def test_the_link_lets_in_and_leaves_the_address_bar_and_two_see_two_sets(visit, shared):
+    ann, bob = visit(), visit()
+    for page in (ann, bob):
+        game_of(page)
+        assert "/enter/" not in page.url
+        assert page.evaluate("document.cookie") == ""  # no script sees it
+        assert page.evaluate("history.length") <= 3
+    game = play(ann, shared.url + BEGINNER)
+    mine = "fetch('/api/games').then((answer) => answer.json()).then(({ games }) => games.length)"
+    assert (ann.evaluate(mine), bob.evaluate(mine)) == (1, 0)
+    bob.goto(f"{shared.url}#/play/{game}")
+    expect(bob.locator("#toasts")).to_contain_text("expected a game of yours")
+
+
+def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
+    elsewhere = visit("about:blank")
+    # Another site for the browser: the cookie does not go along on the way here.
+    elsewhere.route(
+        "http://elsewhere.test/",
+        lambda route: route.fulfill(
+            content_type="text/html", body=f'<a href="{shared.invitation}">Sapper</a>'
+        ),
+    )
+    elsewhere.goto("http://elsewhere.test/")
+    elsewhere.get_by_text("Sapper").click()
+    game_of(elsewhere)
+    assert elsewhere.url.startswith(shared.url + "#/play/")
+
+
+def test_without_the_link_there_is_nothing(visit, shared):
+    answer = visit("about:blank").request.get(shared.url)
+    assert (answer.status, answer.body()) == (403, b"")
+
+
+def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
+    desk = visit()
+    game = play(desk, shared.url + BEGINNER)
+    desk.get_by_role("button", name=re.compile("^Theme")).click()
+    expect(desk.locator("html")).to_have_attribute("data-theme", "light")
+    desk.locator(".tool-link").click()
+    desk.get_by_label("Your name").fill("Ann")
+    desk.get_by_role("button", name="Keep it").click()
+    expect(desk.locator("#toasts")).to_contain_text("The name is kept.")
+    desk.get_by_role("button", name="Make a link").click()
+    expect(desk.locator("svg.qr")).to_be_visible()
+    link = desk.get_by_label("Link to this profile").input_value()
+    phone = visit(link, **PHONE)
+    game_of(phone)
+    # The setting came along, and so did the game.
+    expect(phone.locator("html")).to_have_attribute("data-theme", "light")
+    phone.goto(f"{shared.url}#/play/{game}")
+    expect(phone.locator('[data-cell="12"]')).not_to_have_attribute(
+        "aria-label", re.compile("covered")
+    )
+    phone.goto(f"{shared.url}#/profile")
+    expect(phone.get_by_label("Your name")).to_have_value("Ann")
+    assert visit("about:blank").request.get(link).status == 403  # once
+
+
+def test_a_browser_with_a_profile_is_asked_first(visit, shared):
+    ann, bob = visit(), visit()
+    ann.goto(f"{shared.url}#/profile")
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_role("button", name="Keep it").click()
+    ann.get_by_role("button", name="Make a link").click()
+    link = ann.get_by_label("Link to this profile").input_value()
+    bob.goto(link)
+    expect(bob.get_by_role("heading", name="Take the profile “Ann”")).to_be_visible()
+    assert bob.url == f"{shared.url}#/profile"
+    bob.get_by_role("button", name="Stay as I am").click()
+    expect(bob.get_by_label("Your name")).to_have_value("")
+    bob.goto(link)
+    bob.get_by_role("button", name="Take it").click()
+    game_of(bob)
+    bob.goto(f"{shared.url}#/profile")
+    expect(bob.get_by_label("Your name")).to_have_value("Ann")
+    bob.goto(link)
+    expect(bob.locator("[data-cell]").first).to_be_visible()  # the same person: nothing to ask
+
+
+def test_everything_goes_out_and_in_as_a_file(visit, shared, tmp_path):
+    ann, bob = visit(), visit()
+    play(ann, shared.url + BEGINNER)
+    ann.goto(f"{shared.url}#/profile")
+    with ann.expect_download() as exported:
+        ann.get_by_role("link", name="Export").click()
+    file = tmp_path / "profile.json"
+    exported.value.save_as(file)
+    assert len(json.loads(file.read_text())["games"]) == 1
+    bob.goto(f"{shared.url}#/profile")
+    bob.get_by_label("Profile file").set_input_files(file)
+    expect(bob.locator("#toasts")).to_contain_text("1 game and 0 results added")
+    expect(bob.locator(".profile")).to_contain_text("1 game, 0 results")
+    file.write_text("{")
+    bob.get_by_label("Profile file").set_input_files(file)
+    expect(bob.locator("#toasts")).to_contain_text("expected JSON that was exported here")
+
+
+def test_a_browser_can_leave(visit, shared):
+    page = visit()
+    page.goto(f"{shared.url}#/profile")
+    page.get_by_role("button", name="Leave on this browser").click()
+    with page.expect_response(shared.url) as answer:
+        page.get_by_role("button", name="Leave", exact=True).click()
+    assert answer.value.status == 403
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("device", ["desk", "phone"])
+def test_the_audit_finds_nothing_in_the_profile(visit, new_page, shared, theme, device):
+    options = {"color_scheme": theme, **(PHONE if device == "phone" else {})}
+    page = visit(**options)
+    page.goto(f"{shared.url}#/profile")
+    page.get_by_role("button", name="Make a link").click()
+    expect(page.locator("svg.qr")).to_be_visible()
+    alone = new_page("#/profile", **options)
+    expect(alone.locator(".profile")).to_contain_text("--host 0.0.0.0")
+    for each in (page, alone):
+        results = Axe().run(each)
+        assert results.violations_count == 0, results.generate_report()
+        wide = each.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
