@@ -13,7 +13,7 @@ KINDS = [(tiling, rung) for tiling, rungs in RUNGS_OF.items() for rung in rungs]
 SQUARE = int(os.environ.get("SAPPER_PUZZLES", "12"))
 OTHER = max(SQUARE // 10, 2)
 # Of all the puzzles so many are read by the slow twin, spread evenly over their kinds.
-READ = max(SQUARE // 10, 2)
+READ = max(SQUARE // 8, 2)
 
 
 @pytest.mark.parametrize("tiling, rung", KINDS)

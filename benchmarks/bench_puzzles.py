@@ -1,0 +1,34 @@
+"""Puzzles of every rung and tiling: how many a second, how hard, and how many moves they have.
+
+Run by `make bench`. Puzzles of the seeds from 1,000 up, with their proofs and ratings.
+CPU seconds of one core.
+"""
+
+import statistics
+import time
+
+import sapper
+from sapper.generate.puzzles.make import rungs_for
+
+COUNTS = {"one": 500, "two": 500, "three": 200, "four": 40, "count": 40}
+
+
+def main() -> None:
+    """Print a line for each rung and tiling."""
+    for tiling in sapper.TILINGS:
+        for rung in rungs_for(tiling):
+            count = COUNTS[rung] if tiling == "square" else COUNTS[rung] // 2
+            start = time.process_time()
+            puzzles = list(sapper.make_puzzles(sapper.puzzle_rules(rung, tiling), count, 1000))
+            spent = time.process_time() - start
+            ratings = statistics.quantiles([puzzle.rating for puzzle in puzzles], n=10)
+            moves = statistics.fmean(len(puzzle.moves) for puzzle in puzzles)
+            print(
+                f"{tiling:16} {rung:6} {count / spent:6.0f} a second, rating "
+                f"{ratings[0]:.0f} to {ratings[-1]:.0f} (middle {ratings[4]:.0f}), "
+                f"{moves:.1f} moves"
+            )
+
+
+if __name__ == "__main__":
+    main()
