@@ -60,7 +60,7 @@ def learning(page: Page):
 
 
 def training(page: Page):
-    page.locator('[data-cell="11"]').click()
+    page.locator('[data-cell="10"]').click()
     expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
     for summary in page.locator("summary").all():
         summary.click()

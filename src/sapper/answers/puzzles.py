@@ -15,7 +15,8 @@ from sapper.generate.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
 from sapper.infer.budget import Limit
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.samples import counter_example
-from sapper.infer.proofs.prove import Prover
+from sapper.infer.proofs.prove import Proof, Prover
+from sapper.infer.proofs.sentences import Point, Sentence
 from sapper.infer.solution import counted
 from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import FLAG
@@ -29,13 +30,21 @@ class Judged:
     """What is said to a move in a puzzle: whether it is certain, and why or why not."""
 
     right: bool
-    text: str
+    cell: int
+    """The cell that the sentence speaks of."""
+    sentence: Sentence
     hint_cells: tuple[int, ...] = ()
     """The hints that prove what the cell is, where that is certain."""
     mine_count: bool = False
     mine_cells: tuple[int, ...] | None = None
     """Where it is not certain: the mines of a placement in which the move is wrong."""
     odds: float | None = None
+
+    @classmethod
+    def by_proof(cls, proof: Proof, right: bool) -> Judged:
+        """A judgement that a proof explains."""
+        assert proof.move.cell is not None
+        return cls(right, proof.move.cell, proof.sentence, proof.hint_cells, proof.mine_count)
 
 
 TITLE = "Find the certain cells"
@@ -126,11 +135,12 @@ def judge(puzzle: Puzzle, move: Move, limit: Limit) -> Judged:
     prover = Prover(frame, limit, trust_flags=True)
     if prover.certain[cell] != UNKNOWN:
         proof = prover.proof(cell)
-        right = proof.move == move
-        return Judged(right, proof.text, proof.hint_cells, proof.mine_count)
+        return Judged.by_proof(proof, proof.move == move)
     against = counter_example(frame, cell, move.action == "reveal", limit)
     assert against is not None
     odds = float(prover.analysis.probability[cell])
     what = "a mine" if move.action == "reveal" else "free"
-    text = f"{name} may be {what}: with these mines every hint is met."
-    return Judged(False, text, mine_cells=tuple(np.flatnonzero(against).tolist()), odds=odds)
+    marked = Point((cell,), name, "the marked cell")
+    sentence = (marked, f" may be {what}: with these mines every hint is met.")
+    mines = tuple(np.flatnonzero(against).tolist())
+    return Judged(False, cell, sentence, mine_cells=mines, odds=odds)

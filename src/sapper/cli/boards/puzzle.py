@@ -38,7 +38,7 @@ from sapper.model.tilings import TILINGS
 @click.option("--count", default=1, type=Whole(1), help="How many; seeds S, S + 1, ...")
 @seed_option
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@click.option("--size", help="Of the games: a level or WxH/M. [12x12/30, triangles 18x10/37]")
+@click.option("--size", help="Of the games: a level or WxH/M. [11x11/25, triangles 12x9/22]")
 @board_option
 @sheet_options(TITLE, "puzzles")
 @budget_options

@@ -34,10 +34,10 @@ from sapper.model.stream import SEEDS
 from sapper.model.tilings import TILINGS, tiling
 from sapper.values import need, whole
 
-# Mines as on Expert, 99 on 480 cells, on a board that fits a phone held upright. Triangles are
-# half as wide as squares, and nearly as high.
+# Mines as on Expert, 99 on 480 cells, on a board that fits a phone of 360 points held upright,
+# with cells that a finger hits. Triangles are half as wide as squares, but narrow inside.
 SHARE = 99 / 480
-SIZE, TRIANGLES = (12, 12), (18, 10)
+SIZE, TRIANGLES = (11, 11), (12, 9)
 
 # On a board larger than this one the moves of a puzzle must lie together: all within so many
 # steps of the first, which is what a screen shows of it.
@@ -46,7 +46,7 @@ SCREEN_STEPS = 8
 
 
 # Triangles that share sides: a set of four hints or more must close a ring of ten cells or longer
-# there, and none was met in a hundred thousand positions.
+# there, and none was met in 150,000 positions of games on 18x10.
 SCARCE = frozenset({("triangular-edge", "four")})
 
 

@@ -12,13 +12,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.answers.page_words import difficulty, on_page
+from sapper.answers.page_words import difficulty
 from sapper.answers.puzzles import Judged, judge
 from sapper.answers.spelling import BY_INDEX, Json
 from sapper.errors import NotationError
 from sapper.generate.puzzles.make import Puzzle, rungs_for
 from sapper.infer.budget import Limit
 from sapper.infer.ladder.rungs import RUNGS
+from sapper.infer.proofs.sentences import named
 from sapper.model.deal import fresh_seed
 from sapper.model.move import Move
 from sapper.model.tilings import TILINGS
@@ -153,14 +154,15 @@ def _judge(one: Puzzle, move: Move | None, limit: Limit) -> Judged:
     """What is said to a move; to none, the proof of the easiest."""
     if move is not None:
         return judge(one, move, limit)
-    proof = one.proof
-    return Judged(False, proof.text, proof.hint_cells, proof.mine_count)
+    return Judged.by_proof(one.proof, right=False)
 
 
 def _judged_json(one: Puzzle, judged: Judged) -> Json:
     told: Json = {
         "right": judged.right,
-        "text": on_page(judged.text),
+        "cell": judged.cell,
+        "text": BY_INDEX.said(named(judged.sentence)),
+        **BY_INDEX.pieces(judged.sentence),
         "hints": list(judged.hint_cells),
         "mine_count": judged.mine_count,
         "odds": judged.odds,

@@ -132,8 +132,8 @@ def test_seeds_have_an_end():
 def test_every_tiling_has_a_board_that_fits_a_screen():
     for name in TILINGS:
         rules = puzzle_rules("one", name).rules
-        assert len(rules.board) <= 200
+        assert len(rules.board) <= 121
         assert rules.board.tiling == name
     assert isinstance(puzzle_rules("two"), PuzzleRules)
-    assert make_puzzle(puzzle_rules("one"), 1).frame.mines == 30
+    assert make_puzzle(puzzle_rules("one"), 1).frame.mines == 25
     assert isinstance(make_puzzle(puzzle_rules("one"), 1).frame, Frame)

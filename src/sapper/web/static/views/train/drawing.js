@@ -1,43 +1,27 @@
 // What is drawn over a puzzle's board: its answer with the numbers that prove it, or what speaks
 // against a move.
 
-import { drawCertain } from "../../board/overlay.js";
+import { drawHint } from "../../board/told/hint.js";
 
-/** All moves that were asked for, and the numbers of one proof. */
-export function answerOverlay(view, { moves, hints }) {
-  const drawn = withNumbers(hints);
-  for (const { action, cell } of moves) {
-    drawCertain(drawn, cell, action === "flag");
-    drawn.notes.set(cell, action === "flag" ? "certainly a mine" : "certainly free");
-  }
-  return drawn;
+/** All moves that were asked for, and the numbers of one proof; its cell is marked among them. */
+export function answerOverlay(view, { moves, hints, cell }) {
+  const drawn = drawHint(empty(), view, { certain: true, hints, moves });
+  return moves.length > 1 ? { ...drawn, best: [cell] } : drawn;
 }
 
 /** Why a move is wrong: the numbers that prove the opposite, or mines that fit and hit it. */
 export function againstOverlay(view, { hints, example }, { action, cell }) {
-  const drawn = withNumbers(hints);
-  if (example === null) {
-    drawCertain(drawn, cell, action === "reveal");
-    drawn.notes.set(cell, action === "reveal" ? "certainly a mine" : "certainly free");
-    return drawn;
-  }
+  const opposite = action === "reveal" ? "flag" : "reveal";
+  if (example === null) return drawHint(empty(), view, { certain: true, hints, moves: [{ action: opposite, cell }] });
+  const drawn = empty();
   for (const other of example.mines) mark(drawn, other, "cross", "a mine in this example");
   for (const other of example.free) mark(drawn, other, "dash", "no mine in this example");
   mark(drawn, cell, action === "reveal" ? "cross" : "dash", "this may be so");
   drawn.grounds.set(cell, "guess");
-  drawn.best.push(cell);
-  return drawn;
+  return { ...drawn, best: [cell] };
 }
 
-function withNumbers(hints) {
-  return {
-    grounds: new Map(hints.map((cell) => [cell, "proof"])),
-    signs: new Map(),
-    outlined: [...hints],
-    best: [],
-    notes: new Map(hints.map((cell) => [cell, "a number that proves it"])),
-  };
-}
+const empty = () => ({ grounds: new Map(), labels: new Map(), signs: new Map(), notes: new Map() });
 
 function mark({ signs, notes }, cell, sign, note) {
   signs.set(cell, sign);

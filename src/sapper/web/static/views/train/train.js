@@ -4,6 +4,7 @@
 import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { press } from "../../board/pointer.js";
 import { Stage } from "../../board/stage.js";
+import { pointing } from "../../board/told/hint.js";
 import { BLANK } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
@@ -175,7 +176,9 @@ class Train {
     const draw = this.done ? answerOverlay : againstOverlay;
     this.stage.overlay.show(draw(this.view, judged, answer));
     const gain = judged.rated ? ` ${judged.gain < 0 ? "−" : "+"}${Math.abs(judged.gain)} points.` : "";
-    this.#tell(`${verdict(answer, judged)} ${judged.text}${after(judged)}${gain}`, judged.right);
+    const [before, behind] = [verdict(answer, judged), `${after(judged)}${gain}`];
+    this.#tell(`${before} ${judged.text}${behind}`, judged.right);
+    this.reply.replaceChildren(`${before} `, ...pointing(judged, this.stage), behind);
     if (!judged.rated) return;
     this.#showPlayer(judged.player);
     this.#showLists(await api.trainingOn(today()));
