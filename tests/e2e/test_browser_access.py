@@ -8,9 +8,13 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.page_texts import unsaid_words
 
+from sapper.model.deal import deal
+from sapper.model.rules import Rules
+
 pytestmark = pytest.mark.browser
 
 GAME = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
+MINES = deal(Rules.parse("5x5/3"), 2, 12).layout.mine_cells.tolist()
 
 
 def in_play(page: Page):
@@ -66,13 +70,48 @@ def training(page: Page):
         summary.click()
 
 
+def won(page: Page):
+    page.locator('[data-cell="12"]').click()
+    for number in range(25):
+        if page.locator(".end-card").is_visible():
+            break
+        cell = page.locator(f'[data-cell="{number}"]')
+        if "blank" in cell.get_attribute("class") and number not in MINES:
+            cell.click()
+            expect(cell).to_have_class(re.compile("open"))
+    expect(page.locator(".end-figures")).not_to_contain_text("…")
+
+
+def unfold(page: Page, opener: str):
+    if page.locator(opener).is_visible():
+        page.locator(opener).click()
+
+
+def settings(page: Page):
+    unfold(page, "#menu")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Keys in a game").click()
+    page.get_by_label("High contrast").check()
+
+
+def contrasted(page: Page):
+    settings(page)
+    page.get_by_label("Clear to colour-blind eyes").check()
+    page.get_by_role("button", name="Done").click()
+    helped(page)
+
+
 VIEWS = {
     "play": (GAME, in_play),
     "lost": (GAME, lose),
     "hexagonal": (GAME.replace("square", "hexagonal"), in_play),
     "choose": (GAME, choose),
     "share": (GAME, lambda page: page.get_by_role("button", name="Share").click()),
-    "settings": (GAME, lambda page: page.get_by_role("button", name="Settings").click()),
+    "settings": (GAME, settings),
+    "won": (GAME, won),
+    "menu": (GAME, lambda page: unfold(page, "#menu")),
+    "more": (GAME, lambda page: unfold(page, ".more")),
+    "high contrast": (GAME, contrasted),
     "help and odds": (GAME, helped),
     "watch": ("#/watch?size=beginner&seed=7", watched),
     "learn": ("#/learn/strategy-1", learning),
@@ -85,7 +124,17 @@ VIEWS = {
 # A phone has another order of things only here.
 SCREENS = {
     "desk": ({}, tuple(VIEWS)),
-    "phone": (PHONE, ("lost", "choose", "help and odds", "watch", "learn", "train", "statistics")),
+    "phone": (
+        PHONE,
+        (
+            *("lost", "won", "choose", "settings", "menu", "more", "high contrast"),
+            *("help and odds", "watch", "learn", "train", "statistics"),
+        ),
+    ),
+    "lying": (
+        {**PHONE, "viewport": {"width": 844, "height": 390}},
+        ("lost", "won", "settings", "menu", "more", "help and odds", "watch", "learn", "train"),
+    ),
 }
 
 

@@ -146,7 +146,7 @@ def test_flags_and_chords_by_touch(new_page):
 def test_swapped_actions_flag_with_the_left_button(new_page):
     page = new_page(address())
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Swap the two actions").check()
+    page.get_by_label("sets a flag").check()
     page.get_by_role("button", name="Done").click()
     click(page, 0)
     expect_state(page, 0, "flag")

@@ -76,9 +76,30 @@ CALM = frozenset({"page", "revealed", "blank", "proof"})
 # Grounds that are dark on both pages.
 SURE = frozenset({"sure-free", "sure-mine"})
 
-# A blank of odds 0, 0.5 and 1: blue, nearly white, orange.
+# The hints for eyes that do not tell red from green: light and dark, from 1 to 12. As such eyes see
+# them any two lie further apart than those of PALETTE do, 20 steps of CIELAB and more up to 8; 1 is
+# still blue, 2 green, 3 the warmest. Found by a search with the simulation that the test has.
+CLEAR_HINTS = (
+    ("#0c6aba", "#4ebcff"),
+    ("#0b775c", "#e5ffbf"),
+    ("#966002", "#e99852"),
+    ("#0000a0", "#efff08"),
+    ("#00003f", "#a6ffff"),
+    ("#136d87", "#eda200"),
+    ("#102cff", "#ffff91"),
+    ("#1c150a", "#00c0c7"),
+    ("#1a4143", "#afdd83"),
+    ("#5c3c18", "#00c88d"),
+    ("#542279", "#57ddc3"),
+    ("#080320", "#b5f054"),
+)
+
 _GREY = 0x98
-_RAMP = ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E))
+# A blank of odds 0, 0.5 and 1: blue, nearly white, orange; or from dark to bright all the way.
+_RAMPS = {
+    "standard": ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E)),
+    "clear": ((0x2E, 0x5F, 0xC8), (0xA2, 0xA4, 0xA0), (0xFF, 0xE9, 0x4A)),
+}
 
 
 def hint_role(hint: int) -> str:
@@ -86,14 +107,17 @@ def hint_role(hint: int) -> str:
     return f"hint-{min(hint, 12)}"
 
 
-def ramp(share: float) -> str:
+def ramp(share: float, colours: str = "standard") -> str:
     """The colour of a probability from 0 (blue) over 0.5 (nearly white) to 1 (orange).
+
+    With *colours* "clear" it goes from dark blue over grey to bright yellow.
 
     >>> ramp(0), ramp(0.5), ramp(1)
     ('#2f7fd1', '#f4f1e6', '#e06a0e')
     """
     share = min(max(float(share), 0.0), 1.0)
-    low, high = (_RAMP[0], _RAMP[1]) if share < 0.5 else (_RAMP[1], _RAMP[2])
+    start, middle, end = _RAMPS[colours]
+    low, high = (start, middle) if share < 0.5 else (middle, end)
     part = 2 * share if share < 0.5 else 2 * share - 1
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
 

@@ -1,7 +1,20 @@
+import itertools
+import math
+
 import pytest
 
 from sapper.errors import NotationError
-from sapper.render.palette import CALM, PALETTE, check_colour, contrast, dark, ink_on, light, ramp
+from sapper.render.palette import (
+    CALM,
+    CLEAR_HINTS,
+    PALETTE,
+    check_colour,
+    contrast,
+    dark,
+    ink_on,
+    light,
+    ramp,
+)
 
 HINTS = [role for role in PALETTE if role.startswith("hint-") and role != "hint-0"]
 
@@ -54,3 +67,92 @@ def test_every_colour_of_the_table_is_a_colour_and_every_style_is_one_of_rich():
 def test_what_is_no_colour_is_refused(colour):
     with pytest.raises(NotationError, match="expected a colour"):
         check_colour(colour)
+
+
+# How dichromats see a colour, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
+SEEN = {
+    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+}
+
+
+def linear(colour):
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+
+def cielab(rgb):
+    red, green, blue = rgb
+    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
+    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
+    fx, fy, fz = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in (x, y, z)
+    )
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def seen_by(eyes, colour):
+    """Where a colour lies in CIELAB, as these eyes see it."""
+    rgb = linear(colour)
+    rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SEEN[eyes])
+    return cielab([min(1.0, max(0.0, value)) for value in rows])
+
+
+def least_distance(eyes, colours):
+    places = [seen_by(eyes, colour) for colour in colours]
+    return min(math.dist(a, b) for a, b in itertools.combinations(places, 2))
+
+
+def test_the_simulation_leaves_grey_alone_and_takes_red_for_green():
+    assert math.dist(seen_by("deuteranopia", "#808080"), cielab(linear("#808080"))) < 1
+    apart = math.dist(cielab(linear("#b05010")), cielab(linear("#557000")))
+    seen = [seen_by("deuteranopia", colour) for colour in ("#b05010", "#557000")]
+    assert math.dist(*seen) < apart / 3
+
+
+@pytest.mark.parametrize("page", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("eyes", SEEN)
+def test_clear_hints_are_told_apart_by_all_eyes(eyes, page):
+    colours = [pair[page] for pair in CLEAR_HINTS]
+    assert least_distance(eyes, colours[:5]) > 30  # nearly all that a game shows
+    assert least_distance(eyes, colours[:8]) > 20
+    assert least_distance(eyes, colours) > 15
+
+
+@pytest.mark.parametrize("ground", sorted(CALM - {"blank"}))
+def test_clear_hints_can_be_read_where_they_stand(ground):
+    for on_light, on_dark in CLEAR_HINTS:
+        assert contrast(on_light, light(ground)) >= 4.5
+        assert contrast(on_dark, dark(ground)) >= 4.5
+
+
+@pytest.mark.parametrize("colours", ["standard", "clear"])
+@pytest.mark.parametrize("eyes", SEEN)
+def test_odds_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours):
+    steps = [ramp(share / 4, colours) for share in range(5)]
+    assert least_distance(eyes, steps) > 20
+
+
+@pytest.mark.parametrize("colours", ["standard", "clear"])
+@pytest.mark.parametrize("eyes", SEEN)
+def test_what_is_certain_looks_unlike_nearly_certain_to_all_eyes(eyes, colours):
+    for sure, share in (("sure-free", 0.01), ("sure-mine", 0.99)):
+        assert least_distance(eyes, [light(sure), ramp(share, colours)]) > 20
+
+
+def test_the_clear_odds_grow_brighter_all_the_way():
+    bright = [cielab(linear(ramp(step / 100, "clear")))[0] for step in range(101)]
+    assert bright == sorted(bright)
+    for step in range(101):
+        ground = ramp(step / 100, "clear")
+        assert contrast(ground, ink_on(ground, "ink")) >= 4.5

@@ -6,7 +6,8 @@ import { acceptFiles } from "./lib/files.js";
 import { boardCell, keepFocus } from "./lib/focus.js";
 import { foldable } from "./lib/menu.js";
 import { shout } from "./lib/say.js";
-import { applyTheme, choose, openSettings, setting } from "./lib/settings.js";
+import { applyLooks, change, setting } from "./lib/settings.js";
+import { openSettings } from "./lib/settings_dialog.js";
 import { showAnalyse } from "./views/analyse/analyse.js";
 import { showHelp } from "./views/help/help.js";
 import { showLearn } from "./views/learn/learn.js";
@@ -80,7 +81,7 @@ async function show() {
 }
 
 function buildHeader() {
-  document.addEventListener("themechange", labelTheme);
+  document.addEventListener("settingschange", labelTheme);
   const menu = document.getElementById("menu");
   menu.append(icon("menu"), make("span", { class: "unseen", text: "Menu, now " }), make("span", { class: "here" }));
   foldable(menu, document.getElementById("chest"));
@@ -101,8 +102,7 @@ function signLink({ name, title, sign }) {
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] };
 
 function nextTheme() {
-  choose("theme", THEMES[setting("theme")][1]);
-  applyTheme();
+  change("theme", THEMES[setting("theme")][1]);
 }
 
 function labelTheme() {
@@ -122,7 +122,7 @@ function skip(event) {
 }
 
 buildHeader();
-applyTheme();
+applyLooks();
 acceptFiles();
 keepFocus(place);
 document.querySelector(".skip").addEventListener("click", skip);

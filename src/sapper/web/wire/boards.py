@@ -11,7 +11,7 @@ from sapper import __version__
 from sapper.answers.spelling import Json
 from sapper.model.board import Board, Outline
 from sapper.model.tilings import TILINGS
-from sapper.render.palette import PALETTE, ink_on, ramp
+from sapper.render.palette import CLEAR_HINTS, PALETTE, ink_on, ramp
 
 # A graph's cell is drawn as a disc of this radius: places are at least about 1 apart.
 _DISC = 0.42
@@ -20,19 +20,41 @@ _LEAST_RADIUS = 0.05
 
 
 def palette_css() -> str:
-    """The palette as custom properties, for light and dark pages, and a rule for each percent."""
+    """The palette as custom properties, for light and dark pages, and a rule for each percent.
+
+    A page that asks for clear colours gets other hints and other grounds of the odds.
+    """
     light = "".join(f"--{row.role}:{row.light};" for row in PALETTE.values())
     dark = "".join(f"--{row.role}:{row.dark};" for row in PALETTE.values())
-    return (
-        f":root{{{light}}}\n"
-        f"@media (prefers-color-scheme: dark){{:root{{{dark}}}}}\n"
-        f':root[data-theme="light"]{{{light}}}\n'
-        f':root[data-theme="dark"]{{{dark}}}\n' + "".join(_odds_css(step) for step in range(101))
+    clear_light = "".join(f"--hint-{k}:{pair[0]};" for k, pair in enumerate(CLEAR_HINTS, 1))
+    clear_dark = "".join(f"--hint-{k}:{pair[1]};" for k, pair in enumerate(CLEAR_HINTS, 1))
+    odds = [_odds_css(step) for step in range(101)]
+    clear_odds = [f":root{_CLEAR} {_odds_css(step, 'clear')}" for step in range(101)]
+    return "".join(
+        (
+            _themed("", light, dark),
+            _themed(_CLEAR, clear_light, clear_dark),
+            *odds,
+            *clear_odds,
+        )
     )
 
 
-def _odds_css(step: int) -> str:
-    ground = ramp(step / 100)
+_CLEAR = '[data-colours="clear"]'
+
+
+def _themed(chosen: str, light: str, dark: str) -> str:
+    """Properties of the root where *chosen* holds: by the system's theme, unless one is chosen."""
+    return (
+        f":root{chosen}{{{light}}}\n"
+        f"@media (prefers-color-scheme: dark){{:root{chosen}{{{dark}}}}}\n"
+        f':root[data-theme="light"]{chosen}{{{light}}}\n'
+        f':root[data-theme="dark"]{chosen}{{{dark}}}\n'
+    )
+
+
+def _odds_css(step: int, colours: str = "standard") -> str:
+    ground = ramp(step / 100, colours)
     return f'[data-odds="{step}"]{{--over:{ground};--over-ink:{ink_on(ground, "ink")}}}\n'
 
 

@@ -5,8 +5,8 @@ import { button } from "../lib/dom.js";
 import { say } from "../lib/say.js";
 import { choose, setting } from "../lib/settings.js";
 
-/** Whether a first press flags: flag mode and swapped actions take each other back. */
-export const flagging = () => setting("flagMode") !== setting("swap");
+/** Whether a first press flags: in flag mode always, else as the settings say. */
+export const flagging = () => setting("flagMode") || setting("first") === "flag";
 
 export class FlagMode {
   constructor() {

@@ -4,17 +4,12 @@
 // that nobody waits for a picture. Who asked the system for less motion, or the page, sees none.
 
 import { draw } from "../lib/dom.js";
-import { setting } from "../lib/settings.js";
+import { isCalm, setting } from "../lib/settings.js";
 
 const RINGS = 10; // steps in which an opening spreads
 const SPREAD = 22; // milliseconds from one to the next
 const MOST = 3000; // cells; more would take longer to draw than to see
 const LONGEST = 1500; // milliseconds that anything stays
-
-/** Whether motion, and sound with it, is unwelcome. */
-export function isCalm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
 
 const moves = () => setting("motion") && !isCalm();
 

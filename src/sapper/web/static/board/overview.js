@@ -6,6 +6,7 @@ import { make } from "../lib/dom.js";
 import { BLANK, FLAG } from "./view.js";
 
 const MOST = { wide: 132, high: 96 }; // pixels
+const MARGIN = 8;
 
 export class Overview {
   /** *window* is the element that scrolls. */
@@ -53,6 +54,11 @@ export class Overview {
       width: `${(right - left) * small}px`,
       height: `${(bottom - top) * small}px`,
     });
+  }
+
+  /** The pixels that it takes from the lower edge of the window. */
+  get room() {
+    return this.root.hidden ? 0 : this.root.offsetHeight + 2 * MARGIN;
   }
 
   #jump(event) {

@@ -1,9 +1,11 @@
 // Mouse and touch on the board. A press shows what it would do; letting go does it.
 //
-//   mouse   left = first action, right = second action, middle or both = chord
+//   mouse   left = first action, right = second action, middle or both = chord;
+//           who moves on while pressing chooses another cell, and none outside of the board
 //   touch   tap = first action, long press = second action, moving scrolls
 
-const LONG_PRESS = 380; // milliseconds
+import { setting } from "../lib/settings.js";
+
 const STILL = 10; // pixels that a finger may tremble
 
 /** Call first(cell), second(cell) and chord(cell) as the pointer asks; `preview` gives the cells to press. */
@@ -23,7 +25,7 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
       drop();
       navigator.vibrate?.(15);
       second(cell, event);
-    }, LONG_PRESS);
+    }, setting("longPress"));
     view.press(preview(cell, false));
   };
 
@@ -36,6 +38,7 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
     if (event.button > 2) return;
     const kind = both || event.button === 1 ? "chord" : "left";
     down = { cell, id: event.pointerId, kind };
+    host.setPointerCapture(event.pointerId); // a press that leaves the board and returns goes on
     view.press(preview(cell, kind === "chord"));
     event.preventDefault();
   };
@@ -75,7 +78,6 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
   });
 
   host.addEventListener("pointercancel", drop);
-  host.addEventListener("pointerleave", () => down && down.kind !== "touch" && drop());
   host.addEventListener("contextmenu", (event) => event.preventDefault());
   // Screen readers and switches click without a pointer.
   host.addEventListener("click", (event) => {

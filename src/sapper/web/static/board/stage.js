@@ -5,9 +5,9 @@
 // `stage.view`. Both are new whenever another board is shown.
 
 import { button, make } from "../lib/dom.js";
-import { isTyping, keyTip, keysEverywhere, keysOf, rowOf } from "../lib/keys.js";
+import { isTyping, keysEverywhere, keysOf, rowOf, tipped } from "../lib/keys.js";
 import { say } from "../lib/say.js";
-import { isCalm } from "./motion.js";
+import { isCalm } from "../lib/settings.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { look } from "./pointer.js";
@@ -73,9 +73,9 @@ export class Stage {
 
   /**
    * Scroll as little as brings these cells into sight, clear of what lies over the stage; of more
-   * cells than there is room for, the first. The focus stays where it is.
+   * cells than there is room for, the first. The focus stays where it is. *gently* shows the way.
    */
-  bringIntoSight(cells) {
+  bringIntoSight(cells, { gently = true } = {}) {
     if (!cells.length) return;
     const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
     const window = this.window.getBoundingClientRect();
@@ -83,12 +83,12 @@ export class Stage {
       left: window.left + AROUND,
       top: window.top + AROUND,
       right: window.right - this.cover.right - AROUND,
-      bottom: window.bottom - this.cover.bottom - AROUND,
+      bottom: window.bottom - Math.max(this.cover.bottom, this.overview.room) - AROUND,
     };
     this.window.scrollBy({
       left: step(boxes.map(({ left, right }) => [left, right]), clear.left, clear.right),
       top: step(boxes.map(({ top, bottom }) => [top, bottom]), clear.top, clear.bottom),
-      behavior: isCalm() ? "instant" : "smooth",
+      behavior: gently && !isCalm() ? "smooth" : "instant",
     });
   }
 
@@ -107,7 +107,7 @@ export class Stage {
   /** Buttons for the size. */
   zoomTools() {
     const tool = (icon, label, command) =>
-      button({ icon, label, title: keyTip(this.name, command, label), class: `ghost ${icon}`, onclick: () => this.commands[command]() });
+      tipped(button({ icon, label, class: `ghost ${icon}`, onclick: () => this.commands[command]() }), this.name, command, label);
     return make(
       "div",
       { class: "tools zooms", role: "group", "aria-label": "Zoom" },
@@ -123,7 +123,9 @@ export class Stage {
 
   #moved() {
     this.overlay?.moved();
-    if (this.view) this.overview.moved(this.zoom.scrolls);
+    if (!this.view) return;
+    this.overview.moved(this.zoom.scrolls);
+    this.window.style.setProperty("--overview", `${this.overview.room}px`);
   }
 
   /** The dock has opened or closed: the board stays, and can be scrolled clear of it. */
@@ -139,13 +141,21 @@ export class Stage {
 
   #key(event) {
     if (isTyping(event.target)) return;
-    const onCell = this.view !== null && this.view.cellAt(event.target) !== null;
-    const row = rowOf(this.name, event, onCell);
-    if (row === null || !this.may(row.command)) return;
+    const row = this.#rowOf(event);
+    if (row === null) return;
     event.preventDefault();
     // Who uses keys needs the ring, also after a click that hid it.
     if (row.cell) this.view.focus(this.view.current);
     this.commands[row.command](row.cell ? this.view.current : null, event);
+  }
+
+  /** What a key asks for and makes sense now; a cell that was only clicked may be passed over. */
+  #rowOf(event) {
+    const onCell = this.view !== null && this.view.cellAt(event.target) !== null;
+    const asked = [rowOf(this.name, event, onCell)];
+    if (onCell && !this.view.isRinged) asked.push(rowOf(this.name, event, false));
+    const takesKeys = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
+    return asked.find((row) => row !== null && this.may(row.command) && !(row.away && takesKeys)) ?? null;
   }
 }
 

@@ -24,6 +24,12 @@ const SIGNS = {
     "m -.34 -.34 h .68 m -.57 -.23 l .46 .46 m 0 -.46 l -.46 .46",
 };
 
+// Light from above on the one half of an edge, shade on the other: a bevel for any shape.
+const BEVEL = "bevel";
+const BEVELLED =
+  `<defs><linearGradient id="${BEVEL}" x1="0" y1="0" x2="1" y2="1">` +
+  '<stop class="bevel-light" offset=".5"/><stop class="bevel-shade" offset=".5"/></linearGradient></defs>';
+
 export class BoardView {
   /** *host* becomes the grid; *title* is read before its cells. */
   constructor(host, data, title) {
@@ -36,6 +42,7 @@ export class BoardView {
     this.mineCells = null;
     this.won = false;
     this.notes = new Map();
+    this.doubts = new Set();
     this.current = 0;
     this.host = host;
     this.painted = () => {}; // called after each change of marks
@@ -121,10 +128,24 @@ export class BoardView {
     this.painted();
   }
 
+  /** Show which covered cells are pressed, also under what is drawn over the board. */
   press(cells) {
     for (const cell of this.pressed ?? []) this.cells[cell].classList.remove("pressed");
     this.pressed = cells.filter((cell) => this.marks[cell] === BLANK);
     for (const cell of this.pressed) this.cells[cell].classList.add("pressed");
+    this.presses.setAttribute("d", this.pressed.map((cell) => this.face(cell)).join(""));
+  }
+
+  /** The covered cells with a question mark. */
+  showDoubts(cells) {
+    const before = this.doubts;
+    this.doubts = new Set(cells);
+    for (const cell of new Set([...before, ...this.doubts])) this.#paintCell(cell);
+  }
+
+  /** Whether the focus is shown: it was moved by a key. */
+  get isRinged() {
+    return this.host.classList.contains("ringed");
   }
 
   /** Move the roving focus; *take* also moves the browser's focus there. */
@@ -176,13 +197,15 @@ export class BoardView {
     this.svg.style.setProperty("--corner", 2 * this.corner);
     this.svg.style.setProperty("--scale", this.scale);
     this.svg.style.setProperty("--ring", RING);
-    const parts = [];
+    this.svg.style.setProperty("--bevel", `url("#${BEVEL}")`);
+    const parts = [BEVELLED];
     for (const [a, b] of this.data.links) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));
-    parts.push('<path class="ring" aria-hidden="true"/>');
+    parts.push('<path class="ring" aria-hidden="true"/><path class="presses" aria-hidden="true"/>');
     // Numbers and escaped labels only: nothing in here comes from a user unescaped.
     this.svg.innerHTML = parts.join("");
     this.ring = this.svg.querySelector(".ring");
+    this.presses = this.svg.querySelector(".presses");
     this.host.replaceChildren(this.svg);
   }
 
@@ -240,7 +263,8 @@ export class BoardView {
       return mine ? "mine" : "covered";
     }
     if (this.won && mark === BLANK) return "mine";
-    return mark === FLAG ? "flag" : "covered";
+    if (mark === FLAG) return "flag";
+    return this.doubts.has(cell) ? "question mark" : "covered";
   }
 
   /** The class of a cell, and the sign in it: a hint or a name of SIGNS. */
@@ -256,6 +280,8 @@ export class BoardView {
         return ["blank wrong", "cross"];
       case "flag":
         return ["blank flagged", "flag"];
+      case "question mark":
+        return ["blank", "?"];
       default:
         return ["blank", null];
     }
@@ -263,10 +289,10 @@ export class BoardView {
 
   #sign(sign, cell) {
     const [, x, y] = this.data.cells[cell];
-    if (typeof sign === "string") {
+    if (sign in this.signs) {
       return draw("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
     }
-    const element = draw("text", { class: sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
+    const element = draw("text", { class: sign === "?" ? "digit doubt" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
     element.textContent = sign;
     return element;
   }

@@ -2,11 +2,16 @@
 //
 //   in        the views where the key works
 //   cell      it works while the focus is on a cell, which its command is then given
+//   away      it works while the focus is on no cell, and on nothing else that takes keys
 //   command   its name among the commands of the view, or of the stage
 //   keys      as the browser names them, letters in lower case, Ctrl+ and Shift+ before them
 //   also      further keys that do the same and are not worth a line in Help
 //   shown     what Help shows instead of the keys
 //   does      what Help says of it
+//
+// A player may choose other keys for the commands of Play; settings keep what differs.
+
+import { setting } from "./settings.js";
 
 const BOARDS = ["play", "watch", "learn", "train", "analyse", "paper", "review"];
 
@@ -29,6 +34,7 @@ export const KEYS = [
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after the end" },
   { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },
+  { in: ["play"], away: true, command: "new", keys: [" "], does: "new game, while no cell has the focus" },
   { in: ["play"], command: "again", keys: ["a"], does: "the same game again" },
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
   { in: ["play"], command: "help", keys: ["?"], does: "help" },
@@ -75,6 +81,7 @@ export const KEYS = [
 ];
 
 const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
+const FIXED = ["walk", "closeHelp"]; // what every board has in common
 
 /** The rows that hold wherever there is a board. */
 export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
@@ -82,24 +89,55 @@ export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
 /** The rows that hold in this view and not everywhere. */
 export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in.includes(view));
 
-/** The keys of a row as Help shows them. */
-export function shownKeys({ keys, shown }) {
-  return shown ?? keys.map((key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase()));
+/** The rows of a view whose keys may be chosen. */
+export const mappable = (view) => keysOf(view).filter(({ command, away }) => !away && !FIXED.includes(command));
+
+/** The keys of a row: those of the table, unless the player chose others. */
+export function chosenKeys(row) {
+  return (isMappable(row) && setting("keys")[row.command]) || row.keys;
 }
 
-/** A label with the first key of a command of a view, for a tooltip. */
-export function keyTip(view, command, label) {
-  const row = keysOf(view).find((one) => one.command === command);
-  return row ? `${label} (${shownKeys(row)[0]})` : label;
+/** The row that has a key already, where it is not this one; null where none has. */
+export function takenBy(view, key, row) {
+  return [...keysOf(view), ...keysEverywhere()].find((other) => other !== row && !other.away && keysThatWork(other).includes(key)) ?? null;
 }
+
+/** The keys of a row as Help shows them. */
+export function shownKeys(row) {
+  return row.shown ?? chosenKeys(row).map(keyName);
+}
+
+export const keyName = (key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase());
+
+/** An element whose tooltip shows the first key of a command of a view, whatever it becomes. */
+export function tipped(element, view, command, label) {
+  Object.assign(element.dataset, { tip: `${view} ${command}`, label });
+  showTip(element);
+  return element;
+}
+
+function showTip(element) {
+  const [view, command] = element.dataset.tip.split(" ");
+  const row = keysOf(view).find((one) => one.command === command);
+  element.title = row ? `${element.dataset.label} (${shownKeys(row)[0]})` : element.dataset.label;
+}
+
+document.addEventListener("settingschange", () => document.querySelectorAll("[data-tip]").forEach(showTip));
 
 /** The row that an event asks for in a view, or null; *onCell* where the focus is on a cell. */
 export function rowOf(view, event, onCell) {
-  const key = written(event);
-  const asked = (row) => (onCell || !row.cell) && (row.keys.includes(key) || row.also?.includes(key));
+  const key = spelled(event);
+  const asked = (row) => (row.away ? !onCell : onCell || !row.cell) && keysThatWork(row).includes(key);
   const rows = [...keysOf(view), ...keysEverywhere()].filter(asked);
   // On a cell the keys of cells come first: arrows walk there, and do something else beside it.
   return rows.find((row) => row.cell) ?? rows[0] ?? null;
+}
+
+const isMappable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.away && !FIXED.includes(row.command);
+
+function keysThatWork(row) {
+  const keys = chosenKeys(row);
+  return keys === row.keys ? [...keys, ...(row.also ?? [])] : keys;
 }
 
 /** Whether the user is typing text, where letters are letters; a slider takes none. */
@@ -108,7 +146,7 @@ export function isTyping(target) {
 }
 
 /** The key of an event as the table writes it; null where it belongs to the browser. */
-function written(event) {
+export function spelled(event) {
   if (event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (!event.ctrlKey && !event.metaKey) return key;

@@ -1,20 +1,57 @@
-// What the user has chosen, kept in this browser. One table; the settings dialog is drawn from it.
-
-import { button, dialog, make } from "./dom.js";
-import { tick } from "./forms.js";
+// What the user has chosen, kept in this browser. The settings dialog is drawn from these tables.
 
 const KEY = "sapper";
 
-const SWITCHES = {
+/** One of several: the names, and the words for each. */
+export const CHOICES = {
+  theme: {
+    default: "auto",
+    label: "Theme",
+    options: { auto: "As the system", light: "Light", dark: "Dark" },
+  },
+  tiles: {
+    default: "flat",
+    label: "Cells",
+    options: { flat: "Flat", classic: "Classic, bevelled", contrast: "High contrast" },
+  },
+  colours: {
+    default: "standard",
+    label: "Colours of numbers and odds",
+    options: { standard: "Usual", clear: "Clear to colour-blind eyes" },
+  },
+  first: {
+    default: "reveal",
+    label: "A tap or left click",
+    options: { reveal: "opens a cell", flag: "sets a flag" },
+  },
+};
+
+/** On or off. */
+export const SWITCHES = {
+  motion: {
+    default: true,
+    label: "Animations",
+    about: "Quiet ones, and none at all where the system asks for less motion.",
+  },
+  sound: {
+    default: false,
+    label: "Sounds",
+    about: "Quiet ones too, and none where the system asks for less motion.",
+  },
+  hundredths: {
+    default: false,
+    label: "Hundredths on the clock",
+    about: "While a game runs; its end tells them in any case.",
+  },
   chord: {
     default: true,
     label: "One button chords",
     about: "A click or tap on a number opens the covered cells around it once its flags are set.",
   },
-  swap: {
+  question: {
     default: false,
-    label: "Swap the two actions",
-    about: "Left click or tap flags; right click or long press reveals.",
+    label: "Question marks",
+    about: "A flag that is flagged again becomes a question mark, then nothing.",
   },
   mines: {
     default: false,
@@ -26,22 +63,30 @@ const SWITCHES = {
     label: "Names of cells in help",
     about: "Help says r3c5 in place of pointing at the board.",
   },
-  motion: {
-    default: true,
-    label: "Animations",
-    about: "Quiet ones, and none at all where the system asks for less motion.",
-  },
   assured: {
     default: false,
     label: "Warn when I leave certainty",
     about: "Where no guess is needed, a click that is not certain is held back while another one is.",
   },
+  noHelp: {
+    default: false,
+    label: "No help",
+    about: "Takes help, odds and Analyse away from a game in play, and their keys.",
+  },
 };
 
+/** A number between two others. */
+export const RANGES = {
+  longPress: { default: 380, label: "Long press", least: 200, most: 900, step: 20, unit: "ms" },
+};
+
+const defaultsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
+
 const DEFAULTS = {
-  theme: "auto",
   flagMode: false,
   zooms: {},
+  doubts: { game: null, cells: [] },
+  keys: {},
   position: null,
   tables: null,
   game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
@@ -49,14 +94,17 @@ const DEFAULTS = {
   learned: [],
   train: { tiling: "square", rung: "", clock: false },
   speed: 2,
-  ...Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default])),
+  ...defaultsOf(CHOICES),
+  ...defaultsOf(SWITCHES),
+  ...defaultsOf(RANGES),
 };
 
 let values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    const { swap, ...kept } = JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return swap ? { first: "flag", ...kept } : kept; // what an older page kept
   } catch {
     return {};
   }
@@ -97,46 +145,22 @@ function remember() {
   }
 }
 
-const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
-
-export function applyTheme() {
-  const theme = setting("theme");
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  document.dispatchEvent(new Event("themechange"));
+/** Choose what changes how the page looks or behaves: those who show it hear "settingschange". */
+export function change(name, value) {
+  choose(name, value);
+  applyLooks();
 }
 
-export function openSettings() {
-  const themes = make("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" });
-  for (const [name, text] of Object.entries(THEMES)) {
-    const input = make("input", {
-      type: "radio",
-      name: "theme",
-      value: name,
-      checked: setting("theme") === name,
-      onchange: () => {
-        choose("theme", name);
-        applyTheme();
-      },
-    });
-    themes.append(make("label", { class: "choice" }, input, make("span", { text })));
-  }
-  const switches = Object.entries(SWITCHES).map(([name, row]) =>
-    tick(row.label, row.about, {
-      checked: setting(name),
-      onchange: (event) => choose(name, event.target.checked),
-    }),
-  );
-  const box = dialog(
-    "Settings",
-    make("h3", { text: "Theme" }),
-    themes,
-    make("h3", { text: "Playing" }),
-    ...switches,
-    make(
-      "div",
-      { class: "dialog-foot" },
-      button({ text: "Done", class: "primary", onclick: () => box.close() }),
-    ),
-  );
+/** Whether the system asks for less motion; the page is then silent too. */
+export function isCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Write the looks where the style sheets find them. */
+export function applyLooks() {
+  const { dataset } = document.documentElement;
+  if (setting("theme") === "auto") delete dataset.theme;
+  else dataset.theme = setting("theme");
+  for (const name of ["tiles", "colours"]) dataset[name] = setting(name);
+  document.dispatchEvent(new Event("settingschange"));
 }

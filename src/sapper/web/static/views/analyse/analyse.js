@@ -272,6 +272,7 @@ class Analyse {
     if (!proof || !this.answer) return;
     this.proof = proof;
     this.#draw();
+    this.stage.bringIntoSight([proof.cell, ...proof.hints]);
     this.panel.showProof(proof, this.editor.view);
     say(proof.text);
   }

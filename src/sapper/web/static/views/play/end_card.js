@@ -6,7 +6,7 @@
 
 import * as api from "../../lib/api.js";
 import { button, icon, make } from "../../lib/dom.js";
-import { keyTip } from "../../lib/keys.js";
+import { tipped } from "../../lib/keys.js";
 import { say } from "../../lib/say.js";
 import { hundredths, percent, plural } from "../../lib/words.js";
 
@@ -17,7 +17,7 @@ export class EndCard {
   constructor(commands, on) {
     this.on = on;
     this.asking = new api.Latest();
-    const act = (name, options) => button({ onclick: commands[name], title: keyTip("play", name, options.text), ...options });
+    const act = (name, options) => tipped(button({ onclick: commands[name], ...options }), "play", name, options.text);
     this.buttons = {
       new: act("new", { text: "New game", class: "primary" }),
       undo: act("undo", { icon: "undo", text: "Undo" }),

@@ -2,9 +2,15 @@
 
 import { plural, seconds } from "../../lib/words.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
-import { keyTip } from "../../lib/keys.js";
+import { tipped } from "../../lib/keys.js";
 import { foldable } from "../../lib/menu.js";
+import { setting } from "../../lib/settings.js";
 import { EndCard } from "./end_card.js";
+
+const COARSE = 200; // milliseconds between two looks at the clock
+const FINE = 40;
+
+const padded = (number) => String(number).padStart(2, "0");
 
 export class Panel {
   /**
@@ -12,12 +18,13 @@ export class Panel {
    * buttons, *stage* and *dock* places that are built elsewhere.
    */
   constructor(commands, on, { flagMode, zoom, stage, dock }) {
-    const tool = (name, { label, ...options }) =>
-      button({ onclick: commands[name], label, title: keyTip("play", name, label), ...options });
+    const tool = (name, options) => tipped(button({ onclick: commands[name], ...options }), "play", name, options.label);
     this.title = make("span", { class: "game-title" });
     this.marks = make("span", { class: "badges" });
     this.left = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
+    this.nudge = tool("nudge", { icon: "bulb", label: "Help", class: "ghost" });
+    this.analyse = tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" });
     this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost redo" });
     this.odds = tool("odds", { icon: "percent", label: "Odds", "aria-pressed": "false", class: "ghost press" });
@@ -31,7 +38,7 @@ export class Panel {
       this.redo,
       tool("again", { icon: "again", label: "Same game again", class: "ghost" }),
       tool("share", { icon: "share", label: "Share", class: "ghost" }),
-      tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" }),
+      this.analyse,
     );
     foldable(more, rest);
     this.root = make(
@@ -44,12 +51,15 @@ export class Panel {
         make(
           "div",
           { class: "game-choice" },
-          make(
-            "button",
-            { type: "button", class: "choose", onclick: commands.choose, title: keyTip("play", "choose", "Choose a game") },
-            this.title,
-            make("span", { class: "unseen", text: " – choose a game" }),
-            icon("down"),
+          tipped(
+            make(
+              "button",
+              { type: "button", class: "choose", onclick: commands.choose },
+              this.title,
+              make("span", { class: "unseen", text: " – choose a game" }),
+              icon("down"),
+            ),
+            ...["play", "choose", "Choose a game"],
           ),
         ),
         make(
@@ -61,15 +71,18 @@ export class Panel {
         make(
           "div",
           { class: "tools hands", role: "group", "aria-label": "Game" },
-          make(
-            "button",
-            { type: "button", class: "primary new", onclick: commands.new, "aria-label": "New game", title: keyTip("play", "new", "New game") },
-            icon("plus"),
-            make("span", {}, "New", make("span", { class: "wide", text: " game" })),
+          tipped(
+            make(
+              "button",
+              { type: "button", class: "primary new", onclick: commands.new, "aria-label": "New game" },
+              icon("plus"),
+              make("span", {}, "New", make("span", { class: "wide", text: " game" })),
+            ),
+            ...["play", "new", "New game"],
           ),
           this.undo,
           flagMode,
-          tool("nudge", { icon: "bulb", label: "Help", class: "ghost" }),
+          this.nudge,
           this.odds,
           rest,
           zoom,
@@ -79,7 +92,17 @@ export class Panel {
       stage,
       make("div", { class: "foot" }, this.figures, this.marks),
     );
-    this.timer = setInterval(() => this.#tick(), 200);
+    tipped(flagMode, "play", "flagMode", "Flag mode");
+    this.resettle();
+  }
+
+  /** As the settings say: how fine the clock is, and whether there is help. */
+  resettle() {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.#tick(), setting("hundredths") ? FINE : COARSE);
+    this.time.parentElement.classList.toggle("fine", setting("hundredths"));
+    for (const tool of [this.nudge, this.odds, this.analyse]) tool.hidden = setting("noHelp");
+    this.#tick();
   }
 
   stop() {
@@ -112,14 +135,19 @@ export class Panel {
   may(name) {
     const state = this.game?.state;
     if (!state) return ["new", "choose", "flagMode", "help"].includes(name);
+    const playing = state.outcome === "playing";
     return (
       {
         undo: state.can_undo,
         redo: state.can_redo,
         continue: state.outcome === "lost",
         showMines: state.outcome === "lost",
-        nudge: state.outcome === "playing",
-        odds: state.outcome === "playing",
+        reveal: playing,
+        flag: playing,
+        chord: playing,
+        nudge: playing && !setting("noHelp"),
+        odds: playing && !setting("noHelp"),
+        analyse: !setting("noHelp") || !playing,
       }[name] ?? true
     );
   }
@@ -130,8 +158,10 @@ export class Panel {
 
   #tick() {
     if (!this.game) return;
-    const total = Math.floor(this.game.milliseconds / 1000);
-    const shown = `${Math.floor(total / 60)}:${String(total % 60).padStart(2, "0")}`;
+    const hundredths = Math.floor(this.game.milliseconds / 10);
+    const total = Math.floor(hundredths / 100);
+    const fine = setting("hundredths") ? `.${padded(hundredths % 100)}` : "";
+    const shown = `${Math.floor(total / 60)}:${padded(total % 60)}${fine}`;
     if (this.time.textContent !== shown) this.time.textContent = shown;
   }
 

@@ -11,6 +11,7 @@ import { make } from "../../lib/dom.js";
 import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
+import { sound } from "../../lib/sound.js";
 import { measureToPaint } from "../../lib/timing.js";
 import { percentLabel } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
@@ -84,6 +85,7 @@ class Play {
     window.addEventListener("pagehide", () => this.game?.pause(), { signal });
     window.addEventListener("pageshow", (event) => event.persisted && this.game?.resume(), { signal });
     document.addEventListener("visibilitychange", () => this.#turned(), { signal });
+    document.addEventListener("settingschange", () => this.#resettled(), { signal });
   }
 
   /**
@@ -190,6 +192,8 @@ class Play {
   #redraw() {
     this.mineCells = null;
     this.view.paintAll(this.game.data.marks);
+    const { game, cells } = setting("doubts");
+    this.view.showDoubts(game === this.game.id ? cells : []);
     this.help.refresh();
     this.#showEnd();
     this.panel.update(this.game);
@@ -214,15 +218,19 @@ class Play {
     if (stamp !== null) measureToPaint("click to paint", stamp);
   }
 
+  /** What a move looks and sounds like. */
   #animate({ cells, marks }, cell, wasOver) {
     const { outcome, exploded } = this.game.state;
     const opened = cells.filter((_, k) => marks[k] >= 0);
     if (opened.length) this.opened = opened;
     spread(this.view, opened, cell);
-    if (marks.length === 1 && marks[0] === FLAG) plant(this.view, cells[0]);
-    if (wasOver) return;
-    if (outcome === "lost") blast(this.view, exploded);
-    if (outcome === "won") cheer(this.view, cell);
+    if (cells.length === 1 && marks[0] === FLAG) plant(this.view, cells[0]);
+    if (this.ended && !wasOver) {
+      if (outcome === "lost") blast(this.view, exploded);
+      else cheer(this.view, cell);
+      sound(outcome);
+    } else if (opened.length) sound(opened.length > 1 ? "area" : "open");
+    else if (cells.length === 1) sound(marks[0] === FLAG ? "flag" : "unflag");
   }
 
   /** The risk on the cell that lost the game, and where the least was. */
@@ -268,6 +276,12 @@ class Play {
     else if (this.game && !this.game.over) this.game.resume();
   }
 
+  /** Settings were changed in the middle of a game. */
+  #resettled() {
+    this.panel.resettle();
+    if (setting("noHelp")) this.help.close();
+  }
+
   #besides(action) {
     this.game.inTurn(() => (this.panel.may(action) ? { action } : null));
   }
@@ -306,7 +320,19 @@ class Play {
 
   #flag(cell, event) {
     const mark = this.view.marks[cell];
-    return mark < 0 ? this.#move(mark === FLAG ? "unflag" : "flag", cell, event) : null;
+    if (mark >= 0) return null;
+    const doubts = new Set(this.view.doubts);
+    const doubted = doubts.delete(cell);
+    if (mark === FLAG && setting("question")) doubts.add(cell);
+    this.#doubt(doubts);
+    // A question mark is the page's own: the server knows flags alone.
+    if (mark === BLANK && doubted) return say(this.view.label(cell));
+    return this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
+  }
+
+  #doubt(doubts) {
+    this.view.showDoubts(doubts);
+    choose("doubts", { game: this.game.id, cells: [...doubts] });
   }
 
   #chord(cell, event) {

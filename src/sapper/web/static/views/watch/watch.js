@@ -82,7 +82,7 @@ class Watch {
     this.done += 1;
     this.#write(step);
     this.#mark(step);
-    this.view.cells[step.cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.stage.bringIntoSight([step.cell, ...(step.hints ?? [])], { gently: !this.running });
     if (aloud) say(`${step.move}: ${step.reason}`);
     if (this.done === this.steps.length && this.outcome) this.#showEnd();
     else if (this.steps.length - this.done < AHEAD) this.#fetch();

@@ -1,0 +1,302 @@
+"""The board never moves, on any screen; what is told lies beside or over it, and can be reached."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+
+from sapper.model.deal import deal
+from sapper.model.rules import Rules
+
+pytestmark = pytest.mark.browser
+
+LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SCREENS = {
+    "1366x768": {"viewport": {"width": 1366, "height": 768}},
+    "1920x1080": {"viewport": {"width": 1920, "height": 1080}},
+    "upright": PHONE,
+    "lying": LYING,
+}
+DESKS = ("1366x768", "1920x1080")
+PHONES = ("upright", "lying")
+FIRST = 235
+EXPERT = "#/play?size=expert&seed=3"
+MINE = int(deal(Rules.parse("expert"), 3, FIRST).layout.mine_mask.argmax())
+BOARD = ".grid svg"
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def opened(page: Page, number: int):
+    cell(page, number).click()
+    expect(cell(page, number)).to_have_class(re.compile("open"))
+
+
+def box_of(page: Page, what: str = BOARD) -> tuple[float, ...]:
+    box = page.locator(what).bounding_box()
+    return tuple(round(box[key], 1) for key in ("x", "y", "width", "height"))
+
+
+def is_clear(page: Page, number: int) -> bool:
+    """Whether the middle of a cell is seen, and nothing lies over it."""
+    return page.evaluate(
+        """(number) => {
+            const box = document.querySelector(`[data-cell="${number}"]`).getBoundingClientRect();
+            const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return at?.closest("[data-cell]")?.dataset.cell === String(number);
+        }""",
+        number,
+    )
+
+
+def until_clear(page: Page, number: int):
+    for _ in range(40):
+        if is_clear(page, number):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"cell {number} is out of sight, or something lies over it")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    opened(page, FIRST)
+    cell(page, MINE).scroll_into_view_if_needed()
+    before = box_of(page), box_of(page, ".window")
+    cell(page, MINE).click()
+    expect(page.locator(".end-card")).to_be_visible()
+    expect(page.locator(".end-fatal")).to_contain_text("odds")
+    assert (box_of(page), box_of(page, ".window")) == before
+    page.evaluate(
+        """import("/static/lib/say.js").then((say) => {
+            say.banner("The server does not answer."); say.shout("something"); })"""
+    )
+    expect(page.locator("#banner")).to_be_visible()
+    assert (box_of(page), box_of(page, ".window")) == before
+    page.keyboard.press("n")
+    expect(page.locator(".end-card")).to_be_hidden()
+    assert box_of(page)[2:] == before[0][2:]
+
+
+@pytest.mark.parametrize("screen", DESKS)
+def test_help_and_the_end_card_cover_nothing_on_a_desk(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    before = box_of(page)
+    opened(page, FIRST)
+    page.keyboard.press("h")
+    page.keyboard.press("o")
+    expect(page.locator(".dock .panel")).to_be_visible()
+    expect(page.locator("[data-over]").first).to_be_attached()
+    assert box_of(page) == before
+    assert box_of(page, ".dock")[0] >= before[0] + before[2]
+    cell(page, MINE).click()
+    expect(page.locator(".end-card")).to_be_visible()
+    assert box_of(page) == before
+    assert box_of(page, ".dock")[0] >= before[0] + before[2]
+
+
+@pytest.mark.parametrize("screen", PHONES)
+def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    size = box_of(page)[2:]
+    opened(page, FIRST)
+    page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
+    assert not is_clear(page, 21)  # r1c22, which the first help is about
+    for _ in range(3):
+        page.locator(".hands").get_by_role("button", name="Help").tap()
+    expect(page.locator(".help-words").first).to_contain_text("r1c22 is free")
+    until_clear(page, 21)
+    until_clear(page, 22)
+    assert box_of(page)[2:] == size
+
+
+def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
+    page = new_page("#/watch?size=expert&seed=7", **PHONE)
+    page.wait_for_selector("[data-cell]")
+    page.get_by_role("button", name="One step", exact=True).tap()
+    for _ in range(2):
+        page.locator(".window").evaluate("window => window.scrollTo(9999, 9999)")
+        page.get_by_role("button", name="One step", exact=True).tap()
+        page.wait_for_timeout(300)
+    marked = page.locator('[data-over="mark"], [data-over="reveal"], [data-over="guess"]').last
+    expect(marked).to_be_in_viewport()
+
+    page = new_page("#/analyse", viewport={"width": 900, "height": 500})
+    page.get_by_label("The position as text").fill("#" * 59 + "1")
+    expect(page.locator("[data-cell]")).to_have_count(60)
+    page.get_by_role("button", name="r1c59").click()
+    expect(page.locator(".why")).to_contain_text("r1c60")
+    until_clear(page, 58)
+    until_clear(page, 59)
+
+
+def test_the_size_is_kept_for_each_board_as_a_share_of_what_fits(new_page):
+    page = new_page(EXPERT, **SCREENS["1366x768"])
+    fitted = box_of(page)[2]
+    for _ in range(2):
+        page.keyboard.press("+")
+    chosen = box_of(page)[2]
+    assert chosen == pytest.approx(1.44 * fitted, rel=0.01)
+    expect(page.locator(".overview")).to_be_visible()
+    page.goto(page.url.partition("#")[0] + "#/play?size=beginner&seed=1")
+    expect(page.locator("[data-cell]")).to_have_count(81)
+    expect(page.locator(".overview")).to_be_hidden()
+    small = box_of(page)[2]
+    page.goto(page.url.partition("#")[0] + EXPERT)
+    expect(page.locator("[data-cell]")).to_have_count(480)
+    assert box_of(page)[2] == chosen
+    page.set_viewport_size({"width": 1100, "height": 768})
+    page.wait_for_timeout(100)
+    other = box_of(page)[2]
+    page.get_by_role("button", name="Fit").click()
+    assert other == pytest.approx(1.44 * box_of(page)[2], rel=0.01)
+    page.reload()
+    page.wait_for_selector("[data-cell]")
+    assert box_of(page)[2] == pytest.approx(other / 1.44, rel=0.01)
+    assert small < fitted
+
+
+@pytest.mark.parametrize("screen", PHONES)
+def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
+    window = box_of(page, ".window")
+    assert window[2] * window[3] > 0.8 * wide * high
+    row = box_of(page, ".hands")
+    if screen == "upright":
+        assert row[1] + row[3] == high and row[3] < 72
+    else:
+        assert row[0] + row[2] == wide and row[2] < 72
+    for button in page.locator(".hands button").all():
+        if button.is_visible():
+            box = button.bounding_box()
+            assert box["x"] + box["width"] <= wide and box["y"] + box["height"] <= high
+            assert min(box["width"], box["height"]) >= 32
+    page.get_by_role("button", name="Fit").tap()
+    board = box_of(page)
+    assert board[2] <= window[2] and board[3] <= window[3]
+    page.get_by_role("button", name="Fit").tap()
+    assert box_of(page)[2] > window[2]
+    page.get_by_role("button", name="More").tap()
+    expect(page.get_by_role("button", name="Share")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="More").tap()
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", PHONES)
+def test_the_views_are_a_menu_on_a_phone(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    menu = page.get_by_role("button", name="Menu, now Play")
+    menu.tap()
+    links = page.locator("#views a")
+    for link in links.all():
+        link.scroll_into_view_if_needed()
+        expect(link).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    menu.tap()
+    page.get_by_role("link", name="Statistics").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+    expect(links.first).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", PHONES)
+def test_the_overview_jumps(new_page, screen):
+    page = new_page(EXPERT, **SCREENS[screen])
+    overview = page.locator(".overview")
+    box = overview.bounding_box()
+    assert not is_clear(page, 29)
+    page.touchscreen.tap(box["x"] + box["width"] - 3, box["y"] + 3)
+    until_clear(page, 29)
+    page.touchscreen.tap(box["x"] + 3, box["y"] + 3)
+    until_clear(page, 0)
+    # What lies below the overview can be scrolled clear of it.
+    cell(page, 450).focus()
+    page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
+    until_clear(page, 450)
+
+
+def win(page: Page, size: str, seed: int, first: int):
+    layout = deal(Rules.parse(size), seed, first).layout
+    opened(page, first)
+    for number in layout.board.cells:
+        if not layout.mine_mask[number] and "blank" in cell(page, number).get_attribute("class"):
+            opened(page, number)
+
+
+def figures(page: Page) -> dict[str, str]:
+    names = page.locator(".end-figures dt").all_text_contents()
+    return dict(zip(names, page.locator(".end-figures dd").all_text_contents(), strict=True))
+
+
+def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
+    page = new_page("#/play?size=5x4/2&seed=11")
+    win(page, "5x4/2", 11, 7)
+    expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
+    expect(page.locator(".end-figures")).to_contain_text("this is the first")
+    told = figures(page)
+    assert set(told) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
+    assert re.fullmatch(r"\d+\.\d\d", told["3BV/s"])
+    assert told["Streak"] == "1"
+    page.get_by_role("button", name="New game").first.click()
+    expect(page.locator(".end-card")).to_be_hidden()
+    page.goto(page.url.partition("#")[0] + "#/play?size=5x4/2&seed=12")
+    expect(page.locator("[data-cell].open")).to_have_count(0)
+    win(page, "5x4/2", 12, 7)
+    expect(page.locator(".end-figures")).to_contain_text("2, the longest yet")
+    assert re.fullmatch(r"new, by .* s|[\d.]+ s \(\+[\d.]+ s\)", figures(page)["Best"])
+    page.get_by_role("button", name="Same again").last.click()
+    expect(page.locator(".end-card")).to_be_hidden()
+    expect(page.locator("[data-cell].open")).to_have_count(0)
+
+
+def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
+    page = new_page("#/play")
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("*.....")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("[data-cell]")).to_have_count(6)
+    opened(page, 1)
+    cell(page, 0).click()
+    expect(page.locator(".end-fatal")).to_contain_text("r1c1 was a mine with odds of 50")
+    expect(page.locator(".end-fatal")).to_contain_text("Certainly free: r1c4, r1c5, r1c6.")
+    expect(page.locator(".over-line")).to_have_count(4)
+    card = page.locator(".end-card")
+    card.get_by_role("button", name="Continue").click()
+    expect(card).to_be_hidden()
+    expect(cell(page, 0)).to_have_class(re.compile("flagged"))
+    page.keyboard.press("u")
+    expect(card).to_be_visible()
+    card.get_by_role("button", name="Undo").click()
+    expect(card).to_be_hidden()
+    expect(page.locator(".over-line")).to_have_count(0)
+    cell(page, 0).click()
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_cells_move_quietly_and_not_at_all_where_the_system_asks(new_page):
+    for motion, seen in (("no-preference", True), ("reduce", False)):
+        page = new_page(EXPERT, reduced_motion=motion)
+        # The page's policy lets no test wait by a function, so what appears is noted.
+        page.evaluate(
+            """() => { window.noted = [];
+                new MutationObserver((changes) => changes.forEach((change) =>
+                    change.addedNodes.forEach((node) => node.classList?.contains("motion") &&
+                        window.noted.push(node.firstChild.getAttribute("class"))))
+                ).observe(document.querySelector(".grid svg"), { childList: true }); }"""
+        )
+        opened(page, FIRST)
+        cell(page, 0).click(button="right")
+        expect(cell(page, 0).locator(".planted")).to_have_count(int(seen))
+        cell(page, MINE).click()
+        expect(page.locator(".end-card")).to_be_visible()
+        noted = page.evaluate("window.noted")
+        assert noted == (["moving cover", "moving wave"] if seen else [])
+        expect(page.locator(".motion")).to_have_count(0)
+        page.close()

@@ -1,0 +1,301 @@
+"""For speed and to measure: next games, dragging, looks, keys, flags, sounds, no help."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+
+from sapper.model.deal import deal
+from sapper.model.rules import Rules
+
+pytestmark = pytest.mark.browser
+
+GAME = "#/play?size=6x6/5&seed=4"
+FIRST = 14
+MINES = [int(n) for n in deal(Rules.parse("6x6/5"), 4, FIRST).layout.mine_mask.nonzero()[0]]
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def expect_state(page: Page, number: int, state: str):
+    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(f": {state}$"))
+
+
+def middle(page: Page, number: int) -> tuple[float, float]:
+    box = cell(page, number).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def game_of(page: Page) -> str:
+    return page.url.rpartition("/")[2]
+
+
+@pytest.fixture
+def with_settings(new_page):
+    """Open a page where settings were chosen before."""
+
+    def open_page(address: str = GAME, device: dict | None = None, **chosen: object) -> Page:
+        page = new_page("#/help", **(device or {}))
+        page.evaluate("kept => localStorage.setItem('sapper', kept)", json.dumps(chosen))
+        page.goto(page.url.partition("#")[0] + "?fresh" + address)
+        page.wait_for_selector("[data-cell]")
+        return page
+
+    return open_page
+
+
+def test_f2_and_space_start_the_next_game_and_the_last_one_is_kept(new_page):
+    page = new_page(GAME)
+    cell(page, FIRST).click()
+    expect_state(page, FIRST, "zero")
+    begun = game_of(page)
+    page.keyboard.press("F2")
+    expect_state(page, FIRST, "covered")
+    listed = page.evaluate("fetch('/api/games').then(answer => answer.json())")["games"]
+    assert begun in [game["id"] for game in listed if not game["over"]]
+    page.evaluate("document.activeElement.blur()")
+    second = game_of(page)
+    page.keyboard.press("Space")
+    expect(page).not_to_have_url(re.compile(second))
+    page.wait_for_selector("[data-cell]")
+    third = game_of(page)
+    cell(page, FIRST).focus()  # a cell has the focus: there it opens
+    page.keyboard.press("Space")
+    expect_state(page, FIRST, "zero")
+    assert game_of(page) == third
+
+
+def test_space_after_a_loss_by_mouse_is_the_next_game_but_not_for_those_who_use_keys(new_page):
+    page = new_page(GAME)
+    cell(page, FIRST).click()
+    expect_state(page, FIRST, "zero")
+    cell(page, MINES[0]).click()
+    expect(page.locator(".end-card")).to_be_visible()
+    lost = game_of(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    page.wait_for_timeout(150)
+    assert game_of(page) == lost
+    cell(page, MINES[0]).click()
+    page.keyboard.press("Space")
+    expect(page).not_to_have_url(re.compile(lost))
+    expect_state(page, FIRST, "covered")
+
+
+def test_a_press_that_leaves_and_returns_clicks_and_one_that_leaves_does_not(new_page):
+    page = new_page(GAME)
+    x, y = middle(page, FIRST)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(cell(page, FIRST)).to_have_class(re.compile("pressed"))
+    page.mouse.move(5, 300)
+    expect(page.locator(".pressed")).to_have_count(0)
+    page.mouse.up()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(5, 300)
+    page.mouse.move(*middle(page, 0))
+    expect(cell(page, 0)).to_have_class(re.compile("pressed"))  # the press goes along
+    page.mouse.move(x, y)
+    page.mouse.up()
+    expect_state(page, FIRST, "zero")
+    expect(page.locator(".figures dd").nth(1)).to_have_text("1")
+
+
+def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_odds(new_page):
+    page = new_page(GAME)
+    cell(page, FIRST).click()
+    expect_state(page, FIRST, "zero")
+    page.keyboard.press("o")
+    expect(page.locator(".help-words").last).not_to_have_text("")
+    number = next(
+        int(found.get_attribute("data-cell"))
+        for found in page.locator("[data-cell].h1, [data-cell].h2").all()
+    )
+    page.mouse.move(*middle(page, number))
+    page.mouse.down()
+    pressed = page.locator(".pressed")
+    assert pressed.count() > 0
+    over = page.evaluate(
+        """() => { const presses = document.querySelector(".presses");
+            const overlay = document.querySelector(".overlay");
+            return [presses.getAttribute("d").split("M").length - 1,
+                Boolean(overlay.compareDocumentPosition(presses) & 4)]; }"""
+    )
+    assert over == [pressed.count(), True]
+    page.mouse.up()
+    expect(pressed).to_have_count(0)
+
+
+def test_the_clock_shows_hundredths_if_wanted(with_settings):
+    page = with_settings(hundredths=True)
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_text("0:00.00")
+    cell(page, FIRST).click()
+    expect(clock).to_have_text(re.compile(r"^0:0\d\.\d\d$"))
+    expect(clock).not_to_have_text("0:00.00")
+
+
+def test_flag_mode_always_flags(with_settings):
+    for first, mode, state in (
+        ("reveal", False, r"(\d|zero)"),
+        ("reveal", True, "flag"),
+        ("flag", False, "flag"),
+        ("flag", True, "flag"),
+    ):
+        page = with_settings(first=first, flagMode=mode)
+        cell(page, FIRST).click()
+        expect_state(page, FIRST, state)
+        page.close()
+
+
+def test_question_marks_come_after_flags_and_stay(with_settings):
+    page = with_settings(question=True)
+    for state in ("flag", "question mark", "covered", "flag", "question mark"):
+        cell(page, 0).click(button="right")
+        expect_state(page, 0, state)
+    expect(cell(page, 0).locator("text")).to_have_text("?")
+    page.reload()
+    page.wait_for_selector("[data-cell]")
+    expect_state(page, 0, "question mark")
+    cell(page, 0).click()  # it opens as a covered cell does
+    expect_state(page, 0, r"(\d|zero)")
+
+
+def held(page: Page, number: int, milliseconds: int):
+    x, y = middle(page, number)
+    session = page.context.new_cdp_session(page)
+    start = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    session.send("Input.dispatchTouchEvent", start)
+    page.wait_for_timeout(milliseconds)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def test_a_long_press_is_as_long_as_chosen(with_settings):
+    page = with_settings(device=PHONE, longPress=900)
+    held(page, FIRST, 500)
+    expect_state(page, FIRST, r"(\d|zero)")
+    page.close()
+    page = with_settings(device=PHONE, longPress=200)
+    held(page, 0, 500)
+    expect_state(page, 0, "flag")
+
+
+def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
+    page = new_page(GAME)
+    hands = page.locator(".hands")
+    expect(hands.get_by_role("button", name="Odds")).to_have_attribute("title", "Odds (O)")
+    expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (N)")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Keys in a game").click()
+    page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
+    page.keyboard.press("f")
+    expect(page.locator(".key-map [role=status]")).to_have_text("F is taken: flag or unflag.")
+    page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
+    page.keyboard.press("x")
+    expect(page.get_by_role("button", name="new game with the same rules: X")).to_be_focused()
+    page.get_by_role("button", name="Done").click()
+    expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (X)")
+    kept = json.loads(page.evaluate("localStorage.getItem('sapper')"))
+    assert kept["keys"] == {"new": ["x"]}
+    page.reload()
+    page.wait_for_selector("[data-cell]")
+    before = game_of(page)
+    page.keyboard.press("n")
+    page.wait_for_timeout(150)
+    assert game_of(page) == before
+    page.keyboard.press("x")
+    expect(page).not_to_have_url(re.compile(before))
+    page.goto(page.url.partition("#")[0] + "#/help")
+    row = page.locator('xpath=//dd[text()="new game with the same rules"]/preceding-sibling::dt[1]')
+    expect(row.locator("kbd")).to_have_text(["X"])
+
+
+def test_no_help_means_none(with_settings):
+    page = with_settings(noHelp=True)
+    cell(page, FIRST).click()
+    expect_state(page, FIRST, "zero")
+    hands = page.locator(".hands")
+    for name in ("Help", "Odds", "Analyse this position"):
+        expect(hands.get_by_role("button", name=name)).to_be_hidden()
+    for key in ("h", "o"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    expect(page.locator(".dock .panel")).to_be_hidden()
+    expect(page.locator(".figures")).not_to_contain_text("Help")
+
+
+TILES = {
+    "flat": ("rgb(170, 184, 200)", "rgb(170, 184, 200)"),
+    "classic": ("rgb(170, 184, 200)", 'url("#bevel")'),
+}
+
+
+@pytest.mark.parametrize("tiles", TILES)
+def test_cells_look_as_chosen(with_settings, tiles):
+    page = with_settings(tiles=tiles, theme="light")
+    look = "face => [getComputedStyle(face).fill, getComputedStyle(face).stroke]"
+    assert tuple(cell(page, 0).locator(".face").evaluate(look)) == TILES[tiles]
+
+
+def test_high_contrast_tells_covered_from_open_and_the_lines_from_both(with_settings):
+    for theme in ("light", "dark"):
+        page = with_settings(tiles="contrast", theme=theme)
+        cell(page, FIRST).click()
+        expect_state(page, FIRST, "zero")
+        fill = "face => getComputedStyle(face).fill"
+        covered = lightness(page.locator(".cell.blank .face").first.evaluate(fill))
+        revealed = lightness(page.locator(".cell.open .face").first.evaluate(fill))
+        line = lightness(page.locator(".ground").first.evaluate(fill))
+        for one, other in ((covered, revealed), (revealed, line)):
+            bright, dim = sorted((one, other), reverse=True)
+            assert (bright + 0.05) / (dim + 0.05) >= 3
+        page.close()
+
+
+def lightness(colour: str) -> float:
+    numbers = [float(number) for number in re.findall(r"[\d.]+", colour)][:3]
+    parts = numbers if colour.startswith("color(") else [number / 255 for number in numbers]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_the_colours_of_numbers_and_odds_are_chosen(with_settings):
+    page = with_settings(colours="clear", theme="light")
+    colour = "getComputedStyle(document.documentElement).getPropertyValue('--hint-3')"
+    assert page.evaluate(colour) == "#966002"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Usual").check()
+    assert page.evaluate(colour) == "#bb1f16"
+
+
+COUNTING = """() => {
+    window.tones = 0;
+    const plain = window.AudioContext.prototype.createOscillator;
+    window.AudioContext.prototype.createOscillator = function () {
+        window.tones += 1;
+        return plain.call(this);
+    };
+}"""
+
+
+def test_sounds_are_off_until_asked_for_and_silent_under_reduced_motion(with_settings):
+    for chosen, motion, heard in (
+        ({}, "no-preference", False),
+        ({"sound": True}, "no-preference", True),
+        ({"sound": True}, "reduce", False),
+    ):
+        page = with_settings(device={"reduced_motion": motion}, **chosen)
+        page.evaluate(COUNTING)
+        cell(page, 0).click(button="right")
+        expect_state(page, 0, "flag")
+        cell(page, FIRST).click()
+        expect_state(page, FIRST, "zero")
+        assert page.evaluate("window.tones") == (3 if heard else 0)  # a flag, and an area
+        page.close()
