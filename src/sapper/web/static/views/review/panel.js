@@ -1,7 +1,7 @@
 // Everything around the board of a review: how the game went, this move, what there was instead.
 
 import { button, make, working } from "../../lib/dom.js";
-import { keyTip } from "../../lib/keys.js";
+import { tipped } from "../../lib/keys.js";
 import { hundredths, percent, plural, sentence, signed } from "../../lib/words.js";
 import { KINDS, gameWords, moveWords, riskWords, shareOf } from "./words.js";
 
@@ -10,8 +10,9 @@ const MOST_CHIPS = 12;
 export class ReviewPanel {
   constructor(commands, stage, timeline) {
     this.commands = commands;
-    const tool = (name, icon, label) => button({ icon, label, title: keyTip("review", name, label), class: "ghost", onclick: () => commands[name]() });
-    const jump = (name, icon, label) => button({ icon, text: "Mistake", label, title: keyTip("review", name, label), onclick: () => commands[name]() });
+    const tip = (name, options) => tipped(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
+    const tool = (name, icon, label) => tip(name, { icon, label, class: "ghost" });
+    const jump = (name, icon, label) => tip(name, { icon, text: "Mistake", label });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });

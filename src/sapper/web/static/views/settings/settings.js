@@ -1,10 +1,10 @@
 // The settings as a dialog: looks, playing, mouse and touch, keys. What is changed holds at once.
 
-import { button, dialog, make } from "./dom.js";
-import { tick } from "./forms.js";
-import { chosenKeys, keyName, mappable, spelled, takenBy } from "./keys.js";
-import { say } from "./say.js";
-import { CHOICES, RANGES, SWITCHES, change, setting } from "./settings.js";
+import { button, dialog, make } from "../../lib/dom.js";
+import { tick } from "../../lib/forms.js";
+import { chosenKeys, keyName, mappable, spelled, takenBy } from "../../lib/keys.js";
+import { say } from "../../lib/say.js";
+import { CHOICES, RANGES, SWITCHES, change, setting } from "../../lib/settings.js";
 
 export function openSettings() {
   const box = dialog(
