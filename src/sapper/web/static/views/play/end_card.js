@@ -149,7 +149,7 @@ export function verdictOf(state) {
 
 function best({ outcome, milliseconds }, { counts, best_milliseconds: least }) {
   if (outcome !== "won" || !counts) return least === null ? "–" : hundredths(least);
-  if (least === null) return "this is the first";
+  if (least === null) return "the first";
   const gap = milliseconds - least;
   return gap < 0 ? `new, by ${hundredths(-gap)}` : `${hundredths(least)} (+${hundredths(gap)})`;
 }
