@@ -26,49 +26,58 @@ export const CHOICES = {
   },
 };
 
-/** On or off. */
+/** On or off; each in its part of the dialog. */
 export const SWITCHES = {
   motion: {
+    part: "looks",
     default: true,
     label: "Animations",
     about: "Quiet ones, and none at all where the system asks for less motion.",
   },
   sound: {
+    part: "looks",
     default: false,
     label: "Sounds",
     about: "Quiet ones too, and none where the system asks for less motion.",
   },
   hundredths: {
+    part: "looks",
     default: false,
     label: "Hundredths on the clock",
     about: "While a game runs; its end tells them in any case.",
   },
   chord: {
+    part: "playing",
     default: true,
     label: "One button chords",
     about: "A click or tap on a number opens the covered cells around it once its flags are set.",
   },
   question: {
+    part: "playing",
     default: false,
     label: "Question marks",
     about: "A flag that is flagged again becomes a question mark, then nothing.",
   },
   mines: {
+    part: "playing",
     default: false,
     label: "Show all mines after a loss",
     about: "Without this, a lost game can be undone or continued fairly.",
   },
   names: {
+    part: "playing",
     default: false,
     label: "Names of cells in help",
     about: "Help says r3c5 in place of pointing at the board.",
   },
   assured: {
+    part: "playing",
     default: false,
     label: "Warn when I leave certainty",
     about: "Where no guess is needed, a click that is not certain is held back while another one is.",
   },
   noHelp: {
+    part: "playing",
     default: false,
     label: "No help",
     about: "Takes help, odds and Analyse away from a game in play, and their keys.",

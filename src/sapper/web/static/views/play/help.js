@@ -269,11 +269,6 @@ export class Help {
   }
 }
 
-/** The cells that a nudge speaks of, the first one first. */
-function cellsOf({ moves = [], hints = [], look = [] }) {
-  return [...moves.map(({ cell }) => cell), ...hints, ...look];
-}
-
 /** A line of the panel: what the cell may be, and how probable that is. */
 function bar(name, share) {
   const meter = make("meter", { min: 0, max: 1, value: share ?? 0, "aria-hidden": "true" });

@@ -11,11 +11,11 @@ export function openSettings() {
     "Settings",
     make("h3", { text: "Looks" }),
     ...["theme", "tiles", "colours"].map(choiceOf),
-    ...["motion", "sound", "hundredths"].map(switchOf),
+    ...switchesOf("looks"),
     make("h3", { text: "Playing" }),
     choiceOf("first"),
     rangeOf("longPress"),
-    ...["chord", "question", "mines", "assured", "noHelp"].map(switchOf),
+    ...switchesOf("playing"),
     make("details", { class: "key-map" }, make("summary", { text: "Keys in a game" }), keyMap()),
     make("div", { class: "dialog-foot" }, button({ text: "Done", class: "primary", onclick: () => box.close() })),
   );
@@ -40,9 +40,11 @@ function choiceOf(name) {
   );
 }
 
-function switchOf(name) {
-  const { label, about } = SWITCHES[name];
-  return tick(label, about, { checked: setting(name), onchange: (event) => change(name, event.target.checked) });
+function switchesOf(part) {
+  const rows = Object.entries(SWITCHES).filter(([, row]) => row.part === part);
+  return rows.map(([name, { label, about }]) =>
+    tick(label, about, { checked: setting(name), onchange: (event) => change(name, event.target.checked) }),
+  );
 }
 
 function rangeOf(name) {
