@@ -4,7 +4,7 @@ import { keep, kept, menu } from "./api.js";
 import { adopt, chosen, whenChosen } from "./settings.js";
 
 // What belongs to this screen and this hand, and stays with it.
-const HERE = ["flagMode", "zooms", "position", "tables"];
+const HERE = ["flagMode", "zooms", "doubts", "position", "tables"];
 const SOON = 400; // milliseconds: several choices are kept as one
 
 /** Take over the settings of the profile, and keep what is chosen from now on; where there is one. */

@@ -137,7 +137,7 @@ export function whenChosen(listener) {
 export function adopt(given) {
   values = { ...values, ...given };
   remember();
-  applyTheme();
+  applyLooks();
 }
 
 export function choose(name, value) {

@@ -11,7 +11,6 @@ import { make } from "../../lib/dom.js";
 import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
-import { sound } from "../../lib/sound.js";
 import { measureToPaint } from "../../lib/timing.js";
 import { percentLabel } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
@@ -21,6 +20,7 @@ import { Game } from "./game.js";
 import { Help } from "./help.js";
 import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
+import { sound } from "./sound.js";
 
 const MOST_SHOWN = 12; // cells that were the best guess; more say little
 

@@ -1,7 +1,7 @@
 // Sounds: short tones made on the spot, no files. Off until the settings ask for them, and silent
 // where the system asks for less motion.
 
-import { isCalm, setting } from "./settings.js";
+import { isCalm, setting } from "../../lib/settings.js";
 
 // Tones of a sound: when it begins and how long it lasts (seconds), from one pitch to another (hertz).
 const SOUNDS = {
