@@ -45,11 +45,7 @@ class Summary:
 
 def summarise(results: Iterable[ResultRow]) -> list[Summary]:
     """One summary for each kind of game, in the order of the levels, then the most played first."""
-    kinds: dict[tuple[str, str, str, str], list[ResultRow]] = {}
-    for row in results:
-        if not row.again:
-            kinds.setdefault(_kind(row), []).append(row)
-    summaries = [_summary(rows) for rows in kinds.values()]
+    summaries = [_summary(rows) for rows in by_kind(results)]
     sizes = list(LEVELS.values())
     return sorted(
         summaries,
@@ -60,6 +56,21 @@ def summarise(results: Iterable[ResultRow]) -> list[Summary]:
             s.title,
         ),
     )
+
+
+def by_kind(results: Iterable[ResultRow]) -> list[list[ResultRow]]:
+    """The results of each kind of game, first attempts only, in the order of the book."""
+    kinds: dict[tuple[str, str, str, str], list[ResultRow]] = {}
+    for row in results:
+        if not row.again:
+            kinds.setdefault(_kind(row), []).append(row)
+    return list(kinds.values())
+
+
+def title_of_kind(row: ResultRow) -> str:
+    """What games such as this one are called: their level, or their size."""
+    level = level_of(row.size)
+    return level.capitalize() if level else row.size
 
 
 @dataclass(frozen=True)
@@ -83,11 +94,11 @@ def record(results: Iterable[ResultRow], game: str) -> Record | None:
     own = next((row for row in rows if row.id == game), None)
     if own is None:
         return None
-    counted = [row for row in rows if _kind(row) == _kind(own) and _counts(row)]
+    counted = [row for row in rows if _kind(row) == _kind(own) and counts(row)]
     others = [row for row in counted if row is not own]
     streak_before, best_streak = _streaks([row for row in others if row.finished <= own.finished])
     return Record(
-        counts=_counts(own),
+        counts=counts(own),
         best_milliseconds=min(
             (row.milliseconds for row in others if row.outcome == "won"), default=None
         ),
@@ -101,20 +112,20 @@ def _kind(row: ResultRow) -> tuple[str, str, str, str]:
     return row.tiling, row.size, row.rule, row.deal
 
 
-def _counts(row: ResultRow) -> bool:
+def counts(row: ResultRow) -> bool:
+    """Whether a result is won or lost in the statistics: a first attempt, and no win with help."""
     return not row.again and not (row.outcome == "won" and row.helped)
 
 
 def _summary(rows: list[ResultRow]) -> Summary:
-    counted = [row for row in rows if _counts(row)]
+    counted = [row for row in rows if counts(row)]
     wins = [row for row in counted if row.outcome == "won"]
     low, high = wilson(len(wins), len(counted)) if counted else (None, None)
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
     first = rows[0]
-    level = level_of(first.size)
     return Summary(
-        title=level.capitalize() if level else first.size,
+        title=title_of_kind(first),
         tiling=first.tiling,
         size=first.size,
         rule=first.rule,

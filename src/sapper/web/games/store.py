@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -198,6 +198,15 @@ class Store:
                 (owner, after, most),
             ).fetchall()
         return [_result_row(row) for row in rows]
+
+    def known(self, owner: str, games: Collection[str]) -> set[str]:
+        """Those of these games that are stored; a book that was imported has others, too."""
+        with self.disk.reading() as connection:
+            rows = connection.execute(
+                "select id from game where owner = ? and id in (select value from json_each(?))",
+                (owner, json.dumps(sorted(games))),
+            ).fetchall()
+        return {game for (game,) in rows}
 
     def counts(self, owner: str) -> dict[str, int]:
         """How many games with a move and how many results an owner has."""

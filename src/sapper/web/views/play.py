@@ -25,7 +25,7 @@ from sapper.web.wire import tokens
 from sapper.web.wire.games import changes_json, game_json, mines_json
 from sapper.web.wire.requests import body_of, games_of, live_of, owner_of, start_of, text_of
 
-RECENT = 12
+RECENT = 24
 
 
 async def recent(request: Request) -> Response:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.web.games import statistics, travel
+from sapper.web.games.history import histories
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.wire.requests import chunks_of, file_response, games_of, owner_of
@@ -20,6 +21,16 @@ async def summaries(request: Request) -> Response:
     results = await to_thread.run_sync(games_of(request).store.results, owner_of(request))
     rows = await to_thread.run_sync(statistics.summarise, results)
     return JsonResponse({"results": len(results), "summaries": [asdict(row) for row in rows]})
+
+
+async def history(request: Request) -> Response:
+    """The last and the best games of each kind, and its months; *known* are those to be opened."""
+    store, owner = games_of(request).store, owner_of(request)
+    results = await to_thread.run_sync(store.results, owner)
+    kinds = await to_thread.run_sync(histories, results)
+    shown = {played.id for kind in kinds for played in (*kind.last, *kind.best)}
+    known = await to_thread.run_sync(store.known, owner, shown)
+    return JsonResponse({"kinds": [asdict(kind) for kind in kinds], "known": sorted(known)})
 
 
 async def export(request: Request) -> Response:
@@ -45,5 +56,6 @@ ROUTES = [
     Route("/api/statistics", summaries),
     Route("/api/statistics", take_in, methods=["POST"]),
     Route("/api/statistics", forget, methods=["DELETE"]),
+    Route("/api/statistics/history", history),
     Route("/api/statistics/export", export),
 ]

@@ -115,6 +115,7 @@ QUESTIONS = {
     "POST /api/paper/{token}/tables/{table}/check": {"crosses": [], "dashes": []},
     "GET /api/paper/{token}/tables/{table}/solution": None,
     "GET /api/statistics": None,
+    "GET /api/statistics/history": None,
     "GET /api/statistics/luck": None,
     "POST /api/statistics": "the book that was exported",
     "DELETE /api/statistics": None,

@@ -59,6 +59,7 @@ export const statistics = route("GET", "/api/statistics");
 export const luckOfBook = route("GET", "/api/statistics/luck");
 export const importBook = route("POST", "/api/statistics");
 export const forgetBook = route("DELETE", "/api/statistics");
+export const historyOfBook = route("GET", "/api/statistics/history");
 export const exportBook = route("GET", "/api/statistics/export");
 
 const profileImport = address("/api/profile/import");

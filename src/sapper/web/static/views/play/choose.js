@@ -8,6 +8,8 @@ import { shout } from "../../lib/say.js";
 import { setting } from "../../lib/settings.js";
 import { capital } from "../../lib/words.js";
 
+const MOST_IN_SIGHT = 3; // games in progress
+
 /** Ask for a game; *start* gets the request for it. */
 export async function chooseGame(start) {
   let menu, recent;
@@ -20,7 +22,15 @@ export async function chooseGame(start) {
     box.close();
     start(request);
   };
-  const box = dialog("Choose a game", rulesForm(menu, go), recentGames(recent.games, go), openForm(go));
+  // The one that is on the board already is no choice.
+  const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
+  const box = dialog(
+    "Choose a game",
+    gamesInProgress(others.filter(({ over }) => !over)),
+    rulesForm(menu, go),
+    moreGames("Finished games", others.filter(({ over }) => over)),
+    openForm(go),
+  );
 }
 
 function rulesForm(menu, go) {
@@ -74,9 +84,19 @@ function numberField(label, value, min) {
   return field(label, make("input", { name, type: "number", min, max: 20000, step: 1, value, required: true }));
 }
 
-function recentGames(games, go) {
+/** Games that wait to be gone on with: always in sight, so that none is buried under new ones. */
+function gamesInProgress(games) {
   if (!games.length) return null;
-  const rows = games.slice(0, 6).map((game) =>
+  const more = moreGames("More games in progress", games.slice(MOST_IN_SIGHT));
+  return make("section", { class: "going" }, make("h3", { text: "Go on with" }), gameList(games.slice(0, MOST_IN_SIGHT)), more);
+}
+
+function moreGames(title, games) {
+  return games.length ? make("details", {}, make("summary", { text: title }), gameList(games)) : null;
+}
+
+function gameList(games) {
+  const rows = games.map((game) =>
     make(
       "li",
       {},
@@ -91,12 +111,12 @@ function recentGames(games, go) {
           },
         },
         make("span", { text: game.title }),
-        make("small", { text: `${game.over ? "finished" : "open"}, ${ago(game.touched)}` }),
+        make("small", { text: `${game.held ? "open in a window, " : ""}${ago(game.touched)}` }),
       ),
       game.over ? make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review", "aria-label": `Review ${game.title}` }) : null,
     ),
   );
-  return make("details", {}, make("summary", { text: "Recent games" }), make("ul", { class: "rows" }, ...rows));
+  return make("ul", { class: "rows" }, ...rows);
 }
 
 function openForm(go) {

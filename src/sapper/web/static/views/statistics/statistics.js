@@ -3,7 +3,8 @@
 import * as api from "../../lib/api.js";
 import { button, dialog, download, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
-import { seconds } from "../../lib/words.js";
+import { percent, seconds } from "../../lib/words.js";
+import { historySection } from "./history.js";
 import { luckSection } from "./luck.js";
 
 const COLUMNS = [
@@ -19,7 +20,8 @@ const COLUMNS = [
 ];
 
 export async function showStatistics(place) {
-  const data = await api.statistics();
+  const history = historySection();
+  const [data] = await Promise.all([api.statistics(), history.fill()]);
   const again = () => showStatistics(place);
   place.replaceChildren(
     make(
@@ -30,9 +32,10 @@ export async function showStatistics(place) {
       make("p", {
         class: "faint",
         text:
-          "Each deal counts once. A loss stays a loss when it is undone or continued; a win after a " +
+          "Each deal counts once. A loss stays a loss when it is undone or continued; a win after " +
           "help or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
       }),
+      history.root,
       luckSection(),
       actions(data.results, again),
     ),
@@ -128,15 +131,9 @@ function kind(row) {
 
 function share(row) {
   if (row.win_share === null) return "–";
-  return `${wholeShare(row.win_share)} (${rounded(row.low)}–${rounded(row.high)})`;
+  const [low, high] = [row.low, row.high].map((end) => percent(end).replace(" %", ""));
+  return `${percent(row.win_share)} (${low}–${high})`;
 }
 
-/** Nothing is rounded to 0 or 100 that is not exactly that. */
-function rounded(share) {
-  const percents = Math.round(100 * share);
-  if (percents === 100 && share < 1) return 99;
-  return percents === 0 && share > 0 ? 1 : percents;
-}
-
-const wholeShare = (value) => (value === null ? "–" : `${rounded(value)} %`);
+const wholeShare = (value) => (value === null ? "–" : percent(value));
 const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));

@@ -1,0 +1,120 @@
+// A small chart: a picture for the eyes, and behind it a table for everybody.
+//
+// Values stand side by side, one for each row; null leaves a gap. What a series is drawn as:
+//
+//   points   a dot for each value, a link where its row has one
+//   line     a line through the values
+//   trace    both
+//   band     the room between two values, [low, high]
+
+import { draw, make } from "./dom.js";
+
+const [WIDE, HIGH] = [600, 230];
+const [LEFT, BOTTOM, TOP] = [80, 32, 10];
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/**
+ * A figure. *rows* are {label, link}; *series* are {name, kind, values, shown}: shown(value) is the
+ * text of a value. *format* writes the numbers beside the picture, *most* is its upper end where
+ * that is known.
+ */
+export function chart({ title, rows, series, format, most = null }) {
+  const scale = new Scale(series, rows.length, most);
+  const svg = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", "aria-hidden": "true", focusable: "false" });
+  for (const tick of scale.ticks) {
+    const y = scale.y(tick);
+    svg.append(draw("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDE}` }), text(LEFT - 8, y + 7, format(tick), "end"));
+  }
+  for (const k of new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1])) {
+    const anchor = rows.length === 1 ? "middle" : k === 0 ? "start" : k === rows.length - 1 ? "end" : "middle";
+    svg.append(text(scale.x(k), HIGH - 6, rows[k].label, anchor));
+  }
+  for (const one of series) svg.append(...DRAWN[one.kind](one.values, scale, rows));
+  return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
+}
+
+class Scale {
+  constructor(series, count, most) {
+    const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
+    const wanted = most ?? Math.max(...values, 1e-9);
+    const size = 10 ** Math.floor(Math.log10(wanted / 4));
+    const step = size * STEPS.find((one) => one * size * 4 >= wanted * 0.999);
+    this.count = count;
+    this.most = most ?? step * Math.ceil(wanted / step - 1e-9);
+    this.ticks = Array.from({ length: Math.round(this.most / step) + 1 }, (_, k) => k * step);
+  }
+
+  x(k) {
+    return this.count === 1 ? (LEFT + WIDE) / 2 : LEFT + 6 + (k / (this.count - 1)) * (WIDE - LEFT - 12);
+  }
+
+  y(value) {
+    return HIGH - BOTTOM - (value / this.most) * (HIGH - BOTTOM - TOP);
+  }
+
+  at(value, k) {
+    return `${this.x(k).toFixed(1)} ${this.y(value).toFixed(1)}`;
+  }
+}
+
+const DRAWN = {
+  points(values, scale, rows) {
+    return values.flatMap((value, k) => {
+      if (value === null) return [];
+      const dot = draw("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: 4 });
+      if (!rows[k].link) return [dot];
+      // The table has the same link for the keyboard.
+      const link = draw("a", { href: rows[k].link, tabindex: "-1" });
+      link.append(dot);
+      return [link];
+    });
+  },
+
+  line(values, scale) {
+    const known = values.map((value, k) => (value === null ? null : scale.at(value, k))).filter(Boolean);
+    return known.length > 1 ? [draw("path", { class: "chart-line", d: `M${known.join("L")}` })] : [];
+  },
+
+  trace(values, scale, rows) {
+    return [...DRAWN.line(values, scale), ...DRAWN.points(values, scale, rows)];
+  },
+
+  band(values, scale) {
+    const wide = 7; // pixels on each side, where there is one value alone
+    const known = values.map((value, k) => value && [...value, k]).filter(Boolean);
+    if (known.length === 1) {
+      const [[low, high, k]] = known;
+      const x = scale.x(k);
+      return [draw("path", { class: "chart-band", d: `M${x - wide} ${scale.y(low)}H${x + wide}V${scale.y(high)}H${x - wide}Z` })];
+    }
+    const upper = known.map(([, high, k]) => scale.at(high, k));
+    const lower = known.map(([low, , k]) => scale.at(low, k)).reverse();
+    return [draw("path", { class: "chart-band", d: `M${[...upper, ...lower].join("L")}Z` })];
+  },
+};
+
+function text(x, y, words, anchor) {
+  const element = draw("text", { x, y, class: "chart-text", "text-anchor": anchor });
+  element.textContent = words;
+  return element;
+}
+
+function legend(series) {
+  if (series.length < 2) return null;
+  return make("p", { class: "chart-legend", "aria-hidden": "true" }, ...series.map(({ kind, name }) => make("span", { class: kind, text: name })));
+}
+
+function tableOf(title, rows, series) {
+  const head = make("tr", {}, make("td"), ...series.map(({ name }) => make("th", { scope: "col", text: name })));
+  const body = rows.map(({ label, link }, k) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
+      ...series.map(({ values, shown }) => make("td", { text: values[k] === null ? "–" : shown(values[k]) })),
+    ),
+  );
+  const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": `${title}, table` });
+  scroll.append(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
+  return make("details", {}, make("summary", { text: `${title} as a table` }), scroll);
+}

@@ -1,0 +1,138 @@
+// The history of one's games: best times, last results, and how times, speed and wins went.
+
+import * as api from "../../lib/api.js";
+import { chart } from "../../lib/chart.js";
+import { make } from "../../lib/dom.js";
+import { field, select } from "../../lib/forms.js";
+import { hundredths, percent, seconds } from "../../lib/words.js";
+
+const LAST = 10; // results that are listed
+
+/** The section; *fill* asks for it, and answers when it is there. */
+export function historySection() {
+  const root = make("section", { class: "history", "aria-labelledby": "history-title" });
+  root.hidden = true;
+  return { root, fill: () => fill(root) };
+}
+
+async function fill(root) {
+  const { kinds, known } = await api.historyOfBook();
+  if (!kinds.length) return;
+  const links = new Set(known);
+  const place = make("div");
+  const choice = select("kind", kinds.map((kind, k) => [String(k), nameOf(kind)]), "0");
+  choice.addEventListener("change", () => show(place, kinds[choice.value], links));
+  root.replaceChildren(
+    make("div", { class: "history-head" }, make("h2", { id: "history-title", text: "History" }), field("Kind of game", choice)),
+    place,
+  );
+  show(place, kinds[0], links);
+  root.hidden = false;
+}
+
+function show(place, kind, links) {
+  const linkTo = ({ id }) => (links.has(id) ? `#/play/${id}` : null);
+  place.replaceChildren(
+    make("div", { class: "history-lists" }, bestList(kind, linkTo), lastList(kind, linkTo)),
+    make("div", { class: "charts" }, ...charts(kind, linkTo)),
+  );
+}
+
+function bestList({ best }, linkTo) {
+  if (!best.length) return list("Best times", "ol", [make("li", { class: "faint", text: "No win without help yet." })]);
+  return list("Best times", "ol", best.map((game) => make("li", {}, named(hundredths(game.milliseconds), linkTo(game)), make("small", { text: `${speedOf(game)} 3BV/s, ${day(game)}` }))));
+}
+
+function lastList({ last }, linkTo) {
+  const rows = last.slice(-LAST).reverse();
+  return list(
+    "Last results",
+    "ul",
+    rows.map((game) =>
+      make(
+        "li",
+        { class: game.outcome },
+        named(`${verdict(game)} ${hundredths(game.milliseconds)}`, linkTo(game)),
+        make("small", { text: game.outcome === "won" ? `${speedOf(game)} 3BV/s, ${day(game)}` : day(game) }),
+      ),
+    ),
+  );
+}
+
+function list(title, tag, rows) {
+  return make("div", { class: "results" }, make("h3", { text: title }), make(tag, {}, ...rows));
+}
+
+const named = (text, link) => (link ? make("a", { href: link, text }) : make("span", { text }));
+
+function charts({ last, months }, linkTo) {
+  const wins = last.filter(({ outcome, helped }) => outcome === "won" && !helped);
+  const rows = wins.map((game) => ({ label: day(game), link: linkTo(game) }));
+  const byMonth = months.map(({ month }) => ({ label: month, link: null }));
+  const perSecond = (value) => value.toFixed(2);
+  const made = [];
+  if (wins.length) {
+    let best = Infinity;
+    made.push(
+      chart({
+        title: `Times of the last ${wins.length} wins`,
+        rows,
+        format: seconds,
+        series: [
+          { name: "best so far", kind: "line", values: wins.map(({ milliseconds }) => (best = Math.min(best, milliseconds))), shown: hundredths },
+          { name: "time", kind: "points", values: wins.map(({ milliseconds }) => milliseconds), shown: hundredths },
+        ],
+      }),
+      chart({
+        title: `3BV/s of the last ${wins.length} wins`,
+        rows,
+        format: perSecond,
+        series: [{ name: "3BV/s", kind: "points", values: wins.map((game) => Number(speedOf(game))), shown: perSecond }],
+      }),
+    );
+  }
+  if (months.length)
+    made.push(
+      chart({
+        title: "Share of wins by month",
+        rows: byMonth,
+        format: (share) => `${Math.round(100 * share)} %`,
+        most: 1,
+        series: [
+          { name: "95 % interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${percent(low)} to ${percent(high)}` },
+          { name: "share of wins", kind: "trace", values: months.map(({ win_share }) => win_share), shown: percent },
+        ],
+      }),
+    );
+  if (months.some(({ wins: won }) => won))
+    made.push(
+      chart({
+        title: "Times by month",
+        rows: byMonth,
+        format: seconds,
+        series: [
+          { name: "mean time", kind: "line", values: months.map(({ mean_milliseconds }) => mean_milliseconds), shown: hundredths },
+          { name: "best time", kind: "points", values: months.map(({ best_milliseconds }) => best_milliseconds), shown: hundredths },
+        ],
+      }),
+      chart({
+        title: "3BV/s by month",
+        rows: byMonth,
+        format: perSecond,
+        series: [
+          { name: "mean 3BV/s", kind: "line", values: months.map(({ mean_bbbv_per_second }) => mean_bbbv_per_second), shown: perSecond },
+          { name: "best 3BV/s", kind: "points", values: months.map(({ best_bbbv_per_second }) => best_bbbv_per_second), shown: perSecond },
+        ],
+      }),
+    );
+  return made;
+}
+
+const nameOf = ({ title, tiling, rule, deal }) =>
+  `${title}${tiling === "square" ? "" : `, ${tiling}`}, first click: ${rule}${deal === "plain" ? "" : `, ${deal}`}`;
+
+const speedOf = ({ bbbv, milliseconds }) => ((1000 * bbbv) / Math.max(1, milliseconds)).toFixed(2);
+
+const verdict = ({ outcome, helped }) => (outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in");
+
+const day = ({ finished }) => new Date(1000 * finished).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });

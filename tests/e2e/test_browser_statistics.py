@@ -1,0 +1,118 @@
+"""Statistics as pictures with a table behind each, and games that are found again."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+from tests.unit.web.games.test_web_history import book
+
+from sapper.percent import percent
+from sapper.web.games.history import histories
+
+pytestmark = pytest.mark.browser
+
+LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SCREENS = {"desk": {}, "phone": PHONE, "phone lying": LYING}
+ROWS = book(120, 7)
+
+
+def cell(page: Page, number: int):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def take_in(page: Page) -> None:
+    given = {"format": "sapper statistics 1", "results": [row.__dict__ for row in ROWS]}
+    page.evaluate(
+        """(text) => fetch("/api/statistics", {
+            method: "POST", headers: { "content-type": "application/json" }, body: text })""",
+        json.dumps(given),
+    )
+
+
+def play(page: Page, text: str, number: int) -> str:
+    """Open a layout and click into it; answers with the address of the game."""
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill(text)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("[data-cell]")).to_have_count(len(text.replace("\n", "")))
+    cell(page, number).click()
+    expect(cell(page, number)).not_to_have_attribute("aria-label", re.compile("covered"))
+    return "#" + page.url.partition("#")[2]
+
+
+def choose_kind(page: Page, name: str) -> None:
+    choice = page.get_by_role("combobox", name="Kind of game")
+    choice.select_option(label=choice.locator("option", has_text=name).text_content())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_pictures_have_tables_that_say_the_same(new_page, screen, theme):
+    page = new_page("#/help", color_scheme=theme, **SCREENS[screen])
+    take_in(page)
+    page.goto(page.url.partition("#")[0] + "#/statistics")
+    figures = page.locator(".chart-figure")
+    expect(figures).to_have_count(5)
+    kind = next(one for one in histories(ROWS) if one.size == "9x9/10")
+    choose_kind(page, "Beginner")
+    share = figures.filter(has_text="Share of wins by month")
+    share.get_by_text("as a table").click()
+    rows = share.locator("tbody tr")
+    expect(rows).to_have_count(len(kind.months))
+    first = kind.months[0]
+    expect(rows.first.locator("th")).to_have_text(first.month)
+    expect(rows.first.locator("td")).to_have_text(
+        [f"{percent(first.low)} to {percent(first.high)}", percent(first.win_share)]
+    )
+    expect(share.locator(".chart-dot")).to_have_count(len(kind.months))
+    expect(share.locator(".chart-band")).to_have_count(1)
+    wins = [one for one in kind.last if one.outcome == "won" and not one.helped]
+    times = figures.filter(has_text="Times of the last")
+    expect(times.locator(".chart-dot")).to_have_count(len(wins))
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_each_game_of_the_history_is_a_link_to_itself(new_page):
+    page = new_page()
+    won = play(page, "*.", 1)
+    lost = play(page, ".*.", 1)
+    page.get_by_role("link", name="Statistics").click()
+    result = page.locator(".results").filter(has_text="Last results").get_by_role("link")
+    expect(result.first).to_have_attribute("href", lost)
+    choose_kind(page, "2x1/1")
+    best = page.locator(".results").filter(has_text="Best times").get_by_role("link")
+    expect(best).to_have_attribute("href", won)
+    expect(page.locator(".chart-figure a[href] .chart-dot").first).to_be_attached()
+    best.click()
+    expect(page.locator("[data-cell]")).to_have_count(2)
+    expect(page.locator(".verdict")).to_contain_text("Won in")
+
+
+def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(new_page):
+    page = new_page()
+    going = play(page, "*.*\n...\n...", 3)
+    page.keyboard.press("n")
+    expect(page.locator("#say")).to_contain_text("New game")
+    over = play(page, ".*.", 1)
+    page.keyboard.press("n")  # an untouched game
+    expect(page.locator("#say")).to_contain_text("New game")
+    page.keyboard.press("n")
+    page.locator(".choose").click()
+    box = page.locator("dialog")
+    section = box.locator(".going")
+    expect(section.get_by_role("button").first).to_contain_text("3x3/2")
+    ids = page.evaluate("fetch('/api/games').then(r => r.json()).then(a => a.games)")
+    listed = [(f"#/play/{game['id']}", game["over"]) for game in ids]
+    assert listed[0] == (going, False) and (over, True) in listed
+    states = [game["over"] for game in ids]
+    assert states == sorted(states)
+    section.get_by_role("button").first.click()
+    expect(cell(page, 3)).to_have_attribute("aria-label", "r2c1: 1")
+    assert page.url.endswith(going)
