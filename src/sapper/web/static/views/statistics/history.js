@@ -1,10 +1,10 @@
 // The history of one's games: best times, last results, and how times, speed and wins went.
 
 import * as api from "../../lib/api.js";
-import { chart } from "../../lib/chart.js";
 import { make } from "../../lib/dom.js";
 import { field, select } from "../../lib/forms.js";
 import { hundredths, percent, seconds } from "../../lib/words.js";
+import { chart } from "./chart.js";
 
 const LAST = 10; // results that are listed
 

@@ -7,7 +7,7 @@
 //   trace    both
 //   band     the room between two values, [low, high]
 
-import { draw, make } from "./dom.js";
+import { draw, make } from "../../lib/dom.js";
 
 const [WIDE, HIGH] = [600, 230];
 const [LEFT, BOTTOM, TOP] = [80, 32, 10];
