@@ -152,7 +152,7 @@ async function offer(token, here, again) {
     { class: "empty", "aria-labelledby": "profile-offer" },
     make("h2", { id: "profile-offer", text: `Take ${called(there)} to this browser?` }),
     make("p", { text: `It has ${counted(there.games, "game")} and ${counted(there.results, "result")}.` }),
-    make("p", { text: `This browser then leaves ${called(here)}, with ${counted(here.games, "game")}: export it first if you want to add it.` }),
+    make("p", { text: `This browser then leaves ${called(here, "the profile that is here")}, with ${counted(here.games, "game")}: export it first if you want to add it.` }),
     make(
       "div",
       { class: "page-actions" },
@@ -179,5 +179,5 @@ async function told(act) {
   }
 }
 
-const called = ({ name }) => (name ? `the profile “${name}”` : "the profile without a name");
+const called = ({ name }, nameless = "this profile") => (name ? `the profile “${name}”` : nameless);
 const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
