@@ -55,6 +55,15 @@ CALLS = {
     "make_table": ["str(make_table(table_rules(square), seed=1).frame)"],
     "make_tables": ["[str(one.frame) for one in make_tables(table_rules(square), 2, seed=1)]"],
     "table_rules": ["table_rules(square)"],
+    "puzzle_rules": ["puzzle_rules('one')"],
+    "make_puzzle": [
+        f"make_puzzle(puzzle_rules({rung!r}, size='6x6/7'), seed=1).moves"
+        for rung in ("one", "two", "count")
+    ],
+    "make_puzzles": [
+        "[one.rating for one in make_puzzles(puzzle_rules('one', size='6x6/7'), 2, seed=1)]"
+    ],
+    "rated": ["rated(Rating(), [(Rating(1400, 30), 1.0)]).rating"],
     "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS],
     "endgame": ["endgame(frame).value"],
     "perfect": ["str(perfect(Rules.parse('3x3/2')))"],

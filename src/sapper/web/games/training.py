@@ -11,6 +11,8 @@ from dataclasses import asdict, astuple, dataclass, replace
 from datetime import date
 from typing import Any
 
+from anyio import to_thread
+
 from sapper.answers.spelling import Json
 from sapper.errors import NoSuchGame, NotationError, SapperError
 from sapper.generate.puzzles.glicko import Rating, rated
@@ -153,9 +155,11 @@ async def note(
 
     The puzzle's rating moves the other way, for everybody.
     """
-    if any(one.puzzle == name for one in tries(store, owner)):
+    tried = await to_thread.run_sync(tries, store, owner)
+    if any(one.puzzle == name for one in tried):
         return None
-    hard, before = puzzle_rating(store, name, puzzle), trainee(store, owner)
+    hard = await to_thread.run_sync(puzzle_rating, store, name, puzzle)
+    before = await to_thread.run_sync(trainee, store, owner)
     after = before.after(hard, right)
     at = time.time()
     took = round(min(max(seconds, 0.0), LONGEST), 1)

@@ -4,10 +4,12 @@ import math
 import statistics
 
 import pytest
+from tests.puzzle_checks import some
 
 from sapper.errors import WrongKind
 from sapper.generate.puzzles.glicko import Rating, rated
-from sapper.generate.puzzles.rating import DEVIATION
+from sapper.generate.puzzles.rating import DEVIATION, typical
+from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.stream import Stream
 
 
@@ -54,19 +56,46 @@ def normal(stream):
     return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
 
 
-@pytest.mark.parametrize("trust", ["first ratings are right", "first ratings are off"])
-def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(trust):
-    """200 solvers, 100 puzzles each near their rating; a puzzle may be harder than its proof."""
-    stream = Stream(21)
-    off = DEVIATION if trust.endswith("off") else 0.0
+def errors_of(stream, strengths, puzzle_for, off):
+    """What is wrong with the ratings of solvers after 100 puzzles each, which are *off* a bit."""
     errors = []
-    for k in range(200):
-        strength = 900 + 1300 * k / 199
+    for strength in strengths:
         player = Rating()
         for _ in range(100):
-            puzzle = Rating(player.rating + 60 * normal(stream), DEVIATION if off else 30.0)
+            puzzle = puzzle_for(player)
             truth = puzzle.rating + off * normal(stream)
             player = rated(player, [(puzzle, float(solved(stream, strength, truth)))])
         errors.append(player.rating - strength)
+    return errors
+
+
+@pytest.mark.parametrize("off", [0.0, DEVIATION])
+def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(off):
+    """200 solvers; a puzzle may be harder or easier than its rating says."""
+    stream = Stream(21)
+
+    def near(player):
+        return Rating(player.rating + 60 * normal(stream), DEVIATION if off else 30.0)
+
+    errors = errors_of(stream, [900 + 1300 * k / 199 for k in range(200)], near, off)
+    assert abs(statistics.fmean(errors)) < 15
+    assert statistics.pstdev(errors) < 50
+
+
+@pytest.mark.parametrize("off", [0.0, DEVIATION])
+def test_the_same_with_puzzles_as_training_chooses_them(off):
+    """200 solvers on real puzzles: the nearest of three of each of the two nearest rungs."""
+    stream = Stream(21)
+    pool = {
+        rung: [puzzle.first_rating for puzzle in some(rung, "square", 60, seed=1)]
+        for rung in RUNGS.names
+    }
+
+    def chosen(player):
+        rungs = sorted(pool, key=lambda rung: abs(typical(rung) - player.rating))[:2]
+        candidates = [pool[rung][stream.below(60)] for rung in rungs for _ in range(3)]
+        return min(candidates, key=lambda one: abs(one.rating - player.rating))
+
+    errors = errors_of(stream, [800 + 1100 * k / 199 for k in range(200)], chosen, off)
     assert abs(statistics.fmean(errors)) < 15
     assert statistics.pstdev(errors) < 50
