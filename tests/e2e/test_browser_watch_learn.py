@@ -49,6 +49,24 @@ def test_steps_go_forwards_and_back_with_their_hints(new_page):
     expect(page.locator(".log li")).to_have_count(0)
 
 
+def test_a_guess_is_thought_over_before_ones_eyes_and_can_be_hurried(new_page):
+    page = new_page("#/watch?size=9x9/18&rule=zero&seed=23&kind=player&name=patient&seconds=8")
+    expect(page.get_by_text("Patient plays")).to_be_visible()
+    page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="Run").click()
+    thinking = page.locator(".pondering")
+    expect(thinking.locator("tbody tr")).not_to_have_count(0, timeout=10_000)
+    expect(thinking).to_contain_text("first choice")
+    expect(thinking.locator("td").first).to_have_text(re.compile(r"^\d+\.\d ± \d+\.\d %$"))
+    page.get_by_role("button", name="Decide now").click()
+    expect(page.locator(".log li.guessed")).to_contain_text("played on", timeout=5_000)
+    expect(thinking).to_be_hidden()
+    page.get_by_text("Watch another game").click()
+    expect(page.get_by_label("Seconds for a guess")).to_have_value("8")
+    page.get_by_label("Who").select_option("player careful")
+    expect(page.get_by_label("Seconds for a guess")).to_be_hidden()
+
+
 def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
     page = new_page(f"{GAME}&kind=solver&name=human")
     page.get_by_text("Watch another game").click()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sapper.errors import NotationError, OutOfBudget
@@ -10,6 +10,7 @@ from sapper.generate.dealers import dealers
 from sapper.infer.budget import DEFAULT, Budget, Limit
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
+from sapper.play.patient.mind import Patient, Pondering
 from sapper.play.players import PLAYERS
 from sapper.play.session import Start
 from sapper.play.watch import Playing, Step
@@ -53,6 +54,12 @@ class Watch:
             self.stop(error)
             return None
 
+    @property
+    def pondering(self) -> Pondering | None:
+        """How a player thinks its guesses over, where it does; others may look on and hurry it."""
+        chooser = self.playing.chooser
+        return chooser.pondering if isinstance(chooser, Patient) else None
+
     def stop(self, error: OutOfBudget) -> None:
         """Note why it went no further."""
         self.playing.tally.why_stopped = str(error)
@@ -71,17 +78,23 @@ def who() -> dict[str, dict[str, str]]:
     }
 
 
+def thinkers() -> list[str]:
+    """The players that can be given seconds to think a guess over."""
+    return [row.name for row in PLAYERS if hasattr(row.settings, "seconds")]
+
+
 def sit_down(
     start: Start,
     kind: str = "solver",
     name: str | None = None,
     first: str | int | None = None,
     *,
+    settings: Mapping[str, object] | None = None,
     budget: Budget = DEFAULT,
 ) -> Watch:
     """Somebody at the game of a start; *first* is the first click, the middle unless given.
 
-    The budget is for the deal.
+    *settings* are those of a player that are not to be the usual ones. The budget is for the deal.
     """
     if kind not in KINDS:
         raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
@@ -92,7 +105,9 @@ def sit_down(
     rules.check_first(cell)
     game = Game(rules.board, rules.mines, start.dealer(dealers(budget)))
     if kind == "player":
-        player = PLAYERS.find(name)
+        player = PLAYERS.find(name).but(settings or {})
         return Watch(start, kind, player.name, Playing.player(game, player, cell, start.seed or 0))
     solver = SOLVERS.find(name)
+    if settings:
+        raise NotationError(f"expected no settings for a solver, got {next(iter(settings))!r:.60}")
     return Watch(start, kind, solver.name, Playing.solver(game, solver, cell))

@@ -17,13 +17,14 @@ from typing import Any
 from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, started
 from sapper.infer.slagle.human import HumanSolver
+from sapper.infer.solvers import GameSolver
 from sapper.kernels.play.games import KINDS
 from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
 from sapper.play.learned.mind import Learning
 from sapper.play.learned.settings import LearnedSettings
-from sapper.play.patient.mind import Pondering
+from sapper.play.patient.mind import Patient, Pondering
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
 from sapper.play.shrewd.mind import Judging
@@ -103,12 +104,15 @@ def _shrewd(settings: ShrewdSettings) -> Start:
 
 
 def _patient(settings: PatientSettings) -> Start:
-    return lambda frame, _: _guessing(frame, Pondering(settings))
+    return lambda frame, _: Patient(frame, _solvers(frame), Pondering(settings))
 
 
 def _guessing(frame: Frame, thinking: Thinking | Learning) -> Mind:
-    solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), Exact(frame)
-    return Rounds(frame, solvers, thinking.guess)
+    return Rounds(frame, _solvers(frame), thinking.guess)
+
+
+def _solvers(frame: Frame) -> tuple[GameSolver, ...]:
+    return HumanSolver(frame, pairs=False), HumanSolver(frame), Exact(frame)
 
 
 def _with_settings(

@@ -104,6 +104,11 @@ class Playing:
         """A player at work, to the end of the game; *seed* is for its luck."""
         return cls(game, first, lambda frame: player.start(frame, seed), tally)
 
+    @property
+    def chooser(self) -> Chooser | None:
+        """Who makes the moves, once the first click is made."""
+        return self._chooser
+
     def step(self, limit: Limit) -> Step | None:
         """Make the next move; None when the game is over or nothing moves."""
         if self._chooser is None:

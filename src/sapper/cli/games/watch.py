@@ -17,6 +17,7 @@ from sapper.cli.common import (
 )
 from sapper.cli.games.live import show
 from sapper.cli.numbers import Number
+from sapper.cli.settings import read_settings, settings_option
 from sapper.generate.dealers import NO_GUESS
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
@@ -44,6 +45,7 @@ from sapper.play.session import Start
 @click.option(
     "--player", metavar="NAME", help=f"Guesses on when stuck: {', '.join(PLAYERS.names)}."
 )
+@settings_option
 @click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
 @seed_option
 @click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
@@ -66,6 +68,7 @@ def watch(
     board: str | None,
     solver: str | None,
     player: str | None,
+    chosen: tuple[str, ...],
     tiling: str | None,
     seed: int | None,
     rule: str | None,
@@ -88,7 +91,8 @@ def watch(
     start = Start(read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"
     budget = make_budget(seconds, memory)
-    watched = sit_down(start, kind, player or solver, first, budget=budget)
+    settings = read_settings(chosen)
+    watched = sit_down(start, kind, player or solver, first, settings=settings, budget=budget)
     steps = watched.steps(budget)
     if plain or not sys.stdout.isatty():
         for step in steps:

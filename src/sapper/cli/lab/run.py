@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from sapper.cli.common import (
 )
 from sapper.cli.numbers import Whole
 from sapper.cli.progress import progress_bar, runner_options
+from sapper.cli.settings import read_settings, settings_option
 from sapper.errors import NotationError
 from sapper.lab.report import as_text, describe, sentence
 from sapper.lab.results import Results
@@ -26,7 +26,7 @@ from sapper.lab.runners import Crew, crew
 from sapper.lab.symmetry import classes
 from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
-from sapper.play.campaign import Campaign, Setting
+from sapper.play.campaign import Campaign
 from sapper.play.players import PLAYERS
 from sapper.play.tally import wilson
 
@@ -39,13 +39,7 @@ EVERY = "every"
 @click.option(
     "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
 )
-@click.option(
-    "--set",
-    "chosen",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A setting of the player that is not to be the usual one; may be given several times.",
-)
+@settings_option
 @click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
 @click.option(
     "--first",
@@ -86,7 +80,7 @@ def run(
     if games < 1:
         raise NotationError(f"expected at least 1 game, got {games}")
     cell = None if first == EVERY else first
-    settings = dict(map(_setting, chosen))
+    settings = read_settings(chosen)
     rules = read_rules(size, board, tiling, rule)
     one = Campaign.of(rules, player, games, seed, first=cell, settings=settings)
     PLAYERS.find(player).check_settings(one.settings)
@@ -112,18 +106,6 @@ def run(
         return
     click.echo(sentence(rows[0]) if first != EVERY else as_text(rows))
     note(f"results in {path}")
-
-
-def _setting(text: str) -> tuple[str, Setting]:
-    """A setting as name and value; what is JSON is a number, true, false or null, else text."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise NotationError(f"expected a setting such as NAME=VALUE, got {text!r:.60}")
-    try:
-        found = json.loads(value, parse_constant=str)
-    except ValueError:
-        return name, value
-    return name, found if isinstance(found, Setting) else value
 
 
 def _every_first(one: Campaign) -> list[Campaign]:

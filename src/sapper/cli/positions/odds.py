@@ -21,13 +21,14 @@ from sapper.cli.common import (
     write_whole,
 )
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.settings import read_settings, settings_option
 from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.model.frame import Frame
 from sapper.percent import percent
 from sapper.play.guess import Guess
-from sapper.play.players import PLAYERS, advise
+from sapper.play.players import PLAYERS, Player, advise
 from sapper.play.rounds import Choice
 
 # A number of more digits than this is not printed; Python itself would refuse a few more.
@@ -47,6 +48,7 @@ FEW_DIGITS = 30
     metavar="PLAYER",
     help=f"Name the reveal that a player would make: {', '.join(PLAYERS.names)}.",
 )
+@settings_option
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
 @coordinates_option
 @budget_options
@@ -57,6 +59,7 @@ def odds(
     numbers: bool,
     trust_flags: bool,
     guess: str | None,
+    chosen: tuple[str, ...],
     svg: str | None,
     coordinates: bool | None,
     seconds: float,
@@ -71,13 +74,15 @@ def odds(
     after the other; each is answered, with --json a line each.
     """
     budget = make_budget(seconds, memory)
-    guess = guess and PLAYERS.find(guess).name
+    player = None if guess is None else PLAYERS.find(guess).but(read_settings(chosen))
+    if player is None and chosen:
+        raise NotationError("expected --guess PLAYER with --set, got none")
     frames = read_frames(file)
     if svg is not None and len(frames) > 1:
         raise NotationError(f"expected one frame for --svg, got {len(frames)}")
     for number, frame in enumerate(frames):
         click.echo("\n" if number and not as_json and svg != "-" else "", nl=False)
-        _one(frame, fractions, numbers, trust_flags, guess, svg, coordinates, budget, as_json)
+        _one(frame, fractions, numbers, trust_flags, player, svg, coordinates, budget, as_json)
 
 
 def _one(
@@ -85,7 +90,7 @@ def _one(
     fractions: bool,
     numbers: bool,
     trust_flags: bool,
-    guess: str | None,
+    player: Player | None,
     svg: str | None,
     coordinates: bool | None,
     budget: Budget,
@@ -93,7 +98,7 @@ def _one(
 ) -> None:
     """Answer one frame."""
     analysis = analyse(frame, trust_flags=trust_flags, budget=budget)
-    choice = None if guess is None else _choice(frame, guess, trust_flags, budget)
+    choice = None if player is None else _choice(frame, player, trust_flags, budget)
     best = choice.move.cell if choice is not None and not choice.certain else None
     if svg is not None:
         drawn = draw_svg(analysis, best)
@@ -103,14 +108,16 @@ def _one(
         write_whole(svg, drawn)
     if as_json:
         answer = _answer(analysis, fractions, numbers, budget)
-        if guess is not None:
+        if player is not None:
             told = choice and choice_json(choice, frame, BY_NAME, analysis)
-            answer["guess"] = told and {"player": guess, **told}
+            answer["guess"] = told and {"player": player.name, **told}
         print_json(answer)
     else:
         click.echo(_report(analysis, fractions, numbers, budget, coordinates, best))
-        if guess is not None:
-            click.echo(f"{guess}: {choice.text(frame) if choice else 'nothing is left to reveal'}")
+        if player is not None:
+            click.echo(
+                f"{player.name}: {choice.text(frame) if choice else 'nothing is left to reveal'}"
+            )
             for line in _weighed(choice, analysis) if choice else ():
                 click.echo(line)
 
@@ -126,7 +133,7 @@ def _answer(analysis: Analysis, fractions: bool, numbers: bool, budget: Budget) 
     return found
 
 
-def _choice(frame: Frame, player: str, trust_flags: bool, budget: Budget) -> Choice | None:
+def _choice(frame: Frame, player: Player, trust_flags: bool, budget: Budget) -> Choice | None:
     """The player's next reveal, if there is anything left to reveal."""
     try:
         return advise(frame, player, trust_flags=trust_flags, budget=budget)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sapper.infer.budget import Cancel, Limit
 from sapper.infer.solution import counted
+from sapper.infer.solvers import GameSolver
 from sapper.kernels.play.rollouts import Rollout
 from sapper.kernels.play.thoughtful import Thought, hesitates
 from sapper.model.frame import Frame
@@ -14,6 +16,7 @@ from sapper.play.patient.comparing import Comparison, Rolled
 from sapper.play.patient.memory import make_rollout
 from sapper.play.patient.ponder import ponder
 from sapper.play.patient.settings import PatientSettings
+from sapper.play.rounds import Rounds
 from sapper.play.shrewd.mind import Judging
 from sapper.play.thoughtful.mind import Idle, lent
 
@@ -64,6 +67,14 @@ class Pondering(Judging):
         if found is None or not found.samples:
             return first
         return explain(frame, first, found, found.winner(self._patience.gate))
+
+
+class Patient(Rounds):
+    """A mind whose guesses are thought over; `pondering` tells how far that is."""
+
+    def __init__(self, frame: Frame, solvers: Iterable[GameSolver], pondering: Pondering):
+        super().__init__(frame, solvers, pondering.guess)
+        self.pondering = pondering
 
 
 def explain(frame: Frame, first: Guess, comparison: Comparison, chosen: int) -> Guess:

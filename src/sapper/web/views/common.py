@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 import sapper
 from sapper.answers.page_words import DIFFICULTY, FIRST_CLICK, on_page
-from sapper.answers.watching import who
+from sapper.answers.watching import thinkers, who
 from sapper.errors import NotationError
 from sapper.generate.dealers import DEALS
 from sapper.infer.proofs.nudges import DEGREES
@@ -42,6 +42,7 @@ async def menu(request: Request) -> Response:
             "degrees": [on_page(told) for told in DEGREES],
             "difficulty": DIFFICULTY,
             "most_cells": limits.MOST_CELLS,
+            "thinkers": thinkers(),
             "watch": {
                 kind: {name: on_page(about) for name, about in rows.items()}
                 for kind, rows in who().items()

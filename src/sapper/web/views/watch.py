@@ -14,11 +14,12 @@ from starlette.routing import Route
 
 from sapper.answers.page_words import on_page
 from sapper.answers.spelling import BY_INDEX, BY_NAME, Json
-from sapper.answers.watching import Watch, sit_down
+from sapper.answers.watching import Watch, sit_down, thinkers
 from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.model.rules import format_size
 from sapper.play.guess import Guess
+from sapper.play.patient.mind import Pondered
 from sapper.play.watch import Step
 from sapper.web.games.live import title_of
 from sapper.web.server import limits
@@ -68,6 +69,17 @@ class Watched:
         else:
             self.steps.append(step_json(step))
 
+    def thinking(self) -> Json | None:
+        """What is known of the guess that is being thought over; None where there is none."""
+        pondering = self.watch.pondering
+        return None if pondering is None else pondered_json(pondering.pondered)
+
+    def hurry(self) -> None:
+        """Let the player decide with what it knows."""
+        pondering = self.watch.pondering
+        if pondering is not None:
+            pondering.hurry()
+
 
 class Watching:
     """The games that are being watched, the latest ones kept."""
@@ -103,17 +115,32 @@ async def steps(request: Request) -> Response:
     data = await body_of(request, limits.SMALL_BODY)
     watched = _watching(request).get(request.path_params["watch"])
     past = whole_of(data, "from")
+    most = min(MOST_STEPS, whole_of(data, "most")) if "most" in data else MOST_STEPS
     if not 0 <= past <= len(watched.steps):
         raise NotationError(f"expected a step from 0 to {len(watched.steps)}, got {past}")
-    await work(request, lambda cancel: watched.read(past + MOST_STEPS, cancel))
-    found = watched.steps[past : past + MOST_STEPS]
+    await work(request, lambda cancel: watched.read(past + most, cancel))
+    found = watched.steps[past : past + most]
     last = past + len(found) == len(watched.steps) and watched.summary is not None
     return JsonResponse({"steps": found, "end": _end(watched) if last else None})
+
+
+async def thinking(request: Request) -> Response:
+    """How far a player is with the guess that it thinks over; asked while `steps` is waited for."""
+    watched = _watching(request).get(request.path_params["watch"])
+    return JsonResponse({"thinking": watched.thinking()})
+
+
+async def hurry(request: Request) -> Response:
+    """A player decides its guess now."""
+    _watching(request).get(request.path_params["watch"]).hurry()
+    return JsonResponse({})
 
 
 ROUTES = [
     Route("/api/watch", begin, methods=["POST"]),
     Route("/api/watch/{watch}/steps", steps, methods=["POST"]),
+    Route("/api/watch/{watch}/thinking", thinking),
+    Route("/api/watch/{watch}/hurry", hurry, methods=["POST"]),
 ]
 
 
@@ -131,6 +158,7 @@ def watched_json(watch: Watch) -> Json:
         "mines": rules.mines,
         "kind": watch.kind,
         "name": watch.name,
+        "thinks": watch.kind == "player" and watch.name in thinkers(),
     }
 
 
@@ -148,11 +176,35 @@ def step_json(step: Step) -> Json:
     }
 
 
+def pondered_json(pondered: Pondered | None) -> Json | None:
+    """Candidates with their rates so far, the best first."""
+    if pondered is None:
+        return None
+    return {
+        "samples": pondered.samples,
+        "first": pondered.first,
+        "candidates": [
+            {
+                "cell": one.cell,
+                "name": pondered.frame.board.name(one.cell),
+                "rate": one.rate,
+                "error": one.error,
+                "samples": one.samples,
+            }
+            for one in pondered.rolled
+        ],
+    }
+
+
 def _watched(data: Json) -> Watched:
     kind = text_of(data, "kind", "solver")
     name = text_of(data, "name") if "name" in data else None
     first = whole_of(data, "first") if data.get("first") is not None else None
-    return Watched(sit_down(start_of(data), kind, name, first, budget=BUDGET))
+    settings = {}
+    if data.get("seconds") is not None:
+        settings["seconds"] = whole_of(data, "seconds")
+    start = start_of(data)
+    return Watched(sit_down(start, kind, name, first, settings=settings, budget=BUDGET))
 
 
 def _end(watched: Watched) -> Json:

@@ -106,6 +106,7 @@ QUESTIONS = {
     "POST /api/analysis/proof": CELL,
     "POST /api/watch": {**GAME, "kind": "solver", "name": "human"},
     "POST /api/watch/{watch}/steps": {"from": 0},
+    "GET /api/watch/{watch}/thinking": None,
     "GET /api/learn": None,
     "GET /api/train/days/{day}": None,
     "POST /api/train/next": {"tiling": "square", "rung": "one"},

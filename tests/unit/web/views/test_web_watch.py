@@ -7,6 +7,8 @@ from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS
+from sapper.play.patient import ponder
+from sapper.play.patient.comparing import Comparison
 from sapper.play.players import PLAYERS
 from sapper.play.watch import Tally, watch_solver
 from sapper.web.views import watch as web_watch
@@ -112,3 +114,37 @@ def test_only_the_latest_watched_games_are_kept(client):
     for seed in range(web_watch.KEPT):
         begin(client, size="beginner", seed=str(seed))
     assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
+
+
+def test_a_guess_that_is_thought_over_can_be_looked_at_and_hurried(client, monkeypatch):
+    watched = begin(client, size="9x9/18", seed="4", kind="player", name="patient", seconds=8)
+    path = f"/api/watch/{watched['id']}"
+    assert watched["thinks"]
+    assert client.get(f"{path}/thinking").json() == {"thinking": None}
+    assert client.post(f"{path}/hurry").json() == {}
+    game = client.app.state.watching.get(watched["id"])
+    seen, real = [], Comparison.drop
+
+    def look(self, errors):
+        """The second time that the player takes stock, somebody hurries it."""
+        real(self, errors)
+        seen.append(game.thinking())
+        if len(seen) == 2:
+            game.hurry()
+
+    monkeypatch.setattr(Comparison, "drop", look)
+    monkeypatch.setattr(ponder, "CLEARLY", 1e9)
+    reason, done = "", 0
+    while "played on" not in reason:
+        answer = client.post(f"{path}/steps", json={"from": done, "most": 1}).json()
+        (step,) = answer["steps"]
+        reason, done = step["reason"], done + 1
+    told = seen[1]
+    assert len(seen) == 2 and told["samples"] >= 50
+    assert told["first"] in {one["cell"] for one in told["candidates"]}
+    assert {"cell", "name", "rate", "error", "samples"} == set(told["candidates"][0])
+
+
+def test_seconds_are_for_players_that_think(client):
+    answer = client.post("/api/watch", json={"kind": "player", "name": "careful", "seconds": 2})
+    assert answer.status_code == 400 and "expected no settings for careful" in answer.text

@@ -38,6 +38,8 @@ export const proofIn = route("POST", "/api/analysis/proof");
 
 export const watch = route("POST", "/api/watch");
 export const steps = route("POST", "/api/watch/{watch}/steps");
+export const thinking = route("GET", "/api/watch/{watch}/thinking");
+export const hurry = route("POST", "/api/watch/{watch}/hurry");
 
 export const lessons = route("GET", "/api/learn");
 

@@ -4,6 +4,7 @@ import { button, make } from "../../lib/dom.js";
 import { field, levelOf, readRules, rulesFields, seedInput, select } from "../../lib/forms.js";
 
 const OWN = "custom";
+const SECONDS = 2; // that a player thinks about a guess
 const GROUPS = { player: "Players guess when they must", solver: "Solvers stop when stuck" };
 
 export class WatchForm {
@@ -20,7 +21,7 @@ export class WatchForm {
   }
 
   /** Show a request, and the seed of its deal where it is known. */
-  fill({ size, kind, name, seed = "", ...rules }) {
+  fill({ size, kind, name, seconds = SECONDS, seed = "", ...rules }) {
     const { levels, watch } = this.menu;
     const level = levelOf(levels, size) ?? OWN;
     const own = field("Size", make("input", { name: "size", value: levels[level] ?? size, placeholder: "30x16/99", autocomplete: "off" }));
@@ -29,8 +30,14 @@ export class WatchForm {
     const showOwn = () => (own.hidden = choice.value !== OWN);
     choice.addEventListener("change", showOwn);
     showOwn();
+    const who = whoSelect(watch, `${kind} ${name}`);
+    const time = field("Seconds for a guess", make("input", { name: "seconds", type: "number", min: 1, max: 8, step: 1, value: seconds }));
+    const showTime = () => (time.hidden = !this.#thinks(...who.value.split(" ")));
+    who.addEventListener("change", showTime);
+    showTime();
     this.root.replaceChildren(
-      field("Who", whoSelect(watch, `${kind} ${name}`)),
+      field("Who", who),
+      time,
       field("Level", choice),
       own,
       ...rulesFields(this.menu, rules),
@@ -47,7 +54,12 @@ export class WatchForm {
     const size = level === OWN ? form.get("size") : level;
     const request = { size, kind, name, ...readRules(form) };
     if (form.get("seed")) request.seed = form.get("seed");
+    if (this.#thinks(kind, name)) request.seconds = Number(form.get("seconds"));
     return request;
+  }
+
+  #thinks(kind, name) {
+    return kind === "player" && this.menu.thinkers.includes(name);
   }
 }
 

@@ -8,6 +8,7 @@ import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { capital, sentence } from "../../lib/words.js";
 import { WatchForm } from "./form.js";
+import { Thinking } from "./thinking.js";
 
 const AHEAD = 100; // steps that are fetched before they are needed
 const MOST_LINES = 300; // of the log
@@ -35,6 +36,7 @@ class Watch {
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.verdict = make("p", { class: "verdict-text" });
     this.end = make("div", { class: "verdict", hidden: true }, this.verdict);
+    this.thinking = new Thinking((cells) => this.#compare(cells));
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle() };
     this.stage = new Stage("watch", commands, { kind: "ended" });
@@ -50,7 +52,7 @@ class Watch {
     const turn = (this.turn = {});
     let data, shapes;
     try {
-      data = await api.watch(request);
+      data = await api.watch({ ...request, seconds: request.seconds == null ? null : Number(request.seconds) });
       shapes = await api.shapes(data.board);
     } catch (error) {
       shout(error.message);
@@ -59,10 +61,11 @@ class Watch {
     }
     if (turn !== this.turn) return;
     const { size, tiling, rule, deal, seed, kind, name } = data;
+    const time = data.thinks && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
-    choose("watch", { size, tiling, rule, deal, kind, name });
-    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name })}`);
-    this.form.fill(data);
+    choose("watch", { size, tiling, rule, deal, kind, name, ...time });
+    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name, ...time })}`);
+    this.form.fill({ ...data, ...time });
     this.#draw(shapes);
     await this.#fetch();
   }
@@ -85,7 +88,7 @@ class Watch {
     this.stage.bringIntoSight([step.cell, ...(step.hints ?? [])], { gently: !this.running });
     if (aloud) say(`${step.move}: ${step.reason}`);
     if (this.done === this.steps.length && this.outcome) this.#showEnd();
-    else if (this.steps.length - this.done < AHEAD) this.#fetch();
+    else if (!this.data.thinks && this.steps.length - this.done < AHEAD) this.#fetch();
   }
 
   back() {
@@ -155,7 +158,7 @@ class Watch {
   async #fetchNow(turn) {
     const { root } = this.stage;
     try {
-      const found = api.steps(this.data.id, { from: this.steps.length });
+      const found = this.#ask();
       const { steps, end } = await api.noticed(found, PATIENCE, () => (root.ariaBusy = "true"));
       if (turn !== this.turn) return;
       this.steps.push(...steps);
@@ -167,6 +170,20 @@ class Watch {
     } finally {
       root.ariaBusy = null;
     }
+  }
+
+  /** The next steps; of a player that thinks its guesses over one by one, so that one can look on. */
+  #ask() {
+    const { id, thinks } = this.data;
+    const from = this.steps.length;
+    return thinks ? this.thinking.during(id, api.steps(id, { from, most: 1 })) : api.steps(id, { from });
+  }
+
+  /** Show the cells that a player compares, or the last step again. */
+  #compare(cells) {
+    if (!cells.length) return this.#mark(this.steps[this.done - 1] ?? null);
+    const grounds = new Map(cells.map((cell) => [cell, "guess"]));
+    this.stage.overlay.show({ grounds, best: cells.slice(0, 1) });
   }
 
   #mark(step) {
@@ -241,6 +258,7 @@ class Watch {
           "aside",
           { class: "panel", "aria-label": "Moves and choice" },
           this.end,
+          this.thinking.root,
           this.log,
           make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root),
         ),
