@@ -79,7 +79,7 @@ function row({ name, rate, error, samples }, first) {
   return make(
     "tr",
     {},
-    make("th", { scope: "row", text: first ? `${name}, first choice` : name }),
+    make("th", { scope: "row", text: first ? `${name} (first)` : name }),
     make("td", { text: `${percent(share).replace(" %", "")} ± ${(100 * error).toFixed(1)} %` }),
     make("td", { text: samples }),
   );
