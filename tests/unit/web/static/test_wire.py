@@ -108,6 +108,8 @@ QUESTIONS = {
     "POST /api/watch/{watch}/steps": {"from": 0},
     "GET /api/watch/{watch}/thinking": None,
     "GET /api/learn": None,
+    "POST /api/learn/{lesson}/position": {"seed": "1"},
+    "POST /api/learn/{lesson}/moves": {"action": "answer"},
     "GET /api/train/days/{day}": None,
     "POST /api/train/next": {"tiling": "square", "rung": "one"},
     "POST /api/train/puzzles/{puzzle}": {"action": "give-up", "seconds": 3},
@@ -144,6 +146,7 @@ def names(client, new_game, move):
         "name": "settings",
         "day": "2026-11-15",
         "puzzle": "square-one-7",
+        "lesson": "corners",
     }
 
 

@@ -42,6 +42,9 @@ export const thinking = route("GET", "/api/watch/{watch}/thinking");
 export const hurry = route("POST", "/api/watch/{watch}/hurry");
 
 export const lessons = route("GET", "/api/learn");
+export const practise = route("POST", "/api/learn/{lesson}/position");
+export const learnMove = route("POST", "/api/learn/{lesson}/moves");
+export const pictureAddress = address("/api/learn/{lesson}/picture");
 
 export const trainingOn = route("GET", "/api/train/days/{day}");
 export const nextPuzzle = route("POST", "/api/train/next");

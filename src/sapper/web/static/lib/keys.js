@@ -62,10 +62,12 @@ export const KEYS = [
   { in: ["paper"], cell: true, command: "dash", keys: ["-"], also: ["."], does: "a dash: here is none" },
   { in: ["paper"], cell: true, command: "wipe", keys: ["Delete"], also: ["Backspace"], does: "neither" },
 
-  { in: ["learn"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a covered cell" },
+  { in: ["learn"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a covered cell; on a number, chord" },
   { in: ["learn"], cell: true, command: "flag", keys: ["f"], does: "flag a covered cell" },
   { in: ["learn"], command: "nudge", keys: ["h"], does: "where to look" },
-  { in: ["learn"], command: "next", keys: ["n"], does: "the next lesson" },
+  { in: ["learn"], command: "answer", keys: ["a"], does: "show the answer" },
+  { in: ["learn"], command: "next", keys: ["n"], does: "a position to practise on" },
+  { in: ["learn"], command: "nextLesson", keys: ["l"], does: "the next lesson" },
 
   { in: ["train"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "this cell is certainly free" },
   { in: ["train"], cell: true, command: "flag", keys: ["f"], does: "this cell is certainly a mine" },

@@ -100,7 +100,6 @@ const DEFAULTS = {
   tables: null,
   game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
   watch: {},
-  learned: [],
   train: { tiling: "square", rung: "", clock: false },
   speed: 2,
   ...defaultsOf(CHOICES),

@@ -1,54 +1,298 @@
-// The learn view: a guided path, one small board after another. The answers come with the lessons,
-// from the same proofs as nudges do, so that every move is explained at once, right or wrong.
+// The learn view: a path from nothing. Each lesson has a picture, a first board with help, and then
+// positions from real games to practise on until the step sits.
+//
+// The server judges every move. A wrong one is shown to be wrong, by a way to place the mines that
+// speaks against it, before anybody is told what is right.
 
 import { FlagMode, flagging } from "../../board/flag_mode.js";
+import { drawCertain } from "../../board/overlay.js";
 import { press } from "../../board/pointer.js";
 import { Stage } from "../../board/stage.js";
+import { pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
-import { button, icon, make } from "../../lib/dom.js";
-import { say } from "../../lib/say.js";
-import { choose, setting } from "../../lib/settings.js";
+import { button, make } from "../../lib/dom.js";
+import { say, shout } from "../../lib/say.js";
+import { plural } from "../../lib/words.js";
+import { Path } from "./path.js";
 
-export async function showLearn(place, { id }) {
-  const { lessons } = await api.lessons();
-  const learned = setting("learned");
+const PATIENCE = 300; // milliseconds before the page says that it is working
+
+export async function showLearn(place, { id, words }) {
+  const { lessons, sits } = await api.lessons();
   const number = lessons.findIndex(({ name }) => name === id);
-  const next = lessons.findIndex(({ name }) => !learned.includes(name));
-  const learn = new Learn(place, lessons);
-  await learn.open(number >= 0 ? number : Math.max(0, next));
+  const next = lessons.findIndex(({ progress }) => !progress.sits);
+  const learn = new Learn(place, lessons, sits);
+  await learn.open(number >= 0 ? number : Math.max(0, next), { seed: words.get("seed") });
   return () => learn.leave();
 }
 
 class Learn {
-  constructor(place, lessons) {
+  constructor(place, lessons, sits) {
+    this.place = place;
     this.lessons = lessons;
-    this.path = make("ol", { class: "path", "aria-label": "Lessons" });
+    this.sits = sits;
+    this.questions = new api.Latest();
+    this.path = new Path(lessons);
     this.title = make("h2");
     this.teaches = make("p");
+    this.picture = make("img", { class: "picture" });
     this.task = make("p", { class: "task" });
     this.answer = make("p", { class: "reply" });
-    this.nextButton = button({ text: "Next lesson", class: "primary", onclick: () => this.next() });
-    this.where = button({ icon: "bulb", text: "Where to look", onclick: () => this.showHints() });
-    this.again = button({ icon: "again", text: "Start over", onclick: () => this.open(this.number) });
+    this.standing = make("p", { class: "standing faint" });
+    const act = (text, onclick, options = {}) => button({ text, onclick, ...options });
+    this.buttons = {
+      next: act("Next lesson", () => this.nextLesson()),
+      practise: act("Practise", () => this.practise()),
+      retry: act("Try again", () => this.retry()),
+      answer: act("Show the answer", () => this.giveUp()),
+      where: act("Where to look", () => this.showHints(), { icon: "bulb" }),
+      again: act("First board", () => this.open(this.number), { icon: "again" }),
+    };
     this.flagMode = new FlagMode();
     this.stage = new Stage(
       "learn",
       {
-        reveal: (cell) => this.#act("reveal", cell),
+        reveal: (cell) => this.#first("reveal", cell),
         flag: (cell) => this.#act("flag", cell),
         nudge: () => this.showHints(),
+        answer: () => this.giveUp(),
         next: () => this.next(),
+        nextLesson: () => this.nextLesson(),
         flagMode: () => this.flagMode.toggle(),
       },
       { hands: (view) => this.#listen(view) },
     );
-    this.place = place;
-    this.root = make(
+    this.root = this.#page();
+  }
+
+  leave() {
+    this.questions.drop();
+    this.stage.leave();
+  }
+
+  /** Open a lesson: its first board, or the position of a seed. */
+  async open(number, { seed = null } = {}) {
+    if (seed !== null) return this.practise({ number, seed });
+    const lesson = this.lessons[number];
+    await this.#show(number, lesson, null, lesson.task);
+    say(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
+  }
+
+  /** A position to practise on. */
+  async practise({ number = this.number, seed = null } = {}) {
+    const { name, ask } = this.lessons[number];
+    const position = await this.#ask((signal) => api.practise(name, seed === null ? {} : { seed }, signal));
+    if (!position) return;
+    const left = position.left === null ? "" : ` ${plural(position.left, "mine is", "mines are")} left.`;
+    await this.#show(number, position, position.seed, `${ask}${left}`);
+    say(`A position to practise on. ${this.task.textContent}`);
+  }
+
+  /** On to what comes next: another position once the first board is done, the practice before. */
+  next() {
+    return this.practise();
+  }
+
+  nextLesson() {
+    if (this.number + 1 < this.lessons.length) return this.open(this.number + 1);
+    location.hash = "#/train";
+    return null;
+  }
+
+  showHints() {
+    const { hints } = this.position;
+    const outlined = hints.length ? hints : this.#blanksBeside();
+    this.#mark({ grounds: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
+    this.stage.bringIntoSight(outlined);
+    const numbers = hints.map((cell) => this.view.marks[cell]).join(" and ");
+    this.#tell([hints.length ? `Look at the outlined ${numbers}.` : "Compare the odds of these cells with the others."], null);
+  }
+
+  /** Take away what speaks against a move, and try another one. */
+  retry() {
+    this.#mark({});
+    this.#tell([], null);
+    this.#offer();
+    this.view.focus(this.view.current);
+  }
+
+  async giveUp() {
+    const told = await this.#judge({ action: "answer" });
+    if (!told) return;
+    const [{ action, cell }] = told.answer;
+    this.#draw(told, action === "flag");
+    this.stage.bringIntoSight([cell, ...told.hints]);
+    this.#tell([`${action === "flag" ? "Here is a mine." : "This cell is free."} `, ...pointing(told, this.stage)], null);
+    this.over = this.seed !== null;
+    this.#offer();
+  }
+
+  get lesson() {
+    return this.lessons[this.number];
+  }
+
+  get view() {
+    return this.stage.view;
+  }
+
+  /** Words and board change together: a key never meets the board of another lesson. */
+  async #show(number, position, seed, task) {
+    const shapes = await api.shapes(position.board);
+    if (!this.root.isConnected) this.place.replaceChildren(this.root);
+    Object.assign(this, { number, position, seed, found: new Set(), tried: false, over: false });
+    const { lesson } = this;
+    this.title.textContent = lesson.title;
+    this.teaches.textContent = lesson.teaches;
+    this.picture.src = api.pictureAddress(lesson.name);
+    this.picture.alt = `A picture of this step: ${lesson.title}`;
+    history.replaceState(null, "", `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
+    const title = seed === null ? "First board of this lesson" : "A position to practise on";
+    this.stage.show(shapes, { title, marks: position.marks, at: position.hints[0] ?? 0 });
+    this.picture.hidden = seed !== null;
+    this.teaches.hidden = seed !== null;
+    this.#mark({});
+    this.task.textContent = task;
+    this.#tell([], null);
+    this.path.show(this.number);
+    this.#offer();
+  }
+
+  #listen(view) {
+    press(view, {
+      first: (cell) => this.#first(flagging() ? "flag" : "reveal", cell),
+      second: (cell) => this.#act(flagging() ? "reveal" : "flag", cell),
+      chord: (cell) => this.#first("reveal", cell),
+      preview: (cell) => (view.marks[cell] === BLANK ? [cell] : []),
+    });
+  }
+
+  /** A first press on a number is a chord. */
+  #first(action, cell) {
+    return this.#act(this.view.marks[cell] > 0 ? "chord" : action, cell);
+  }
+
+  /** The learner's move: made where it is right, and answered in any case. */
+  async #act(action, cell) {
+    if (this.over || (this.view.marks[cell] >= 0 && action !== "chord") || this.view.marks[cell] === FLAG || this.found.has(cell)) return;
+    const told = await this.#judge({ action, cell });
+    if (!told) return;
+    const words = pointing(told, this.stage);
+    this.#draw(told, action === "flag", { action, cell });
+    if (!told.right) {
+      this.#tell(["Not so. ", ...words], false);
+      return this.#offer({ wrong: true });
+    }
+    for (const one of told.cells) this.found.add(one);
+    this.#paint(told, action);
+    this.over = told.of_step && (this.seed !== null || told.done);
+    this.#tell([told.of_step ? "Right. " : "", ...words, this.#after(told)], true);
+    this.path.show(this.number);
+    this.#offer();
+  }
+
+  /** Ask the server about a move; the first try at a position counts. */
+  async #judge(move) {
+    const { lesson, seed } = this;
+    const request = { ...move, seed, first: !this.tried, found: [...this.found] };
+    const told = await this.#ask((signal) => api.learnMove(lesson.name, request, signal));
+    if (!told) return null;
+    if (!told.right || told.of_step) this.tried = true;
+    lesson.progress = told.progress;
+    return told;
+  }
+
+  async #ask(question) {
+    const { root } = this.stage;
+    try {
+      return await api.noticed(this.questions.ask(question), PATIENCE, () => (root.ariaBusy = "true"));
+    } catch (error) {
+      shout(error.message);
+      return null;
+    } finally {
+      root.ariaBusy = null;
+    }
+  }
+
+  #paint({ cells, shows }, action) {
+    cells.forEach((cell, k) => {
+      if (action === "flag") this.view.paint([cell], [FLAG]);
+      else if (shows[k] !== null) this.view.paint([cell], [shows[k]]);
+    });
+  }
+
+  /** The numbers of the step and its cells, or the mines that speak against a wrong move. */
+  #draw({ right, hints, cells, example, answer }, mine, move) {
+    const drawn = { grounds: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: hints };
+    for (const cell of hints) {
+      drawn.grounds.set(cell, "proof");
+      drawn.notes.set(cell, "a number to look at");
+    }
+    if (right || answer)
+      for (const cell of cells) {
+        drawCertain(drawn, cell, mine);
+        drawn.notes.set(cell, mine ? "certainly a mine" : "free");
+      }
+    if (example) {
+      for (const cell of example.mines) drawn.signs.set(cell, "cross").get(cell) && drawn.notes.set(cell, "a mine in this example");
+      for (const cell of example.free) drawn.signs.set(cell, "dash").get(cell) && drawn.notes.set(cell, "no mine in this example");
+      drawn.signs.set(move.cell, mine ? "dash" : "cross");
+      drawn.grounds.set(move.cell, "lost");
+      drawn.notes.set(move.cell, mine ? "free in this example" : "a mine in this example");
+    }
+    this.#mark(drawn);
+  }
+
+  #mark(drawn) {
+    this.stage.overlay.show(drawn);
+  }
+
+  #after({ of_step: ofStep, done, progress }) {
+    if (!ofStep) return "";
+    if (this.seed === null) return done ? " The first board is done: now practise it." : " There is more to find.";
+    if (progress.row >= this.sits) return ` ${progress.row} in a row: this step sits.`;
+    return ` ${progress.row} of ${this.sits} in a row.`;
+  }
+
+  /** The buttons that make sense now; the likeliest is the first. */
+  #offer({ wrong = false } = {}) {
+    const { next, practise, retry, answer, where, again } = this.buttons;
+    const practising = this.seed !== null;
+    practise.lastChild.textContent = practising ? "Another position" : "Practise";
+    next.lastChild.textContent = this.number + 1 < this.lessons.length ? "Next lesson" : "Train on puzzles";
+    const shown = wrong
+      ? [retry, answer, where]
+      : this.over
+        ? this.lesson.progress.sits && practising
+          ? [next, practise, again]
+          : [practise, next, again]
+        : practising
+          ? [where, answer, practise, again, next]
+          : [where, answer, practise, next];
+    for (const one of Object.values(this.buttons)) one.classList.remove("primary");
+    if (this.over || wrong) shown[0].classList.add("primary");
+    this.actions.replaceChildren(...shown, this.flagMode.button);
+    const { right, wrong: missed, row, sits } = this.lesson.progress;
+    this.standing.textContent = practising || right + missed ? `${plural(right, "position", "positions")} right, ${row} in a row${sits ? "; this step sits" : ""}.` : "";
+  }
+
+  #blanksBeside() {
+    return [...this.view.marks.keys()].filter((cell) => this.view.marks[cell] === BLANK && this.view.around(cell).some((other) => this.view.marks[other] > 0));
+  }
+
+  #tell(words, right) {
+    this.answer.replaceChildren(...words.filter((word) => word !== ""));
+    this.answer.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
+    if (words.length) say(this.answer.textContent);
+  }
+
+  #page() {
+    this.actions = make("div", { class: "lesson-actions" });
+    return make(
       "section",
       { class: "play learn", "aria-label": "Learn" },
       make("h1", { class: "unseen", text: "Learn" }),
-      make("nav", { class: "bar", "aria-label": "The path" }, this.path),
+      make("nav", { class: "bar", "aria-label": "The path" }, this.path.root),
       make(
         "div",
         { class: "with-panel" },
@@ -57,126 +301,14 @@ class Learn {
           { class: "panel lesson", "aria-label": "Lesson" },
           this.title,
           this.teaches,
+          this.picture,
           this.task,
           this.answer,
-          make("div", { class: "lesson-actions" }, this.nextButton, this.where, this.again, this.flagMode.button),
+          this.actions,
+          this.standing,
         ),
         this.stage.root,
       ),
-    );
-  }
-
-  leave() {
-    this.stage.leave();
-  }
-
-  async open(number) {
-    const lesson = this.lessons[number];
-    const shapes = await api.shapes(lesson.board);
-    if (!this.root.isConnected) this.place.replaceChildren(this.root);
-    this.number = number;
-    this.lesson = lesson;
-    this.left = new Map(lesson.moves.map(({ action, cell }) => [cell, action]));
-    history.replaceState(null, "", `#/learn/${lesson.name}`);
-    this.stage.show(shapes, { title: "Board of this lesson", marks: lesson.marks, at: lesson.hints[0] });
-    this.#mark({});
-    this.title.textContent = lesson.title;
-    this.teaches.textContent = lesson.teaches;
-    this.task.textContent = lesson.task;
-    this.#tell("", null);
-    this.#showPath();
-    this.nextButton.hidden = true;
-    say(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
-  }
-
-  async next() {
-    if (!this.#done) return;
-    if (this.number + 1 < this.lessons.length) {
-      await this.open(this.number + 1);
-      this.view.focus(this.lesson.hints[0]);
-    } else location.hash = "#/play";
-  }
-
-  showHints() {
-    const { hints } = this.lesson;
-    this.#mark({
-      grounds: new Map(hints.map((cell) => [cell, "proof"])),
-      outlined: hints,
-      notes: new Map(hints.map((cell) => [cell, "a number to look at"])),
-    });
-    const names = hints.map((cell) => `${this.view.name(cell)}, which shows ${this.view.marks[cell]}`);
-    this.#tell(`Look at ${names.join("; and at ")}.`, null);
-  }
-
-  get #done() {
-    return this.left.size === 0;
-  }
-
-  get view() {
-    return this.stage.view;
-  }
-
-  #listen(view) {
-    press(view, {
-      first: (cell) => this.#act(flagging() ? "flag" : "reveal", cell),
-      second: (cell) => this.#act(flagging() ? "reveal" : "flag", cell),
-      preview: (cell) => (view.marks[cell] === BLANK ? [cell] : []),
-    });
-  }
-
-  /** Draw over the board; blanks carry their names, so that the words can be found on it. */
-  #mark(shown) {
-    const labels = new Map();
-    this.view.marks.forEach((mark, cell) => mark === BLANK && labels.set(cell, this.view.name(cell)));
-    this.stage.overlay.show({ ...shown, labels });
-  }
-
-  /** The learner's move: made where it is right, explained in any case. */
-  #act(action, cell) {
-    const mark = this.view.marks[cell];
-    if (mark >= 0) return this.#tell(`${this.view.name(cell)} is revealed: it shows ${mark}.`, null);
-    if (mark === FLAG) return this.#tell(this.lesson.answers[cell].why, null);
-    const { is, why, shows } = this.lesson.answers[cell];
-    const meant = action === "flag" ? "mine" : "free";
-    if (is === null) return this.#tell(`That does not follow. ${why}`, false);
-    if (is !== meant) return this.#tell(`No, it is the other way round. ${why}`, false);
-    this.view.paint([cell], [is === "mine" ? FLAG : shows]);
-    this.#mark({ grounds: new Map([[cell, is === "mine" ? "mark" : "reveal"]]) });
-    const wanted = this.left.delete(cell);
-    if (wanted && this.#done) return this.#finish(why);
-    const more = this.left.size === 1 ? "One more is asked for." : `${this.left.size} more are asked for.`;
-    this.#tell(`${wanted || this.#done ? "Right." : "Right, though not what this lesson is about."} ${why} ${this.#done ? "" : more}`, true);
-  }
-
-  #finish(why) {
-    const last = this.number + 1 === this.lessons.length;
-    choose("learned", [...new Set([...setting("learned"), this.lesson.name])]);
-    this.#showPath();
-    this.nextButton.hidden = false;
-    this.nextButton.lastChild.textContent = last ? "Play a game" : "Next lesson";
-    const after = last ? "That was the whole path: press H in a game when you are stuck." : "";
-    this.#tell(`Right, and done. ${why} ${after}`, true);
-  }
-
-  #tell(text, right) {
-    this.answer.textContent = text;
-    this.answer.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
-    if (text) say(text);
-  }
-
-  #showPath() {
-    const learned = setting("learned");
-    this.path.replaceChildren(
-      ...this.lessons.map(({ name, title }, k) => {
-        const done = learned.includes(name);
-        const link = make(
-          "a",
-          { href: `#/learn/${name}`, "aria-current": k === this.number ? "step" : null, title },
-          done ? icon("tick") : make("span", { text: k + 1 }),
-          make("span", { class: "unseen", text: ` ${title}${done ? ", done" : ""}` }),
-        );
-        return make("li", { class: done ? "done" : null }, link);
-      }),
     );
   }
 }

@@ -1,13 +1,9 @@
-"""Watching a game to its end, and the guided path by keyboard, in a real browser."""
+"""Watching a game to its end, in a real browser."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from sapper.answers.page_words import on_page
-from sapper.model.move import Move
-from sapper.web.views.learn import LESSONS, Lesson
 
 pytestmark = pytest.mark.browser
 
@@ -80,57 +76,3 @@ def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.get_by_text("Exact plays Hexagonal 5x5/3")).to_be_visible()
     expect(page.locator("[data-cell]")).to_have_count(25)
-
-
-def test_the_guided_path_by_keyboard(new_page):
-    page = new_page("#/learn")
-    expect(page.get_by_role("heading", name=on_page(LESSONS[0].title))).to_be_visible()
-    tab_to_the_board(page)
-    act(page, LESSONS[0], Move.parse("reveal r2c3", LESSONS[0].frame.board))
-    expect(page.locator(".reply.wrong")).to_contain_text("it is the other way round. r3c3 needs 2")
-    act(page, LESSONS[0], Move.parse("flag r1c1", LESSONS[0].frame.board))
-    expect(page.locator(".reply.wrong")).to_contain_text("That does not follow.")
-    for lesson in LESSONS:
-        expect(page.get_by_role("heading", name=on_page(lesson.title))).to_be_visible()
-        page.keyboard.press("h")
-        expect(page.locator(".over-line")).to_have_count(len(lesson.hints.split()))
-        for move in lesson.moves:
-            act(page, lesson, Move.parse(move, lesson.frame.board))
-            expect(page.locator(".reply.right")).to_contain_text("Right")
-        expect(page.locator("#say")).to_contain_text("Right, and done.")
-        page.keyboard.press("n")
-    expect(page).to_have_url(re.compile("#/play"))
-    page.goto(page.url.partition("#")[0] + "#/learn")
-    expect(page.locator(".path .done")).to_have_count(len(LESSONS))
-
-
-def tab_to_the_board(page: Page):
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('[data-cell]')"):
-            return
-    raise AssertionError("the board cannot be reached with the Tab key")
-
-
-def act(page: Page, lesson: Lesson, move: Move):
-    """Walk with the arrows from the focused cell, and reveal or flag."""
-    width = lesson.frame.board.size[0]
-    here = int(page.evaluate("document.activeElement.dataset.cell"))
-    down, right = move.cell // width - here // width, move.cell % width - here % width
-    for key, times in (("ArrowDown", down), ("ArrowRight", right)):
-        opposite = {"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[key]
-        for _ in range(abs(times)):
-            page.keyboard.press(key if times > 0 else opposite)
-    page.keyboard.press("f" if move.action == "flag" else "Space")
-
-
-def test_a_lesson_by_touch(new_page):
-    page = new_page("#/learn/strategy-1", has_touch=True, viewport={"width": 390, "height": 844})
-    flag_mode = page.get_by_role("button", name="Flag mode")
-    flag_mode.tap()
-    expect(flag_mode).to_have_attribute("aria-pressed", "true")
-    page.locator('[data-cell="7"]').tap()
-    expect(page.locator(".reply.right")).to_contain_text("One more is asked for.")
-    page.locator('[data-cell="8"]').tap()
-    page.get_by_role("button", name="Next lesson").tap()
-    expect(page.get_by_role("heading", name=on_page(LESSONS[1].title))).to_be_visible()

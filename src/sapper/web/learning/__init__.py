@@ -1,0 +1,1 @@
+"""Learning: lessons, the step that each teaches, positions to practise it on."""

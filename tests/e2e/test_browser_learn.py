@@ -1,0 +1,135 @@
+"""The whole of Learn by keyboard, and as a screen reader gets it, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import PHONE
+from tests.page_texts import unsaid_words
+
+from sapper.answers.page_words import on_page
+from sapper.infer.budget import DEFAULT
+from sapper.model.board import Board
+from sapper.model.move import Move
+from sapper.web.learning.lessons import LESSONS, Lesson
+from sapper.web.learning.practice import answer, practice
+
+pytestmark = pytest.mark.browser
+
+
+def act(page: Page, board: Board, move: Move):
+    """Walk with the arrows from the focused cell, and reveal or flag."""
+    width = board.size[0]
+    here = int(page.evaluate("document.activeElement.dataset.cell"))
+    down, right = move.cell // width - here // width, move.cell % width - here % width
+    for forth, back, steps in (("ArrowDown", "ArrowUp", down), ("ArrowRight", "ArrowLeft", right)):
+        for _ in range(abs(steps)):
+            page.keyboard.press(forth if steps > 0 else back)
+    page.keyboard.press("f" if move.action == "flag" else "Space")
+
+
+def tab_to_the_board(page: Page):
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-cell]')"):
+            return
+    raise AssertionError("the board cannot be reached with the Tab key")
+
+
+def practise(page: Page, lesson: Lesson):
+    """Find a move of the step in a position from a real game."""
+    page.keyboard.press("n")
+    expect(page).to_have_url(re.compile(f"{lesson.name}\\?seed="))
+    expect(page.locator(".task")).to_contain_text(on_page(lesson.ask))
+    there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT.start())
+    page.keyboard.press("h")
+    expect(page.locator(".over-line")).not_to_have_count(0)
+    _, move = answer(there)
+    act(page, there.frame.board, move)
+    expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
+
+
+def test_the_whole_path_by_keyboard(new_page):
+    page = new_page("#/learn")
+    expect(page.get_by_role("heading", name=on_page(LESSONS[0].title))).to_be_visible()
+    tab_to_the_board(page)
+    for lesson in LESSONS:
+        expect(page.get_by_role("heading", name=on_page(lesson.title))).to_be_visible()
+        for move in lesson.moves:
+            act(page, lesson.frame.board, Move.parse(move, lesson.frame.board))
+            expect(page.locator(".reply.right")).to_contain_text("Right.")
+            if move == lesson.moves[-1]:
+                expect(page.locator("#say")).to_contain_text("The first board is done")
+            else:
+                expect(page.locator(".reply")).to_contain_text("There is more to find")
+        practise(page, lesson)
+        page.keyboard.press("l")
+    expect(page).to_have_url(re.compile("#/train"))
+    page.goto(page.url.partition("#")[0] + "#/learn/the-game")
+    expect(page.locator(".path .begun")).to_have_count(len(LESSONS))
+
+
+def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
+    page = new_page("#/learn/pattern-1-2")
+    cell = page.locator('[data-cell="0"]')
+    cell.click()
+    reply = page.locator(".reply.wrong")
+    expect(reply).to_contain_text("It may be a mine: with the mines drawn here every number is met")
+    expect(cell).to_have_attribute("aria-label", re.compile("a mine in this example$"))
+    expect(page.locator(".over-line")).to_have_count(0)  # nothing of the answer is shown yet
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".reply")).to_contain_text("Here is a mine.")
+    expect(page.locator(".over-line")).to_have_count(2)
+    page.get_by_role("button", name="The outlined 2").hover()
+    expect(page.locator(".over-light")).to_have_count(1)
+
+
+def test_a_screen_reader_gets_all_of_a_lesson(new_page):
+    page = new_page("#/learn/chords")
+    expect(page.locator("[data-cell]")).to_have_count(6)
+    lesson = next(one for one in LESSONS if one.name == "chords")
+    tree = page.locator("main").aria_snapshot()
+    for part in (
+        'heading "Learn" [level=1]',
+        'complementary "Lesson"',
+        f'heading "{lesson.title}" [level=2]',
+        on_page(lesson.teaches),
+        f'img "A picture of this step: {lesson.title}"',
+        on_page(lesson.task),
+        'button "Where to look"',
+        'button "Show the answer"',
+        'button "Flag mode"',
+        'grid "First board of this lesson"',
+        'gridcell "r1c1: flag"',
+        'gridcell "r1c2: 1"',
+        'gridcell "r1c3: covered"',
+    ):
+        assert part in tree, part
+    links = page.get_by_role("navigation", name="The path").get_by_role("link")
+    assert [name.strip() for name in links.all_inner_texts()]
+    expect(links).to_have_count(len(LESSONS))
+    current = page.locator('.path [aria-current="step"]')
+    expect(current).to_contain_text(lesson.title)
+    assert unsaid_words(tree) == []
+    page.get_by_role("button", name="Where to look").click()
+    expect(page.locator("#say")).to_have_text("Look at the outlined 1.")
+    page.locator('[data-cell="1"]').focus()
+    expect(page.locator('[data-cell="1"]')).to_have_attribute("aria-label", re.compile("look here"))
+    page.keyboard.press("Space")  # a chord
+    expect(page.locator("#say")).to_contain_text("Right.")
+    expect(page.get_by_role("gridcell", name="r2c3: zero")).to_have_count(1)
+    expect(page.get_by_role("button", name="Practise")).to_be_visible()
+
+
+def test_a_lesson_by_touch(new_page):
+    page = new_page("#/learn/strategy-1", **PHONE)
+    flag_mode = page.get_by_role("button", name="Flag mode")
+    flag_mode.tap()
+    expect(flag_mode).to_have_attribute("aria-pressed", "true")
+    page.locator('[data-cell="7"]').tap()
+    expect(page.locator(".reply.right")).to_contain_text("There is more to find.")
+    page.locator('[data-cell="8"]').tap()
+    expect(page.locator(".reply.right")).to_contain_text("The first board is done")
+    page.get_by_role("button", name="Next lesson").tap()
+    title = on_page(LESSONS[4].title)
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
