@@ -90,7 +90,7 @@ class Puzzles:
 
     def of(self, name: str, budget: Budget) -> Puzzle:
         """The puzzle of a name; NoSuchGame where that names none."""
-        tiling, rung, seed = _read(name)
+        tiling, rung, seed = read_name(name)
         return self._kept.get(name, lambda: make_puzzle(puzzle_rules(rung, tiling), seed, budget))
 
     def next(
@@ -112,7 +112,8 @@ def name_of(tiling: str, rung: str, seed: int) -> str:
     return f"{tiling}-{rung}-{seed}"
 
 
-def _read(name: str) -> tuple[str, str, int]:
+def read_name(name: str) -> tuple[str, str, int]:
+    """The tiling, rung and seed of a puzzle's name; NoSuchGame where it is none."""
     try:
         tiling, rung, seed = name.rsplit("-", 2)
         return TILINGS.find(tiling).name, RUNGS.find(rung).name, parse_seed(seed)

@@ -13,11 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.answers.page_words import difficulty
-from sapper.answers.puzzles import Judged, judge
+from sapper.answers.puzzles import TITLE, Judged, judge, puzzle_sheet
 from sapper.answers.spelling import BY_INDEX, Json
+from sapper.answers.worksheets import WRITERS, Style
 from sapper.errors import NotationError
-from sapper.generate.puzzles.make import Puzzle, rungs_for
-from sapper.infer.budget import Limit
+from sapper.generate.puzzles.make import Puzzle, make_puzzles, puzzle_rules, rungs_for
+from sapper.infer.budget import Cancel, Limit
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.proofs.sentences import named
 from sapper.model.deal import fresh_seed
@@ -32,6 +33,8 @@ from sapper.web.wire.boards import shapes_of
 from sapper.web.wire.requests import body_of, games_of, owner_of, text_of, whole_of
 
 HISTORY = 200
+# Puzzles on a sheet: two pages of them, one of solutions.
+PRINTED = 4
 # Seconds against the clock: so many for each place of the rung.
 A_RUNG = 20
 # How a try ends without a move.
@@ -109,11 +112,30 @@ async def answer(request: Request) -> Response:
     return JsonResponse(told)
 
 
+async def sheet(request: Request) -> Response:
+    """A few puzzles of the same kind to print, this one first, with their solutions."""
+    name = request.path_params["puzzle"]
+    tiling, rung, seed = training.read_name(name)
+    rules = puzzle_rules(rung, tiling)
+    writer = WRITERS[".pdf"]
+
+    def write(cancel: Cancel) -> str | bytes:
+        puzzles = list(make_puzzles(rules, PRINTED, seed, BUDGET, cancel))
+        return writer.write(puzzle_sheet(rules, puzzles, Style(title=TITLE)))
+
+    return Response(
+        await work(request, write),
+        media_type=writer.media_type,
+        headers={"content-disposition": f'attachment; filename="{name}.pdf"'},
+    )
+
+
 ROUTES = [
     Route("/api/train/days/{day}", overview),
     Route("/api/train/next", next_puzzle, methods=["POST"]),
     Route("/api/train/puzzles/{puzzle}", puzzle),
     Route("/api/train/puzzles/{puzzle}", answer, methods=["POST"]),
+    Route("/api/train/puzzles/{puzzle}/sheet.pdf", sheet),
 ]
 
 

@@ -1,6 +1,9 @@
 """Training on the wire: answers judged and explained, ratings, history, the day's puzzle."""
 
+from io import BytesIO
+
 import pytest
+from pypdf import PdfReader
 
 from sapper.generate.puzzles.make import make_puzzle, puzzle_rules
 from sapper.model.frame import Frame
@@ -149,6 +152,23 @@ def test_everybody_has_a_rating_of_their_own(visitor):
     seen = other.ask("GET", f"/api/train/days/{DAY}").json()
     assert seen["history"] == []
     assert seen["player"]["tried"] == 0
+
+
+def test_everybodys_tries_move_the_puzzle_that_all_share(visitor):
+    one, other = visitor(), visitor()
+    name = "square-one-8"
+    before = other.ask("GET", f"/api/train/puzzles/{name}").json()["rating"]
+    one.ask("POST", f"/api/train/puzzles/{name}", json={"action": "time", "seconds": 20})
+    assert other.ask("GET", f"/api/train/puzzles/{name}").json()["rating"] > before
+
+
+def test_puzzles_of_the_same_kind_are_printed(client):
+    told = client.get("/api/train/puzzles/hexagonal-two-7/sheet.pdf")
+    assert told.headers["content-type"] == "application/pdf"
+    assert "hexagonal-two-7.pdf" in told.headers["content-disposition"]
+    pages = [page.extract_text() for page in PdfReader(BytesIO(told.content)).pages]
+    assert "--rung two --tiling hexagonal --count 4 --seed 7" in pages[0]
+    assert "solutions" in pages[-1]
 
 
 @pytest.mark.parametrize(

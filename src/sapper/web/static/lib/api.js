@@ -50,6 +50,8 @@ export const trainingOn = route("GET", "/api/train/days/{day}");
 export const nextPuzzle = route("POST", "/api/train/next");
 export const puzzleOf = route("GET", "/api/train/puzzles/{puzzle}");
 export const answerPuzzle = route("POST", "/api/train/puzzles/{puzzle}");
+// The browser fetches it itself: a link to a file.
+export const puzzleSheet = address("/api/train/puzzles/{puzzle}/sheet.pdf");
 
 export const paperMenu = route("GET", "/api/paper");
 export const makeTables = route("POST", "/api/paper");

@@ -36,6 +36,7 @@ class Train {
     this.nextButton = button({ text: "Next puzzle", class: "primary", onclick: () => this.next() });
     this.showButton = button({ icon: "bulb", text: "Show the answer", onclick: () => this.giveUp() });
     this.flagMode = new FlagMode();
+    this.sheet = make("a", { class: "as-button", text: "Print such puzzles", download: true });
     this.daily = make("details", {}, make("summary", { text: "Puzzles of the day" }));
     this.history = make("details", {}, make("summary", { text: "History" }));
     this.stage = new Stage(
@@ -65,7 +66,7 @@ class Train {
         this.task,
         make("dl", { class: "train-figures" }, this.player.root, this.hard.root, this.streak.root, this.clock.root),
         this.reply,
-        make("div", { class: "train-actions" }, this.nextButton, this.showButton, this.flagMode.button),
+        make("div", { class: "train-actions" }, this.nextButton, this.showButton, this.flagMode.button, this.sheet),
         this.wishes,
         this.daily,
         this.history,
@@ -124,18 +125,18 @@ class Train {
     if (!this.root.isConnected) this.place.replaceChildren(this.root);
     this.puzzle = puzzle;
     this.done = false;
-    this.first = puzzle.tried === null;
+    const first = puzzle.tried === null;
     history.replaceState(null, "", `#/train/${puzzle.puzzle}`);
     this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: beginning(puzzle.marks) });
     this.hard.show(puzzle.rating);
     const left = `${plural(puzzle.left, "mine has", "mines have")} no flag yet`;
     this.task.textContent = `Which covered cell is certainly free, or certainly a mine? It takes ${puzzle.difficulty}. All flags are right; ${left}.`;
     this.#tell(puzzle.tried ? `You have tried this one: ${tried(puzzle.tried)}. It is not rated again.` : "", null);
-    this.nextButton.hidden = this.first;
+    this.sheet.href = api.puzzleSheet(puzzle.puzzle);
     this.showButton.hidden = false;
     this.began = performance.now();
     this.clock.stop();
-    if (setting("train").clock && this.first) this.clock.start(puzzle.seconds);
+    if (setting("train").clock && first) this.clock.start(puzzle.seconds);
     say(`${this.task.textContent} ${this.reply.textContent}`);
   }
 
@@ -171,7 +172,6 @@ class Train {
   async #judged(answer, judged) {
     this.clock.stop();
     this.done = judged.moves !== null;
-    this.nextButton.hidden = !this.done && this.first && !judged.rated;
     this.showButton.hidden = this.done;
     const draw = this.done ? answerOverlay : againstOverlay;
     this.stage.overlay.show(draw(this.view, judged, answer));
