@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from anyio import to_thread
 
-from sapper.answers.saved_games import load_session
+from sapper.answers.saved_games import PROFILE, load_session
 from sapper.errors import NotationError
 from sapper.model.move import ACTIONS
 from sapper.play.session import BESIDES, Event
@@ -35,7 +35,6 @@ from sapper.web.games.store import (
 from sapper.web.server import limits
 from sapper.web.wire.streams import Piece, Reader, written
 
-PROFILE = "sapper profile 1"
 PAGE = 500
 # So many bytes are read, and so many rows written, before others have their turn.
 CHUNK = 65_536

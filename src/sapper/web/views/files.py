@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +20,9 @@ from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.views.analyse import as_text
 from sapper.web.wire.requests import body_of, games_of, owner_of, text_of
+
+# What the page itself exports belongs elsewhere.
+_EXPORTED = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
 
 
 async def take(request: Request) -> Response:
@@ -55,6 +60,10 @@ async def _opened(request: Request, text: str) -> Json:
 
 
 def _position(text: str) -> Position:
+    if found := _EXPORTED.search(text[:100]):
+        raise NotationError(
+            f"expected a game or a position, got {found[1]}: import it under {found[1].title()}"
+        )
     limits.check_text(text)
     position = parse_position(text)
     limits.check_board(position.board)

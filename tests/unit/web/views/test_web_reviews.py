@@ -6,7 +6,7 @@ from tests.replay_files import avf, mvf, rmv
 from tests.wandering import wandering
 
 from sapper import Frame, Layout, Luck, OutOfBudget, review
-from sapper.answers.saved_games import load_session
+from sapper.answers.saved_games import load_session, load_sessions
 from sapper.model.formats import convert
 from sapper.web.views import reviews
 
@@ -160,6 +160,7 @@ def test_a_position_too_long_for_an_address_is_handed_over_as_text(client, monke
         (b"\0\1\2", "expected text, a board or a replay, got 3 other bytes"),
         (b"\xff\xfe\xfd", "expected UTF-8 text, got byte 0"),
         (b"hello", "expected one of"),
+        (b'{"format": "sapper profile 1"}', "got profile: import it under Profile"),
         (b"", "expected"),
         (b"sapper: game 1\nboard: square 999x999\nmines: 9\nseed: 1\n", "expected at most 20,000"),
     ],
@@ -186,3 +187,33 @@ def test_the_box_for_pasted_text_takes_the_hex_digits_of_a_replay(client, new_ga
         assert new_game(text=text)["marks"] == position["marks"]
     broken = client.post("/api/position", json={"text": digits[:-60]})
     assert broken.status_code == 400 and "expected a whole rmv replay" in broken.json()["error"]
+
+
+GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]}'
+
+
+@pytest.mark.parametrize(
+    ("board", "first"), [("hexagonal 5x5", "r3c3"), ("torus 5x5", "r3c3"), (GRAPH, "a")]
+)
+def test_a_review_of_any_board_gives_positions_that_can_be_analysed(client, board, first):
+    text = (
+        f"sapper: game 1\nboard: {board}\nmines: 1\nrule: safe\nseed: 3\n\n0.000 reveal {first}\n"
+    )
+    game = opened(client, text.encode()).json()["go"].split("/")[2]
+    found = client.get(f"/api/games/{game}/review").json()
+    [move] = found["moves"]
+    marks = [-1] * len(load_session(text).game.board)
+    position = {"board": found["position"], "marks": marks, "mines": found["mines"]}
+    answer = client.post("/api/analysis", json=position)
+    assert answer.status_code == 200 and len(answer.json()["odds"]) == len(marks)
+    assert move["class"] == "certain"
+
+
+def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, move):
+    games = [lose(new_game, move, text) for text in (LOSE, "*.\n..")]
+    lose(new_game, move)  # the same deal again does not count
+    new_game(size="beginner", seed="1")
+    found = [review(one) for _, one in load_sessions(client.get("/api/profile/export").text)]
+    assert len(found) == len(games)
+    book = client.get("/api/statistics/luck").json()
+    assert Luck.of(found).luck == pytest.approx(book["luck"], abs=1e-5)
