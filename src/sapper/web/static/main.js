@@ -1,12 +1,14 @@
 // The page: which view is shown, and what stands in the header. Adding a view is adding a row.
 
 import { carrySettings } from "./lib/carry.js";
+import { passes } from "./lib/api.js";
 import { button, icon, make } from "./lib/dom.js";
 import { acceptFiles } from "./lib/files.js";
 import { boardCell, keepFocus } from "./lib/focus.js";
 import { foldable } from "./lib/menu.js";
-import { shout } from "./lib/say.js";
+import { banner, say, shout } from "./lib/say.js";
 import { applyLooks, change, setting } from "./lib/settings.js";
+import { sentence } from "./lib/words.js";
 import { showAnalyse } from "./views/analyse/analyse.js";
 import { showHelp } from "./views/help/help.js";
 import { showLearn } from "./views/learn/learn.js";
@@ -36,6 +38,7 @@ const VIEWS = [
 const place = document.getElementById("view");
 let leave = null;
 let turn = 0;
+const RETRY = 1000; // milliseconds between two tries to open a view while the server is away
 
 /** #/play/ID?size=… as {name, id, words}. */
 function route() {
@@ -70,14 +73,37 @@ async function show() {
   // Each view draws into a place of its own: one that answers late must not cover the next.
   const holder = make("div", { class: "holder" });
   place.replaceChildren(holder);
-  try {
-    const left = (await view.show(holder, where)) ?? null;
-    if (mine === turn) leave = left;
-    else left?.();
-  } catch (error) {
-    holder.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This cannot be shown: ${error.message}.` })));
-    shout(error.message, { toast: false });
+  const left = await opened(view, holder, where, () => mine === turn);
+  if (mine === turn) leave = left;
+  else left?.();
+}
+
+/** Open a view, and answer how to leave it; where the server is away, again until it is back. */
+async function opened(view, holder, where, wanted) {
+  let waiting = false;
+  for (;;) {
+    try {
+      const left = (await view.show(holder, where)) ?? null;
+      if (waiting) banner(null);
+      if (waiting) say(`${view.title} is here again.`);
+      return left;
+    } catch (error) {
+      if (!wanted()) return null;
+      showProblem(view, holder, error);
+      if (!passes(error)) return null;
+      banner(`${sentence(error.message)} Trying again …`);
+      waiting = true;
+      await new Promise((done) => setTimeout(done, RETRY));
+      if (!wanted()) return banner(null);
+    }
   }
+}
+
+function showProblem(view, holder, error) {
+  const text = `This cannot be shown: ${error.message}.`;
+  if (holder.textContent.includes(text)) return;
+  holder.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text })));
+  shout(error.message, { toast: false });
 }
 
 function buildHeader() {

@@ -159,6 +159,17 @@ export class Stage {
   }
 }
 
+/** Wait until a view with a stage is opened, and answer how to leave it; one that fails is left at once. */
+export async function entered(view, opening) {
+  try {
+    await opening;
+  } catch (error) {
+    view.leave();
+    throw error;
+  }
+  return () => view.leave();
+}
+
 /** The room that style keeps free beside and below the board, in pixels. */
 function roomOf(root) {
   const style = getComputedStyle(root);

@@ -119,6 +119,9 @@ export class Refused extends Error {
 /** The server said nothing. */
 export class Unreachable extends Error {}
 
+/** Whether the same question may be answered a moment later: nobody was there, or the file is held. */
+export const passes = (error) => error instanceof Unreachable || error.status === 503;
+
 /** Questions that can be taken back, all together. */
 export class Questions {
   #running = new Set();

@@ -4,7 +4,7 @@
 // nobody waits for it any more, and stops. Board, lists and text are drawn from one answer.
 
 import { oddsOverlay } from "../../board/overlay.js";
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { BLANK } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { isTyping } from "../../lib/keys.js";
@@ -34,8 +34,7 @@ const EXAMPLE = `mines: 10
 
 export async function showAnalyse(place, route) {
   const view = new Analyse(place);
-  await view.start(route);
-  return () => view.leave();
+  return entered(view, view.start(route));
 }
 
 class Analyse {
@@ -115,6 +114,7 @@ class Analyse {
     try {
       const position = await this.reading.ask((signal) => api.readPosition(requestOf(text), signal));
       if (position === null) return;
+      this.panel.wasRead(text);
       this.panel.showProblem(null);
       await this.editor.open(position);
     } catch (error) {
@@ -167,6 +167,8 @@ class Analyse {
 
   #changed() {
     this.edited = performance.now();
+    // An edit on the board comes after what was typed, unless that is still on its way.
+    if (!this.panel.isTyping && !this.reading.running) this.panel.forgetTyped();
     this.analysing.drop();
     this.asking.drop();
     this.answer = null;

@@ -95,10 +95,10 @@ export class AnalysisPanel {
     this.shape.disabled = !position.size;
     this.shape.hidden = !position.size;
     if (position.size) {
-      this.tiling.value = position.tiling;
-      [this.width.value, this.height.value] = position.size;
+      const [width, height] = position.size;
+      for (const [input, value] of [[this.tiling, position.tiling], [this.width, width], [this.height, height]]) settle(input, value);
     }
-    if (document.activeElement !== this.mines) this.mines.value = position.mines ?? "";
+    settle(this.mines, position.mines ?? "");
   }
 
   // The answer.
@@ -282,14 +282,16 @@ export class AnalysisPanel {
       "aria-label": "The position as text",
       "aria-describedby": "text-problem",
       oninput: () => {
+        this.unread = this.text.value;
         clearTimeout(this.typing);
         this.typing = setTimeout(() => {
           this.typing = null;
           this.commands.read(this.text.value);
         }, TYPING);
       },
-      onblur: () => !this.typing && this.problem.hidden && this.showText(this.canonical),
+      onblur: () => this.showText(this.canonical),
     });
+    this.unread = null; // what was typed and is not on the board yet
     this.problem = make("p", { class: "note bad", id: "text-problem", hidden: true });
     this.textTools = make("div", { class: "share-line" });
     return make(
@@ -303,10 +305,26 @@ export class AnalysisPanel {
     );
   }
 
-  /** The canonical text, but never under the hands of somebody who is typing another. */
+  /** The canonical text, but never over one that is being typed or was not read yet. */
   showText(text) {
     this.canonical = text;
-    if (document.activeElement !== this.text) this.text.value = text;
+    if (document.activeElement !== this.text && this.unread === null) this.text.value = text;
+  }
+
+  /** Whether what was typed waits to be read. */
+  get isTyping() {
+    return Boolean(this.typing);
+  }
+
+  /** What could not be read is given up for what the board shows. */
+  forgetTyped() {
+    this.unread = null;
+    this.showProblem(null);
+  }
+
+  /** A text was read: unless more was typed since, what the board shows may take its place. */
+  wasRead(text) {
+    if (this.unread === text) this.unread = null;
   }
 
   showProblem(message) {
@@ -321,6 +339,11 @@ function clash(numbers) {
   if (numbers === 0) return ["No such position has so many mines", "the number of mines, or leave it empty"];
   if (numbers === 1) return ["The outlined number cannot be right with what is around it", "it"];
   return ["The outlined numbers cannot all be right", "one of them"];
+}
+
+/** Write a value into a field, unless somebody is typing there. */
+function settle(input, value) {
+  if (document.activeElement !== input) input.value = value;
 }
 
 /** Odds as the head of a cell's section has them. */

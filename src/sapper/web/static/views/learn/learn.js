@@ -7,7 +7,7 @@
 import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { drawCertain } from "../../board/overlay.js";
 import { press } from "../../board/pointer.js";
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
@@ -23,8 +23,7 @@ export async function showLearn(place, { id, words }) {
   const number = lessons.findIndex(({ name }) => name === id);
   const next = lessons.findIndex(({ progress }) => !progress.sits);
   const learn = new Learn(place, lessons, sits);
-  await learn.open(number >= 0 ? number : Math.max(0, next), { seed: words.get("seed") });
-  return () => learn.leave();
+  return entered(learn, learn.open(number >= 0 ? number : Math.max(0, next), { seed: words.get("seed") }));
 }
 
 class Learn {

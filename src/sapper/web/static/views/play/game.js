@@ -3,11 +3,12 @@
 import * as api from "../../lib/api.js";
 
 const RETRY = 1000; // milliseconds between two tries to reach a server that is away
+const ELSEWHERE = "the game has gone on in another window";
 
 export class Game {
   /**
-   * *on* has: changed(answer, cause) after a move, reloaded() when all is new,
-   * refused(message), away(bool).
+   * *on* has: changed(answer, cause) after a move, reloaded(why) when all is new, with a line that
+   * says why where the game has gone on elsewhere, refused(message), away(bool).
    */
   constructor(data, on) {
     this.on = on;
@@ -15,6 +16,12 @@ export class Game {
     this.isAway = false;
     this.closed = false;
     this.#take(data);
+    // What another window of this browser did is shown here at once, where anybody looks.
+    this.others = new BroadcastChannel("sapper-games");
+    this.others.addEventListener("message", ({ data: { id, events } }) => {
+      const behind = id === this.id && events !== this.state.events;
+      if (behind && document.visibilityState === "visible") this.resume();
+    });
   }
 
   /** Send a move; *cause* is handed on to `changed`, so that it knows what it answers. */
@@ -55,10 +62,11 @@ export class Game {
     return this.queue;
   }
 
-  async #reload() {
+  async #reload(why = ELSEWHERE) {
+    const before = this.state.events;
     try {
       this.#take(await api.resumeGame(this.id));
-      this.on.reloaded();
+      this.on.reloaded(this.state.events === before ? null : why);
     } catch (error) {
       this.#failed(error);
     }
@@ -88,6 +96,7 @@ export class Game {
 
   close() {
     this.closed = true;
+    this.others.close();
   }
 
   async #send(action, cell, cause) {
@@ -97,6 +106,7 @@ export class Game {
       const answer = await api.move(this.id, request);
       if (this.closed) return;
       this.#takeState(answer.state);
+      this.others.postMessage({ id: this.id, events: this.state.events });
       this.on.changed(answer, cause);
     } catch (error) {
       await this.#failed(error);
@@ -106,7 +116,7 @@ export class Game {
   async #failed(error) {
     if (error instanceof api.Unreachable) return this.#wait();
     if (!(error instanceof api.Refused)) throw error;
-    if (error.status === 409) return this.#reload();
+    if (error.status === 409) return this.#reload(error.message);
     this.on.refused(error.message);
   }
 
@@ -123,7 +133,7 @@ export class Game {
         this.on.away(false);
         if (!data) return;
         this.#take(data);
-        this.on.reloaded();
+        this.on.reloaded(null);
       } catch (error) {
         if (error instanceof api.Unreachable) return;
         clearInterval(timer);

@@ -3,7 +3,7 @@
 import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { blast, cheer, plant, spread } from "../../board/motion.js";
 import { press } from "../../board/pointer.js";
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import { nextToDo, openedWords } from "../../board/voice.js";
 import * as api from "../../lib/api.js";
@@ -12,7 +12,7 @@ import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
-import { percentLabel } from "../../lib/words.js";
+import { percentLabel, sentence } from "../../lib/words.js";
 import { chooseGame } from "./choose.js";
 import { verdictOf } from "./end_card.js";
 import { tellReview } from "./end_review.js";
@@ -26,8 +26,7 @@ const MOST_SHOWN = 12; // cells that were the best guess; more say little
 
 export async function showPlay(place, route) {
   const play = new Play(place);
-  await play.open(route);
-  return () => play.leave();
+  return entered(play, play.open(route));
 }
 
 class Play {
@@ -134,6 +133,8 @@ class Play {
       data = await question();
       shapes = await api.shapes(data.board);
     } catch (error) {
+      // A view that never showed anything comes back by itself.
+      if (!this.game && api.passes(error)) throw error;
       shout(error.message);
       if (!this.game) this.panel.end.showProblem(error.message);
       return;
@@ -142,7 +143,7 @@ class Play {
     this.game?.close();
     this.game = new Game(data, {
       changed: (answer, cause) => this.#changed(answer, cause),
-      reloaded: () => this.#redraw(),
+      reloaded: (why) => this.#reloaded(why),
       refused: (message) => shout(message),
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
@@ -197,6 +198,12 @@ class Play {
     this.help.refresh();
     this.#showEnd();
     this.panel.update(this.game);
+  }
+
+  /** The game has gone on elsewhere: it is shown as it stands, and what happened is said. */
+  #reloaded(why) {
+    this.#redraw();
+    if (why) shout(sentence(why));
   }
 
   #helped(figures) {

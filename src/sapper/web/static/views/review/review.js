@@ -2,7 +2,7 @@
 // and the proof of what was certain. Without a game: those that can be reviewed, and files.
 
 import { oddsOverlay } from "../../board/overlay.js";
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { BLANK } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { say, shout } from "../../lib/say.js";
@@ -18,8 +18,7 @@ const PATIENCE = 300; // before the page says that it is working
 export async function showReview(place, { id, words }) {
   if (!id) return showGames(place);
   const review = new Review(place);
-  await review.open(id, Number(words.get("move")));
-  return () => review.leave();
+  return entered(review, review.open(id, Number(words.get("move"))));
 }
 
 class Review {

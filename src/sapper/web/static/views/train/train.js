@@ -3,7 +3,7 @@
 
 import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { press } from "../../board/pointer.js";
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { pointing } from "../../board/told/hint.js";
 import { BLANK } from "../../board/view.js";
 import * as api from "../../lib/api.js";
@@ -18,8 +18,7 @@ import { wishFields } from "./wishes.js";
 
 export async function showTrain(place, { id }) {
   const train = new Train(place);
-  await train.start(id);
-  return () => train.leave();
+  return entered(train, train.start(id));
 }
 
 class Train {

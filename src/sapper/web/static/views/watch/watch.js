@@ -1,6 +1,6 @@
 // The watch view: a solver or a player at work, forwards and back, each move with its reason.
 
-import { Stage } from "../../board/stage.js";
+import { Stage, entered } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
@@ -19,8 +19,7 @@ const USUAL = { size: "expert", tiling: "square", rule: "zero", deal: "plain", k
 
 export async function showWatch(place, { words }) {
   const watch = new Watch(place, await api.menu());
-  await watch.begin({ ...USUAL, ...setting("watch"), ...Object.fromEntries(words) });
-  return () => watch.leave();
+  return entered(watch, watch.begin({ ...USUAL, ...setting("watch"), ...Object.fromEntries(words) }));
 }
 
 class Watch {
@@ -55,6 +54,8 @@ class Watch {
       data = await api.watch({ ...request, seconds: request.seconds == null ? null : Number(request.seconds) });
       shapes = await api.shapes(data.board);
     } catch (error) {
+      // A view that never showed anything comes back by itself.
+      if (!this.data && api.passes(error)) throw error;
       shout(error.message);
       this.form.fill(request);
       return;
