@@ -17,6 +17,7 @@ SCREENS = {
     "1920x1080": {"viewport": {"width": 1920, "height": 1080}},
     "upright": PHONE,
     "lying": LYING,
+    "small, lying": {**PHONE, "viewport": {"width": 667, "height": 375}},
 }
 DESKS = ("1366x768", "1920x1080")
 PHONES = ("upright", "lying")
@@ -60,7 +61,7 @@ def until_clear(page: Page, number: int):
     raise AssertionError(f"cell {number} is out of sight, or something lies over it")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", [*DESKS, *PHONES])
 def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     opened(page, FIRST)
@@ -159,7 +160,7 @@ def test_the_size_is_kept_for_each_board_as_a_share_of_what_fits(new_page):
     assert small < fitted
 
 
-@pytest.mark.parametrize("screen", PHONES)
+@pytest.mark.parametrize("screen", [*PHONES, "small, lying"])
 def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
