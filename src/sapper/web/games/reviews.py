@@ -54,6 +54,19 @@ class Figures:
         return cls(int(moves), int(mistakes), Luck(1, survived, expected, variance))
 
 
+def is_month(value: Any) -> bool:
+    """Whether a document that comes in as a file is a month of figures."""
+    return isinstance(value, dict) and all(
+        data is None or (isinstance(data, list) and len(data) == 5 and all(map(is_figure, data)))
+        for data in value.values()
+    )
+
+
+def is_figure(value: Any) -> bool:
+    """Whether a value is a number that can be reckoned with."""
+    return type(value) in (int, float) and abs(value) < 1e12
+
+
 def kept_figures(store: Store, owner: str) -> dict[str, Figures | None]:
     """The figures by game; None for one that was beyond the budget and is not tried again."""
     found: dict[str, Figures | None] = {}

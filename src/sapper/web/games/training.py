@@ -7,7 +7,7 @@ is made again at any time: `square-two-7`. Only the first try of a puzzle is rat
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import date
 from typing import Any
 
@@ -23,6 +23,7 @@ from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import parse_seed
 from sapper.model.stream import Stream
 from sapper.model.tilings import TILINGS
+from sapper.web.games.reviews import is_figure
 from sapper.web.games.store import Store
 from sapper.web.server.kept import Kept
 
@@ -129,6 +130,32 @@ def daily(tiling: str, day: str) -> str:
         raise NotationError(f"expected a day such as 2026-11-15, got {day!r:.60}") from None
     there = rungs_for(TILINGS.find(tiling).name)
     return name_of(tiling, there[read.toordinal() % len(there)], int(read.strftime("%Y%m%d")))
+
+
+def is_trainee(value: Any) -> bool:
+    """Whether a document that comes in as a file tells how strong somebody is."""
+    names = {field.name for field in fields(Trainee)}
+    return (
+        isinstance(value, dict)
+        and value.keys() == names
+        and all(map(is_figure, value.values()))
+        and 0 < value["deviation"] <= Rating().deviation
+        and 0 < value["volatility"] < 1
+    )
+
+
+def is_month(value: Any) -> bool:
+    """Whether a document that comes in as a file is a month of tries."""
+    kinds = (str, float, bool, float, int, int, str)
+    return isinstance(value, list) and all(
+        isinstance(row, list)
+        and len(row) == len(kinds)
+        and all(
+            is_figure(one) if kind in (int, float) else isinstance(one, kind)
+            for one, kind in zip(row, kinds, strict=True)
+        )
+        for row in value
+    )
 
 
 def trainee(store: Store, owner: str) -> Trainee:

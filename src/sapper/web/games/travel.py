@@ -21,6 +21,7 @@ from sapper.answers.saved_games import PROFILE, load_session
 from sapper.errors import NotationError
 from sapper.model.move import ACTIONS
 from sapper.play.session import BESIDES, Event
+from sapper.web.games import reviews, training
 from sapper.web.games.live import title_of
 from sapper.web.games.statistics import FORMAT as BOOK
 from sapper.web.games.statistics import check_result
@@ -35,10 +36,10 @@ from sapper.web.games.store import (
 from sapper.web.server import limits
 from sapper.web.wire.streams import Piece, Reader, written
 
-PAGE = 500
+PAGE = 100
 # So many bytes are read, and so many rows written, before others have their turn.
 CHUNK = 65_536
-ROWS = 500
+ROWS = 200
 
 
 @dataclass(frozen=True)
@@ -166,10 +167,29 @@ def _rows(reader: Reader, chunk: bytes) -> list[tuple[str, Any]]:
     return [(key, KINDS[key].check(key, item)) for key, item in pieces if key in KINDS]
 
 
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+# What documents must look like, by their name or by the folder that it begins with; others come in
+# as they are.
+SHAPES: dict[str, Callable[[Any], bool]] = {
+    "profile": _is_object,
+    "settings": _is_object,
+    reviews.PREFIX: reviews.is_month,
+    training.TRAINEE: training.is_trainee,
+    training.TRIES: training.is_month,
+}
+
+
 def _check_document(what: str, data: Any) -> Document:
     name = data.get("name") if isinstance(data, dict) else None
     if not limits.is_text(name) or not 1 <= len(name) <= 100 or "value" not in data:
         raise NotationError(f"{what}: expected a name and a value, got {data!r:.60}")
+    folder, slash, _ = name.partition("/")
+    fits = SHAPES.get(folder + slash)
+    if fits is not None and not fits(data["value"]):
+        raise NotationError(f"{what}: expected {name} as it is kept here, got another value")
     text = json.dumps(data["value"], separators=(",", ":"))
     if len(text) > MOST_KEPT_BYTES:
         raise NotationError(

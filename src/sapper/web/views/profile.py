@@ -105,8 +105,8 @@ async def keep(request: Request) -> Response:
     """Keep a document of the page."""
     data = await body_of(request, limits.DOCUMENT_BODY)
     name = _document_of(request)
-    if "value" not in data:
-        raise NotationError("expected a value, got none")
+    if not isinstance(data.get("value"), dict):
+        raise NotationError(f"expected a value as an object, got {data.get('value')!r:.60}")
     await games_of(request).store.keep(owner_of(request), name, data["value"])
     return JsonResponse({})
 

@@ -34,7 +34,7 @@ BUDGET = Budget(seconds=10, memory=1_000_000_000)
 MOST_STEPS = 200
 SLICE = 0.25
 # Watched games are kept in memory alone; one that was dropped can be watched again by its seed.
-KEPT = 12
+KEPT = 64
 
 
 class Watched:

@@ -144,8 +144,8 @@ async def written(
         yield f",\n{json.dumps(key)}: ["
         comma = "\n"
         async for page in pages:
-            for item in page:
-                yield comma + json.dumps(item)
+            if page:
+                yield comma + ",\n".join(map(json.dumps, page))
                 comma = ",\n"
         yield "\n]"
     yield "\n}\n"

@@ -3,12 +3,15 @@
 import asyncio
 import json
 import tracemalloc
+from dataclasses import asdict
 
 import pytest
 from starlette.testclient import TestClient
 
 from sapper.web.games import travel
+from sapper.web.games.reviews import kept_figures
 from sapper.web.games.store import Store
+from sapper.web.games.training import Trainee, trainee
 from sapper.web.games.travel import take_in
 from sapper.web.server import limits
 from sapper.web.server.app import create_app
@@ -79,6 +82,32 @@ def test_two_owners_of_one_file_have_a_copy_each(visitor, profile):
     assert [row["id"] for row in results] == [two]
 
 
+def test_ratings_and_figures_of_games_come_along(folder):
+    documents = {
+        "train": asdict(Trainee(tried=3, solved=2)),
+        "train/2026-11": [["square-two-7", 1.5, True, 4.0, 1500, 1400, "reveal r1c1"]],
+        "reviews/2026-11": {"one": [3, 1, 0.5, 0.4, 0.1], "two": None},
+        "a view to come": [1],
+    }
+
+    async def chunks():
+        rows = [{"name": name, "value": value} for name, value in documents.items()]
+        yield json.dumps({"format": "sapper profile 1", "documents": rows}).encode()
+
+    async def story():
+        store = Store(folder)
+        try:
+            await take_in(store, "ann", chunks())
+            return store.all_kept("ann"), trainee(store, "ann"), kept_figures(store, "ann")
+        finally:
+            store.close()
+
+    kept, person, figures = asyncio.run(story())
+    assert kept == documents
+    assert (person.tried, person.solved) == (3, 2)
+    assert set(figures) == {"one", "two"}
+
+
 def test_what_is_here_stays(client, profile):
     client.post("/api/kept/settings", json={"value": {"theme": "light"}})
     client.post("/api/profile/import", json=profile)
@@ -115,7 +144,11 @@ def test_a_long_game_comes_in_parts(client, profile, monkeypatch, tmp_path):
         ("results", {"clicks": -1}, "result 1: expected clicks"),
         ("documents", {"name": 3}, "document 1: expected a name and a value"),
         ("documents", {"name": ""}, "document 1: expected a name and a value"),
-        ("documents", {"value": "x" * 300_000}, "document 1: expected at most"),
+        ("documents", {"value": 3}, "document 1: expected profile as it is kept here"),
+        ("documents", {"name": "reviews/2026-11"}, "document 1: expected reviews/2026-11 as"),
+        ("documents", {"name": "train"}, "document 1: expected train as"),
+        ("documents", {"name": "train/2026-11"}, "document 1: expected train/2026-11 as"),
+        ("documents", {"value": {"name": "x" * 300_000}}, "document 1: expected at most"),
     ],
 )
 def test_a_file_with_a_mistake_adds_nothing(profile, tmp_path, kind, change, message):

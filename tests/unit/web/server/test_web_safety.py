@@ -283,6 +283,19 @@ def test_a_store_that_cannot_be_read_is_503_in_one_line(client, new_game, monkey
     assert client.get("/api/games").status_code == 200
 
 
+def test_a_file_that_another_program_holds_is_503_and_the_move_can_be_made_again(
+    client, folder, new_game
+):
+    game = new_game(size="beginner")
+    path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
+    holder = sqlite3.connect(folder / "games.sqlite", isolation_level=None)
+    holder.execute("begin immediate")
+    refused(client.post(path, json=move), 503, "another program holds it; try again")
+    holder.execute("rollback")
+    holder.close()
+    assert client.post(path, json=move).json()["state"]["flags"] == 1
+
+
 @pytest.mark.parametrize(
     ("host", "alone"),
     [

@@ -244,7 +244,7 @@ def test_on_ones_own_machine_there_is_one_owner_and_no_link(client):
 def test_the_page_keeps_its_documents_and_no_others(client):
     assert client.post("/api/kept/settings", json={"value": {"chord": False}}).json() == {}
     assert client.get("/api/kept/settings").json() == {"value": {"chord": False}}
-    for request in ({}, {"vaule": 1}):
+    for request in ({}, {"value": 1}, {"value": None}):
         assert client.post("/api/kept/settings", json=request).status_code == 400
     assert client.post("/api/kept/profile", json={"value": 1}).status_code == 404
     assert client.get("/api/kept/ratings").status_code == 404
