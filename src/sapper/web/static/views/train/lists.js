@@ -2,6 +2,7 @@
 
 import { icon, make } from "../../lib/dom.js";
 import { capital, plural, seconds } from "../../lib/words.js";
+import { ratingGraph } from "./graph.js";
 
 /** This day where the player is, as 2026-11-15. */
 export function today() {
@@ -26,12 +27,13 @@ export function historyList(details, history) {
     history.map(({ puzzle, right, words, difficulty, rating, seconds: took }) =>
       row(puzzle, right, `${capital(words)}, ${difficulty}`, `${seconds(1000 * took)}, then ${rating}`),
     ),
+    ratingGraph(history),
   );
 }
 
-function show(details, title, rows) {
+function show(details, title, rows, above = []) {
   const list = make("ol", { class: "tries" }, ...rows);
-  details.replaceChildren(make("summary", { text: title }), rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
+  details.replaceChildren(make("summary", { text: title }), ...above, rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
 }
 
 function row(puzzle, right, name, beside) {
