@@ -89,7 +89,7 @@ def parts(colour: str) -> list[int]:
 def test_no_odds_have_the_colour_of_what_is_certain(role):
     for ground in (PALETTE[role].light, PALETTE[role].dark):
         for step in range(101):
-            for other in (ramp(step / 100), faded(step / 100)):
+            for other in (ramp(step / 100), ramp(step / 100, "clear"), faded(step / 100)):
                 far = sum(abs(a - b) for a, b in zip(parts(ground), parts(other), strict=True))
                 assert far > 90, (role, step)
         assert contrast(ground, PALETTE[ink_on(role, "ink")].light) >= 4.5
