@@ -24,6 +24,7 @@ def test_a_game_is_watched_to_its_end(new_page):
     expect(page.locator("#shout")).to_contain_text("Won after")
     lines = page.locator(".log li")
     expect(lines.first).to_have_text("reveal r5c5first click")
+    expect(page.locator(".log [aria-current]")).to_be_in_viewport()
     assert lines.count() == int(page.locator(".counter .number").last.text_content())
     assert not [label for label in labels(page) if label.endswith("covered")]
 
@@ -36,7 +37,8 @@ def test_steps_go_forwards_and_back_with_their_hints(new_page):
     expect(page.locator(".log li")).to_have_count(1)
     opened = labels(page)
     page.keyboard.press("s")
-    expect(page.locator("#say")).to_have_text(re.compile(r"^(flag|reveal) \w+: strategy \d on"))
+    told = re.compile(r"^(flag|reveal) \w+: strategy \d on .*\. r\d+c\d+ ")
+    expect(page.locator("#say")).to_have_text(told)
     expect(page.locator(".over-line")).not_to_have_count(0)
     page.keyboard.press("b")
     assert labels(page) == opened
@@ -61,6 +63,33 @@ def test_a_guess_is_thought_over_before_ones_eyes_and_can_be_hurried(new_page):
     expect(page.get_by_label("Seconds for a guess")).to_have_value("8")
     page.get_by_label("Who").select_option("player careful")
     expect(page.get_by_label("Seconds for a guess")).to_be_hidden()
+
+
+def test_the_end_shows_the_mines(new_page):
+    page = new_page("#/watch?size=9x9/20&seed=5&kind=player&name=random")
+    page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".verdict")).to_contain_text("Lost at", timeout=20_000)
+    shown = [label for label in labels(page) if re.search(r": (flag|(exploded )?mine)\b", label)]
+    assert len(shown) == 20
+
+
+def test_a_game_that_the_server_forgot_goes_on(new_page, server):
+    page = new_page(f"{GAME}&kind=player&name=careful")
+    forgotten = []
+
+    def forget(route):
+        forgotten.append(route)
+        route.fulfill(status=404, json={"error": "forgotten"})
+
+    page.route("**/steps", forget, times=1)
+    page.reload()
+    page.get_by_role("button", name="One step", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(1)
+    page.get_by_role("button", name="One step", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(2)
+    expect(page.locator(".watch-reason")).to_contain_text("so the marked cell is")
+    assert len(forgotten) == 1
 
 
 def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):

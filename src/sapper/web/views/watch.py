@@ -17,6 +17,8 @@ from sapper.answers.spelling import BY_INDEX, BY_NAME, Json
 from sapper.answers.watching import Watch, sit_down, thinkers
 from sapper.errors import NoSuchWatch, NotationError, OutOfBudget
 from sapper.infer.budget import Budget, Cancel
+from sapper.infer.proofs.retold import retold
+from sapper.model.frame import Frame
 from sapper.model.rules import format_size
 from sapper.play.guess import Guess
 from sapper.play.patient.mind import Pondered
@@ -33,8 +35,13 @@ BUDGET = Budget(seconds=10, memory=1_000_000_000)
 # One answer brings at most so many steps, and what was found within this time.
 MOST_STEPS = 200
 SLICE = 0.25
-# Watched games are kept in memory alone; one that was dropped can be watched again by its seed.
-KEPT = 64
+# What the proof of one step may take, so that the next ones are there in time.
+PROOF = Budget(seconds=0.3, memory=BUDGET.memory)
+# Watched games are kept in memory alone. While somebody looks at one it stays, up to a limit; one
+# that was dropped can be watched again by its seed.
+KEPT = 12
+MOST_KEPT = 64
+LOOKED_AT = 1800.0
 
 
 class Watched:
@@ -44,6 +51,7 @@ class Watched:
         self.watch = watch
         self.steps: list[Json] = []
         self.summary: str | None = None
+        self.looked_at = time.monotonic()
         self._lock = threading.Lock()
 
     def read(self, past: int, cancel: Cancel) -> None:
@@ -57,7 +65,7 @@ class Watched:
 
     def _next(self, cancel: Cancel) -> None:
         """Find a step; when the one who looks on goes away meanwhile, the next one finds it."""
-        step = None
+        step, before = None, self.watch.game.frame
         try:
             step = self.watch.step(BUDGET.start(cancel))
         except OutOfBudget as error:
@@ -67,7 +75,7 @@ class Watched:
         if step is None:
             self.summary = self.watch.summary
         else:
-            self.steps.append(step_json(step))
+            self.steps.append(step_json(step, before))
 
     def thinking(self) -> Json | None:
         """What is known of the guess that is being thought over; None where there is none."""
@@ -91,15 +99,21 @@ class Watching:
         """Keep a game; answers with its id."""
         name = secrets.token_urlsafe(9)
         self._kept[name] = watched
-        while len(self._kept) > KEPT:
+        while len(self._kept) > KEPT and self._may_go(next(iter(self._kept.values()))):
             self._kept.popitem(last=False)
         return name
+
+    def _may_go(self, oldest: Watched) -> bool:
+        """Whether nobody looks at the oldest game any more, or there are too many."""
+        idle = time.monotonic() - oldest.looked_at
+        return idle > LOOKED_AT or len(self._kept) > MOST_KEPT
 
     def get(self, name: str) -> Watched:
         """The game of that id."""
         if name not in self._kept:
             raise NoSuchWatch(f"expected a game that is being watched, got {name!r:.60}")
         self._kept.move_to_end(name)
+        self._kept[name].looked_at = time.monotonic()
         return self._kept[name]
 
 
@@ -162,15 +176,22 @@ def watched_json(watch: Watch) -> Json:
     }
 
 
-def step_json(step: Step) -> Json:
-    """A step as the page shows it."""
+def step_json(step: Step, before: Frame) -> Json:
+    """A step as the page shows it, with its proof in words where it is certain."""
     board = step.frame.board
+    proof = None
+    if not isinstance(step.why, Guess):
+        proof = retold(before, step.move, step.why.hints, PROOF.start())
+    reason = on_page(step.why.reason(step.frame))
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
-        "reason": on_page(step.why.reason(step.frame)),
+        "reason": reason,
+        "by": step.why.by if proof is not None and proof.hint_cells == step.why.hints else None,
         "guess": isinstance(step.why, Guess),
-        "hints": list(step.why.hints),
+        "hints": list(step.why.hints if proof is None else proof.hint_cells),
+        "text": reason if proof is None else on_page(proof.text),
+        **({"said": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
         "cells": list(step.changed),
         "marks": step.frame.marks[list(step.changed)].tolist(),
     }
@@ -213,6 +234,7 @@ def _end(watched: Watched) -> Json:
         "outcome": game.outcome if game.over else "stuck",
         "summary": None if watched.summary is None else on_page(watched.summary),
         "exploded": sorted(game.exploded),
+        "mines": [] if game.layout is None else game.layout.mine_cells.tolist(),
     }
 
 

@@ -1,12 +1,13 @@
 """Watching through the server: the steps are those of `sapper watch`."""
 
 import pytest
+from tests.oracle.naive_hints import proves
 
 from sapper.answers.page_words import on_page
 from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.model.rules import Rules
-from sapper.model.tilings import TILINGS
+from sapper.model.tilings import TILINGS, tiling
 from sapper.play.patient import ponder
 from sapper.play.patient.comparing import Comparison
 from sapper.play.players import PLAYERS
@@ -109,7 +110,39 @@ def test_steps_that_are_not_there_are_refused(client, number):
     assert answer.status_code == 400
 
 
-def test_only_the_latest_watched_games_are_kept(client):
+def test_a_watched_game_stays_while_it_is_looked_at(client, monkeypatch):
+    first = begin(client, size="beginner", seed="1")
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 200
+    monkeypatch.setattr(web_watch, "MOST_KEPT", web_watch.KEPT)
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
+
+
+def test_every_certain_step_is_told_by_a_proof_on_the_board_before_it(client):
+    watched = begin(client, size="16x16/45", seed="3", kind="player", name="careful")
+    steps, end = whole_game(client, watched)
+    board, marks = tiling("square", 16, 16), [-1] * 256
+    proved = 0
+    for step in steps:
+        if step["said"] is not None:
+            flags = [cell for cell, mark in enumerate(marks) if mark == -2]
+            total = 45 if "mine count" in step["text"] else None
+            given = (step["hints"], flags, total, step["cell"], step["action"] == "flag")
+            assert proves(board, marks, *given), step
+            proved += 1
+        else:
+            assert step["guess"] or step["reason"] == "first click"
+        for cell, mark in zip(step["cells"], step["marks"], strict=True):
+            marks[cell] = mark
+    assert proved > 60
+    assert len(end["mines"]) == 45
+
+
+def test_only_the_latest_watched_games_are_kept(client, monkeypatch):
+    monkeypatch.setattr(web_watch, "LOOKED_AT", -1.0)
     first = begin(client, size="beginner", seed="1")
     for seed in range(web_watch.KEPT):
         begin(client, size="beginner", seed=str(seed))

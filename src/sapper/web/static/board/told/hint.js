@@ -102,7 +102,7 @@ function pointer({ text, cells }, stage) {
 }
 
 /** A letter for each number, where the numbers alone do not tell them apart; as the sentences say. */
-function lettersOf(view, hints) {
+export function lettersOf(view, hints) {
   const numbers = hints.map((cell) => view.marks[cell]);
   if (new Set(numbers).size === numbers.length) return new Map();
   return new Map(hints.map((cell, k) => [cell, letter(k)]));

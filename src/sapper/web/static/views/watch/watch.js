@@ -1,6 +1,7 @@
 // The watch view: a solver or a player at work, forwards and back, each move with its reason.
 
 import { Stage, entered } from "../../board/stage.js";
+import { lettersOf, pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
@@ -36,6 +37,7 @@ class Watch {
     this.verdict = make("p", { class: "verdict-text" });
     this.end = make("div", { class: "verdict", hidden: true }, this.verdict);
     this.thinking = new Thinking((cells) => this.#compare(cells));
+    this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle() };
     this.stage = new Stage("watch", commands, { kind: "ended" });
@@ -87,7 +89,7 @@ class Watch {
     this.#write(step);
     this.#mark(step);
     this.stage.bringIntoSight([step.cell, ...(step.hints ?? [])], { gently: !this.running });
-    if (aloud) say(`${step.move}: ${step.reason}`);
+    if (aloud) say(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
     if (this.done === this.steps.length && this.outcome) this.#showEnd();
     else if (!this.data.thinks && this.steps.length - this.done < AHEAD) this.#fetch();
   }
@@ -166,10 +168,33 @@ class Watch {
       this.outcome = end;
     } catch (error) {
       if (turn !== this.turn) return;
+      if (error.status === 404 && !this.data.thinks && (await this.#resume(turn))) return;
       this.pause();
       shout(error.message);
     } finally {
       root.ariaBusy = null;
+    }
+  }
+
+  /** The server has forgotten the game, after a restart perhaps: it is played anew up to here. */
+  async #resume(turn) {
+    const { size, tiling, rule, deal, seed, kind, name } = this.data;
+    try {
+      const { id } = await api.watch({ size, tiling, rule, deal, seed, kind, name });
+      const again = [];
+      let end = null;
+      while (!end && again.length <= this.steps.length) {
+        const found = await api.steps(id, { from: again.length });
+        again.push(...found.steps);
+        end = found.end;
+      }
+      if (turn !== this.turn) return true;
+      this.data.id = id;
+      this.steps.push(...again.slice(this.steps.length));
+      this.outcome = end;
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -194,18 +219,29 @@ class Watch {
       for (const cell of step.cells.length < 60 ? step.cells : []) if (this.view.marks[cell] >= 0) grounds.set(cell, "reveal");
       grounds.set(step.cell, step.guess ? "guess" : step.action === "flag" ? "mark" : "reveal");
     }
-    this.stage.overlay.show({ grounds, outlined: step?.hints ?? [] });
+    const hints = step?.hints ?? [];
+    const notes = new Map(hints.map((cell) => [cell, "a number that gives this move"]));
+    this.stage.overlay.show({ grounds, outlined: hints, badges: lettersOf(this.view, hints), notes });
+    const how = step?.by ? [make("strong", { text: `${capital(step.by)}. ` })] : [];
+    this.reason.replaceChildren(...how, ...(step?.said ? pointing(step, this.stage) : step ? [sentence(step.text)] : []));
     this.count.textContent = this.done;
     this.left.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
     this.backButton.disabled = !this.done;
     this.stepButton.disabled = this.runButton.disabled = this.#ended;
+    this.#follow(); // the words above the list may have taken room from it
   }
 
   #write(step) {
     this.log.append(
-      make("li", { value: this.done, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.reason })),
+      make("li", { value: this.done, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.text })),
     );
     if (this.log.childElementCount > MOST_LINES) this.log.firstChild.remove();
+  }
+
+  /** The line of the last step is marked, and in sight. */
+  #follow() {
+    this.log.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.log.lastChild?.setAttribute("aria-current", "step");
     this.log.scrollTop = this.log.scrollHeight;
   }
 
@@ -217,12 +253,13 @@ class Watch {
   #showEnd() {
     if (!this.#ended) return;
     this.pause();
-    const { outcome, summary, exploded } = this.outcome;
-    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mineCells: null });
+    const { outcome, summary, exploded, mines } = this.outcome;
+    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
     this.verdict.textContent = sentence(summary);
     this.end.className = `verdict ${outcome}`;
     this.end.hidden = false;
     this.stepButton.disabled = this.runButton.disabled = true;
+    this.#follow();
     shout(this.verdict.textContent, { toast: false });
   }
 
@@ -260,6 +297,7 @@ class Watch {
           { class: "panel", "aria-label": "Moves and choice" },
           this.end,
           this.thinking.root,
+          this.reason,
           this.log,
           make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root),
         ),
