@@ -42,7 +42,9 @@ def test_over_all_placements_roll_outs_have_the_exact_value_of_the_inner_player(
     compared = 0
     for frame in stuck_frames(kind, 4, f"rollouts {kind}"):
         frame = with_known_mines(frame)
-        rollout = make_rollout(frame.board, PatientSettings(inner_end_game=few, worth=luck))
+        rollout = make_rollout(
+            frame.board, PatientSettings(inner="careful", inner_end_game=few, worth=luck)
+        )
         assert kernel.run_begin(rollout, view(frame.marks), frame.mines, 1) == OK
         for cell in frame.blanks.tolist():
             expected = worth(frame.without_flags(), cell, few)
@@ -58,7 +60,7 @@ def test_a_roll_out_that_remembers_is_worth_the_same(kind):
         frame = with_known_mines(frame)
         found = []
         for room in (1 << 18, 1):
-            rollout = make_rollout(frame.board, PatientSettings(inner_end_game=2))
+            rollout = make_rollout(frame.board, PatientSettings(inner="careful", inner_end_game=2))
             rollout.memo_room = room
             assert kernel.run_begin(rollout, view(frame.marks), frame.mines, 1) == OK
             cells = frame.blanks.tolist()

@@ -43,7 +43,8 @@ class NaiveShrewd:
             chance, best, second, certain = self.thought.look_ahead(cell, v)
             ahead += chance * (s.blend * best + (1 - s.blend) * second)
             sure += chance * certain
-        total = s.first_weight * self.values[cell] + s.ahead * ahead + s.influence * influence
+        first = s.first_weight + (0.0 if self.second else s.second_weight)
+        total = first * self.values[cell] + s.ahead * ahead + s.influence * influence
         if self.second:
             looks, at = self.learner.looks, self.cells.index(cell) * ROW
             scalars = [int(looks.scalar[at + k]) for k in range(20)]
@@ -87,7 +88,7 @@ def test_candidates_are_worth_what_their_voices_say(second):
 
 
 def test_without_weights_of_its_own_it_is_the_first_network():
-    settings = ShrewdSettings(**NOTHING_EXACT, second_weight=0.0)
+    settings = ShrewdSettings(**NOTHING_EXACT, ahead=0.0, influence=0.0)
     for frame in stuck_frames("square", 8, "first"):
         shrewd = make_shrewd(frame.board, settings, FIRST)
         assert judge(shrewd, frame.marks, frame.mines, False, Budget().start()) == 0

@@ -158,7 +158,7 @@ PLAYERS = Family(
         ),
         _with_settings(
             "patient",
-            "as thoughtful, but guesses are thought over: candidates are played out on samples",
+            "as shrewd, but guesses are thought over: candidates are played out on samples",
             _patient,
             PatientSettings(),
         ),

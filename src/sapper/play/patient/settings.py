@@ -20,8 +20,6 @@ class PatientSettings(ShrewdSettings):
     2.0
     """
 
-    network: bool = False
-    """Whether the first choice is that of `shrewd`; else it is that of `thoughtful`."""
     samples: int = 100
     """Samples of the first round; the rounds after it take two, then four times their share."""
     seconds: float = 0.0
@@ -32,8 +30,8 @@ class PatientSettings(ShrewdSettings):
     """Guesses with a larger interior are not thought over: there roll-outs tell little."""
     gate: float = 1.0
     """Standard errors by which a cell must be ahead to replace the first choice."""
-    inner: str = "careful"
-    """Who plays inside a roll-out: careful, thoughtful, or learned where there is a network."""
+    inner: str = "learned"
+    """Who plays inside a roll-out: careful, thoughtful or learned (careful without a network)."""
     inner_end_game: int = 200
     """Placements up to which a roll-out ends with the exact chance of winning."""
     worth: float = 0.7

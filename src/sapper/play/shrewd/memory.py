@@ -46,6 +46,8 @@ def make_shrewd(
     shrewd.first_weight, shrewd.ahead_weight = settings.first_weight, settings.ahead
     shrewd.influence_weight = settings.influence
     shrewd.decides = second is not None and settings.second_weight > 0
+    if second is None:
+        shrewd.first_weight += settings.second_weight
     shrewd.ahead = settings.ahead > 0
     if second is not None and shrewd.decides:
         symmetries = len(patch_of(second.tiling).symmetries)

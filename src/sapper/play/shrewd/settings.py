@@ -23,13 +23,13 @@ class ShrewdSettings(ThoughtfulSettings):
     """Those are free at least this share as often as the safest."""
     keep: int = 6
     """The best of them that are weighed once more."""
-    first_weight: float = 1.0
+    first_weight: float = 0.1
     """The weight of the first network."""
-    second_weight: float = 1.0
-    """The weight of the second network, where there is one."""
+    second_weight: float = 0.75
+    """The weight of the second network; where there is none, the first has this weight too."""
     images: int = 8
     """Symmetries over which the second network is averaged; 1 takes the position as it lies."""
-    ahead: float = 0.0
+    ahead: float = 0.1
     """The weight of what two moves ahead promise."""
-    influence: float = 0.0
+    influence: float = 0.1
     """The weight of the influence on fifty-fifties."""
