@@ -148,6 +148,22 @@ def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
     assert visit("about:blank").request.get(link).status == 403  # once
 
 
+def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
+    page = visit()
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: null })")
+    page.goto(f"{shared.url}#/profile")
+    page.reload()
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Link to this profile").input_value()
+    copy = page.get_by_role("button", name="Copy link")
+    copy.click()
+    expect(copy).to_have_text("Copied")
+    expect(copy).to_be_focused()
+    page.get_by_label("Your name").focus()
+    page.keyboard.press("Control+V")
+    expect(page.get_by_label("Your name")).to_have_value(link[:40])
+
+
 def test_a_browser_with_a_profile_is_asked_first(visit, shared):
     ann, bob = visit(), visit()
     ann.goto(f"{shared.url}#/profile")

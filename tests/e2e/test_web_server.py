@@ -1,13 +1,16 @@
 """`sapper web` and `sapper play` as processes of their own."""
 
+import http.client
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
+import pytest
 from tests.e2e.web_server import Server
 
 
@@ -54,3 +57,38 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
     process.wait(timeout=15)
     process.stdout.close()
     assert opened.read_text().strip() == address
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_others_are_told_where_to_come_in_as_text_and_as_a_code(tmp_path, encoding):
+    options = ("--host", "0.0.0.0", "--name", "Desk.local")
+    process = subprocess.Popen(
+        (sys.executable, "-m", "sapper", "web", "--port", "0", "--data", str(tmp_path), *options),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": encoding},
+    )
+    own = process.stdout.readline().split()[3]
+    others = process.stdout.readline().split()[2]
+    port = own.split(":")[2].partition("/")[0]
+    # A stranger hears nothing, one by the name and with the link comes in.
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        fetch(f"http://127.0.0.1:{port}/api/games")
+    for link, host in ((own, f"127.0.0.1:{port}"), (others, f"desk.local:{port}")):
+        line = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
+        line.request("GET", "/enter/" + link.rpartition("/")[2], headers={"host": host})
+        answer = line.getresponse()
+        assert (answer.status, answer.getheader("location")) == (303, "/entered")
+        line.close()
+    process.send_signal(signal.SIGINT)
+    rest, warning = process.stdout.read(), process.stderr.read()
+    process.wait(timeout=15)
+    process.stdout.close()
+    process.stderr.close()
+    assert own.startswith(f"http://127.0.0.1:{port}/enter/")
+    assert others.startswith(f"http://desk.local:{port}/enter/")
+    assert rest.split()[0] == "or"  # the address itself, for those who do not know the name
+    assert ("\u2588" in rest) is (encoding == "utf-8")
+    assert "plain HTTP" in warning
+    assert "Traceback" not in warning

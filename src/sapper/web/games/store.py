@@ -153,12 +153,17 @@ class Store:
         A game without a move is no game yet.
         """
         with self.disk.reading() as connection:
-            rows = connection.execute(
-                "select * from game where owner = ? and exists "
-                "(select 1 from event where game = id and number = 0) "
-                "order by over, touched desc limit ?",
-                (owner, most),
-            ).fetchall()
+            # One after the other, since the index gives each of them in order.
+            rows = [
+                row
+                for over in (False, True)
+                for row in connection.execute(
+                    "select * from game where owner = ? and over = ? and exists "
+                    "(select 1 from event where game = id and number = 0) "
+                    "order by touched desc limit ?",
+                    (owner, over, most),
+                )
+            ][:most]
         return [_game_row(row) for row in rows]
 
     def ended(self, owner: str, most: int = -1) -> list[GameRow]:

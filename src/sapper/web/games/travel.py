@@ -18,7 +18,7 @@ from typing import IO, Any
 from anyio import to_thread
 
 from sapper.answers.saved_games import PROFILE, load_session
-from sapper.errors import NotationError
+from sapper.errors import NotationError, SapperError
 from sapper.model.move import ACTIONS
 from sapper.play.session import BESIDES, Event
 from sapper.web.games import reviews, training
@@ -217,7 +217,10 @@ def _check_game(what: str, data: Any) -> Game:
     ):
         raise NotationError(f"{what}: expected a game that was exported here, got another")
     # What happened in it is read when it is opened; a game that cannot be dealt is none at all.
-    start = load_session(data["start"], most_cells=limits.MOST_CELLS, most_events=0).start
+    try:
+        start = load_session(data["start"], most_cells=limits.MOST_CELLS, most_events=0).start
+    except SapperError as error:
+        raise NotationError(f"{what}: {error}") from None
     row = GameRow(
         id=data["id"],
         created=float(data["created"]),

@@ -134,7 +134,7 @@ def test_a_long_game_comes_in_parts(client, profile, monkeypatch, tmp_path):
         ("games", {"id": 3}, "game 1: expected a game"),
         ("games", {"created": -1}, "game 1: expected a game"),
         ("games", {"over": 1}, "game 1: expected a game"),
-        ("games", {"start": "x"}, "expected a saved game"),
+        ("games", {"start": "x"}, "game 1: expected a saved game"),
         ("games", {"start": "sapper: game 1\nboard: square 9999x9999"}, "at most 20,000 cells"),
         ("games", {"events": [[1, "jump r1c1"]]}, "game 1: expected a time and a move"),
         ("games", {"events": [["1", "undo"]]}, "game 1: expected a time and a move"),
