@@ -56,12 +56,17 @@ class Games:
         return await self._adopt(owner, Session(start, dealers=DEALERS))
 
     async def read(self, owner: str, text: str) -> Live:
-        """A new game that goes on where a saved one stood."""
+        """A game that goes on where a saved one stood; one that is over is here only once."""
 
         def load() -> Session:
             return load_session(text, most_cells=limits.MOST_CELLS, most_events=limits.MOST_EVENTS)
 
-        return await self._adopt(owner, await to_thread.run_sync(load, limiter=self.reading))
+        session = await to_thread.run_sync(load, limiter=self.reading)
+        known = None
+        if session.game.over:  # one that may be played on is a game of its own each time
+            header = session.start.format()
+            known = await to_thread.run_sync(self.store.same, owner, header, session.log)
+        return await self._adopt(owner, session) if known is None else await self.get(owner, known)
 
     async def get(self, owner: str, game: str) -> Live:
         """The owner's game of that id, from memory or from disk; nobody else's."""

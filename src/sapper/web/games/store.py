@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -174,6 +174,22 @@ class Store:
                 (owner, most),
             ).fetchall()
         return [_game_row(row) for row in rows]
+
+    def same(self, owner: str, start: str, events: Sequence[Event]) -> str | None:
+        """The owner's game of this start in which just this happened, if there is one."""
+        with self.disk.reading() as connection:
+            rows = connection.execute(
+                "select id from game where start = ? and owner = ? and over "
+                "and (select count(*) from event where game = id) = ?",
+                (start, owner, len(events)),
+            ).fetchall()
+            for (game,) in rows:
+                there = connection.execute(
+                    "select at, what from event where game = ? order by number", (game,)
+                ).fetchall()
+                if there == [(event.at, event.what) for event in events]:
+                    return str(game)
+        return None
 
     def was_played(self, owner: str, start: str) -> bool:
         """Whether a game of this start has had a move by this owner."""

@@ -39,7 +39,7 @@ async def whole(request: Request) -> Response:
     if session.game.layout is not None and not session.game.over:
         await games.tell(live, seen(session), ["all"])
     found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
-    if session.game.over and not live.row.again:
+    if session.game.over:
         figures = {live.row.id: Figures.of(found)}
         await keep_figures(games.store, live.row.owner, live.row.touched, figures)
     return JsonResponse(await to_thread.run_sync(_whole_json, live, found))

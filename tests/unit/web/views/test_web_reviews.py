@@ -217,3 +217,20 @@ def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, m
     assert len(found) == len(games)
     book = client.get("/api/statistics/luck").json()
     assert Luck.of(found).luck == pytest.approx(book["luck"], abs=1e-5)
+
+
+def test_a_finished_game_that_is_opened_twice_is_one_game(client):
+    first, again = (opened(client, WON.encode()).json()["go"] for _ in range(2))
+    other = opened(client, WON.replace("0.000", "0.001").encode()).json()["go"]
+    assert first == again != other
+    assert len(client.get("/api/reviews").json()["games"]) == 2
+    going = b"sapper: game 1\nboard: square 9x9\nmines: 9\nseed: 1\n\n0.000 reveal r5c5\n"
+    assert opened(client, going).json() != opened(client, going).json()
+
+
+def test_a_replay_has_its_figures_in_the_list_and_none_in_the_book(client):
+    game = opened(client, wandering(5).save().encode()).json()["go"].split("/")[2]
+    found = client.get(f"/api/games/{game}/review").json()
+    [row] = client.get("/api/reviews").json()["games"]
+    assert row["luck"] == pytest.approx(found["luck"], abs=1e-5)
+    assert client.get("/api/statistics/luck").json()["games"] == []
