@@ -162,7 +162,13 @@ dist: setup
 coverage: setup browser
 	$(BIN)/pytest -m "not slow" -n auto --cov=sapper --cov-report=term:skip-covered --cov-report=html:build/coverage
 
+# One table beside every peer that is installed, written into docs/benchmarks.md: three minutes.
 bench: setup
+	$(BIN)/python benchmarks/table.py
+
+# Every part by itself: growth, memory, threads, the page under load.
+.PHONY: bench-details
+bench-details: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done
 
 # How often the careful player wins, with intervals: 200,000 games, half a minute.

@@ -1,0 +1,238 @@
+"""One table: what Sapper does beside its peers and its own plain twins, in one run, as ratios.
+
+`make bench` runs it and writes docs/benchmarks.md. A row is measured on both sides in turn, best
+of a few, in CPU time of one thread: ratios of one run hold on a busy machine, seconds do not.
+A peer that is not installed leaves its rows out, and the page says so.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import bench_no_guess
+from tests.oracle import naive
+from tests.stuck_frames import stuck_frames
+
+import sapper
+from sapper.infer.slagle.compiled import quick_moves
+from sapper.kernels import STATUS
+from sapper.play.clear import clear
+
+try:
+    import ms_toollib
+except ImportError:
+    ms_toollib = None
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was done, in seconds a piece by us and by a peer, and what a user has of it."""
+
+    what: str
+    ours: float
+    theirs: float
+    peer: str
+    means: str
+
+    @property
+    def times(self) -> float:
+        """How many times as fast ours is."""
+        return self.theirs / self.ours
+
+
+def seconds(*sides: tuple[int, Callable[[], object]]) -> list[float]:
+    """CPU seconds for one of so many that each call does; the sides take turns, best of a few."""
+    best = [float("inf")] * len(sides)
+    for _ in range(ROUNDS):
+        for side, (count, work) in enumerate(sides):
+            start = time.process_time()
+            work()
+            best[side] = min(best[side], (time.process_time() - start) / count)
+    return best
+
+
+def odds() -> Iterator[Row]:
+    """Exact odds of Expert frames on which single hints are stuck."""
+    if ms_toollib is None:
+        return
+    frames = list(stuck_frames("expert", range(30)))[:400]
+    grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in frames]
+    analyse, peer = sapper.analyse, ms_toollib.cal_probability_onboard
+    batch, single, theirs = seconds(
+        (len(frames), lambda: [one.probability for one in sapper.analyse_many(frames)]),
+        (len(frames), lambda: [analyse(one).probability for one in frames]),
+        (len(frames), lambda: [peer(grid, 99) for grid in grids]),
+    )
+    name = "ms-toollib"
+    yield Row("odds of an Expert frame, in a batch", batch, theirs, name, "training data, studies")
+    yield Row(
+        "odds of an Expert frame, by itself", single, theirs, name, "a page that answers at once"
+    )
+
+
+def games() -> Iterator[Row]:
+    """Whole Expert games by least odds: ours, and a loop over the peer that wins the same games."""
+    if ms_toollib is None:
+        return
+    from bench_games import our_rate, peer_rate
+
+    for rule, first in (("safe", "r1c1"), ("zero", "r8c15")):
+        rules = sapper.Rules.parse("expert", rule=rule)
+        ours, theirs = 0.0, 0.0
+        for _ in range(ROUNDS):
+            ours = max(ours, our_rate(rules, first, 4_000))
+            theirs = max(theirs, peer_rate(rules, first, 20)[0])
+        what = f"an Expert game by `careful`, {rule}"
+        yield Row(
+            what, 1 / ours, 1 / theirs, "ms-toollib loop", "win rates with error bars in seconds"
+        )
+
+
+def no_guess() -> Iterator[Row]:
+    """Boards that need no guess, every one of them equally likely."""
+    for size, count, fewer in (("16x16/40", 1_000, 50), ("30x16/99", 200, 10)):
+        (ours,) = seconds((count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection")))
+        what = f"a no-guess board {size}"
+        if bench_no_guess.SGT is not None:
+            theirs = min(bench_no_guess.sgt_mines(size, 4 * fewer) for _ in range(ROUNDS))
+            yield Row(what, ours, theirs, "sgt-mines", "a deal on the first click")
+        if ms_toollib is not None:
+            yield Row(what, ours, bench_no_guess.ms_toollib(size, fewer), "ms-toollib", "the same")
+
+
+def twins() -> Iterator[Row]:
+    """Kernels beside the obvious Python that the tests hold them to."""
+    rules = sapper.Rules.parse("expert")
+    free = set(rules.kept_free(rules.board.middle))
+    ours, theirs = seconds(
+        (5_000, lambda: [sapper.deal(rules, seed) for seed in range(5_000)]),
+        (50, lambda: [naive.deal(480, free, 99, seed) for seed in range(50)]),
+    )
+    yield Row(
+        "an Expert deal", ours, theirs, "plain Python", "the same deals everywhere, for nothing"
+    )
+    frame = clear(sapper.deal("100x100/1200", 1).layout).frame.without_flags()
+    ours, theirs = seconds(
+        (20, lambda: [quick_moves(frame) for _ in range(20)]),
+        (1, lambda: sapper.HumanSolver(frame).moves()),
+    )
+    means = "boards of a million cells"
+    yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", means)
+
+
+def players() -> list[tuple[str, float]]:
+    """How many Expert games a second each compiled player plays, beside `careful`."""
+    names = [row.name for row in sapper.PLAYERS if row.name not in ("human", "hybrid", "patient")]
+    counts = {"random": 20_000, "careful": 4_000}
+    sides = [
+        (n := counts.get(name, 300), lambda name=name, n=n: sapper.play_many("expert", name, n, 1))
+        for name in names
+    ]
+    return list(zip(names, seconds(*sides), strict=True))
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as Markdown."""
+    lines = ["| what | Sapper | beside | it takes | times as fast | good for |"]
+    lines.append("| --- | ---: | --- | ---: | ---: | --- |")
+    for row in rows:
+        lines.append(
+            f"| {row.what} | {_time(row.ours)} | {row.peer} | {_time(row.theirs)} "
+            f"| {row.times:,.0f} | {row.means} |"
+        )
+    return "\n".join(lines)
+
+
+def _time(spent: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if spent >= size:
+            return f"{spent / size:,.3g} {unit}"
+    return f"{spent / 1e-6:,.3g} us"
+
+
+def conditions() -> str:
+    """Machine, versions and seeds."""
+    found = []
+    for name in ("numpy", "ms_toollib"):
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"no {name}")
+    found.append("sgt-mines of the system" if bench_no_guess.SGT else "no sgt-mines")
+    model = next(
+        (
+            line.partition(":")[2].strip()
+            for line in _lines("/proc/cpuinfo")
+            if line.startswith("model name")
+        ),
+        platform.processor() or platform.machine(),
+    )
+    return (
+        f"Sapper {sapper.__version__}, kernels {STATUS}; Python {platform.python_version()}, "
+        f"{', '.join(found)}; {model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
+        "Deals of the seeds from 0 or 1 up, no-guess boards from 10^9."
+    )
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+
+
+def page(rows: list[Row], rates: list[tuple[str, float]]) -> str:
+    """The whole of docs/benchmarks.md."""
+    careful = dict(rates)["careful"]
+    lines = "\n".join(
+        f"| `{name}` | {1 / spent:,.0f} | {careful / spent:.3g} |" for name, spent in rates
+    )
+    return f"""# How fast it is
+
+Written by `make bench`: one run, one thread, CPU time, each side in turn and best of {ROUNDS}.
+Trust the ratios; the times themselves are those of one machine, which may have been busy.
+{conditions()}
+
+{table(rows)}
+
+The peers answer the same questions on the same positions, given in their own form beforehand.
+ms-toollib is a library in Rust; sgt-mines is the generator of Simon Tatham's puzzles, in C, whose
+boards are not equally likely. The loop over ms-toollib wins exactly the games that `careful` wins.
+
+## Players
+
+Expert games a second of one thread, the first click in the middle and promised to open an area;
+the last column is the same as a share of `careful`.
+
+| player | games a second | of `careful` |
+| --- | ---: | ---: |
+{lines}
+
+`make bench-details` prints the benchmarks of every part: growth with the board, memory, threads,
+the page under load, the lab's runners.
+"""
+
+
+def main() -> None:
+    """Measure, print the page, and write it where the docs have it."""
+    rows = [row for part in (odds, games, no_guess, twins) for row in part()]
+    text = page(rows, players())
+    print(text)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
