@@ -1,6 +1,7 @@
 """Deals, hints, openings and start-up: what the foundation costs.
 
-Run by `make bench-details`. Memory is the peak of a fresh process, times are CPU seconds, best of five.
+Run by `make bench-details`.
+Memory is the peak of a fresh process, times are CPU seconds, best of five.
 """
 
 import resource

@@ -1,6 +1,7 @@
 """Whole games a second on every level, against a Python loop over ms-toollib on the same deals.
 
-Run by `make bench-details`. The loop is what its users write: odds from `cal_probability_onboard`, every
+Run by `make bench-details`.
+The loop is what its users write: odds from `cal_probability_onboard`, every
 certain cell revealed, else the least odds with the ties of `careful`; so both sides must win the
 very same games, which is checked. Rates are games per CPU second, best of several runs that take
 turns.

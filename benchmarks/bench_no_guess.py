@@ -1,6 +1,7 @@
 """No-guess boards: how many a second, beside Debian's sgt-mines and ms-toollib, in one run.
 
-Run by `make bench-details`. CPU seconds on one core; a peer that is not installed is left out.
+Run by `make bench-details`.
+CPU seconds on one core; a peer that is not installed is left out.
 Then the share of deals that need no guess, and how far the boards of each method lie from drawn
 ones in what players notice.
 """

@@ -1,6 +1,7 @@
 """Exact odds: Sapper against ms-toollib on the same frames, growth, hard frames, threads.
 
-Run by `make bench-details`. Ratios of one run count, not seconds: the machine may be busy.
+Run by `make bench-details`.
+Ratios of one run count, not seconds: the machine may be busy.
 Both sides get frames in their own input (Frame objects, lists of lists), made beforehand.
 """
 

@@ -1,6 +1,7 @@
 """One-click boards: a million cells by command, the game's check of them, growth, counts.
 
-Run by `make bench-details`. Times are CPU seconds, best of five, unless said otherwise.
+Run by `make bench-details`.
+Times are CPU seconds, best of five, unless said otherwise.
 """
 
 import resource

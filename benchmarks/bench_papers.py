@@ -1,6 +1,7 @@
 """The papers' solvers: the compiled human-like algorithm, and what one second of search gives.
 
-Run by `make bench-details`. Times are CPU seconds, best of three.
+Run by `make bench-details`.
+Times are CPU seconds, best of three.
 """
 
 import time

@@ -1,6 +1,7 @@
 """Positions that follow games: what-ifs, all numbers, samples, against one analysis from scratch.
 
-Run by `make bench-details`. Ratios of one run count, not microseconds: the machine may be busy. All times
+Run by `make bench-details`.
+Ratios of one run count, not microseconds: the machine may be busy. All times
 are of the kernels, each thing done once in its turn, so that neither side learns its frames.
 From scratch means: the position has forgotten the frame before, and reads every mark.
 """

@@ -1,6 +1,7 @@
 """Smallest proofs of all certain moves, and grading: what they cost on Expert boards.
 
-Run by `make bench-details`. The frames are those of the deals of seeds 0 to 199 where single-hint rules
+Run by `make bench-details`.
+The frames are those of the deals of seeds 0 to 199 where single-hint rules
 stop for the first time. CPU seconds, best of three for each frame.
 """
 

@@ -1,6 +1,7 @@
 """Puzzles of every rung and tiling: how many a second, how hard, and how many moves they have.
 
-Run by `make bench-details`. Puzzles of the seeds from 1,000 up, with their proofs and ratings.
+Run by `make bench-details`.
+Puzzles of the seeds from 1,000 up, with their proofs and ratings.
 CPU seconds of one core.
 """
 

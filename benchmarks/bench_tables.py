@@ -1,6 +1,7 @@
 """Paper tables: fewest hints, tries of the varied method, how hard tables are, a class set as PDF.
 
-Run by `make bench-details`. Times are CPU seconds.
+Run by `make bench-details`.
+Times are CPU seconds.
 """
 
 import resource
