@@ -7,6 +7,7 @@ import { BLANK, FLAG } from "./view.js";
 
 const MOST = { wide: 132, high: 96 }; // pixels
 const MARGIN = 8;
+const SOON = 80; // milliseconds
 
 export class Overview {
   /** *window* is the element that scrolls. */
@@ -73,13 +74,13 @@ export class Overview {
     });
   }
 
-  /** Once a frame is often enough. */
+  /** After the board itself is painted: 10,000 cells take a while, and nobody waits for these. */
   #soon() {
-    if (this.root.hidden || this.drawing) return;
-    this.drawing = requestAnimationFrame(() => {
+    if (this.root.hidden) return;
+    this.drawing ??= setTimeout(() => {
       this.drawing = null;
       this.#draw();
-    });
+    }, SOON);
   }
 
   #draw() {

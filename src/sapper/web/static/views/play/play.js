@@ -315,7 +315,8 @@ class Play {
 
   /** The move, unless it leaves certainty: then it is held back until it is asked for again. */
   async #heed(move) {
-    const heeds = move && setting("assured") && this.game.needsNoGuess && this.heldBack !== move.cell;
+    const wanted = setting("assured") && !setting("noHelp");
+    const heeds = move && wanted && this.game.needsNoGuess && this.heldBack !== move.cell;
     if (!heeds) return move;
     this.heldBack = null;
     if (await this.game.keepsToCertainty(move.cell)) return move;
