@@ -26,6 +26,10 @@ def cell(page: Page, index: int):
     return page.locator(f'[data-cell="{index}"]')
 
 
+def listed(page: Page, name: str):
+    return page.locator(f'.tries a[href="#/train/{name}"]')
+
+
 def figure(page: Page, name: str):
     return page.locator(".train-figures div", has_text=name).locator("dd")
 
@@ -68,9 +72,13 @@ def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
     page.keyboard.press("n")
     expect(page.locator(".reply")).to_have_text("")
     page.keyboard.press("s")
+    expect(page.locator(".reply.wrong")).to_contain_text("One answer:")
+    # The lists follow the answer; then they stand still.
+    expect(listed(page, page.url.rpartition("/")[2])).to_have_count(1)
     page.get_by_text(re.compile("^History")).click()
     expect(page.get_by_role("img", name=re.compile("^Your rating over"))).to_be_visible()
-    page.get_by_role("link", name=re.compile("^right: One number")).first.click()
+    expect(listed(page, name)).to_have_accessible_name(re.compile("^right: One number"))
+    listed(page, name).click()
     expect(page).to_have_url(re.compile(name))
     expect(page.locator(".reply")).to_contain_text("You have tried this one: right")
 
@@ -92,7 +100,7 @@ def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
     page.get_by_label("Difficulty").select_option("two")
     expect(page).to_have_url(re.compile("#/train/hexagonal-two-"))
     expect(page.locator(".task")).to_contain_text("It takes two numbers")
-    page.get_by_text(re.compile("^Puzzles of the day, 0 of 5 tried")).click()
+    page.get_by_text("Puzzles of the day, 0 of 5 tried").click()
     page.get_by_role("link", name=re.compile("^Torus")).click()
     expect(page).to_have_url(re.compile(r"#/train/torus-\w+-20\d{6}$"))
     page.get_by_role("button", name="Show the answer").click()

@@ -109,6 +109,10 @@ class Puzzle:
     def __repr__(self) -> str:
         return f"<Puzzle {self.frame.board}, rung {self.rung}, seed {self.seed}>"
 
+    def _repr_svg_(self) -> str | None:
+        # The position alone: a picture of the proof would give the answer away.
+        return self.frame._repr_svg_()
+
 
 def puzzle_rules(
     rung: str, tiling: str | None = None, size: str | Rules | None = None

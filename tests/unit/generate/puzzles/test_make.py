@@ -70,6 +70,12 @@ def test_moves_are_written_as_a_game_writes_them():
     assert len(puzzle.moves) == len(puzzle.flag) + len(puzzle.reveal)
 
 
+def test_in_a_notebook_a_puzzle_shows_its_position_and_not_its_answer():
+    puzzle = make_puzzle(puzzle_rules("two"), 1)
+    assert puzzle._repr_svg_() == puzzle.frame._repr_svg_()
+    assert repr(puzzle) == "<Puzzle square 11x11, rung two, seed 1>"
+
+
 def test_on_a_large_board_the_moves_lie_within_a_screen():
     for puzzle in make_puzzles(puzzle_rules("two", size="expert"), 5, 1):
         cells = sorted({*puzzle.flag, *puzzle.reveal})

@@ -25,6 +25,7 @@ class Train {
   constructor(place) {
     this.place = place;
     this.asking = new api.Latest();
+    this.listing = new api.Latest();
     this.puzzle = null;
     this.task = make("p", { class: "task" });
     this.reply = make("p", { class: "reply" });
@@ -79,6 +80,7 @@ class Train {
 
   leave() {
     this.asking.drop();
+    this.listing.drop();
     this.clock.stop();
     this.stage.leave();
   }
@@ -163,12 +165,12 @@ class Train {
     const seconds = (performance.now() - this.began) / 1000;
     await this.#ask(async () => {
       const judged = await this.asking.ask((signal) => api.answerPuzzle(puzzle, { ...answer, seconds }, signal));
-      if (judged !== null) await this.#judged(answer, judged);
+      if (judged !== null) this.#judged(answer, judged);
     });
     this.busy = false;
   }
 
-  async #judged(answer, judged) {
+  #judged(answer, judged) {
     this.clock.stop();
     this.done = judged.moves !== null;
     this.showButton.hidden = this.done;
@@ -180,7 +182,13 @@ class Train {
     this.reply.replaceChildren(`${before} `, ...pointing(judged, this.stage), behind);
     if (!judged.rated) return;
     this.#showPlayer(judged.player);
-    this.#showLists(await api.trainingOn(today()));
+    this.#ask(() => this.#renewLists());
+  }
+
+  /** Beside the puzzle: the next move need not wait for it. */
+  async #renewLists() {
+    const known = await this.listing.ask((signal) => api.trainingOn(today(), signal));
+    if (known !== null) this.#showLists(known);
   }
 
   #tell(text, right) {
