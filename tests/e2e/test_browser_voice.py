@@ -179,6 +179,8 @@ VIEWS = {
     "watch": "#/watch?size=beginner&seed=7",
     "paper": "#/paper",
     "learn": "#/learn/strategy-1",
+    "train": "#/train",
+    "review": "#/review",
     "statistics": "#/statistics",
     "help": "#/help",
 }

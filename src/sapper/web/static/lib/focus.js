@@ -13,7 +13,9 @@ export function keepFocus(home) {
     around = [];
     for (let one = target.parentElement; one && one !== home; one = one.parentElement) around.push(one);
   });
-  new MutationObserver(() => isLost() && refuge(home).focus({ preventScroll: true })).observe(document.body, {
+  new MutationObserver((changes) => {
+    if (isLost(changes)) (canHave(last) ? last : refuge(home)).focus({ preventScroll: true });
+  }).observe(document.body, {
     subtree: true,
     childList: true,
     attributes: true,
@@ -26,11 +28,13 @@ export function boardCell() {
   return document.querySelector('#view [data-cell][tabindex="0"]');
 }
 
-/** Whether the focus was somewhere that is not there any more. */
-function isLost() {
+/** Whether the focus was somewhere that is not there any more, or that was taken out and put back. */
+function isLost(changes) {
   const now = document.activeElement;
-  if (last === null || last === document.body || (now !== last && now !== document.body && now !== null)) return false;
-  return !canHave(last);
+  const nowhere = now === document.body || now === null;
+  if (last === null || last === document.body || (now !== last && !nowhere)) return false;
+  const takenOut = () => changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
+  return !canHave(last) || (nowhere && takenOut());
 }
 
 function canHave(element) {
