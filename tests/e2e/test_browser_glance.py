@@ -12,6 +12,7 @@ from sapper.answers.guesses import best_guess
 from sapper.infer.budget import DEFAULT
 from sapper.infer.odds.analysis import analyse
 from sapper.model.frame import Frame
+from sapper.model.tilings import tiling
 from sapper.percent import percent
 
 pytestmark = pytest.mark.browser
@@ -139,6 +140,29 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     cell(page, int(number)).hover()
     expect(page.locator(".chances dd span").first).to_have_text("16.7 %")
     assert set(shown_labels(page)) == {"20.0", "16.7"}
+
+
+def test_a_watched_game_shows_its_odds_in_the_same_way(new_page):
+    page = new_page("#/watch?size=16x16/40&seed=5&kind=player&name=careful")
+    page.get_by_role("button", name="One step", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(1)
+    page.keyboard.press("o")
+    button = page.get_by_role("button", name="Odds")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".over-label.wide")).to_have_count(1)
+    frame = Frame(tiling("square", 16, 16), marks_of(page), 40)
+    analysis = analyse(frame)
+    assert over(page, "sure-free") == analysis.reveal_cells.tolist()
+    assert over(page, "sure-mine") == analysis.flag_cells.tolist()
+    page.keyboard.press("o")
+    expect(page.locator(".over-label")).to_have_count(0)
+
+
+def marks_of(page: Page) -> list[int]:
+    labels = page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
+    states = [label.partition(": ")[2].partition(",")[0] for label in labels]
+    words = {"covered": -1, "flag": -2, "zero": 0}
+    return [words[state] if state in words else int(state) for state in states]
 
 
 def test_a_pressed_button_looks_pressed_under_the_pointer(new_page):

@@ -48,6 +48,7 @@ export const KEYS = [
   { in: ["watch"], command: "toggle", keys: ["r"], does: "run or pause" },
   { in: ["watch"], command: "step", keys: ["s"], does: "one step" },
   { in: ["watch"], command: "back", keys: ["b"], does: "one step back" },
+  { in: ["watch"], command: "odds", keys: ["o"], does: "the odds of every covered cell" },
 
   { in: ["review"], command: "next", keys: ["ArrowRight", "s"], does: "one move on; S also while you are on the board" },
   { in: ["review"], command: "previous", keys: ["ArrowLeft", "b"], does: "one move back; B also while you are on the board" },

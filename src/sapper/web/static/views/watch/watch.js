@@ -9,6 +9,7 @@ import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { capital, sentence } from "../../lib/words.js";
 import { WatchForm } from "./form.js";
+import { WatchOdds } from "./odds.js";
 import { Thinking } from "./thinking.js";
 
 const AHEAD = 100; // steps that are fetched before they are needed
@@ -39,12 +40,13 @@ class Watch {
     this.thinking = new Thinking((cells) => this.#compare(cells));
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
-    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle() };
+    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), odds: () => this.odds.toggle() };
     this.stage = new Stage("watch", commands, { kind: "ended" });
+    this.odds = new WatchOdds(this.stage);
     place.replaceChildren(this.#page());
     this.#speedChanged();
     // Nothing can be stepped through before there is a game.
-    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = true;
+    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = this.odds.button.disabled = true;
   }
 
   /** Start to watch; the request has a size, a tiling, a rule, who, and maybe a seed. */
@@ -76,6 +78,7 @@ class Watch {
   leave() {
     this.turn = null;
     this.pause();
+    this.odds.stop();
     this.stage.leave();
   }
 
@@ -221,7 +224,10 @@ class Watch {
     }
     const hints = step?.hints ?? [];
     const notes = new Map(hints.map((cell) => [cell, "a number that gives this move"]));
-    this.stage.overlay.show({ grounds, outlined: hints, badges: lettersOf(this.view, hints), notes });
+    const drawn = { grounds, outlined: hints, badges: lettersOf(this.view, hints), notes, best: step?.guess ? [step.cell] : [] };
+    const { tiling, size, mines } = this.data;
+    this.odds.follow(drawn, { board: `${tiling} ${size.split("/")[0]}`, mines });
+    this.odds.button.disabled = false;
     const how = step?.by ? [make("strong", { text: `${capital(step.by)}. ` })] : [];
     this.reason.replaceChildren(...how, ...(step?.said ? pointing(step, this.stage) : step ? [sentence(step.text)] : []));
     this.count.textContent = this.done;
@@ -286,7 +292,7 @@ class Watch {
         { class: "bar" },
         make("div", { class: "game-choice" }, this.title),
         make("div", { class: "counters" }, counter("flag", "Mines left", this.left), counter("step", "Steps", this.count)),
-        make("div", { class: "tools hands", role: "group", "aria-label": "Watching" }, this.backButton, this.runButton, this.stepButton, this.speed),
+        make("div", { class: "tools hands", role: "group", "aria-label": "Watching" }, this.backButton, this.runButton, this.stepButton, this.odds.button, this.speed),
       ),
       make(
         "div",
