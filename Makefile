@@ -99,6 +99,11 @@ check-one-click: setup
 pictures: setup
 	for script in docs/*/*_pictures.py; do $(BIN)/python $$script; done
 
+# The picture of the page in the README.
+.PHONY: page-picture
+page-picture: setup browser
+	$(BIN)/python tools/page_picture.py
+
 # Both theorems of paper tables for all sizes up to 60 and 30x30, by exact rank and by spectrum.
 check-theorems: setup
 	$(BIN)/pytest tests/unit/generate/tables/test_theorems.py -n auto

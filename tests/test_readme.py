@@ -1,6 +1,10 @@
 """The README offers what there is."""
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -37,3 +41,29 @@ def test_a_position_is_shown_as_a_file_holds_it(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
     assert Frame.parse(shown[1]).mines == 2
+
+
+DOORS = [
+    line.partition("#")[0].strip()
+    for line in README.partition("## Doors")[2].partition("\n## ")[0].splitlines()
+    if line.startswith("    sapper ")
+]
+
+
+@pytest.mark.parametrize("line", DOORS)
+def test_every_command_works_as_printed(line, tmp_path):
+    (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
+    words = [sys.executable, "-m", *shlex.split(line)]
+    environment = {**os.environ, "BROWSER": "true", "XDG_DATA_HOME": str(tmp_path)}
+    process = subprocess.Popen(
+        words, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    if line == "sapper play":  # it serves until it is ended
+        assert "http://" in process.stdout.readline()
+        process.terminate()
+        process.communicate(timeout=60)
+        return
+    said, _ = process.communicate(timeout=240)
+    assert process.returncode == 0
+    made = tmp_path / shlex.split(line)[-1]
+    assert made.stat().st_size > 1000 if " -o " in line else said

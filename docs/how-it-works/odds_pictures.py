@@ -1,9 +1,10 @@
-"""Draws the picture of the README with Sapper's own SVG; run by `make pictures`."""
+"""Draws the pictures of README and odds with Sapper's own SVG; run by `make pictures`."""
 
 from pathlib import Path
 
-from sapper import Frame, analyse
+from sapper import Frame, Rules, analyse, deal
 from sapper.cli.positions.odds import draw_svg
+from sapper.play.clear import clear
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -18,11 +19,17 @@ FRAME = """
     ############
     ############
 """
+SEED = 26
 
 
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
-    return {"odds.svg": draw_svg(analyse(Frame.parse(FRAME)))}
+    # An Expert game where the strategies of a person end.
+    stuck = clear(deal(Rules.parse("expert"), SEED).layout).frame.without_flags()
+    return {
+        "odds.svg": draw_svg(analyse(Frame.parse(FRAME))),
+        "expert.svg": draw_svg(analyse(stuck)),
+    }
 
 
 if __name__ == "__main__":
