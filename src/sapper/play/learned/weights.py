@@ -168,8 +168,8 @@ def shipped(name: str) -> Weights | None:
         raise Unavailable(f"cannot read the network {path.name}: {error.strerror}") from None
 
 
-SHIPPED = ("square",)
-"""The networks in the package, by tiling."""
+SHIPPED = ("square", "square-large")
+"""The networks in the package: a tiling, or a tiling and `-large` for one that sees more."""
 
 
 def weights_for(board: Board) -> Weights | None:
