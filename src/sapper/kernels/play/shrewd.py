@@ -141,7 +141,7 @@ def _decide(s: Shrewd, t: Thought, v: Learner, looks: Looks, p: Position) -> cyt
     for i in range(looks.count):
         if i < s.keep:
             c = t.candidate[i]
-            t.score[c] = 1.0 + t.bound[c] - best
+            t.score[c] = 1.0 + (t.bound[c] - best)
             if t.score[c] < 0.0:
                 t.score[c] = 0.0
     return OK
