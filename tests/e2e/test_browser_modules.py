@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from sapper.model.tilings import TILINGS, tiling
 from sapper.percent import percent, percent_label
@@ -148,3 +148,11 @@ def test_a_notice_is_given_only_where_the_answer_takes_long(page):
         }"""
     )
     assert found == ["late"]
+
+
+def test_help_leads_to_the_book_where_it_is_built(new_page):
+    page = new_page("#/help")
+    expect(page.get_by_role("heading", name="Help", level=1)).to_be_visible()
+    link = page.locator('a[href="/book/"]')
+    built = page.evaluate("fetch('/api/menu').then(r => r.json()).then(menu => menu.book)")
+    expect(link).to_be_visible() if built else expect(link).to_be_hidden()

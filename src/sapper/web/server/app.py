@@ -33,6 +33,7 @@ from sapper.web.games.passes import Passes
 from sapper.web.games.store import Store
 from sapper.web.games.training import Puzzles
 from sapper.web.server.analyses import Analyses
+from sapper.web.server.book import Book
 from sapper.web.server.crowds import Crowd
 from sapper.web.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, refusal
 from sapper.web.server.links import Links, Sharing
@@ -160,6 +161,7 @@ ROUTES = [
     Route("/", page),
     *(route for view in VIEWS for route in view.ROUTES),
     Mount("/static", Assets(directory=STATIC)),
+    Mount("/book", Book()),
 ]
 
 

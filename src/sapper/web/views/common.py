@@ -16,7 +16,7 @@ from sapper.infer.proofs.nudges import DEGREES
 from sapper.model.board import Board
 from sapper.model.rules import LEVELS, RULES, parse_size
 from sapper.model.tilings import TILINGS, tiling
-from sapper.web.server import limits
+from sapper.web.server import book, limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.wire import boards
 
@@ -32,6 +32,7 @@ async def menu(request: Request) -> Response:
     return JsonResponse(
         {
             "version": sapper.__version__,
+            "book": (book.FOLDER / "index.html").is_file(),
             "shared": request.app.state.links is not None,
             "levels": LEVELS,
             "tilings": {

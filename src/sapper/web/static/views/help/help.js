@@ -1,5 +1,6 @@
 // The help view: how to play, and every key.
 
+import { menu } from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
 import { keysEverywhere, keysOf, shownKeys } from "../../lib/keys.js";
 
@@ -27,13 +28,15 @@ const NOTES = [
   ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
 ];
 
-export function showHelp(place) {
+export async function showHelp(place) {
+  const book = make("p", { hidden: true }, "How all of this works: ", make("a", { href: "/book/", text: "the book" }), ".");
   place.replaceChildren(
     make(
       "section",
       { class: "page prose", "aria-labelledby": "help-title" },
       make("h1", { id: "help-title", text: "Help" }),
       make("p", { text: "Reveal every cell that is not a mine." }),
+      book,
       make("h2", { text: "Mouse and touch" }),
       list(HANDS.map(([name, does]) => [[name], does])),
       make("h2", { text: "Keys" }),
@@ -44,6 +47,7 @@ export function showHelp(place) {
       ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),
     ),
   );
+  book.hidden = !(await menu()).book;
 }
 
 function keyList(rows) {
