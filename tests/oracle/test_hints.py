@@ -96,7 +96,9 @@ def test_what_is_shown_proves_the_move(kind):
 def test_what_is_shown_proves_the_move_a_thousand_times():
     seen: Counter[str] = Counter()
     for kind in TILINGS:
-        found = check_many(kind, 200, first_seed=100, most=110)
+        # Where cells share sides only, no two hints share two blanks: nearly all takes one hint.
+        most = 180 if kind == "triangular-edge" else 110
+        found = check_many(kind, 200, first_seed=100, most=most)
         print(kind, dict(found))  # noqa: T201 - figures for whoever runs it
         seen += found
     print("in all", dict(seen))  # noqa: T201
