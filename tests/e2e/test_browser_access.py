@@ -118,6 +118,7 @@ VIEWS = {
     "train": ("#/train/square-three-5", training),
     "statistics": ("#/statistics", lambda page: page.wait_for_selector("h1")),
     "help": ("#/help", lambda page: page.wait_for_selector("h1")),
+    "profile": ("#/profile", lambda page: page.wait_for_selector("h1")),
 }
 
 

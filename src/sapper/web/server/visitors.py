@@ -24,7 +24,7 @@ COOKIE_SECONDS = 400 * 86_400
 
 # A person who followed the link on a page of another site comes without the cookie, since that is
 # SameSite=Strict. What this page itself asks for has it.
-AGAIN = '<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Sapper</title>'
+AGAIN = '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
 
 
 class Alone:

@@ -40,7 +40,9 @@ async def profile(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """Choose a name."""
     data = await body_of(request, limits.SMALL_BODY)
-    name = " ".join(text_of(data, "name").split())
+    words = text_of(data, "name").split()
+    # Letters that nobody sees, or that turn the others round, are no part of a name.
+    name = " ".join("".join(filter(str.isprintable, word)) for word in words)
     if len(name) > MOST_NAME:
         raise NotationError(f"expected a name of at most {MOST_NAME} letters, got {len(name)}")
     await games_of(request).store.keep(owner_of(request), PROFILE, {"name": name})

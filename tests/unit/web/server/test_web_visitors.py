@@ -87,7 +87,7 @@ def test_the_link_logs_in_and_leaves_the_address_bar(shared):
 def test_who_comes_without_the_cookie_is_sent_on_once(shared):
     answer = shared.get("/entered")
     assert answer.status_code == 403
-    assert 'content="0;url=/"' in answer.text
+    assert answer.text == '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
     says_nothing(shared.get("/"))
 
 
@@ -263,3 +263,8 @@ def test_the_page_renews_the_cookie(visitor):
     (secret,) = ann.cookies.values()
     assert f"={secret}; " in ann.ask("GET", "/").headers["set-cookie"]
     assert "set-cookie" not in ann.ask("GET", "/api/games").headers
+
+
+def test_a_name_is_what_can_be_seen(client):
+    for given, name in (("  A  b ", "A b"), ("\u202eA\u0000 b", "A b"), ("<b>", "<b>"), ("", "")):
+        assert client.post("/api/profile", json={"name": given}).json()["name"] == name

@@ -25,6 +25,7 @@ const NOTES = [
   ["Review", "After the end every reveal is judged by the odds of what you saw, never by where the mines were. Luck is above 0 where more risks were survived than expected; over many games its mean is 0. Drop a replay of another program, a saved game or a position onto the page to open it."],
   ["Train", "Positions from real games, as hard as you are strong: find a covered cell that is certainly free, or certainly a mine. The flags are right. Your first try moves your rating and the puzzle's."],
   ["Paper", "A table has exactly one solution, from its numbers alone. Print it, or solve it here with crosses and dashes."],
+  ["Profile", "The figure in the header opens it: everything as a file and, where others are let in, your name and a link that takes it to another device."],
   ["Your games", "Every move is on disk before it is shown. Close the page or stop the server: the game waits for you."],
 ];
 
