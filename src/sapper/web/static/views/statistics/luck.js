@@ -6,25 +6,28 @@ import { percent, plural, signed } from "../../lib/words.js";
 
 const [WIDE, HIGH] = [600, 140];
 const RECENT = 10; // games that the line of accuracy looks back
+const LISTED = 100; // of the last games in the table
 
 /** The section, filled as the server judges the games that nobody has reviewed yet. */
 export function luckSection() {
   const words = make("p", { role: "status", text: "Judging your games …" });
   const charts = make("div", { class: "luck-charts" });
+  const table = make("tbody");
   const root = make(
     "section",
     { class: "luck", "aria-labelledby": "luck-title" },
     make("h2", { id: "luck-title", text: "Luck and accuracy" }),
     words,
     charts,
+    behind(table),
     make("p", { class: "faint" }, "Luck is what you survived beyond expectation; over many games its mean is 0, however you play. Accuracy is the share of reveals that were no mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
   );
   root.hidden = true;
-  fill(root, words, charts);
+  fill(root, words, charts, table);
   return root;
 }
 
-async function fill(root, words, charts) {
+async function fill(root, words, charts, table) {
   let found;
   do {
     try {
@@ -36,8 +39,28 @@ async function fill(root, words, charts) {
     root.hidden = !found.games.length;
     words.textContent = summary(found);
     if (found.games.length > 1) charts.replaceChildren(luckChart(found), accuracyChart(found));
+    table.replaceChildren(...lines(found));
     await new Promise((done) => setTimeout(done));
   } while (found.left && root.isConnected);
+}
+
+/** The same as a table, the last games first, each a link to its review. */
+function behind(body) {
+  const head = ["Ended", "Result", "Luck", "Accuracy"].map((text) => make("th", { scope: "col", text }));
+  const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": "Luck and accuracy, table" });
+  scroll.append(make("table", {}, make("thead", {}, make("tr", {}, ...head)), body));
+  return make("details", {}, make("summary", { text: "Luck and accuracy as a table" }), scroll);
+}
+
+function lines({ games }) {
+  return games.slice(-LISTED).reverse().map(({ id, finished, outcome, luck, accuracy }) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, make("a", { href: `#/review/${encodeURIComponent(id)}`, text: new Date(1000 * finished).toLocaleString() })),
+      ...[outcome, signed(luck), accuracy === null ? "–" : percent(accuracy)].map((text) => make("td", { text })),
+    ),
+  );
 }
 
 function summary({ games, luck, error, accuracy, left }) {
