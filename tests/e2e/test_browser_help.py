@@ -72,7 +72,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     assert (over(page, "proof"), over(page, "sure-free")) == ([HINT], [FREE])
     expect(cell(page, FREE)).to_have_attribute("aria-label", re.compile("certainly free$"))
     page.get_by_role("button", name="4 Do it").click()
-    expect(words).to_have_text("Done: reveal row 1, column 22.")
+    expect(words).to_have_text("Done: reveal r1c22.")
     expect(cell(page, FREE)).to_have_class(re.compile("open"))
     assert over(page, "sure-free") == over(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Help4")

@@ -12,7 +12,6 @@ import { insideWords, oddsOverlay } from "../../board/overlay.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
-import { setting } from "../../lib/settings.js";
 import { measureToPaint } from "../../lib/timing.js";
 import { capital, percent, plural } from "../../lib/words.js";
 
@@ -169,13 +168,9 @@ export class Help {
   }
 
   async #play(moves) {
-    const done = `Done: ${moves.map(({ action, cell }) => this.#named(action, cell)).join("; ")}.`;
+    const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
     for (const { action, cell } of moves) await this.on.move(action, cell);
     this.words.textContent = done;
-  }
-
-  #named(action, cell) {
-    return `${action} ${setting("names") ? this.stage.view.name(cell) : this.stage.view.place(cell)}`;
   }
 
   #giveUp() {
