@@ -119,6 +119,8 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
     expect(page.locator("#say")).to_contain_text(f"Best guess {name}, {risk} risk.")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
 
 
 def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
@@ -154,6 +156,8 @@ def test_a_watched_game_shows_its_odds_in_the_same_way(new_page):
     analysis = analyse(frame)
     assert over(page, "sure-free") == analysis.reveal_cells.tolist()
     assert over(page, "sure-mine") == analysis.flag_cells.tolist()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
     page.keyboard.press("o")
     expect(page.locator(".over-label")).to_have_count(0)
 
