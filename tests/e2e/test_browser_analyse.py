@@ -143,7 +143,7 @@ def test_a_contradiction_is_shown_on_the_board(new_page):
     expect(page.locator(".headline")).to_have_text("This cannot be")
     marked = page.locator('[data-over="lost"]')
     assert marked.count() >= 1
-    expect(marked.first).to_have_attribute("aria-label", re.compile("cannot hold"))
+    expect(marked.first).to_have_attribute("aria-label", re.compile("cannot be right"))
 
 
 def lattice() -> str:
