@@ -3,6 +3,8 @@
 SAPPER_PLAIN=1 leaves them uncompiled, as it leaves them unused when the package runs.
 """
 
+import hashlib
+import json
 import os
 import runpy
 import sys
@@ -17,7 +19,13 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 # setup.py runs in an isolated process whose working folder is the project's root.
 SOURCE = Path("src")
 STUBS = Path("tools/kernel_stubs.py")
+TRANSLATED = Path("build/cython")
+# What the C files were translated from, and by what.
+TEXTS = TRANSLATED / "texts.json"
 FINGERPRINT = runpy.run_path("src/sapper/kernels/fingerprint.py")
+
+# What it compiles crashes at the first call; 3.3.1 is fine.
+BROKEN_CYTHON = "3.3.0"
 
 DIRECTIVES = {
     "language_level": 3,
@@ -74,11 +82,16 @@ class BuildKernels(build_ext):
 
     def _translate(self) -> None:
         """Python to C; here and not earlier, since most commands of an install build nothing."""
+        from Cython import __version__
         from Cython.Build import cythonize
 
+        if __version__ == BROKEN_CYTHON:
+            sys.exit(f"expected another Cython than {BROKEN_CYTHON}: its kernels crash")
+        by, texts = {**DIRECTIVES, "Cython": __version__}, source_texts()
         made = cythonize(
             self.extensions,
-            build_dir="build/cython",
+            build_dir=TRANSLATED.as_posix(),
+            force=outdated(by, texts),
             nthreads=CORES,
             quiet=True,
             compiler_directives=DIRECTIVES,
@@ -86,6 +99,8 @@ class BuildKernels(build_ext):
         )
         for extension, translated in zip(self.extensions, made, strict=True):
             extension.sources, extension.depends = translated.sources, translated.depends
+        TRANSLATED.mkdir(parents=True, exist_ok=True)
+        TEXTS.write_text(json.dumps({"by": by, "texts": texts}, indent=1) + "\n")
 
     def build_extension(self, ext: Extension) -> None:
         step = f"{next(self.started)} of {len(self.extensions)}"
@@ -98,6 +113,31 @@ class BuildKernels(build_ext):
             print(
                 f"not compiled, {ext.name} will run as plain Python: {error!s:.80}", file=sys.stderr
             )
+
+
+def source_texts() -> dict[str, str]:
+    """A fingerprint of each source and declaration."""
+    paths = [*FINGERPRINT["kernel_sources"](), *FINGERPRINT["FOLDER"].rglob("*.pxd")]
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def outdated(by: dict[str, object], texts: dict[str, str]) -> bool:
+    """Whether all C files must be made anew; single sources that changed are dated today.
+
+    Cython goes by dates alone, and a source that was copied here may be older than the C file of
+    another version of it.
+    """
+    if not TEXTS.exists():
+        return False
+    try:
+        noted = json.loads(TEXTS.read_text())
+        before, same = noted["texts"], noted["by"] == by
+    except (ValueError, KeyError, TypeError):
+        return True
+    for path, text in texts.items():
+        if before.get(path) != text:
+            os.utime(path)
+    return not same
 
 
 def extensions() -> list[Extension]:

@@ -71,6 +71,14 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--check-games", type=int, default=10**6, help="at most so many a line")
         add("--against", nargs="*", default=["least odds"], help="players to compare with")
         add("--images", type=int, default=1, help="symmetries averaged by the network")
+        add(
+            "--line",
+            nargs=3,
+            action="append",
+            metavar=("SIZE", "RULE", "FIRST"),
+            help="what is played; may be given several times",
+        )
+        add("--seed", type=int, help="of the first game")
 
 
 def say(given: Any, text: str) -> None:
@@ -88,7 +96,7 @@ def build(given: Any) -> None:
     state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
     if state != "compiled":
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-        subprocess.run(command, cwd=ROOT, check=True)
+        subprocess.run(command, cwd=ROOT, check=False)
         state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
     say(given, f"kernels: {state}")
     if state != "compiled":
@@ -123,6 +131,7 @@ def _data_folder(given: Any, number: int) -> Path:
 def fit_network(given: Any) -> None:
     """Fit a network and write it with its card."""
     from sapper.play.learned.weights import Weights, read_weights
+    from training.data import FIRST_SEED, SEEDS_A_ROUND
     from training.fit import Settings, fit
     from training.frames import load
 
@@ -149,7 +158,8 @@ def fit_network(given: Any) -> None:
         str(number): json.loads((_data_folder(given, number) / "plan.json").read_text())
         for number in rounds
     }
-    card = {**made.card, "rounds": plans, "commit": _commit()}
+    seeds = {str(number): FIRST_SEED + SEEDS_A_ROUND * number for number in rounds}
+    card = {**made.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
     made = Weights(
         *(made.tiling, made.slots, made.first, made.second, made.scalars),
         *(made.arrays, made.shifts, card),
@@ -169,7 +179,7 @@ def _commit() -> str:
 
 def check_network(given: Any) -> None:
     """Play games by the network, paired with others."""
-    from training.check import check
+    from training.check import FIRST_SEED, LINES, check
 
     name = given.name or f"round-{given.round}"
     path = Path(name) if "." in name else given.folder / f"{name}.network"
@@ -179,8 +189,10 @@ def check_network(given: Any) -> None:
         given.check_seconds,
         given.workers,
         given.tiling,
+        tuple(tuple(line) for line in given.line or LINES),
         images=given.images,
         most=given.check_games,
+        seed=FIRST_SEED if given.seed is None else given.seed,
     )
     for row in rows:
         say(given, f"check: {row}")

@@ -82,6 +82,7 @@ def check(
     lines: tuple[tuple[str, str, str], ...] = LINES,
     images: int = 1,
     most: int = 10**6,
+    seed: int = FIRST_SEED,
 ) -> list[dict[str, Any]]:
     """Play all lines by all players until the time is up; a row of results for each pair.
 
@@ -96,7 +97,7 @@ def check(
             # A wave keeps every worker busy and gives all players the same deals.
             wave = [
                 Task(
-                    *(line, who, tiling, (FIRST_SEED + (piece + i) * PIECE, PIECE)),
+                    *(line, who, tiling, (seed + (piece + i) * PIECE, PIECE)),
                     images=images if who == players[-1] else 1,
                 )
                 for i in range(max(1, workers // 2))

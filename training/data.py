@@ -64,7 +64,9 @@ class Plan:
 def make_data(plan: Plan, folder: Path, workers: int) -> int:
     """Let all workers make shards in a folder; how many frames there are then."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "plan.json").write_text(json.dumps(asdict(plan), indent=1) + "\n")
+    # For the card: which network it was, not where it lay.
+    told = {**asdict(plan), "weights": Path(plan.weights).name}
+    (folder / "plan.json").write_text(json.dumps(told, indent=1) + "\n")
     if workers == 1:
         return _work((plan, str(folder), 0))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
