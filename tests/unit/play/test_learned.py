@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 import sapper
+from sapper.cli.main import run
 from sapper.errors import NotationError, Unavailable
 from sapper.play.learned import weights as kept
 from sapper.play.learned.weights import Weights, odds_only, random_weights, read_weights, shipped
 from sapper.play.many import play_each
+from sapper.web.server.app import create_app
 
 
 def test_a_file_gives_back_the_network_that_was_written():
@@ -58,6 +61,36 @@ def test_a_missing_file_is_one_line(tmp_path, monkeypatch):
     with pytest.raises(Unavailable, match=r"cannot read the network hexagonal\.network"):
         sapper.advise(sapper.Frame.blank(sapper.tiling("hexagonal", 6, 6), mines=5), "learned")
     shipped.cache_clear()
+
+
+@pytest.fixture
+def damaged(monkeypatch):
+    """The network of the package is damaged: the line that says so."""
+
+    def refuse(data, name):
+        raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")
+
+    monkeypatch.setattr(Weights, "from_bytes", refuse)
+    shipped.cache_clear()
+    yield "square.network: expected an undamaged network, got a wrong checksum"
+    shipped.cache_clear()
+
+
+def test_a_damaged_network_of_the_package_is_one_line_everywhere(damaged, capsys, tmp_path):
+    with pytest.raises(Unavailable, match=damaged):
+        play_each("9x9/16", "learned", 5)
+    games = "16x16/60", "--player", "learned", "--seed", "1"
+    for command in (["watch"], ["lab", "run", "--games", "5", "--out", str(tmp_path / "a.db")]):
+        assert run([*command, *games]) == 1
+        assert capsys.readouterr().err == f"sapper: {damaged}\n"
+
+
+def test_the_page_is_told_that_a_network_is_damaged(damaged, tmp_path):
+    with TestClient(create_app(tmp_path), base_url="http://127.0.0.1:8765") as client:
+        asked = {"size": "16x16/60", "kind": "player", "name": "learned", "seed": "1"}
+        watched = client.post("/api/watch", json=asked).json()
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0, "most": 500})
+    assert answer.status_code >= 400 and damaged in answer.text
 
 
 def test_the_networks_of_the_package_are_small_and_say_how_they_were_made():

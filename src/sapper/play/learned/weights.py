@@ -166,6 +166,8 @@ def shipped(name: str) -> Weights | None:
         return Weights.from_bytes(path.read_bytes(), path.name)
     except OSError as error:
         raise Unavailable(f"cannot read the network {path.name}: {error.strerror}") from None
+    except NotationError as error:
+        raise Unavailable(str(error)) from None
 
 
 SHIPPED = ("square", "square-large")
