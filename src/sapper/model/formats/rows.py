@@ -169,12 +169,15 @@ def read_minesweepr(text: str) -> Frame:
 def write_minesweepr(frame: Frame) -> str:
     """Write a frame of a square board; its mine count is lost.
 
-    A frame without blanks and flags would be read as another format, and is refused.
+    Without a blank, and without a flag beside a number above 0, it would be read as a layout or
+    as a frame of ours, and is refused.
     """
     need_square(frame)
     text = write_rows(frame.marks, frame.board, MINESWEEPR_MARKS)
     if not is_minesweepr(text):
-        raise NotationError(f"expected a frame with a blank, got {frame!r}")
+        raise NotationError(
+            f"expected a frame with a blank, or with flags and numbers, got {frame!r}"
+        )
     return text
 
 
