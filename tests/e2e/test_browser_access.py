@@ -27,7 +27,7 @@ def lose(page: Page):
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill("*..\n..*")
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(6)
     page.locator('[data-cell="0"]').click()
     page.get_by_role("button", name="Show mines").click()
@@ -206,7 +206,7 @@ def test_errors_are_announced(new_page):
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill("hello")
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#shout")).to_contain_text("expected one of")
 
 

@@ -128,7 +128,7 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill("*.....\n...*..")
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(12)
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))

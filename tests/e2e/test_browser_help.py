@@ -84,7 +84,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill("*..\n..*")
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(6)
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
@@ -250,3 +250,31 @@ def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
     expect(page.get_by_text("Working …")).to_be_hidden()
     odds = page.get_by_role("button", name="Odds")
     expect(odds).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
+    page = new_page()
+    page.locator(".choose").click()
+    page.get_by_text("Open a saved or shared game").click()
+    page.get_by_label("A saved game").fill("*.*\n...\n...")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("[data-cell]")).to_have_count(9)
+    cell(page, 6).click()
+    expect(cell(page, 4)).to_have_class(re.compile("open"))
+    page.get_by_role("button", name="Odds").click()
+    expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
+    help_panel = page.get_by_role("complementary", name="Help and odds")
+    card = page.locator(".end-card")
+    refused = []
+    page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+    cell(page, 0).click()  # the pointer is on a cell with odds, whose numbers would be asked for
+    expect(card).to_contain_text("lost")
+    expect(help_panel).to_be_hidden()
+    card.get_by_role("button", name="Undo").click()
+    expect(help_panel).to_be_visible()
+    expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
+    cell(page, 1).click()
+    expect(card).to_contain_text("Finished after 1 loss")
+    expect(help_panel).to_be_hidden()
+    page.wait_for_timeout(200)  # longer than a pointer has to rest
+    assert refused == []

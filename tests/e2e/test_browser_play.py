@@ -126,7 +126,7 @@ def test_flags_and_chords_by_touch(new_page):
     page.locator(".choose").tap()
     page.get_by_text("Open a saved or shared game").tap()
     page.get_by_label("A saved game").fill("*.*\n...\n...")
-    page.get_by_role("button", name="Open").tap()
+    page.get_by_role("button", name="Open", exact=True).tap()
     expect(page.locator("[data-cell]")).to_have_count(9)
 
     cell(page, 6).tap()
@@ -300,7 +300,7 @@ def open_text(page: Page, text: str):
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
 
 
 def test_both_buttons_chord_and_never_reveal(new_page):

@@ -37,7 +37,7 @@ def play(page: Page, text: str, number: int) -> str:
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(len(text.replace("\n", "")))
     cell(page, number).click()
     expect(cell(page, number)).not_to_have_attribute("aria-label", re.compile("covered"))

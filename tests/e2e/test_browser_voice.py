@@ -24,7 +24,7 @@ def open_text(page: Page, text: str) -> None:
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(len(Layout.parse(text).board))
 
 

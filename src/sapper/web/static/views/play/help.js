@@ -120,10 +120,13 @@ export class Help {
   /** The board has changed: what was said of it holds no more. */
   refresh() {
     this.questions.drop();
+    clearTimeout(this.timer);
     this.#forgetNudge();
     this.odds = null;
     this.answers = new Map();
     this.#show();
+    // The end card has the place of the panel; a game that goes on has it back.
+    this.root.hidden = this.game.over || !(this.asked || this.oddsOn);
     if (this.#followsOdds) this.#fetchOdds(performance.now(), false);
   }
 
