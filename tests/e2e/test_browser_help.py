@@ -243,9 +243,10 @@ def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
     page.keyboard.press("o")
     expect(page.get_by_text("Working …")).to_be_visible()
     for number in (FREE, FREE + 30):
-        cell(page, number).click(button="right")
+        with page.expect_request("**/odds"):  # each move asks anew, and takes the old question back
+            cell(page, number).click(button="right")
         expect(cell(page, number)).to_have_attribute("aria-label", re.compile("flag"))
-    assert len(held) == 3  # each move asks anew, and takes the old question back
+    expect(page.get_by_text("Working …")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Working …")).to_be_hidden()
     odds = page.get_by_role("button", name="Odds")
@@ -275,6 +276,9 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
     cell(page, 1).click()
     expect(card).to_contain_text("Finished after 1 loss")
+    expect(card.locator(".end-figures")).to_contain_text(
+        "Best\N{EN DASH}"
+    )  # what was lost sets none
     expect(help_panel).to_be_hidden()
     page.wait_for_timeout(200)  # longer than a pointer has to rest
     assert refused == []

@@ -31,6 +31,7 @@ def test_no_key_means_two_things_in_a_view(new_page):
 
 def test_help_is_written_from_the_table(new_page):
     page = new_page("#/help")
+    expect(page.get_by_role("heading", name="Every board")).to_be_visible()
     rows = keys_of(page)
     boards = max(len(row["in"]) for row in rows)
     everywhere = [row for row in rows if len(row["in"]) == boards]

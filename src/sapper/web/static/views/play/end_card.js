@@ -147,8 +147,9 @@ export function verdictOf(state) {
   return `Won${how} in ${time}.`;
 }
 
-function best({ outcome, milliseconds }, { counts, best_milliseconds: least }) {
-  if (outcome !== "won" || !counts) return least === null ? "–" : hundredths(least);
+/** A loss that was undone or continued stays a loss, and sets no best time. */
+function best({ outcome, deaths, milliseconds }, { counts, best_milliseconds: least }) {
+  if (outcome !== "won" || deaths > 0 || !counts) return least === null ? "–" : hundredths(least);
   if (least === null) return "the first";
   const gap = milliseconds - least;
   return gap < 0 ? `new, by ${hundredths(-gap)}` : `${hundredths(least)} (+${hundredths(gap)})`;

@@ -39,7 +39,7 @@ function show(place, kind, links) {
 }
 
 function bestList({ best }, linkTo) {
-  if (!best.length) return list("Best times", "ol", [make("li", { class: "faint", text: "No win without help yet." })]);
+  if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No win without help yet." })]);
   return list("Best times", "ol", best.map((game) => make("li", {}, named(hundredths(game.milliseconds), linkTo(game)), make("small", { text: `${speedOf(game)} 3BV/s, ${day(game)}` }))));
 }
 
