@@ -1,5 +1,6 @@
 """Data for training: what is recorded of a guess is what became of it."""
 
+import hashlib
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +12,15 @@ from training.frames import load, targets
 from training.mixture import SHARES, Part, mixture
 
 import sapper
-from sapper.kernels.play.features import PLAIN
+from sapper.kernels.play.features import PLAIN, ROW
 from sapper.model.rules import Rules
 from sapper.play.guess import least_odds
 from sapper.play.learned.patches import patch_of
 from sapper.play.learned.weights import random_weights
 
 PART = Part("7x6/12", "safe", "r1c1", 3)
+# Frames and candidates of its first twelve games, and a fingerprint of what is recorded of them.
+RECORDED = (25, 180, "afff7c3f6df38337")
 
 
 @pytest.fixture
@@ -95,6 +98,17 @@ def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
     more = load([tmp_path / "one"], PLAIN + 3)
     assert len(more) > len(one)
     assert not set(more.seed[len(one) :].tolist()) & set(one.seed.tolist())
+
+
+@pytest.mark.plain
+def test_compiled_and_plain_kernels_record_the_same(small):
+    maker = Maker(Plan(extras=2), 0)
+    maker.play(PART, range(12))
+    seen = hashlib.sha256()
+    for name in ("patch", "scalar", "hit", "value"):
+        width = {"patch": 81, "scalar": ROW}.get(name, 1)
+        seen.update(maker._records[name][: maker.records * width].tobytes())
+    assert (maker.frames, maker.records, seen.hexdigest()[:16]) == RECORDED
 
 
 def test_a_network_inside_leads_the_playouts(small, tmp_path):
