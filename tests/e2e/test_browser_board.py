@@ -106,9 +106,13 @@ def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page,
     opened(page, FIRST)
     page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
     assert not is_clear(page, 21)  # r1c22, which the first help is about
-    for _ in range(3):
-        page.locator(".hands").get_by_role("button", name="Help").tap()
-    expect(page.locator(".help-words").first).to_contain_text("is free")
+    help_button = page.locator(".hands").get_by_role("button", name="Help")
+    help_button.tap()
+    expect(page.locator(".help-words").first).to_have_text("Look at the shaded cells.")
+    until_clear(page, 22)
+    for told in ("Look at the outlined 1.", "is free"):
+        help_button.tap()
+        expect(page.locator(".help-words").first).to_contain_text(told)
     until_clear(page, 21)
     until_clear(page, 22)
     assert box_of(page)[2:] == size

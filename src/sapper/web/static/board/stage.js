@@ -41,7 +41,7 @@ export class Stage {
     };
     for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`expected a command ${command} in ${name}, got none`);
-    Object.assign(this, { hands, looked, may, kind, view: null, overlay: null, cover: { right: 0, bottom: 0 } });
+    Object.assign(this, { hands, looked, may, kind, dock, view: null, overlay: null, cover: { right: 0, bottom: 0 } });
     this.grid = make("div", { class: "grid" });
     this.window = make("div", { class: "window" }, this.grid);
     this.overview = new Overview(this.window);
@@ -77,6 +77,7 @@ export class Stage {
    */
   bringIntoSight(cells, { gently = true } = {}) {
     if (!cells.length) return;
+    if (this.dock) this.#covered(this.dock); // a panel that has just opened counts, too
     const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
     const window = this.window.getBoundingClientRect();
     const clear = {
