@@ -133,3 +133,9 @@ def test_a_lesson_by_touch(new_page):
     page.get_by_role("button", name="Next lesson").tap()
     title = on_page(LESSONS[4].title)
     expect(page.get_by_role("heading", name=title)).to_be_visible()
+
+
+def test_a_position_that_is_none_is_told_and_the_lesson_is_there(new_page):
+    page = new_page("#/learn/chords?seed=none")
+    expect(page.locator("#shout")).to_contain_text("expected a seed")
+    expect(page.get_by_role("grid", name="First board of this lesson")).to_be_visible()

@@ -53,7 +53,10 @@ def test_a_review_begins_at_the_first_mistake_with_odds_and_proof(opened):
     expect(page.locator('[data-cell="9"]')).to_have_attribute(
         "aria-label", "r2c5: covered, mine 50.0 %, the move"
     )
-    expect(page.locator(".chip.free").first).to_have_text("r1c5")
+    chip, face = page.locator(".chip.free").first, page.locator('[data-cell="4"] .face')
+    expect(chip).to_have_text("r1c5")
+    fill = face.evaluate("face => getComputedStyle(face).fill")
+    expect(chip).to_have_css("background-color", fill)  # one colour on the board and beside it
     expect(page.locator(".why")).to_contain_text("Why r1c5 is free:")
     expect(page.locator(".over-line")).not_to_have_count(1)
     expect(page.locator(".review-figures")).to_contain_text("Mistakes2")

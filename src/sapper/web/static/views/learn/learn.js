@@ -70,22 +70,23 @@ class Learn {
     this.stage.leave();
   }
 
-  /** Open a lesson: its first board, or the position of a seed. */
+  /** Open a lesson: the position of a seed, else its first board; that, too, where there is no such position. */
   async open(number, { seed = null } = {}) {
-    if (seed !== null) return this.practise({ number, seed });
+    if (seed !== null && (await this.practise({ number, seed }))) return;
     const lesson = this.lessons[number];
     await this.#show(number, lesson, null, lesson.task);
     say(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
   }
 
-  /** A position to practise on. */
+  /** A position to practise on; answers whether there is one. */
   async practise({ number = this.number, seed = null } = {}) {
     const { name, ask } = this.lessons[number];
     const position = await this.#ask((signal) => api.practise(name, seed === null ? {} : { seed }, signal));
-    if (!position) return;
+    if (!position) return false;
     const left = position.left === null ? "" : ` ${plural(position.left, "mine is", "mines are")} left.`;
     await this.#show(number, position, position.seed, `${ask}${left}`);
     say(`A position to practise on. ${this.task.textContent}`);
+    return true;
   }
 
   /** On to what comes next: another position once the first board is done, the practice before. */

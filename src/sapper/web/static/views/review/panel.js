@@ -127,12 +127,12 @@ export class ReviewPanel {
     if (wrong.length)
       rows.push(
         make("h3", { text: plural(wrong.length, "mistake", "mistakes") }),
-        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, `${step}: ${percent(move.risk)}`, "mine", `Move ${step}: ${riskWords(move)}`))),
+        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, `${step}: ${percent(move.risk)}`, "mistake", `Move ${step}: ${riskWords(move)}`))),
       );
     if (stood.length)
       rows.push(
         make("h3", { text: "Overlooked for long" }),
-        make("p", { class: "chips" }, ...stood.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "free", `A certain cell stood through ${one.moves} moves from move ${one.since} on`))),
+        make("p", { class: "chips" }, ...stood.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "stood", `A certain cell stood through ${one.moves} moves from move ${one.since} on`))),
       );
     this.jumps.replaceChildren(...rows);
   }
