@@ -72,6 +72,7 @@ def training(page: Page):
 
 def won(page: Page):
     page.locator('[data-cell="12"]').click()
+    expect(page.locator('[data-cell="12"]')).to_have_class(re.compile("open"))
     for number in range(25):
         if page.locator(".end-card").is_visible():
             break
