@@ -79,8 +79,8 @@ test: setup browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" -n auto
-	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto
+	$(BIN)/pytest -m "not slow" -n auto --dist worksteal
+	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto --dist worksteal
 	@cat build/browser-times/* 2>/dev/null || true
 	@command -v chromium >/dev/null || { \
 		echo "************************************************************************"; \
