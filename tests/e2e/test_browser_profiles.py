@@ -39,6 +39,8 @@ def visit(browser, shared):
         contexts.append(context)
         page = context.new_page()
         page.goto(link or shared.invitation)
+        if link is None:
+            game_of(page)  # until the page has its own address, it would take another one back
         return page
 
     yield open_page
