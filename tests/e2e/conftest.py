@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.e2e.web_server import Server
 
 CHROMIUM = shutil.which("chromium")
@@ -20,6 +20,9 @@ ARGUMENTS = (
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # What a test measures goes here, for people to read; `make test` shows it at its end.
 TIMES = Path(__file__).parents[2] / "build" / "browser-times"
+PATIENCE = 15_000  # milliseconds; what is slow on a busy machine is not wrong
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def open_page(address: str = "", *, wait: bool = True, **options: object) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

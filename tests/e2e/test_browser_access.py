@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import enter_saved, open_saved
 from tests.page_texts import unsaid_words
 
 from sapper.model.deal import deal
@@ -24,11 +25,7 @@ def in_play(page: Page):
 
 
 def lose(page: Page):
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("*..\n..*")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(6)
+    open_saved(page, "*..\n..*")
     page.locator('[data-cell="0"]').click()
     page.get_by_role("button", name="Show mines").click()
     expect(page.locator('[data-cell="5"]')).to_have_attribute("aria-label", re.compile("mine"))
@@ -204,10 +201,7 @@ def test_a_reader_hears_place_and_state(new_page):
 
 def test_errors_are_announced(new_page):
     page = new_page(GAME)
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("hello")
-    page.get_by_role("button", name="Open", exact=True).click()
+    enter_saved(page, "hello")
     expect(page.locator("#shout")).to_contain_text("expected one of")
 
 

@@ -172,7 +172,7 @@ def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
     expect(page.get_by_role("button", name="Analyse again")).to_be_visible()
     # The engine is free again long before the budget of 20 s ends: its two places were left.
     page.get_by_label(TEXT).fill(FRAMES["count"])
-    expect(page.locator(".headline")).to_have_text("2 cells are certain.", timeout=8000)
+    expect(page.locator(".headline")).to_have_text("2 cells are certain.")
 
 
 def test_a_finger_paints_with_the_palette(new_page):

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import open_saved
 
 from sapper.model.deal import deal
 from sapper.model.rules import Rules
@@ -262,11 +263,7 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
 
 def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
     page = new_page("#/play")
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("*.....")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(6)
+    open_saved(page, "*.....")
     opened(page, 1)
     cell(page, 0).click()
     expect(page.locator(".end-fatal")).to_contain_text("r1c1 was a mine with odds of 50")

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import open_saved
 from tests.odds_command import shown_labels
 
 from sapper.answers.guesses import best_guess
@@ -125,11 +126,7 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
 
 def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     page = new_page("#/play")
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("*.....\n...*..")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(12)
+    open_saved(page, "*.....\n...*..")
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     page.keyboard.press("o")

@@ -5,6 +5,7 @@ import statistics
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.pages import open_saved
 from tests.odds_command import drawn_labels, labels_of, odds_of, shown_labels, spoken_labels
 from tests.oracle.naive_hints import proves
 
@@ -81,11 +82,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
 
 def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     page = new_page("#/play")
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("*..\n..*")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(6)
+    open_saved(page, "*..\n..*")
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     words = page.locator(".help-words").first
@@ -255,11 +252,7 @@ def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
 
 def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     page = new_page()
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("*.*\n...\n...")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(9)
+    open_saved(page, "*.*\n...\n...")
     cell(page, 6).click()
     expect(cell(page, 4)).to_have_class(re.compile("open"))
     page.get_by_role("button", name="Odds").click()

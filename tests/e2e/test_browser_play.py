@@ -6,6 +6,7 @@ import statistics
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import open_saved
 
 from sapper.model.deal import deal
 from sapper.model.layout import Layout
@@ -123,11 +124,7 @@ def long_press(page: Page, number: int):
 def test_flags_and_chords_by_touch(new_page):
     # The two mines are in the upper corners; r3c1 opens the lower two rows.
     page = new_page(**PHONE)
-    page.locator(".choose").tap()
-    page.get_by_text("Open a saved or shared game").tap()
-    page.get_by_label("A saved game").fill("*.*\n...\n...")
-    page.get_by_role("button", name="Open", exact=True).tap()
-    expect(page.locator("[data-cell]")).to_have_count(9)
+    open_saved(page, "*.*\n...\n...")
 
     cell(page, 6).tap()
     expect_state(page, 3, "1")
@@ -296,17 +293,9 @@ def test_two_pages_on_one_game_do_not_fight(new_page):
     expect_state(one, blank, "flag")
 
 
-def open_text(page: Page, text: str):
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open", exact=True).click()
-
-
 def test_both_buttons_chord_and_never_reveal(new_page):
     page = new_page()
-    open_text(page, "*.*\n...\n...")
-    expect(page.locator("[data-cell]")).to_have_count(9)
+    open_saved(page, "*.*\n...\n...")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("One button chords").uncheck()
     page.get_by_role("button", name="Done").click()

@@ -6,7 +6,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import PATIENCE, PHONE
 from tests.e2e.test_browser_access import shown_texts
 from tests.e2e.web_server import Server
 from tests.page_texts import unsaid_words
@@ -35,7 +35,7 @@ def visit(browser, shared):
 
     def open_page(link=None, **options):
         context = browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.goto(link or shared.invitation)

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import open_saved
 from tests.replay_files import avf, mvf, rmv
 from tests.wandering import wandering
 
@@ -116,11 +117,7 @@ def test_a_review_by_keyboard_and_ear(opened):
 
 def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
     page = new_page("#/play")
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill("...*.\n.....\n....*")
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(15)
+    open_saved(page, "...*.\n.....\n....*")
     page.locator('[data-cell="3"]').click()
     expect(page.locator(".end-review")).to_contain_text(
         "Luck \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100 %"

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import open_saved
 from tests.unit.web.games.test_web_history import book
 
 from sapper.percent import percent
@@ -34,11 +35,7 @@ def take_in(page: Page) -> None:
 
 def play(page: Page, text: str, number: int) -> str:
     """Open a layout and click into it; answers with the address of the game."""
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(len(text.replace("\n", "")))
+    open_saved(page, text)
     cell(page, number).click()
     expect(cell(page, number)).not_to_have_attribute("aria-label", re.compile("covered"))
     return "#" + page.url.partition("#")[2]

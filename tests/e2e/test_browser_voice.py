@@ -6,8 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-
-from sapper.model.layout import Layout
+from tests.e2e.pages import open_saved
 
 pytestmark = pytest.mark.browser
 
@@ -20,14 +19,6 @@ def cell(page: Page, number: int):
     return page.locator(f'[data-cell="{number}"]')
 
 
-def open_text(page: Page, text: str) -> None:
-    page.locator(".choose").click()
-    page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill(text)
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("[data-cell]")).to_have_count(len(Layout.parse(text).board))
-
-
 def says(page: Page, text: str) -> None:
     expect(page.locator("#say")).to_have_text(text)
 
@@ -36,7 +27,7 @@ def says(page: Page, text: str) -> None:
 def begun(new_page) -> Page:
     """A small game whose first click has opened six cells."""
     page = new_page()
-    open_text(page, LAYOUT)
+    open_saved(page, LAYOUT)
     cell(page, 6).click()
     expect(cell(page, 4)).to_have_attribute("aria-label", "r2c2: 2")
     return page
