@@ -13,7 +13,14 @@ import click
 from sapper.cli.commands import FAMILIES
 from sapper.cli.groups import Group
 from sapper.cli.streams import ready_streams
-from sapper.errors import IllegalMove, NotationError, ReaderGone, RulesError, SapperError
+from sapper.errors import (
+    IllegalMove,
+    NotationError,
+    ReaderGone,
+    RulesError,
+    SapperError,
+    WrongKind,
+)
 
 # What somebody typed may be thousands of digits long; an error is one line that can be read.
 LONGEST = 500
@@ -112,7 +119,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refuse(_of_option(error), BAD_INPUT)
     except click.ClickException as error:
         return _refuse(error.format_message(), BAD_INPUT)
-    except (NotationError, RulesError, IllegalMove) as error:
+    except (NotationError, RulesError, IllegalMove, WrongKind) as error:
         return _refuse(str(error), BAD_INPUT)
     except SapperError as error:
         return _refuse(str(error), CANNOT_BE_HAD)

@@ -67,6 +67,9 @@ def test_a_graph_without_its_mines_is_refused(sapper, chain, command):
     assert err == "sapper: expected a number of mines beside --board, got '9x9/10'\n"
     status, _, err = sapper(command)
     assert err == "sapper: expected a SIZE such as 30x16/99, or --board FILE, got neither\n"
+    chain.write_text(json.dumps({**CHAIN, "mines": "2"}))
+    status, _, err = sapper(command, "--board", chain)
+    assert (status, err) == (2, "sapper: expected a number of mines, got '2'\n")
 
 
 def test_layouts_that_deal_prints_can_be_graded_one_after_the_other(sapper, ask):

@@ -55,6 +55,16 @@ def test_shards_in_any_order_and_overlap_are_counted_once(tmp_path):
     assert_holds(path, one, 0, 60)
 
 
+def test_a_file_that_a_run_tidies_meanwhile_is_added_up_whole(tmp_path):
+    one, path = campaign(games=300), tmp_path / "r"
+    with Results(path, write=True) as writing, Results(path) as reading:
+        writing.add(one, [played(one, at, at + 1) for at in range(300)])
+        shards = reading.shards(one)
+        first = next(shards)
+        writing.tidy(one)
+        assert len(first.seeds) + sum(len(shard.seeds) for shard in shards) == 300
+
+
 def test_part_of_the_seeds_is_added_up_exactly(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 60))

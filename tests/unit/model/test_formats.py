@@ -135,6 +135,8 @@ def test_links_of_others_are_read():
     layout = Layout.parse(PTTA + "?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv")
     assert layout.board.size == (40, 5) and layout.mine_count == 96
     assert str(layout).splitlines()[3] == ".*..*..*..*..*..*..*..*..*..*..*..*..*.*"
+    page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html"
+    assert Layout.parse(f"{page}#3x3:2,2,u800") == Layout.parse("3x3:2,2,u800")
 
 
 @pytest.mark.parametrize(
@@ -185,11 +187,22 @@ def test_ids_that_tathams_mines_makes_now_are_read(rules):
         (BOARD_FILE.replace("mines: 1", "mines: many"), "mines: expected a number, got 'many'"),
         (BOARD_FILE.split("[real]")[0], r"expected a section \[real\], got none"),
         ("x1\nx", "line 2: expected 2 cells, got 1"),
+        ("https://llamasweeper.com/?b=1&m=", "m: expected 17 characters, got 0"),
+        ("https://example.org/?q=1", "expected a link to a position .*, got 'https://example.org"),
+        ("https://example.org/mines.html#9x9n10#12", "expected a game ID such as 3x3:2,2,u800"),
     ],
 )
 def test_broken_texts_of_other_tools_say_what_is_wrong(text, message):
     with pytest.raises(NotationError, match=message):
         parse_position(text)
+
+
+def test_a_board_of_bytes_is_not_taken_for_the_row_of_a_frame():
+    with pytest.raises(NotationError, match="expected a frame, got a layout"):
+        Frame.parse(TEXTS["mbf"])
+    # A board without a mine would be the row 09090000.
+    with pytest.raises(NotationError, match="expected text, a board or a replay, got 4 other"):
+        text_of(bytes([9, 9, 0, 0]))
 
 
 @pytest.mark.parametrize("name", FORMATS.names)

@@ -245,11 +245,14 @@ def parse_layout(text: str) -> Layout:
 def _parse(text: str, wanted: type[P]) -> P:
     need(text, str, "text")
     _refuse_games(text, wanted.__name__.lower())
+    other = Layout if wanted is Frame else Frame
+    mistaken = f"expected a {wanted.__name__.lower()}, got a {other.__name__.lower()}"
+    if wanted is Frame and is_mbf(text) and _reads(text, Layout):
+        # Its hex digits are marks too, and would make one long row.
+        raise NotationError(mistaken)
     try:
         position = recognise(text, wanted).read(text, wanted)
     except NotationError as error:
-        other = Layout if wanted is Frame else Frame
-        mistaken = f"expected a {wanted.__name__.lower()}, got a {other.__name__.lower()}"
         if recognise(text).holds == (wanted,) or mistaken in str(error) or not _reads(text, other):
             raise
         raise NotationError(mistaken) from None

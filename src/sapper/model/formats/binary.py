@@ -93,8 +93,9 @@ def _is_board(data: bytes) -> bool:
         return False
     mines = int.from_bytes(data[2:_HEAD], "big")
     places = data[_HEAD:]
+    # Without a mine, as of text: its hex digits would be the row of a frame.
     return (
-        len(places) == 2 * mines
+        0 < len(places) == 2 * mines
         and max(places[::2], default=0) < data[0]
         and max(places[1::2], default=0) < data[1]
     )

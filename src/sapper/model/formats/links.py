@@ -63,7 +63,8 @@ def _query(text: str) -> dict[str, str]:
     match = _LINK.fullmatch(text.removeprefix("\ufeff").strip())
     if match is None:
         return {}
-    return {key: values[-1] for key, values in parse_qs(match[1], max_num_fields=20).items()}
+    found = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
+    return {key: values[-1] for key, values in found.items()}
 
 
 def _safe_query(text: str) -> dict[str, str]:

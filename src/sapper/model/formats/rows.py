@@ -225,6 +225,9 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
             rows.append((number, line))
             continue
         key = match[1].lower()
+        if match[2].startswith("//"):
+            what = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
+            raise NotationError(f"line {number}: expected {what}, got {line.strip()!r:.60}")
         if key not in HEADERS:
             known = ", ".join(HEADERS)
             raise NotationError(f"line {number}: expected a header ({known}), got {match[1]!r}")

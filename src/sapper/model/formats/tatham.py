@@ -1,7 +1,8 @@
 """Game IDs of Simon Tatham's Mines: `9x9:4,4,u0102...`, the mines as a bitmap in hex digits.
 
 The first cell is the highest bit. Real IDs mask the bitmap (`m`), so that one cannot read the mines
-off them: its halves are mixed with streams of SHA-1 sums of each other.
+off them: its halves are mixed with streams of SHA-1 sums of each other. The program's page gives
+an ID away as a link, after its `#`.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ _ID = re.compile(
     r"(\d{1,5})(?:x(\d{1,5}))?(?:n\d{1,9})?a?:(?:(\d{1,9}),(\d{1,9}),)?([mu]?)([0-9a-fA-F]+)",
     re.ASCII,
 )
+_LINK = re.compile(r"https?://[^\s#]*#", re.ASCII)
 _LIKE = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
 
 
 def is_tatham(text: str) -> bool:
     """Whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
-    return _LIKE.fullmatch(text.removeprefix("\ufeff").strip()) is not None
+    return _LIKE.fullmatch(_bare(text)) is not None
 
 
 def read_tatham(text: str) -> Layout:
@@ -37,7 +39,7 @@ def read_tatham(text: str) -> Layout:
     ...
     ..c
     """
-    text = text.removeprefix("\ufeff").strip()
+    text = _bare(text)
     match = _ID.fullmatch(text)
     if match is None:
         raise NotationError(f"expected a game ID such as 3x3:2,2,u800, got {text!r:.60}")
@@ -57,6 +59,11 @@ def read_tatham(text: str) -> Layout:
     if bits[cells:].any():
         raise NotationError(f"expected mines on {cells} cells, got one beyond the last")
     return at("game ID", lambda: Layout(tiling(*size), bits[:cells], _click(match, width, height)))
+
+
+def _bare(text: str) -> str:
+    """A game ID without the page that it links to."""
+    return _LINK.sub("", text.removeprefix("\ufeff").strip(), count=1)
 
 
 def write_tatham(layout: Layout) -> str:
