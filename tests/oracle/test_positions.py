@@ -203,6 +203,36 @@ def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
         position.follow({cell: 1})
 
 
+def test_inside_a_what_if_that_cannot_be_nothing_has_odds():
+    # r1c3 shows a zero, so r1c2 is free and r1c1 the mine.
+    position = Position(Frame.parse("# # . #", mines=1))
+    with position.what_if("r1c2", FLAG) as never:
+        assert never.ln_placements == position.ln_placements == -np.inf
+        assert np.isnan(position.odds("r1c1")) and np.isnan(position.probability).all()
+        with position.what_if("r1c1", FLAG) as within:
+            assert within.ln_placements == -np.inf
+        assert np.isnan(position.odds("r1c1"))
+    assert position.odds("r1c1") == 1
+
+
+def test_a_position_told_what_cannot_be_says_so_from_then_on():
+    position = Position(Frame.parse("# # . #", mines=1))
+    for ask in (lambda: position.follow({"r1c2": FLAG}), lambda: position.outlook):
+        with pytest.raises(Contradiction, match="expected at most 0 flags around .* r1c3, got 1"):
+            ask()
+    position = Position(Frame.parse("# 1 # #", mines=2))
+    position.follow({"r1c1": FREE})
+    with pytest.raises(Contradiction, match="expected cells that were said to be free, got a mine"):
+        position.follow({"r1c1": FLAG})
+
+
+def test_marks_of_which_one_is_illegal_are_not_followed_at_all():
+    position = Position(Frame.parse("# 1 # #", mines=2))
+    with pytest.raises(IllegalMove, match="cannot mark r1c2: it shows a hint"):
+        position.follow({"r1c1": FLAG, "r1c2": 0})
+    assert position.odds("r1c1") == 0.5
+
+
 @pytest.mark.parametrize("mark", [BLANK, -7, None, "1", 1.0])
 def test_a_mark_that_says_nothing_is_refused_and_changes_nothing(mark):
     position = Position(Frame.parse("# 1 # #", mines=1))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import IllegalMove, NotationError, OutOfBudget
+from sapper.errors import Contradiction, IllegalMove, NotationError, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.infer.odds import engine
 from sapper.infer.proofs.contradictions import name_clash
@@ -72,10 +72,12 @@ class Position:
         cancel: Cancel | None = None,
     ):
         need(frame, Frame, "a frame")
-        self._frame, self._trust = frame, trust_flags
+        # Flags are mines from here on: those that are trusted, and those that are followed.
+        self._frame = frame if trust_flags else frame.without_flags()
         self._budget, self._cancel = budget, cancel
         self._memory = _memory(frame.board, self._limit())
-        self._tell(frame)
+        self._refuted = False
+        self._tell()
 
     @property
     def board(self) -> Board:
@@ -85,18 +87,19 @@ class Position:
     def follow(self, changes: Mapping[str | int, int]) -> None:
         """Take note of new marks: hints, FLAG for a cell that is a mine, FREE for one that is not.
 
-        Raises IllegalMove for a cell that shows a hint already, and inside a what-if.
+        Raises IllegalMove for a cell that shows a hint already, and inside a what-if; then nothing
+        is taken note of. Marks that cannot be raise Contradiction, and so does every question
+        after them.
         """
         if self._memory.depth:
             raise IllegalMove("cannot follow a game inside a what-if: take it back first")
-        for cell, mark in changes.items():
-            index, mark = self._blank(cell), _known(mark)
-            marks = np.array(self._frame.marks)
-            if mark != FREE:
-                marks[index] = mark
-                self._frame = Frame(self.board, marks, self._frame.mines)
-            if cells.follow(self._memory, index, mark):
-                self._contradict(engine.NO_PLACEMENT)
+        told = {self._blank(cell): _known(mark) for cell, mark in changes.items()}
+        shown = {cell: mark for cell, mark in told.items() if mark != FREE}
+        self._frame = self._frame.with_marks(shown)
+        for cell, mark in told.items():
+            self._refuted = self._refuted or bool(cells.follow(self._memory, cell, mark))
+        if self._refuted:
+            self._contradict()
 
     @contextmanager
     def what_if(self, cell: str | int, mark: int) -> Iterator[Outlook]:
@@ -107,18 +110,25 @@ class Position:
         index, mark = self._blank(cell), _known(mark)
         if self._memory.depth == self._memory.most_depth:
             raise IllegalMove(f"cannot suppose more than {self._memory.most_depth} things at once")
+        if self._refuted:
+            yield self.outlook
+            return
         status = asking.what_if(self._memory, index, mark)
         try:
-            yield self._finish(status)
+            outlook = self._finish(status)
+            # The memory forgets what single hints refuted: asked again, it would answer.
+            self._refuted = outlook is NOTHING
+            yield outlook
         finally:
+            self._refuted = False
             cells.take_back(self._memory)
 
     @property
     def outlook(self) -> Outlook:
         """What the position promises now."""
-        outlook = self._finish(asking.answer(self._memory))
+        outlook = NOTHING if self._refuted else self._finish(asking.answer(self._memory))
         if outlook is NOTHING and not self._memory.depth:
-            self._contradict(engine.NO_PLACEMENT)
+            self._contradict()
         return outlook
 
     @property
@@ -140,12 +150,11 @@ class Position:
         index = self.board.cell(cell)
         return math.nan if self.outlook is NOTHING else asking.odds_of(self._memory, index)
 
-    def _tell(self, frame: Frame) -> None:
-        memory, cells_count = self._memory, len(frame.board)
-        mines = -1 if frame.mines is None else min(frame.mines, cells_count + 1)
-        status = cells.read(memory, view(frame.marks), 0, mines, self._trust)
-        if status:
-            self._contradict(status)
+    def _tell(self) -> None:
+        frame = self._frame
+        mines = -1 if frame.mines is None else min(frame.mines, len(frame.board) + 1)
+        if cells.read(self._memory, view(frame.marks), 0, mines, True):
+            self._contradict()
 
     def _blank(self, cell: str | int) -> int:
         index = self.board.cell(cell)
@@ -169,14 +178,14 @@ class Position:
         least, second = (p if p <= 1 else None for p in (memory.least, memory.second))
         return Outlook(memory.ln_placements, memory.free_cells, least, second)
 
-    def _contradict(self, status: int) -> None:
+    def _contradict(self) -> None:
         """Raise the error that says which hints clash."""
         frame, limit = self._frame, self._limit()
-        with engine.borrow(limit, self._trust) as ws:
+        with engine.borrow(limit, trust_flags=True) as ws:
             status = engine.run(ws, frame.board, frame.marks, frame.mines, limit)
             if status in (engine.NO_PLACEMENT, engine.WRONG_COUNT):
                 raise name_clash(ws, frame, status, limit)
-        raise IllegalMove("cannot be free: a cell that was said to be a mine, or the reverse")
+        raise Contradiction("expected cells that were said to be free, got a mine among them")
 
 
 def _known(mark: int) -> int:
