@@ -218,7 +218,7 @@ def test_inside_a_what_if_that_cannot_be_nothing_has_odds():
 def test_a_position_told_what_cannot_be_says_so_from_then_on():
     position = Position(Frame.parse("# # . #", mines=1))
     for ask in (lambda: position.follow({"r1c2": FLAG}), lambda: position.outlook):
-        with pytest.raises(Contradiction, match="expected at most 0 flags around .* r1c3, got 1"):
+        with pytest.raises(Contradiction, match=r"expected at most 0 flags around .* r1c3, got 1"):
             ask()
     position = Position(Frame.parse("# 1 # #", mines=2))
     position.follow({"r1c1": FREE})
