@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sapper.generate.ascent import Ascent
-from sapper.infer.budget import DEFAULT, Budget
+from sapper.infer.budget import DEFAULT, Budget, started
 from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.ties import tied_for_least
@@ -39,7 +39,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT) -> Grade:
     Raises OutOfBudget when the whole takes longer than *budget*.
     """
     need(layout, Layout, "a layout")
-    limit = budget.start()
+    limit = started(budget)
     ascent = Ascent(layout, limit)
     counts = {rung.name: 0 for rung in RUNGS}
     used: set[str] = set()

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import RulesError
-from sapper.infer.budget import DEFAULT, Budget, Cancel
+from sapper.infer.budget import DEFAULT, Budget, Cancel, started
 from sapper.infer.odds.samples import draw_placements
-from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.values import need, whole
@@ -66,11 +65,8 @@ def sample(
     (True, True)
     """
     need(frame, Frame, "a frame")
-    need(budget, Budget, "a budget")
     count, seed = whole(count, "a number of placements"), whole(seed, "a seed")
     if count < 0:
         raise RulesError(f"expected at least 0 placements, got {count}")
-    if not 0 <= seed < SEEDS:
-        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
-    rows = draw_placements(frame, count, seed, trust_flags, budget.start(cancel))
+    rows = draw_placements(frame, count, seed, trust_flags, started(budget, cancel))
     return [Layout(frame.board, row) for row in rows] if layouts else rows

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sapper.errors import NotCertain
 from sapper.generate.ascent import Ascent, click_of
 from sapper.generate.grade import hardest
-from sapper.infer.budget import DEFAULT, Budget, Limit
+from sapper.infer.budget import DEFAULT, Budget, Limit, started
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
@@ -52,7 +52,7 @@ class Certificate:
         mine count where it says so: nothing that found the board or wrote the certificate is
         trusted. Raises NotCertain otherwise.
         """
-        limit = budget.start()
+        limit = started(budget)
         game = _begun(self.layout)
         for number, step in enumerate(self.steps, 1):
             found = self._wrong(step, game.frame, limit)
@@ -106,7 +106,7 @@ def certify(layout: Layout, *, with_count: bool = True, budget: Budget = DEFAULT
     Raises NotCertain where the layout cannot be won so.
     """
     need(layout, Layout, "a layout")
-    limit = budget.start()
+    limit = started(budget)
     steps = _until_won(layout, _steps(layout, with_count, limit))
     certificate = Certificate(layout, with_count, tuple(steps))
     certificate.check(limit)
@@ -164,7 +164,3 @@ def _make(game: Game, flag: Iterable[int], reveal: Iterable[int]) -> None:
         for cell in cells:
             if game.frame.marks[cell] == BLANK:
                 game.play(Move(action, cell))
-
-
-def _seen(game: Game, with_count: bool) -> Frame:
-    return game.frame if with_count else Frame(game.board, game.frame.marks, None)

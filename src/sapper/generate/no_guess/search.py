@@ -135,8 +135,8 @@ class Search:
             engine.enlarge(ws, status, self._limit)
             return
         engine.check(ws, status, self._limit)
-        counted = self._kernel.reach == kernel.REACHES["count"]
-        mines = self.rules.mines if counted else None
+        with_count = self._kernel.reach == kernel.REACHES["count"]
+        mines = self.rules.mines if with_count else None
         frame = Frame(self.rules.board, np.asarray(self._arena.marks), mines)
         write_answer(self._arena, ws, analyse(frame, budget=self._limit))
 

@@ -193,8 +193,7 @@ def make_table(rules: TableRules, seed: int, budget: Budget = DEFAULT) -> Table:
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
     need(rules, TableRules, "rules of a table")
-    seed = whole(seed, "a seed")
-    return _make(rules, seed, budget.start())
+    return _make(rules, whole(seed, "a seed"), started(budget))
 
 
 def _make(rules: TableRules, seed: int, limit: Limit) -> Table:
@@ -273,8 +272,7 @@ def different(rules: TableRules, tables: Iterable[Table], count: int) -> Iterato
 def check_table(frame: Frame, budget: Budget = DEFAULT) -> Verdict:
     """Whether the hints of a frame, alone, allow one placement; two of them where they do not."""
     need(frame, Frame, "a frame")
-    need(budget, Budget, "a budget")
-    limit = budget.start()
+    limit = started(budget)
     frame = Frame(frame.board, frame.without_flags().marks)
     try:
         found = placements(frame, budget=limit)
@@ -415,9 +413,10 @@ def _none_found(rules: TableRules, tries: int, late: bool) -> Exception:
     if reason is not None:
         return Unavailable(reason)
     wish = "table" if rules.rung is None else f"table of rung {rules.rung!r}"
-    draws = f"{tries:,} draw{'s' if tries > 1 else ''}"
     within = " within the budget" if late else ""
-    return OutOfBudget(f"no {wish} on {rules.board} in {draws}{within}; try another share of mines")
+    return OutOfBudget(
+        f"no {wish} on {rules.board} in {counted(tries, 'draw')}{within}; try another share of mines"
+    )
 
 
 def _too_few(rules: TableRules, count: int, found: int) -> str:
