@@ -12,7 +12,7 @@ import re
 
 from sapper.errors import Contradiction, NoSuchWatch, OutOfBudget
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.infer.proofs.argument import listed
+from sapper.wording import listed
 
 WORDS: dict[str, str] = {
     "hint": "number",

@@ -17,12 +17,12 @@ from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.samples import counter_example
 from sapper.infer.proofs.prove import Proof, Prover
 from sapper.infer.proofs.sentences import Point, Sentence
-from sapper.infer.solution import counted
 from sapper.kernels.codes import UNKNOWN
 from sapper.model.frame import FLAG
 from sapper.model.move import Move
 from sapper.model.rules import format_size
 from sapper.render.sheet import Entry, Sheet
+from sapper.wording import counted
 
 
 @dataclass(frozen=True)

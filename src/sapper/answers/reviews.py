@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.answers.spelling import Json
-from sapper.infer.solution import counted
 from sapper.percent import percent
 from sapper.play.review import Judged, Luck, Review
+from sapper.wording import counted
 
 # How many missed reveals are named in words.
 MOST_MISSED = 8

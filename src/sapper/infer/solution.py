@@ -11,6 +11,7 @@ import numpy as np
 from sapper.model.board import Ints
 from sapper.model.frame import Frame
 from sapper.values import frozen
+from sapper.wording import counted, spelled_out
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,7 @@ class Deduction:
         names = list(frame.names(self.hints[:most]))
         if len(self.hints) > most:
             names.append(f"{len(self.hints) - most} more")
-        on = (
-            f" on {' and '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}" if names else ""
-        )
+        on = f" on {spelled_out(names)}" if names else ""
         return f"{self.by}{count}{on}"
 
 
@@ -95,8 +94,3 @@ class Solution:
 def _union(sets: Iterable[tuple[int, ...]]) -> Ints:
     cells = sorted({cell for cells in sets for cell in cells})
     return frozen(np.array(cells, dtype=np.int32), np.int32)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: '1 move', '1,024 moves'."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -12,11 +12,11 @@ from sapper.errors import Contradiction, IllegalMove, OutOfBudget
 from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.solution import counted
 from sapper.kernels.play.games import LUCK_SALT
 from sapper.model.frame import BLANK, Frame
 from sapper.model.stream import Stream
 from sapper.percent import percent
+from sapper.wording import counted
 
 Odds = npt.NDArray[np.float64]
 # So many of the cells that were weighed are kept with a guess.

@@ -12,7 +12,6 @@ from dataclasses import replace
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.odds.position import Position
-from sapper.infer.proofs.argument import listed
 from sapper.infer.proofs.nudges import Nudge, Weighing, at, risk_told
 from sapper.infer.proofs.nudges import nudge as prove
 from sapper.infer.proofs.sentences import Piece, Point, joined, named
@@ -20,6 +19,7 @@ from sapper.model.frame import FLAG, Frame
 from sapper.percent import percent
 from sapper.play.guess import Guess
 from sapper.play.players import advise
+from sapper.wording import listed
 
 # So many cells are worth weighing; more are not read.
 MOST_CANDIDATES = 4

@@ -17,12 +17,12 @@ from sapper.errors import Contradiction
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.infer.odds.analysis import Analysis, analyse, analyse_many
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.solution import counted
 from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game, Outcome
 from sapper.model.move import Move
 from sapper.model.rules import Rules
 from sapper.play.session import LEARNS, UNDO, Moment, Session, Start
+from sapper.wording import counted
 
 Class = Literal["certain", "only-guess", "best-guess", "mistake"]
 

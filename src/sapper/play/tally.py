@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import sqrt
 
-from sapper.infer.solution import counted
 from sapper.model.rules import Rules
+from sapper.wording import counted
 
 Z_95 = 1.959963984540054
 """How many standard errors hold 95 % of a normal distribution."""

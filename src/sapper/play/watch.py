@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sapper.errors import OutOfBudget, RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
-from sapper.infer.solution import Deduction, counted
+from sapper.infer.solution import Deduction
 from sapper.infer.solvers import SOLVERS, Solver
 from sapper.model.frame import BLANK, Frame
 from sapper.model.game import Game
@@ -21,6 +21,7 @@ from sapper.model.move import Move
 from sapper.play.players import PLAYERS, Player
 from sapper.play.rounds import Choice, Why
 from sapper.values import need
+from sapper.wording import counted
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sapper.cli.common import (
 from sapper.generate.grade import Grade
 from sapper.generate.grade import grade as grade_layout
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.infer.solution import counted
+from sapper.wording import counted
 
 
 @click.command(epilog="Rungs: " + "; ".join(f"{rung.name}, {rung.about}" for rung in RUNGS) + ".")

@@ -12,13 +12,13 @@ from sapper.errors import NotationError, RulesError, SapperError
 from sapper.generate.one_click.boards import METHODS, OneClick, count_one_click
 from sapper.generate.one_click.boards import one_click as find
 from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
-from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.formats import parse_board
 from sapper.model.rules import LEVELS, parse_size
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
+from sapper.wording import counted
 
 USAGE = (
     "expected WxH/M (width x height / mines), R C M (rows, columns, mines), "

@@ -19,7 +19,6 @@ from sapper.errors import SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Proof, explain
-from sapper.infer.solution import counted
 from sapper.model.frame import Frame
 from sapper.model.rules import Rules
 from sapper.percent import percent_label
@@ -27,6 +26,7 @@ from sapper.play.guess import Guess
 from sapper.play.rounds import CERTAIN
 from sapper.play.session import Start
 from sapper.play.watch import Step
+from sapper.wording import counted
 
 LEVEL, PLAYER = "expert", "careful"
 # A game that is won, with two guesses and a few moves that pairs of hints do not give.

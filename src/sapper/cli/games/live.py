@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sapper.infer.solution import counted
 from sapper.model.game import Game
 from sapper.play.guess import Guess
 from sapper.play.watch import Step
+from sapper.wording import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, Group

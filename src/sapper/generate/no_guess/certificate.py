@@ -12,13 +12,13 @@ from sapper.infer.budget import DEFAULT, Budget, Limit, started
 from sapper.infer.ladder.rungs import rung_of
 from sapper.infer.odds.analysis import analyse
 from sapper.infer.proofs.prove import Prover
-from sapper.infer.solution import counted
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.game import Game
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.values import need
+from sapper.wording import counted
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.solution import counted
 from sapper.kernels.codes import GROW
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import no_guess as kernel
@@ -17,6 +16,7 @@ from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.stream import Stream
 from sapper.play.arena import reserve, write_answer
+from sapper.wording import counted
 
 Mines = npt.NDArray[np.uint8]
 

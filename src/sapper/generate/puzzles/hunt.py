@@ -11,7 +11,6 @@ from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS, Rung
 from sapper.infer.proofs.evidence import Known
 from sapper.infer.slagle.compiled import make_ladder
-from sapper.infer.solution import counted
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.ladder.puzzles import Walk, begin_game, go_on, judge
@@ -20,6 +19,7 @@ from sapper.model.frame import FLAG, Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.stream import Stream
+from sapper.wording import counted
 
 # Sets of so many hints are judged by the kernel; what takes more is asked of the exact engine.
 COMPILED = 3

@@ -27,13 +27,13 @@ from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.ladder.replay import MOST_HINTS, TableSolver
 from sapper.infer.ladder.rungs import ANY_NUMBER, RUNGS, rung_of
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.solution import counted
 from sapper.model.board import Board, Ints
 from sapper.model.deal import SEEDS
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.stream import Stream
 from sapper.values import frozen, need, whole
+from sapper.wording import counted
 
 MOST_TRIES = 50_000
 """Draws for one table before it is given up, unless the budget ends before."""
@@ -414,9 +414,8 @@ def _none_found(rules: TableRules, tries: int, late: bool) -> Exception:
         return Unavailable(reason)
     wish = "table" if rules.rung is None else f"table of rung {rules.rung!r}"
     within = " within the budget" if late else ""
-    return OutOfBudget(
-        f"no {wish} on {rules.board} in {counted(tries, 'draw')}{within}; try another share of mines"
-    )
+    draws = f"{counted(tries, 'draw')}{within}"
+    return OutOfBudget(f"no {wish} on {rules.board} in {draws}; try another share of mines")
 
 
 def _too_few(rules: TableRules, count: int, found: int) -> str:

@@ -9,6 +9,7 @@ from sapper.infer.proofs.evidence import Known
 from sapper.infer.proofs.sentences import Piece, Point
 from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.model.frame import Frame
+from sapper.wording import listed
 
 # So many hints are named one by one.
 MOST_HINTS = 12
@@ -108,24 +109,3 @@ def letters(frame: Frame, hints: Sequence[int]) -> dict[int, str]:
 def _letter(k: int) -> str:
     """A to Z, then A2, B2, ...; a proof of that many hints is rare, but there are some."""
     return chr(ord("A") + k % 26) + (str(k // 26 + 1) if k >= 26 else "")
-
-
-def listed(words: Sequence[str], most: int = 8) -> str:
-    """Words as a list in a sentence; beyond *most* only their number.
-
-    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
-    ('a, b and c', 'a, b and 2 more')
-    """
-    return spelled_out(shortened(words, most))
-
-
-def shortened(words: Sequence[str], most: int) -> Sequence[str]:
-    """The first words, and the number of the others."""
-    if len(words) <= most:
-        return words
-    return [*words[: most - 1], f"{len(words) - most + 1} more"]
-
-
-def spelled_out(words: Sequence[str]) -> str:
-    """Words as a list in a sentence."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -16,13 +16,13 @@ from sapper.errors import Contradiction, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds import engine
 from sapper.infer.proofs.evidence import Evidence, known_cells
-from sapper.infer.solution import counted
 from sapper.kernels import view
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.proofs.search import PROVED, prove, weigh
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
+from sapper.wording import counted
 
 # Beyond this many hints the search for a small set starts around the spot where the engine stopped.
 NEARBY = 64

@@ -19,7 +19,7 @@ from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS
 from sapper.infer.odds.analysis import Analysis
 from sapper.infer.odds.ties import tied_for_least
-from sapper.infer.proofs.argument import MOST_HINTS, listed, outlined
+from sapper.infer.proofs.argument import MOST_HINTS, outlined
 from sapper.infer.proofs.follows import Follow, follows_of, mines_of_one
 from sapper.infer.proofs.looking import simple_step
 from sapper.infer.proofs.prove import Proof, Prover
@@ -29,6 +29,7 @@ from sapper.kernels.codes import FREE, MINE
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.percent import percent
 from sapper.values import need, whole
+from sapper.wording import listed
 
 DEGREES: tuple[str, ...] = ("where to look", "which hints", "what follows", "do it")
 

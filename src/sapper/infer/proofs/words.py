@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from sapper.infer.proofs.argument import MOST_HINTS, Argument, outlined, shortened, spelled_out
+from sapper.infer.proofs.argument import MOST_HINTS, Argument, outlined
 from sapper.infer.proofs.sentences import Piece, Point, Sentence
-from sapper.infer.solution import counted
+from sapper.wording import counted, shortened, spelled_out
 
 # A list of cases longer than this is not read.
 MOST_CASES = 4

@@ -10,7 +10,6 @@ import numpy as np
 from sapper.errors import IllegalMove
 from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.solution import counted
 from sapper.kernels.play.learned import Learner
 from sapper.kernels.play.thoughtful import REASONS
 from sapper.model.board import Board
@@ -22,6 +21,7 @@ from sapper.play.learned.settings import LearnedSettings
 from sapper.play.learned.weights import weights_for
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.wording import counted
 
 # Memories that wait for the next guess on their board, as those of `thoughtful` do.
 _idle: dict[tuple[Board, LearnedSettings], list[Learner]] = {}

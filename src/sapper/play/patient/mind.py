@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sapper.infer.budget import Cancel, Limit
-from sapper.infer.solution import counted
 from sapper.infer.solvers import GameSolver
 from sapper.kernels.play.rollouts import Rollout
 from sapper.kernels.play.thoughtful import Thought, hesitates
@@ -19,6 +18,7 @@ from sapper.play.patient.settings import PatientSettings
 from sapper.play.rounds import Rounds
 from sapper.play.shrewd.mind import Judging
 from sapper.play.thoughtful.mind import Idle, lent
+from sapper.wording import counted
 
 _idle: Idle[PatientSettings, Rollout] = {}
 

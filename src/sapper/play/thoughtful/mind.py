@@ -12,7 +12,6 @@ import numpy as np
 from sapper.errors import IllegalMove
 from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
-from sapper.infer.solution import counted
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.play.thoughtful import REASONS, Thought
 from sapper.model.board import Board
@@ -21,6 +20,7 @@ from sapper.percent import percent
 from sapper.play.guess import MOST_WEIGHED, FiftyFifty, Guess, Weighed, least_odds
 from sapper.play.thoughtful.memory import make_thought, think
 from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.wording import counted
 
 S = TypeVar("S")
 M = TypeVar("M")
