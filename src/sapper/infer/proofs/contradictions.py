@@ -8,6 +8,7 @@ says what the engine makes of that. And a person wants the smallest set there is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from sapper.errors import Contradiction, OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.infer.odds import engine
 from sapper.infer.proofs.evidence import Evidence, known_cells
+from sapper.infer.proofs.subsets import only, shrink
 from sapper.kernels import view
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.odds.workspace import Workspace
@@ -128,9 +130,8 @@ class _Asker:
 
     def clash(self, hints: Sequence[int], with_count: bool) -> bool:
         """Whether these hints alone (and the mine count) admit no placement."""
-        marks = np.where(self.frame.marks >= 0, engine.OPEN, self.frame.marks).astype(np.int32)
-        marks[hints] = self.frame.marks[hints]
         mines = self.frame.mines if with_count else None
+        marks = only(self.frame, hints)
         status = engine.run(self.ws, self.frame.board, marks, mines, self.limit)
         return status not in (engine.OK, engine.IMPRECISE)
 
@@ -147,28 +148,20 @@ class _Asker:
             steps *= 2
 
     def shrink(self, hints: list[int], with_count: bool) -> list[int]:
-        """Drop ever smaller runs of hints while the rest still clash.
+        """Hints that still clash, of which none can be dropped; once time is up, fewer at least."""
+        found = hints
 
-        Ends with a set of which no hint can be dropped, or, when time is up, with what it has.
-        """
-        size = max(1, len(hints) // 2)
-        try:
-            while hints:
-                start = 0
-                while start < len(hints):
-                    rest = hints[:start] + hints[start + size :]
-                    if self.limit.over:
-                        return hints
-                    if self.clash(rest, with_count):
-                        hints = rest
-                    else:
-                        start += size
-                if size == 1:
-                    return hints
-                size = max(1, size // 2)
-        except OutOfBudget:
-            pass
-        return hints
+        def clash(rest: list[int]) -> bool:
+            nonlocal found
+            self.limit.check()
+            if not self.clash(rest, with_count):
+                return False
+            found = rest
+            return True
+
+        with suppress(OutOfBudget):
+            shrink(hints, clash)
+        return found
 
 
 def _ball(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:

@@ -12,7 +12,7 @@ least sum of distances on the board from the cell, then the lowest cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from sapper.infer.proofs.argument import Argument
 from sapper.infer.proofs.contradictions import STEPS, smallest
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.infer.proofs.sentences import Sentence, named
+from sapper.infer.proofs.subsets import only, shrink
 from sapper.kernels import view
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
 from sapper.kernels.proofs.repair import Search
@@ -232,29 +233,13 @@ class Prover:
         value = self.certain[cell]
         with engine.borrow(limit, self.trust_flags) as ws:
 
-            def follows(some: list[int]) -> bool:
+            def follows(some: Sequence[int]) -> bool:
                 limit.check("no proof by then")
-                marks = np.where(frame.marks >= 0, engine.OPEN, frame.marks).astype(np.int32)
-                marks[some] = frame.marks[some]
                 mines = frame.mines if with_count else None
-                engine.run(ws, frame.board, marks, mines, limit)
+                engine.run(ws, frame.board, only(frame, some), mines, limit)
                 return bool(engine.known_cells(ws, len(frame.board))[cell] == value)
 
-            kept = list(hints)
-            if not follows(kept):
-                return None
-            size = max(1, len(kept) // 2)
-            while True:
-                start = 0
-                while start < len(kept):
-                    rest = kept[:start] + kept[start + size :]
-                    if follows(rest):
-                        kept = rest
-                    else:
-                        start += size
-                if size == 1:
-                    return tuple(kept)
-                size //= 2
+            return tuple(shrink(hints, follows)) if follows(hints) else None
 
 
 def _values(action: str) -> tuple[int, ...]:
@@ -265,8 +250,10 @@ def _values(action: str) -> tuple[int, ...]:
 def _read_move(frame: Frame, move: Move | str, trust_flags: bool) -> Move:
     """The move that is asked for, on a cell that can have one."""
     if isinstance(move, str):
-        alone = len(move.split()) == 1 and move != "continue"
-        move = Move("either", frame.board.cell(move.strip())) if alone else _parse(move, frame)
+        if len(move.split()) == 1 and move != "continue":
+            move = Move("either", frame.board.cell(move.strip()))
+        else:
+            move = Move.parse(move, frame.board)
     if move.cell is None or move.action not in ("reveal", "flag", "either"):
         raise NotationError(
             f"expected a move to reveal or to flag a cell, got {move.format(frame.board)!r:.60}"
@@ -278,7 +265,3 @@ def _read_move(frame: Frame, move: Move | str, trust_flags: bool) -> Move:
     if mark == FLAG and trust_flags:
         raise IllegalMove(f"cannot explain {name}: it is flagged, and flags are trusted")
     return move
-
-
-def _parse(move: str, frame: Frame) -> Move:
-    return Move.parse(move, frame.board)
