@@ -140,25 +140,28 @@ class Rules:
         best = isinstance(first, str) and first.lower() == BEST_FIRST
         if not best or (board.tiling is None and first in board.names):
             return board.cell(first)
+        fewest_around = int(board.neighbour_counts.argmin())
         if self.rule != "zero":
-            return int(board.neighbour_counts.argmin())
-        name = "r4c4" if len(board) >= LARGE else "r3c3"
-        if board.tiling and self._allows(name):
-            return board.cell(name)
-        return board.middle if self._allows(board.middle) else int(board.neighbour_counts.argmin())
+            return fewest_around
+        return next(filter(self.allows_first, (*self._near_corner(), board.middle)), fewest_around)
 
-    def _allows(self, name: str | int) -> bool:
-        """Whether there is such a cell and a click on it keeps the rule."""
+    def _near_corner(self) -> tuple[int, ...]:
+        """The cell near a corner that opens best; none on a graph, or where the board is small."""
+        if self.board.tiling is None:
+            return ()
         try:
-            self.check_first(self.board.cell(name))
-        except (RulesError, NotationError):
-            return False
-        return True
+            return (self.board.cell("r4c4" if len(self.board) >= LARGE else "r3c3"),)
+        except NotationError:
+            return ()
+
+    def allows_first(self, first: int) -> bool:
+        """Whether a first click on this cell leaves enough cells for the mines."""
+        return self.mines <= len(self.board) - len(self.kept_free(first))
 
     def check_first(self, first: int) -> None:
         """Refuse a first click that leaves too few cells for the mines."""
-        room = len(self.board) - len(self.kept_free(first))
-        if self.mines > room:
+        if not self.allows_first(first):
+            room = len(self.board) - len(self.kept_free(first))
             raise RulesError(
                 f"expected at most {room} mines so that the first click at "
                 f"{self.board.name(first)} keeps the rule {self.rule!r}, got {self.mines}"

@@ -22,7 +22,7 @@ from sapper.generate.puzzles.hunt import Hunt
 from sapper.generate.puzzles.proofs import easiest, steps_to
 from sapper.generate.puzzles.rating import first_rating
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
-from sapper.infer.ladder.rungs import RUNGS
+from sapper.infer.ladder.rungs import RUNGS, pairs_tell_more
 from sapper.infer.proofs.evidence import Known
 from sapper.infer.proofs.prove import Proof
 from sapper.kernels.codes import FREE, MINE, UNKNOWN
@@ -62,9 +62,9 @@ class PuzzleRules:
         object.__setattr__(self, "rung", RUNGS.find(self.rung).name)
         if self.rules.mines == 0:
             raise RulesError("expected a game with mines to make puzzles from, got none")
-        if not any(_allowed(self.rules, cell) for cell in self.rules.board.cells):
+        if not any(map(self.rules.allows_first, self.rules.board.cells)):
             self.rules.check_first(self.rules.board.middle)
-        if RUNGS[self.rung].hints == 2 and not _share_two(self.rules.board):
+        if RUNGS[self.rung].hints == 2 and not pairs_tell_more(self.rules.board):
             raise Unavailable(
                 f"expected a board on which two hints can share two cells, got {self.rules.board}: "
                 "there a pair of hints tells no more than each of them alone"
@@ -196,19 +196,3 @@ def _usual(name: str) -> Rules:
     width, height = TRIANGLES if row.parity == "row + column" else SIZE
     board = tiling(row.name, width, height)
     return Rules(board, round(SHARE * len(board)))
-
-
-def _allowed(rules: Rules, first: int) -> bool:
-    return rules.mines <= len(rules.board) - len(rules.kept_free(first))
-
-
-def _share_two(board: Board) -> bool:
-    """Whether two cells of a board have two neighbours in common."""
-    for cell in board.cells:
-        seen: set[int] = set()
-        for near in board.around(cell).tolist():
-            for other in board.around(near).tolist():
-                if other != cell and other in seen:
-                    return True
-                seen.add(other)
-    return False

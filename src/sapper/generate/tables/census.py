@@ -10,6 +10,7 @@ import numpy as np
 from sapper.errors import Unavailable
 from sapper.generate.tables.open_sets import Mask
 from sapper.generate.tables.theorems import system
+from sapper.infer.ladder.rungs import pairs_tell_more
 from sapper.model.board import Board
 
 MOST_CLOSED = 16
@@ -42,19 +43,8 @@ def reason_for_none(board: Board, is_open: Mask, varied: bool = True) -> str | N
 
 
 def check_pairs(board: Board) -> None:
-    """Refuse to look for tables that need two hints where two hints never tell more than one.
-
-    Two hints that share a single blank say nothing together: to fill or free it, one of them has
-    to be decided already.
-    """
-    for cell in board.cells:
-        met: set[int] = set()
-        for other in board.around(cell):
-            for third in board.around(int(other)).tolist():
-                if third in met:
-                    return
-                if third != cell:
-                    met.add(third)
-    raise Unavailable(
-        f"no table of {board} needs exactly two hints: no two cells share two neighbours"
-    )
+    """Refuse to look for tables that need two hints where two never tell more than one."""
+    if not pairs_tell_more(board):
+        raise Unavailable(
+            f"no table of {board} needs exactly two hints: no two cells share two neighbours"
+        )

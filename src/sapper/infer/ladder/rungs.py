@@ -1,9 +1,10 @@
-"""The table of difficulty: how many hints a step takes at once."""
+"""The table of difficulty: how many hints a step takes at once, and where a rung exists."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.model.board import Board
 from sapper.model.family import Family
 
 
@@ -46,3 +47,19 @@ def rung_of(hints: int, mine_count: bool = False) -> str:
         if rung.mine_count == mine_count and (rung.hints is None or hints <= rung.hints):
             return rung.name
     raise AssertionError("the table has no end")
+
+
+def pairs_tell_more(board: Board) -> bool:
+    """Whether two hints together can tell more on a board than each of them alone.
+
+    Two hints that share a single blank cannot: to fill or free it, one of them has to be decided
+    already. So there must be two cells with two neighbours in common.
+    """
+    for cell in board.cells:
+        met: set[int] = set()
+        for near in board.around(cell).tolist():
+            others = [other for other in board.around(near).tolist() if other != cell]
+            if not met.isdisjoint(others):
+                return True
+            met.update(others)
+    return False

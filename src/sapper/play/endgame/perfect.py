@@ -13,7 +13,7 @@ from math import comb
 
 import numpy as np
 
-from sapper.errors import OutOfBudget, RulesError
+from sapper.errors import OutOfBudget
 from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit, started
 from sapper.kernels import view
 from sapper.kernels.codes import FREE
@@ -72,7 +72,7 @@ def perfect(
         rules.check_first(cell)
         groups = [[cell]]
     else:
-        groups = [group for group in orbits(board, found) if _can_be_first(rules, group[0])]
+        groups = [group for group in orbits(board, found) if rules.allows_first(group[0])]
         if not groups:
             # The cell of fewest neighbours says how many mines there may be at most.
             rules.check_first(int(board.neighbour_counts.argmin()))
@@ -87,14 +87,6 @@ def perfect(
             best.append((wins, deals, group))
     wins, deals, _ = min(best, key=lambda row: row[2])
     return Perfect(rules, wins, deals, tuple(sorted(c for row in best for c in row[2])))
-
-
-def _can_be_first(rules: Rules, cell: int) -> bool:
-    try:
-        rules.check_first(cell)
-    except RulesError:
-        return False
-    return True
 
 
 class _Openings:
