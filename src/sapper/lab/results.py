@@ -179,13 +179,7 @@ class Results:
         """
         with self._transaction():
             for one in played:
-                held = []
-                for shard in self._touching(campaign, one.seeds):
-                    both = _overlap(shard.seeds, one.seeds)
-                    held.append(both)
-                    if not np.array_equal(_bits(shard, both), _bits(one, both)):
-                        raise _differ(campaign, both, f"{self.path} and those played now")
-                for span in missing(one.seeds, held):
+                for span in self._new(campaign, one, f"{self.path} and those played now"):
                     self._insert(campaign, one.part(span))
 
     def add_shards(self, campaign: Campaign, shards: Iterable[Shard]) -> None:
@@ -195,13 +189,7 @@ class Results:
         """
         with self._transaction():
             for shard in shards:
-                held = []
-                for mine in self._touching(campaign, shard.seeds):
-                    both = _overlap(mine.seeds, shard.seeds)
-                    held.append(both)
-                    if not np.array_equal(_bits(mine, both), _bits(shard, both)):
-                        raise _differ(campaign, both, "the two files")
-                for span in missing(shard.seeds, held):
+                for span in self._new(campaign, shard, "the two files"):
                     part = cut(campaign, shard, span)
                     assert part is not None
                     self._insert(campaign, part)
@@ -266,6 +254,16 @@ class Results:
                 shard.version,
             ),
         )
+
+    def _new(self, campaign: Campaign, games: Played | Shard, where: str) -> list[range]:
+        """The seeds that the file does not hold yet; those that it holds must agree."""
+        held = []
+        for shard in self._touching(campaign, games.seeds):
+            both = _overlap(shard.seeds, games.seeds)
+            held.append(both)
+            if not np.array_equal(_bits(shard, both), _bits(games, both)):
+                raise _differ(campaign, both, where)
+        return list(missing(games.seeds, held))
 
     def _touching(self, campaign: Campaign, seeds: range) -> list[Shard]:
         """The shards that hold some of these seeds."""

@@ -1,7 +1,8 @@
 """Which cells of a board are alike: mirror images and turns of the board take one to the other.
 
 A player's win rate from two such first cells is the same in the long run, so a campaign over all
-first cells needs one of each class.
+first cells needs one of each class. Only moves of the drawn board are looked at, which takes no
+search, as those of `model.symmetries` do.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sapper.model.board import Board, Point
+from sapper.model.symmetries import Symmetry, orbits
 
 # The mirror images and turns of a square around its middle.
 _MOVES: tuple[Callable[[float, float], Point], ...] = (
@@ -29,24 +31,10 @@ def classes(board: Board) -> list[list[int]]:
     >>> classes(tiling("square", 3, 2))
     [[0, 2, 3, 5], [1, 4]]
     """
-    lowest = list(board.cells)
-    for image in _images(board):
-        for cell in board.cells:
-            a, b = _root(lowest, cell), _root(lowest, image[cell])
-            lowest[max(a, b)] = min(a, b)
-    found: dict[int, list[int]] = {}
-    for cell in board.cells:
-        found.setdefault(_root(lowest, cell), []).append(cell)
-    return list(found.values())
+    return orbits(board, _images(board))
 
 
-def _root(lowest: list[int], cell: int) -> int:
-    while lowest[cell] != cell:
-        cell = lowest[cell]
-    return cell
-
-
-def _images(board: Board) -> list[list[int]]:
+def _images(board: Board) -> list[Symmetry]:
     """Where each cell goes, for every move of the outlines that keeps all neighbours together."""
     if not board.has_outlines:
         return []
@@ -58,7 +46,7 @@ def _images(board: Board) -> list[list[int]]:
     at = {_rounded(place): cell for cell, place in enumerate(places)}
     images = []
     for move in _MOVES:
-        image = [at.get(_rounded(move(*place)), -1) for place in places]
+        image = tuple(at.get(_rounded(move(*place)), -1) for place in places)
         if -1 not in image and _keeps_neighbours(board, image):
             images.append(image)
     return images
@@ -73,7 +61,7 @@ def _rounded(place: Point) -> tuple[int, int]:
     return round(place[0] * 1000), round(place[1] * 1000)
 
 
-def _keeps_neighbours(board: Board, image: list[int]) -> bool:
+def _keeps_neighbours(board: Board, image: Symmetry) -> bool:
     return all(
         {image[other] for other in board.around(cell)} == set(map(int, board.around(image[cell])))
         for cell in board.cells

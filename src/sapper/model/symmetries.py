@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
 
 from sapper.model.board import Board
@@ -32,18 +32,22 @@ def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
     return found[:most]
 
 
-def orbits(board: Board, symmetry: list[Symmetry]) -> list[list[int]]:
+def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
     """The cells in groups that the symmetries carry into each other, by their lowest cells."""
-    group = list(board.cells)
-    for image in symmetry:
+    lower = list(board.cells)
+
+    def lowest(cell: int) -> int:
+        while lower[cell] != cell:
+            cell = lower[cell]
+        return cell
+
+    for image in images:
         for cell in board.cells:
-            a, b = group[cell], group[image[cell]]
-            if a != b:
-                low, high = min(a, b), max(a, b)
-                group = [low if g == high else g for g in group]
+            a, b = lowest(cell), lowest(image[cell])
+            lower[max(a, b)] = min(a, b)
     found: dict[int, list[int]] = {}
     for cell in board.cells:
-        found.setdefault(group[cell], []).append(cell)
+        found.setdefault(lowest(cell), []).append(cell)
     return list(found.values())
 
 
