@@ -22,8 +22,8 @@ import numpy as np
 
 from sapper.infer.budget import MOST_SECONDS, Budget, Cancel
 from sapper.kernels.play.games import ANSWER_GIVEN
-from sapper.play.arena import Arena
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import Arena
+from sapper.play.games.campaign import Campaign
 from sapper.play.patient.memory import make_rollout
 from sapper.play.patient.ponder import ponder, value
 from sapper.play.patient.settings import PatientSettings

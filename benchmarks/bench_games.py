@@ -16,7 +16,7 @@ import time
 import ms_toollib
 
 import sapper
-from sapper.play.many import play_each
+from sapper.play.games.many import play_each
 
 LEVELS = (
     # size, rule, first, games of ours, games of the peer's

@@ -18,7 +18,7 @@ from sapper import Campaign, play_many
 from sapper.lab.results import Results
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import Crew, crew
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 
 ROUNDS = 5
 GAMES = 20_000

@@ -12,7 +12,7 @@ from sapper.infer.slagle.backtrack import CALLS_PER_SECOND, backtrack
 from sapper.infer.slagle.brute import SETS_PER_SECOND, brute
 from sapper.infer.slagle.compiled import quick_moves
 from sapper.kernels import STATUS
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 
 
 def best_of(rounds: int, work: Callable[[], object]) -> float:

@@ -16,7 +16,7 @@ from sapper import Budget, Frame, Game, HumanSolver, OutOfBudget, Rules, deal
 from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.slagle.brute import brute, brute_board
 from sapper.infer.solvers import SOLVERS
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 from sapper.play.watch import Tally, watch_solver
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"

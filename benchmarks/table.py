@@ -26,7 +26,7 @@ from tests.stuck_frames import stuck_frames
 import sapper
 from sapper.infer.slagle.compiled import quick_moves
 from sapper.kernels import STATUS
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 
 try:
     import ms_toollib

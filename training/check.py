@@ -13,8 +13,8 @@ import numpy as np
 
 from sapper.infer.budget import Cancel
 from sapper.kernels.play import games as kernel
-from sapper.play.arena import Arena
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import Arena
+from sapper.play.games.campaign import Campaign
 from sapper.play.learned.memory import make_learner
 from sapper.play.learned.patches import patch_of
 from sapper.play.learned.settings import LearnedSettings

@@ -26,7 +26,7 @@ from sapper.kernels.play import playouts as kernel
 from sapper.kernels.play.endgame import random_words
 from sapper.kernels.play.features import PLAIN, ROW
 from sapper.model.rules import Rules
-from sapper.play.arena import reserve
+from sapper.play.games.arena import reserve
 from sapper.play.learned.memory import make_learner
 from sapper.play.learned.patches import patch_of
 from sapper.play.learned.settings import LearnedSettings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sapper import Frame, Rules, analyse, deal
 from sapper.cli.positions.odds import draw_svg
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 
 FOLDER = Path(__file__).parent / "pictures"
 

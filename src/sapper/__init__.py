@@ -36,7 +36,7 @@ _HOMES: dict[str, str] = {
     "analyse_many": "sapper.infer.odds.analysis",
     "sample": "sapper.play.samples",
     "Session": "sapper.play.session",
-    "Start": "sapper.play.session",
+    "Start": "sapper.play.start",
     "Event": "sapper.play.session",
     "Result": "sapper.play.session",
     "Moment": "sapper.play.session",
@@ -96,10 +96,10 @@ _HOMES: dict[str, str] = {
     "Guess": "sapper.play.guess",
     "Why": "sapper.play.rounds",
     "advise": "sapper.play.players",
-    "Campaign": "sapper.play.campaign",
+    "Campaign": "sapper.play.games.campaign",
     "ThoughtfulSettings": "sapper.play.thoughtful.settings",
     "LearnedSettings": "sapper.play.learned.settings",
-    "PlayerSettings": "sapper.play.thoughtful.settings",
+    "PlayerSettings": "sapper.play.settings",
     "PatientSettings": "sapper.play.patient.settings",
     "ShrewdSettings": "sapper.play.shrewd.settings",
     "Weighed": "sapper.play.guess",
@@ -109,9 +109,9 @@ _HOMES: dict[str, str] = {
     "endgame": "sapper.play.endgame.frames",
     "Perfect": "sapper.play.endgame.perfect",
     "perfect": "sapper.play.endgame.perfect",
-    "GamesTally": "sapper.play.tally",
-    "play_many": "sapper.play.many",
-    "play_each": "sapper.play.many",
+    "GamesTally": "sapper.play.games.tally",
+    "play_many": "sapper.play.games.many",
+    "play_each": "sapper.play.games.many",
     "Step": "sapper.play.watch",
     "Tally": "sapper.play.watch",
     "watch": "sapper.play.watch",
@@ -206,22 +206,24 @@ if TYPE_CHECKING:
     from sapper.model.move import Move
     from sapper.model.rules import LEVELS, Rules
     from sapper.model.tilings import TILINGS, Tiling, tiling
-    from sapper.play.campaign import Campaign
     from sapper.play.endgame.frames import Endgame, Part, endgame
     from sapper.play.endgame.perfect import Perfect, perfect
+    from sapper.play.games.campaign import Campaign
+    from sapper.play.games.many import play_each, play_many
+    from sapper.play.games.tally import GamesTally
     from sapper.play.guess import FiftyFifty, Guess, Weighed
     from sapper.play.learned.settings import LearnedSettings
-    from sapper.play.many import play_each, play_many
     from sapper.play.nudging import nudge
     from sapper.play.patient.settings import PatientSettings
     from sapper.play.players import PLAYERS, Player, advise
     from sapper.play.review import Judged, Luck, Missed, Review, review
     from sapper.play.rounds import Choice, Mind, Why
     from sapper.play.samples import sample
-    from sapper.play.session import Event, Moment, Result, Session, Start
+    from sapper.play.session import Event, Moment, Result, Session
+    from sapper.play.settings import PlayerSettings
     from sapper.play.shrewd.settings import ShrewdSettings
-    from sapper.play.tally import GamesTally
-    from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
+    from sapper.play.start import Start
+    from sapper.play.thoughtful.settings import ThoughtfulSettings
     from sapper.play.watch import Step, Tally, watch
     from sapper.render.svg import board_svg, frame_svg, layout_svg, odds_svg, proof_svg
     from sapper.render.text import draw

@@ -19,8 +19,8 @@ import pytest
 
 from sapper.lab.results import Results
 from sapper.lab.runners import RUNNERS
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 psutil = pytest.importorskip("psutil")
 

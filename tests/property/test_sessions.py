@@ -7,7 +7,8 @@ from sapper.errors import IllegalMove
 from sapper.model.board import Board
 from sapper.model.rules import Rules
 from sapper.model.tilings import TILINGS, tiling
-from sapper.play.session import BESIDES, CLICKS, Session, Start
+from sapper.play.session import BESIDES, CLICKS, Session
+from sapper.play.start import Start
 
 BOARDS = [
     *(tiling(name, width, height) for name in TILINGS for width, height in ((4, 3), (5, 5))),

@@ -24,7 +24,8 @@ from sapper.model.formats.binary import bytes_of, replays_of
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.model.tilings import tiling
-from sapper.play.session import Session, Start
+from sapper.play.session import Session
+from sapper.play.start import Start
 
 LIBRARY = "ms_toollib"
 SECONDS = 20.0

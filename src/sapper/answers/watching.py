@@ -12,7 +12,7 @@ from sapper.infer.solvers import SOLVERS
 from sapper.model.game import Game
 from sapper.play.patient.mind import Patient, Pondering
 from sapper.play.players import PLAYERS
-from sapper.play.session import Start
+from sapper.play.start import Start
 from sapper.play.watch import Playing, Step
 
 KINDS = ("solver", "player")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 
 from sapper.errors import NotationError
-from sapper.play.campaign import Setting
+from sapper.play.games.campaign import Setting
 
 settings_option = click.option(
     "--set",

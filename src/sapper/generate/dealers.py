@@ -11,8 +11,8 @@ from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.game import Dealer
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
-from sapper.play.session import DEALERS as PLAIN
-from sapper.play.session import Dealers
+from sapper.play.start import DEALERS as PLAIN
+from sapper.play.start import Dealers
 
 NO_GUESS = "no-guess"
 

@@ -13,7 +13,7 @@ from sapper.lab.runners import Crew
 from sapper.lab.spans import common
 from sapper.lab.sprt import LOOK, Sprt
 from sapper.lab.statistics import Pairs
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
 
 AT_ONCE = 1 << 16
 """Pairs whose bits are in memory at the same time."""

@@ -13,7 +13,7 @@ from sapper.lab.results import Sums
 from sapper.lab.spans import written
 from sapper.lab.symmetry import classes
 from sapper.model.family import Family
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 
 FORMATS = ("svg", "png", "pdf")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sapper.lab.results import Sums
 from sapper.lab.spans import written
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 
 Row = Mapping[str, Any]
 

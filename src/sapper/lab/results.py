@@ -23,7 +23,7 @@ from sapper.errors import NotationError, Unavailable
 from sapper.lab.runners import build
 from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, join, play_shard
 from sapper.lab.spans import joined, missing, written
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from sapper.lab.runners import Crew, build
 from sapper.lab.shards import LONGEST, Played, play_shard
 from sapper.lab.spans import missing
 from sapper.lab.work import Pace, Task, carry_out
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
 
 FIRST_GAMES = 16
 KEEP_SECONDS = 0.5

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.lab.runners import build
-from sapper.play.arena import FIELDS, play_games
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import FIELDS, play_games
+from sapper.play.games.campaign import Campaign
 
 LONGEST = 8192
 """Games in a shard at most: a row of a kilobyte, three to a page of the file."""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, inf, lgamma, log, sqrt
 
-from sapper.play.tally import Z_95
+from sapper.play.games.tally import Z_95
 
 STEPS = 60
 """Halvings of the interval of length 2 in which a bound is sought: beyond the last bit."""

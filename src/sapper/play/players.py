@@ -27,10 +27,11 @@ from sapper.play.learned.settings import LearnedSettings
 from sapper.play.patient.mind import Patient, Pondering
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.rounds import Choice, Exact, Mind, Rounds, Searching
+from sapper.play.settings import PlayerSettings
 from sapper.play.shrewd.mind import Judging
 from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import PlayerSettings, ThoughtfulSettings
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 from sapper.values import need
 
 Start = Callable[[Frame, int], Mind]

@@ -21,7 +21,8 @@ from sapper.model.frame import FLAG, Frame
 from sapper.model.game import Game, Outcome
 from sapper.model.move import Move
 from sapper.model.rules import Rules
-from sapper.play.session import LEARNS, UNDO, Moment, Session, Start
+from sapper.play.session import LEARNS, UNDO, Moment, Session
+from sapper.play.start import Start
 from sapper.wording import counted
 
 Class = Literal["certain", "only-guess", "best-guess", "mistake"]

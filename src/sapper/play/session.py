@@ -4,7 +4,7 @@ A session is a log of events, and everything else follows from it by playing the
 the game, the clock, the number of undos, nudges and deaths. Saving writes the log, loading
 replays it.
 The wall clock comes in as an argument and is read only when something happens.
-The log and its text stand in one file, longer than most: an event is read as it is written.
+Its text is the header of `start`, and a line for each event:
 
     sapper: game 1
     board: square 9x9
@@ -19,7 +19,6 @@ The log and its text stand in one file, longer than most: an event is read as it
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -27,28 +26,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sapper.errors import IllegalMove, NotationError, RulesError
+from sapper.errors import IllegalMove, NotationError
 from sapper.kernels import view
 from sapper.kernels.boards.deal import count_hints, label_regions
-from sapper.model.board import MAX_CELLS, Board, Ints
-from sapper.model.deal import SEEDS, deal
-from sapper.model.formats import SAVED_GAME
+from sapper.model.board import MAX_CELLS, Ints
 from sapper.model.frame import Frame
-from sapper.model.game import Dealer, Game, Outcome
-from sapper.model.json_forms import board_from_json, board_to_json
-from sapper.model.layout import Layout
+from sapper.model.game import Game, Outcome
 from sapper.model.move import ACTIONS, Move
-from sapper.model.rules import Rules
-from sapper.model.tilings import tiling
+from sapper.play.start import DEALERS, Dealers, Start, read_start, split_saved
 from sapper.values import need
 
 Clock = Callable[[], float]
-Dealers = Mapping[str, Callable[[Rules, int], Dealer]]
-
-# Ways to deal, by the name that a saved game carries; layers above add theirs to their own table.
-DEALERS: Dealers = {
-    "plain": lambda rules, seed: lambda first: deal(rules, seed, first).layout,
-}
 
 # What may happen in a session besides the moves of the game.
 UNDO, REDO, NUDGE, PAUSE = "undo", "redo", "nudge", "pause"
@@ -58,52 +46,7 @@ _RENAMED = {"hint": NUDGE}
 CLICKS = tuple(action for action, on_a_cell in ACTIONS.items() if on_a_cell)
 LEARNS = ("reveal", "chord")
 
-# Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
-_HEADER = re.compile(r"([a-z]+)\s*:(.*)")
 _EVENT = re.compile(r"(\d{1,9})\.(\d{3})\s+(.+)", re.ASCII)
-_BOARD = re.compile(r"(\S+)\s+(\d{1,9})x(\d{1,9})", re.ASCII)
-_NUMBER = re.compile(r"\d{1,20}", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Start:
-    """What fixes a game before its first move: rules with a seed and a way to deal, or a layout."""
-
-    rules: Rules
-    seed: int | None = None
-    deal: str = "plain"
-    layout: Layout | None = None
-
-    @classmethod
-    def on(cls, layout: Layout, rule: str = "any") -> Start:
-        """A start on a known layout, whatever is clicked first.
-
-        *rule* is what the player was promised, where the layout came from a game that kept it.
-        """
-        return cls(Rules(layout.board, layout.mine_count, rule), layout=layout)
-
-    @classmethod
-    def parse(cls, text: str, *, most_cells: int = MAX_CELLS) -> Start:
-        """Read the header of a saved game; `format` writes it."""
-        header, events = _split(text)
-        if events:
-            raise NotationError(f"line {events[0][0]}: expected a header, got {events[0][1]!r:.60}")
-        return _read_start(header, most_cells)
-
-    def format(self) -> str:
-        """The header of a saved game: the same text for the same start."""
-        return "\n".join(_write_start(self)) + "\n"
-
-    def dealer(self, dealers: Dealers = DEALERS) -> Dealer:
-        """The dealer that the game will ask once, at its first reveal."""
-        if self.layout is not None:
-            layout = self.layout
-            return lambda first: layout
-        if self.deal not in dealers:
-            raise NotationError(f"expected a deal ({', '.join(dealers)}), got {self.deal!r:.60}")
-        if self.seed is None or not 0 <= self.seed < SEEDS:
-            raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
-        return dealers[self.deal](self.rules, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +180,8 @@ class Session:
         most_events: int | None = None,
     ) -> Session:
         """The session that `save` wrote, paused."""
-        header, lines = _split(text)
-        session = cls(_read_start(header, most_cells), dealers=dealers, clock=clock)
+        header, lines = split_saved(text)
+        session = cls(read_start(header, most_cells), dealers=dealers, clock=clock)
         if most_events is not None and len(lines) > most_events:
             raise NotationError(f"expected at most {most_events} moves, got {len(lines)}")
         for number, line in lines:
@@ -368,98 +311,3 @@ def revealed_bbbv(frame: Frame) -> int:
     count_hints(*graph, view(zeros), view(near))
     openings = int(label_regions(*graph, view(zeros), view(labels), view(queue)))
     return openings + int(((frame.marks > 0) & (near == 0)).sum())
-
-
-# The header of a saved game.
-
-_KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
-
-
-def _write_start(start: Start) -> list[str]:
-    board = start.rules.board
-    shown = str(board) if board.tiling else json.dumps(board_to_json(board), ensure_ascii=False)
-    lines = [SAVED_GAME, f"board: {shown}"]
-    if start.layout is not None:
-        mines = " ".join(board.name(int(c)) for c in start.layout.mine_cells)
-        lines.append(f"layout: {mines}".rstrip())
-        if start.layout.click is not None:
-            lines.append(f"click: {board.name(start.layout.click)}")
-        if start.rules.rule != "any":
-            lines.append(f"rule: {start.rules.rule}")
-        return lines
-    lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.rule}"]
-    if start.deal != "plain":
-        lines.append(f"deal: {start.deal}")
-    lines.append(f"seed: {start.seed}")
-    return lines
-
-
-def _read_start(header: Mapping[str, str], most_cells: int) -> Start:
-    if "sapper" not in header:
-        raise NotationError(f"expected a saved game, which begins {SAVED_GAME!r}, got other text")
-    if f"sapper: {header['sapper']}" != SAVED_GAME:
-        raise NotationError(f"expected {SAVED_GAME!r}, got {header['sapper']!r:.60}")
-    board = _read_board(_need(header, "board"), most_cells)
-    if "layout" in header:
-        mask = np.zeros(len(board), dtype=np.uint8)
-        mask[[board.cell(name) for name in header["layout"].split()]] = 1
-        click = board.cell(header["click"]) if "click" in header else None
-        return Start.on(Layout(board, mask, click), header.get("rule", "any"))
-    rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
-    return Start(rules, _read_number(header, "seed"), header.get("deal", "plain"))
-
-
-def _read_board(text: str, most_cells: int) -> Board:
-    if text.startswith("{"):
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise NotationError(f"board: expected JSON, got {error}") from None
-        if isinstance(data.get("board"), str):
-            return _read_board(data["board"], most_cells)
-        board = board_from_json(data)
-        if len(board) > most_cells:
-            raise RulesError(f"expected at most {most_cells:,} cells, got {len(board):,}")
-        return board
-    match = _BOARD.fullmatch(text)
-    if match is None:
-        raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
-    width, height = int(match[2]), int(match[3])
-    # Checked before the board is built: a giant one takes seconds and gigabytes.
-    if width * height > most_cells:
-        raise RulesError(f"expected at most {most_cells:,} cells, got {width}x{height}")
-    return tiling(match[1], width, height)
-
-
-def _read_number(header: Mapping[str, str], key: str) -> int:
-    text = _need(header, key)
-    if _NUMBER.fullmatch(text) is None:
-        raise NotationError(f"{key}: expected a number, got {text!r:.60}")
-    return int(text)
-
-
-def _need(header: Mapping[str, str], key: str) -> str:
-    if key not in header:
-        raise NotationError(f"expected a header line '{key}: ...', got none")
-    return header[key]
-
-
-def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """The header lines, and the numbered lines of the events."""
-    header: dict[str, str] = {}
-    events: list[tuple[int, str]] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        line = line.strip()
-        if not line:
-            continue
-        match = _HEADER.fullmatch(line)
-        if match is None or events:
-            events.append((number, line))
-        elif match[1] not in _KEYS or match[1] in header:
-            known = ", ".join(_KEYS)
-            raise NotationError(
-                f"line {number}: expected each of {known} at most once, got {match[1]!r:.60}"
-            )
-        else:
-            header[match[1]] = match[2].strip()
-    return header, events

@@ -5,7 +5,7 @@ import pytest
 from sapper.answers.watching import KINDS, sit_down, who
 from sapper.errors import NotationError, RulesError, UnknownName
 from sapper.model.rules import Rules
-from sapper.play.session import Start
+from sapper.play.start import Start
 
 START = Start(Rules.parse("beginner"), 7)
 

@@ -9,8 +9,8 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import crew
 from sapper.lab.sprt import A_BETTER, B_BETTER, NO_DIFFERENCE, Sprt
 from sapper.lab.statistics import Pairs
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 
 @pytest.fixture

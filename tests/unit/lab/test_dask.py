@@ -14,8 +14,8 @@ from sapper.lab import runners, work
 from sapper.lab.results import Results
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import crew
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 pytest.importorskip("distributed")
 # A client that is cut off leaves sockets to the garbage collector.

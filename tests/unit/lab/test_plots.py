@@ -7,7 +7,7 @@ import pytest
 from sapper import Board, NotationError, Rules, Unavailable
 from sapper.lab.plots import FORMATS, PLOTS, picture
 from sapper.lab.results import Sums
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
 
 pytest.importorskip("matplotlib")
 

@@ -11,8 +11,8 @@ from sapper.lab import results as results_module
 from sapper.lab.results import MARK, Results, merge
 from sapper.lab.runners import build
 from sapper.lab.shards import LONGEST, play_shard
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 SEED = 2**63 - 20  # across the border of SQLite's integers
 

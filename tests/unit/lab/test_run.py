@@ -17,8 +17,8 @@ from sapper.lab.run import Slicer, run_campaign
 from sapper.lab.runners import RUNNERS, build, crew
 from sapper.lab.shards import LONGEST, Played, play_shard
 from sapper.lab.work import MOST_LOST, carry_out, in_order, spread
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 GAMES = 300
 

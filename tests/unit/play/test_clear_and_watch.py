@@ -7,7 +7,7 @@ from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, deal
 from sapper.infer.slagle.backtrack import backtrack
 from sapper.infer.solvers import SOLVERS
 from sapper.model.frame import FLAG
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 from sapper.play.watch import Tally, watch_solver
 
 

@@ -7,9 +7,9 @@ from starlette.testclient import TestClient
 import sapper
 from sapper.cli.main import run
 from sapper.errors import NotationError, Unavailable
+from sapper.play.games.many import play_each
 from sapper.play.learned import weights as kept
 from sapper.play.learned.weights import Weights, odds_only, random_weights, read_weights, shipped
-from sapper.play.many import play_each
 from sapper.web.server.app import create_app
 
 

@@ -14,8 +14,8 @@ from sapper.kernels import STATUS
 from sapper.model.frame import FLAG
 from sapper.model.game import Game
 from sapper.model.rules import Rules
-from sapper.play.arena import play_games
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import play_games
+from sapper.play.games.campaign import Campaign
 from sapper.play.guess import Guess
 from sapper.play.patient import ponder as pondering
 from sapper.play.patient.comparing import Comparison

@@ -8,7 +8,8 @@ from sapper.model.deal import deal
 from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
-from sapper.play.session import Session, Start, revealed_bbbv
+from sapper.play.session import Session, revealed_bbbv
+from sapper.play.start import Start
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
 LAYOUT = Layout.parse("*..\n...")
@@ -199,7 +200,7 @@ def test_bbbv_follows_from_the_frame_and_ends_as_that_of_the_layout(session):
         ("sapper: game 2", "expected 'sapper: game 1'"),
         ("sapper: game 1", "expected a header line 'board: ...'"),
         ("sapper: game 1\nboard: square", "expected a board such as"),
-        ("sapper: game 1\nboard: {", "board: expected JSON"),
+        ("sapper: game 1\nboard: {", "board: line 1, column 2: expected JSON"),
         ("sapper: game 1\nboard: square 3x3", "expected a header line 'mines: ...'"),
         ("sapper: game 1\nboard: square 3x3\nmines: x", "mines: expected a number"),
         ("sapper: game 1\nboard: square 3x3\nmines: 1", "expected a header line 'seed: ...'"),

@@ -3,7 +3,7 @@
 import pytest
 
 import sapper
-from sapper.play.many import play_each
+from sapper.play.games.many import play_each
 from sapper.play.players import PLAYERS
 
 

@@ -10,8 +10,8 @@ from sapper.infer.budget import Budget
 from sapper.model.board import Board
 from sapper.model.frame import FLAG, Frame
 from sapper.model.tilings import TILINGS, tiling
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each, play_many
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each, play_many
 from sapper.play.thoughtful.memory import make_shapes, make_thought, straight_away, think
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings

@@ -24,7 +24,7 @@ from sapper.model.rules import Rules
 from sapper.percent import percent_label
 from sapper.play.guess import Guess
 from sapper.play.rounds import CERTAIN
-from sapper.play.session import Start
+from sapper.play.start import Start
 from sapper.play.watch import Step
 from sapper.wording import counted
 

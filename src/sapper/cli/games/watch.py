@@ -25,7 +25,7 @@ from sapper.model.game import Game
 from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
-from sapper.play.session import Start
+from sapper.play.start import Start
 
 
 @click.command(

@@ -26,9 +26,9 @@ from sapper.lab.runners import Crew, crew
 from sapper.lab.symmetry import classes
 from sapper.model.rules import RULES
 from sapper.model.tilings import TILINGS
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.tally import wilson
 from sapper.play.players import PLAYERS
-from sapper.play.tally import wilson
 
 EVERY = "every"
 

@@ -66,7 +66,7 @@ def _put(text: str, name: str, output: str | None, as_json: bool) -> None:
 
 def _as_game(text: str) -> str:
     from sapper.answers.saved_games import load_session
-    from sapper.play.session import Start
+    from sapper.play.start import Start
 
     if is_game(text):
         return load_session(text).save()

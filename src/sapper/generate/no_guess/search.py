@@ -15,7 +15,7 @@ from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.stream import Stream
-from sapper.play.arena import reserve, write_answer
+from sapper.play.games.arena import reserve, write_answer
 from sapper.wording import counted
 
 Mines = npt.NDArray[np.uint8]

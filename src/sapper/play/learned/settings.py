@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.play.thoughtful.settings import PlayerSettings
+from sapper.play.settings import PlayerSettings
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 from sapper.web.games.statistics import by_kind, counts, title_of_kind
 from sapper.web.games.store import ResultRow
 

@@ -20,7 +20,8 @@ from sapper.errors import Conflict, IllegalMove, NoSuchGame
 from sapper.generate.dealers import DEALERS
 from sapper.model.board import Ints
 from sapper.model.rules import format_size, level_of
-from sapper.play.session import NUDGE, PAUSE, Result, Session, Start
+from sapper.play.session import NUDGE, PAUSE, Result, Session
+from sapper.play.start import Start
 from sapper.web.games.disk import ELSEWHERE
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits

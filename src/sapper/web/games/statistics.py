@@ -8,7 +8,7 @@ from typing import Any
 
 from sapper.errors import NotationError
 from sapper.model.rules import LEVELS, level_of
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 from sapper.web.games.store import ResultRow
 from sapper.web.server.limits import is_text
 

@@ -15,7 +15,7 @@ from sapper.model.formats import Position, is_game, parse_position
 from sapper.model.formats.binary import is_replay
 from sapper.model.formats.binary import text_of as text_of_file
 from sapper.model.frame import Frame
-from sapper.play.session import Start
+from sapper.play.start import Start
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
 from sapper.web.views.analyse import as_text

@@ -15,7 +15,8 @@ from sapper.model.formats import format_frame, is_game
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
 from sapper.model.rules import format_size
-from sapper.play.session import BESIDES, PAUSE, Session, Start
+from sapper.play.session import BESIDES, PAUSE, Session
+from sapper.play.start import Start
 from sapper.web.games.holds import Holds
 from sapper.web.games.live import Games, Live
 from sapper.web.server import limits

@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from sapper.errors import NotationError
 from sapper.model.deal import fresh_seed, parse_seed
 from sapper.model.rules import Rules, parse_size
-from sapper.play.session import Start
+from sapper.play.start import Start
 from sapper.web.games.live import Games, Live
 from sapper.web.server import limits
 

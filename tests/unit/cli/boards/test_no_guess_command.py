@@ -9,7 +9,8 @@ from sapper.generate.grade import grade
 from sapper.generate.no_guess.make import no_guess
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
-from sapper.play.session import Session, Start
+from sapper.play.session import Session
+from sapper.play.start import Start
 
 
 def test_json_tells_method_and_rung_and_with_a_certificate_its_steps(sapper):

@@ -12,7 +12,8 @@ from sapper.model.frame import Frame
 from sapper.model.layout import Layout
 from sapper.model.move import Move
 from sapper.model.rules import Rules
-from sapper.play.session import Session, Start
+from sapper.play.session import Session
+from sapper.play.start import Start
 
 
 @pytest.mark.parametrize("deal", [name for name in DEALERS if name != "plain"])

@@ -19,7 +19,7 @@ from sapper import (
 )
 from sapper.infer.slagle.compiled import quick_moves
 from sapper.model.frame import FLAG
-from sapper.play.clear import clear
+from sapper.play.games.clear import clear
 
 pytestmark = pytest.mark.plain
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.unit.web.games.test_web_statistics import LOSS, WIN
 
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 from sapper.web.games.history import BEST, LAST, MONTHS, histories
 
 DAY = 86_400.0

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from sapper.play.tally import wilson
+from sapper.play.games.tally import wilson
 from sapper.web.games.statistics import check_result, summarise
 from sapper.web.games.store import ResultRow
 

@@ -27,9 +27,9 @@ from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.odds import position
 from sapper.kernels.play import games
-from sapper.play.arena import Arena
-from sapper.play.many import FIELDS, play_each
-from sapper.play.tally import wilson
+from sapper.play.games.arena import Arena
+from sapper.play.games.many import FIELDS, play_each
+from sapper.play.games.tally import wilson
 from sapper.play.watch import Tally, watch_player
 
 NAMES = [row.name for row in PLAYERS]

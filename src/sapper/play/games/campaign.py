@@ -1,8 +1,8 @@
 """Campaigns: all that fixes a run of games, as one frozen value.
 
 Game i of a campaign is played on the deal of its i-th seed and depends on nothing else: not on
-the worker, the order or the machine. `sapper.play.arena` plays it; `play_many`, `play_each` and
-the runners of the lab add up the same games.
+the worker, the order or the machine. `arena` plays it; `play_many`, `play_each` and the runners of
+the lab add up the same games.
 """
 
 from __future__ import annotations

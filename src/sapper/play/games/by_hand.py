@@ -13,7 +13,7 @@ from sapper.infer.odds.analysis import analyse
 from sapper.kernels.play.games import FIELDS
 from sapper.model.frame import Frame
 from sapper.model.game import Game
-from sapper.play.campaign import Campaign
+from sapper.play.games.campaign import Campaign
 from sapper.play.guess import Guess
 from sapper.play.players import Player
 from sapper.play.watch import Step, Tally, watch_player

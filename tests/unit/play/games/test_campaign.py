@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sapper import PLAYERS, TILINGS, Board, NotationError, Rules, RulesError
-from sapper.play.arena import play_games
-from sapper.play.campaign import Campaign
-from sapper.play.many import play_each
+from sapper.play.games.arena import play_games
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.many import play_each
 
 
 def campaign(**wishes):

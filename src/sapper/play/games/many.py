@@ -17,10 +17,10 @@ import numpy as np
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
 from sapper.model.rules import Rules
-from sapper.play.arena import FIELDS, Seat, seat
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import FIELDS, Seat, seat
+from sapper.play.games.campaign import Campaign
+from sapper.play.games.tally import GamesTally
 from sapper.play.players import PLAYERS, Player
-from sapper.play.tally import GamesTally
 from sapper.values import whole
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.

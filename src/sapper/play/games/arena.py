@@ -19,8 +19,8 @@ from sapper.kernels.play import games as kernel
 from sapper.model.board import Ints
 from sapper.model.frame import BLANK, Frame
 from sapper.model.rules import Rules
-from sapper.play.by_hand import ByHand
-from sapper.play.campaign import Campaign
+from sapper.play.games.by_hand import ByHand
+from sapper.play.games.campaign import Campaign
 from sapper.play.learned.memory import make_learner
 from sapper.play.learned.settings import LearnedSettings
 from sapper.play.learned.weights import weights_for
