@@ -51,7 +51,7 @@ def directive(name, what):
     """How one public name is written down."""
     if inspect.isclass(what):
         return f"\n```{{eval-rst}}\n.. autoclass:: sapper.{name}\n   :members:\n```\n"
-    if callable(what):
+    if inspect.isfunction(what):
         return f"\n```{{eval-rst}}\n.. autofunction:: sapper.{name}\n```\n"
     return f"\n```{{eval-rst}}\n.. py:data:: sapper.{name}\n\n   ``{what!r}``\n```\n"
 

@@ -17,6 +17,7 @@ _HOMES: dict[str, str] = {
     "Tiling": "sapper.model.tilings",
     "tiling": "sapper.model.tilings",
     "LEVELS": "sapper.model.rules",
+    "Rule": "sapper.model.rules",
     "Rules": "sapper.model.rules",
     "BLANK": "sapper.model.frame",
     "FLAG": "sapper.model.frame",
@@ -27,7 +28,9 @@ _HOMES: dict[str, str] = {
     "FORMATS": "sapper.model.formats",
     "Format": "sapper.model.formats",
     "Move": "sapper.model.move",
+    "Dealer": "sapper.model.game",
     "Game": "sapper.model.game",
+    "Outcome": "sapper.model.game",
     "Cancel": "sapper.infer.budget",
     "Limit": "sapper.infer.budget",
     "Analysis": "sapper.infer.odds.analysis",
@@ -201,10 +204,10 @@ if TYPE_CHECKING:
     from sapper.model.family import Family, FamilyByName
     from sapper.model.formats import FORMATS, Format
     from sapper.model.frame import BLANK, FLAG, Frame
-    from sapper.model.game import Game
+    from sapper.model.game import Dealer, Game, Outcome
     from sapper.model.layout import Layout
     from sapper.model.move import Move
-    from sapper.model.rules import LEVELS, Rules
+    from sapper.model.rules import LEVELS, Rule, Rules
     from sapper.model.tilings import TILINGS, Tiling, tiling
     from sapper.play.endgame.frames import Endgame, Part, endgame
     from sapper.play.endgame.perfect import Perfect, perfect

@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 import numpy as np
@@ -41,7 +41,7 @@ class Budget:
 
     def start(self, cancel: Cancel | None = None) -> Limit:
         """Let the clock run from now; *cancel* stops the same searches from another thread."""
-        return Limit(self.seconds, self.memory, monotonic() + self.seconds, cancel)
+        return Limit(self.seconds, self.memory, until=monotonic() + self.seconds, cancel=cancel)
 
     def afresh(self) -> Budget:
         """The same budget, not started."""
@@ -71,9 +71,9 @@ class Limit(Budget):
     `seconds` are those that were asked for, `left` those that are left of them.
     """
 
-    deadline: float = 0.0
+    until: float = field(kw_only=True)
     """When its searches must stop, on the clock of `time.monotonic`."""
-    cancel: Cancel | None = None
+    cancel: Cancel | None = field(kw_only=True)
 
     def start(self, cancel: Cancel | None = None) -> Limit:
         """The limit itself: it runs already, and keeps its own cancel."""
@@ -87,17 +87,17 @@ class Limit(Budget):
 
     def within(self, seconds: float) -> Limit:
         """A limit for a part of the work: at most so many seconds from now, and never past this."""
-        return replace(self, deadline=min(self.deadline, monotonic() + seconds))
+        return replace(self, until=min(self.until, monotonic() + seconds))
 
     @property
     def left(self) -> float:
         """The seconds that are left, 0 when the time is over."""
-        return max(0.0, self.deadline - monotonic())
+        return max(0.0, self.until - monotonic())
 
     @property
     def over(self) -> bool:
         """Whether everything under this limit must stop."""
-        return self.cancelled or monotonic() > self.deadline
+        return self.cancelled or monotonic() > self.until
 
     @property
     def cancelled(self) -> bool:

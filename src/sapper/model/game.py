@@ -21,7 +21,9 @@ from sapper.model.rules import Rules
 from sapper.values import need, whole
 
 Outcome = Literal["playing", "won", "lost"]
+"""How a game stands."""
 Dealer = Callable[[int], Layout]
+"""Whoever deals: from the first click to a layout."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from sapper.model.tilings import tiling as make_tiling
 from sapper.values import need, whole
 
 Rule = Literal["any", "safe", "zero"]
+"""What is promised of the first click."""
 RULES: dict[Rule, str] = {
     "any": "the first click may hit a mine",
     "safe": "the first click is not a mine",

@@ -84,7 +84,7 @@ def test_a_limit_that_runs_is_not_started_again():
     limit = Budget(5, 1000).start(Cancel())
     assert limit.start() is limit
     assert limit.start(limit.cancel) is limit
-    assert limit.within(100).deadline == limit.deadline
+    assert limit.within(100).until == limit.until
     assert limit.within(1).left <= 1 < limit.left <= 5
     assert limit.afresh() == Budget(5, 1000)
     with pytest.raises(NotationError, match="expected one cancel"):
