@@ -293,7 +293,6 @@ def test_another_thread_can_cancel():
 
 
 @pytest.mark.plain
-@pytest.mark.plain
 def test_a_batch_of_small_frames_can_be_cancelled():
     cancel = Cancel()
     cancel.set()
