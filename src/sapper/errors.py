@@ -50,6 +50,18 @@ class UnknownName(NotationError, RulesError):  # noqa: N818
     """A name that its family does not have; a bad word of a text and of rules alike."""
 
 
+def unknown_name(kind: str, word: object, names: Iterable[str]) -> UnknownName:
+    """The error for a word that is none of the *names*, with the near one where there is one.
+
+    >>> str(unknown_name("a rule", "sade", ["any", "safe"]))
+    "expected a rule (any, safe), got 'sade'; did you mean safe?"
+    """
+    known = tuple(names)
+    return UnknownName(
+        f"expected {kind} ({', '.join(known)}), got {word!r:.60}{nearest(word, known)}"
+    )
+
+
 class WrongKind(SapperError, TypeError):  # noqa: N818
     """A value of another kind than a function takes, such as text for a frame."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from sapper.answers.spelling import Json
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.make import Table, TableRules
 from sapper.infer.ladder.rungs import RUNGS
@@ -36,7 +36,7 @@ class Style:
         if _HALVES.search(self.title):
             raise NotationError(f"expected a title of whole characters, got {self.title!a:.60}")
         if self.paper not in PAPERS:
-            raise NotationError(f"expected a paper ({', '.join(PAPERS)}), got {self.paper!r:.60}")
+            raise unknown_name("a paper", self.paper, PAPERS)
         if self.per_page is not None and not 1 <= self.per_page <= MOST_ON_A_PAGE:
             raise RulesError(
                 f"expected from 1 to {MOST_ON_A_PAGE} tables on a page, got {self.per_page}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, unknown_name
 
 # How each shell takes the text in for good.
 HOW = {
@@ -21,7 +21,7 @@ HOW = {
 def completion(ctx: click.Context, shell: str) -> None:
     """Print what makes SHELL (bash, zsh, fish) complete sapper's commands and options."""
     if shell not in HOW:
-        raise NotationError(f"expected a shell ({', '.join(HOW)}), got {shell!r:.60}")
+        raise unknown_name("a shell", shell, HOW)
     writer = get_completion_class(shell)
     if writer is None:  # pragma: no cover - click knows all three
         raise NotationError(f"expected a shell that click knows, got {shell!r:.60}")

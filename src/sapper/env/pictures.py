@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sapper.errors import UnknownName
+from sapper.errors import unknown_name
 from sapper.model.frame import Frame
 from sapper.render.pixels import scene_pixels
 from sapper.render.scene import Scene
@@ -25,7 +25,7 @@ METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 def check_mode(mode: str | None) -> str | None:
     """A render mode, or None for no pictures, passed through."""
     if mode is not None and mode not in RENDER_MODES:
-        raise UnknownName(f"expected a render mode ({', '.join(RENDER_MODES)}), got {mode!r:.60}")
+        raise unknown_name("a render mode", mode, RENDER_MODES)
     return mode
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from sapper.env.rewards import REWARDS, Reward
-from sapper.errors import RulesError, UnknownName
+from sapper.errors import RulesError, UnknownName, unknown_name
 from sapper.generate.dealers import DEALERS
 from sapper.infer.odds.analysis import analyse_many
 from sapper.model.board import Board
@@ -99,7 +99,7 @@ class Task:
         if not isinstance(rules, str | Rules):
             raise RulesError(f"expected rules, a level or a size, got {rules!r:.60}")
         if deal not in DEALERS:
-            raise UnknownName(f"expected a deal ({', '.join(DEALERS)}), got {deal!r:.60}")
+            raise unknown_name("a deal", deal, DEALERS)
         task = cls(
             Rules.of(rules, tiling, rule),
             deal,

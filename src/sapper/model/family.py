@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, overload
 
-from sapper.errors import UnknownName, nearest
+from sapper.errors import UnknownName, unknown_name
 
 
 class Named(Protocol):
@@ -42,8 +42,7 @@ class Members(Generic[Row]):
         """
         row = self._named(name) if isinstance(name, str) else name
         if not isinstance(row, self._type):
-            expected = f"expected a {self.kind} ({', '.join(self.names)})"
-            raise UnknownName(f"{expected}, got {name!r:.60}{nearest(name, self.names)}")
+            raise unknown_name(f"a {self.kind}", name, self.names)
         return row
 
     def _named(self, name: str) -> Row | None:

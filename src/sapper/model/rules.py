@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.errors import NotationError, RulesError, UnknownName, nearest
+from sapper.errors import NotationError, RulesError, nearest, unknown_name
 from sapper.model.board import MAX_CELLS, Board
 from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
@@ -54,8 +54,7 @@ class Rules:
         need(board, Board, "a board")
         rule = rule.lower() if isinstance(rule, str) else rule
         if rule not in RULES:
-            expected = f"expected a rule ({', '.join(RULES)})"
-            raise UnknownName(f"{expected}, got {rule!r:.60}{nearest(rule, RULES)}")
+            raise unknown_name("a rule", rule, RULES)
         mines = whole(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import Field, dataclass, fields, replace
 from typing import Any, Self, cast
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, unknown_name
 
 LARGEST = 1e9
 
@@ -31,7 +31,7 @@ class PlayerSettings:
         chosen: dict[str, Any] = {}
         for name, value in changes:
             if name not in known:
-                raise NotationError(f"expected a setting ({', '.join(known)}), got {name!r:.60}")
+                raise unknown_name("a setting", name, known)
             whole = type(known[name]) is float and type(value) is int
             chosen[name] = float(cast(int, value)) if whole else value
         return replace(self, **chosen)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.model.board import MAX_CELLS, Board
 from sapper.model.deal import SEEDS, deal
 from sapper.model.formats import SAVED_GAME
@@ -66,7 +66,7 @@ class Start:
             layout = self.layout
             return lambda first: layout
         if self.deal not in dealers:
-            raise NotationError(f"expected a deal ({', '.join(dealers)}), got {self.deal!r:.60}")
+            raise unknown_name("a deal", self.deal, dealers)
         if self.seed is None or not 0 <= self.seed < SEEDS:
             raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
         return dealers[self.deal](self.rules, self.seed)

@@ -16,7 +16,7 @@ from typing import TypedDict, Unpack
 
 import numpy as np
 
-from sapper.errors import NotationError
+from sapper.errors import unknown_name
 from sapper.model.board import Board, Ints, Outline, Point
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.layout import Layout
@@ -102,7 +102,7 @@ class Scene:
             check_colour(colour)
         for glyph in glyphs.values():
             if glyph not in GLYPHS:
-                raise NotationError(f"expected a glyph ({', '.join(GLYPHS)}), got {glyph!r:.60}")
+                raise unknown_name("a glyph", glyph, GLYPHS)
         labels = {
             cell: printable(str(text))
             for cell, text in _by_cell(board, overlays.get("labels")).items()

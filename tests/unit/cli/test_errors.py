@@ -95,7 +95,11 @@ def test_a_title_of_half_characters_is_refused(sapper, tmp_path):
             "colour: red\n#1.\n",
             "line 1: expected a header (board, mines, layout), got 'colour'",
         ),
-        ("odds", "mine: 3\n#1.\n", "line 1: expected a header (board, mines, layout), got 'mine'"),
+        (
+            "odds",
+            "mine: 3\n#1.\n",
+            "line 1: expected a header (board, mines, layout), got 'mine'; did you mean mines?",
+        ),
         (
             "odds",
             "board: square 9999999x9999999\n#",

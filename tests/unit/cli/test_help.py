@@ -115,6 +115,18 @@ def test_sapper_alone_says_three_things_to_try(sapper):
         (["deal", "9x9/10", "--tiling", "hexagonl"], "hexagonal"),
         (["deal", "9x9/10", "--rule", "sade"], "safe"),
         (["watch", "9x9/10", "--player", "carful"], "careful"),
+        (["watch", "9x9/10", "--solver", "hybird"], "hybrid"),
+        (["watch", "9x9/10", "--player", "thoughtful", "--set", "bland=1"], "blend"),
+        (["deal", "9x9/10", "--no-guess", "--rung", "thre"], "three"),
+        (["deal", "9x9/10", "--no-guess", "--method", "swap"], "swaps"),
+        (["deal", "9x9/10", "--jobs", "2", "--runner", "thread"], "threads"),
+        (["one-click", "5x5/10", "--method", "brut"], "brute"),
+        (["table", "5x4", "--open", "rows"], "row"),
+        (["table", "5x4", "--method", "plan"], "plain"),
+        (["table", "5x4", "--rung", "tow"], "two"),
+        (["table", "5x4", "--paper", "leter"], "letter"),
+        (["completion", "bsh"], "bash"),
+        (["completion", "zhs"], "zsh"),
     ],
 )
 def test_a_mistyped_name_suggests_the_near_one(sapper, words, near):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sapper.errors import OutOfBudget, RulesError, Unavailable
+from sapper.errors import OutOfBudget, RulesError, Unavailable, unknown_name
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.certificate import Certificate, certify
 from sapper.generate.no_guess.search import Search
@@ -75,7 +75,7 @@ class NoGuessRules:
                 f"expected 3BV from a lower to an upper bound, got {self.bbbv[0]}-{self.bbbv[1]}"
             )
         if self.method is not None and self.method not in METHODS:
-            raise RulesError(f"expected a method ({', '.join(METHODS)}), got {self.method!r:.60}")
+            raise unknown_name("a method", self.method, METHODS)
 
     @property
     def reach(self) -> str:

@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from sapper.errors import OutOfBudget, RulesError
+from sapper.errors import OutOfBudget, RulesError, unknown_name
 from sapper.generate.one_click.openings import Grower, openings, parts
 from sapper.generate.one_click.staircases import Widths, backtrack, cases, closed
 from sapper.kernels import view
@@ -74,7 +74,7 @@ def one_click(
         method = "closed" if board.tiling == "square" and seed is None else "varied"
     row = METHODS.get(method)
     if row is None:
-        raise RulesError(f"expected a method ({', '.join(METHODS)}), got {method!r:.60}")
+        raise unknown_name("a method", method, METHODS)
     if method != "varied" and seed is not None:
         raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
     if method == "varied" and seed is None:

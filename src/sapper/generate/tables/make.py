@@ -16,7 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable, UnknownName
+from sapper.errors import (
+    Contradiction,
+    OutOfBudget,
+    RulesError,
+    Unavailable,
+    UnknownName,
+    unknown_name,
+)
 from sapper.generate.tables.census import check_pairs, reason_for_none, tables_in_all
 from sapper.generate.tables.draws import METHODS, check_method, draw_plain
 from sapper.generate.tables.fewest import fewest_by_replay, fewest_by_sat
@@ -156,17 +163,17 @@ def table_rules(
     if older:
         raise TypeError(f"expected rules of a table, got {', '.join(older)}")
     if rung is not None and rung not in table_rungs():
-        hint = "; a table has no mine count" if rung in RUNGS.names else ""
-        raise UnknownName(f"expected a rung ({', '.join(table_rungs())}), got {rung!r:.60}{hint}")
+        why = "; a table has no mine count" if rung in RUNGS.names else ""
+        raise UnknownName(f"{unknown_name('a rung', rung, table_rungs())}{why}")
     if at_most and rung is None:
         raise RulesError("expected a rung beside --at-most, got none")
     if open_set is not None and not isinstance(open_set, str):
         need(open_set, Iterable, "an open set or its cells")
         open_set = tuple(sorted({board.cell(cell) for cell in open_set}))
     if isinstance(open_set, str) and open_set not in OPEN_SETS:
-        raise RulesError(f"expected an open set ({', '.join(OPEN_SETS)}), got {open_set!r:.60}")
+        raise unknown_name("an open set", open_set, OPEN_SETS)
     if method is not None and method not in METHODS:
-        raise RulesError(f"expected a method ({', '.join(METHODS)}), got {method!r:.60}")
+        raise unknown_name("a method", method, METHODS)
     if share is not None and not 0.001 <= round(share, 3) <= 0.999:
         raise RulesError(f"expected a share of mines from 0.001 to 0.999, got {share:g}")
     open_set = open_set or _open_for(board, method, rung)

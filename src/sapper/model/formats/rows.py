@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, UnknownName, unknown_name
 from sapper.model.board import Board, Ints
 from sapper.model.frame import BLANK, FLAG, Frame
 from sapper.model.json_forms import Size, at, read_size
@@ -229,8 +229,7 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
             what = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
             raise NotationError(f"line {number}: expected {what}, got {line.strip()!r:.60}")
         if key not in HEADERS:
-            known = ", ".join(HEADERS)
-            raise NotationError(f"line {number}: expected a header ({known}), got {match[1]!r}")
+            raise UnknownName(f"line {number}: {unknown_name('a header', match[1], HEADERS)}")
         if key in header:
             raise NotationError(f"line {number}: expected one {key!r}, got a second")
         header[key] = (number, match[2].strip())

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, unknown_name
 from sapper.model.formats import format_frame, is_game
 from sapper.model.layout import Layout
 from sapper.model.move import ACTIONS
@@ -94,8 +94,7 @@ async def move(request: Request) -> Response:
     data = await body_of(request, limits.SMALL_BODY)
     action, after = text_of(data, "action"), data.get("after")
     if action not in ACTIONS and action not in BESIDES:
-        known = ", ".join((*ACTIONS, *BESIDES))
-        raise NotationError(f"expected an action ({known}), got {action!r:.60}")
+        raise unknown_name("an action", action, (*ACTIONS, *BESIDES))
     if after is not None and type(after) is not int:
         raise NotationError(f"expected a number of events seen, got {after!r:.60}")
     cell = data.get("cell")
