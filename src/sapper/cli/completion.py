@@ -5,18 +5,20 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from sapper.cli.groups import Listing
+from sapper.cli.options import among
 from sapper.errors import NotationError, unknown_name
 
-# How each shell takes the text in for good.
+# The file that a shell reads when it starts, and the line that lets it complete for good.
 HOW = {
-    "bash": 'eval "$(sapper completion bash)" in ~/.bashrc',
-    "zsh": 'eval "$(sapper completion zsh)" in ~/.zshrc',
-    "fish": "sapper completion fish | source in ~/.config/fish/config.fish",
+    "bash": ("~/.bashrc", 'eval "$(sapper completion bash)"'),
+    "zsh": ("~/.zshrc", 'eval "$(sapper completion zsh)"'),
+    "fish": ("~/.config/fish/config.fish", "sapper completion fish | source"),
 }
 
 
-@click.command(epilog="For good: " + "; ".join(HOW.values()) + ".")
-@click.argument("shell")
+@click.command(cls=Listing, lists={"For good, a line in": HOW.values()})
+@click.argument("shell", shell_complete=among(tuple(HOW)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print what makes SHELL (bash, zsh, fish) complete sapper's commands and options."""

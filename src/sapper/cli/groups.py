@@ -4,14 +4,48 @@ from __future__ import annotations
 
 import copy
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
 from sapper.cli.commands import Command
 from sapper.errors import NotationError, ReaderGone, nearest
+
+
+class Listing(click.Command):
+    """A command whose help lists what some of its options choose from, a line for each."""
+
+    def __init__(
+        self, *arguments: Any, lists: Mapping[str, Iterable[tuple[str, str]]], **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self.lists = {title: tuple(rows) for title, rows in lists.items()}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The lists, then the examples."""
+        for title, rows in self.lists.items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
+        super().format_epilog(ctx, formatter)
+
+
+class Described(Protocol):
+    """A row of a family that has a word about itself."""
+
+    @property
+    def name(self) -> str:
+        """What users call it."""
+
+    @property
+    def about(self) -> str:
+        """What it is."""
+
+
+def described(rows: Iterable[Described]) -> Iterator[tuple[str, str]]:
+    """The rows of a family for a `Listing`: each name, and the word about it."""
+    return ((row.name, row.about) for row in rows)
 
 
 class Group(click.Group):
@@ -70,7 +104,8 @@ class Group(click.Group):
         for family, rows in self.families.items():
             with formatter.section(family):
                 formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
-                formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
+                if len(self.families) > 1:
+                    formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
 
 
 @contextmanager

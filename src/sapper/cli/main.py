@@ -52,7 +52,7 @@ Three things to try first:
 
   sapper demo             watch a hard game being solved, with reasons
   sapper play             play in the browser, with help that explains itself
-  sapper watch expert     watch the careful player at a board of your choice
+  sapper watch expert     watch a solver at a board of your choice, move by move
 
 sapper --help shows the rest."""
 

@@ -35,8 +35,8 @@ class _Told(_Base):
         return f" of at most {most}" if least is None else f" from {least} to {most}"
 
     def _describe_range(self) -> str:
-        # For --help: a number without bounds has nothing to show.
-        return "" if self.min is None and self.max is None else super()._describe_range()
+        # For --help: what has no most is as many as one likes, and its least can be guessed.
+        return "" if self.max is None else super()._describe_range()
 
 
 class Whole(_Told, click.IntRange):  # type: ignore[misc]  # one base for mypy, two when it runs

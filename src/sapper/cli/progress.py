@@ -4,35 +4,71 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from sapper.cli.numbers import Whole
-from sapper.lab.runners import RUNNERS, crew
+from sapper.cli.options import Command, name_option, together
+from sapper.lab.runners import RUNNERS, Crew, crew
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Workforce:
+    """Who does long work, as the options say it."""
+
+    jobs: int | None
+    runner: str
+    scheduler: str | None
+
+    def crew(self, *, compiled: bool) -> AbstractContextManager[Crew]:
+        """The workers; *compiled* is whether nearly all of the work is done in kernels."""
+        return crew(self.runner, self.jobs, self.scheduler, compiled=compiled)
+
+    def spread(
+        self, function: Callable[[Iterable[Item]], Iterable[Result]], items: Iterable[Item]
+    ) -> Iterator[Result]:
+        """What the function makes of the items, in order: here, or by workers if asked for.
+
+        Here, where nobody asked: workers take a second to come, and most work is done before.
+        """
+        if self == Workforce(None, RUNNERS[0].name, None):
+            yield from function(items)
+            return
+        from sapper.lab.work import spread
+
+        with self.crew(compiled=False) as workers:
+            yield from spread(workers, function, items)
 
 
 def runner_options(command: Command) -> Command:
-    """--jobs, --runner and --scheduler: who does the work."""
-    for option in (
-        click.option(
-            "--scheduler", metavar="ADDRESS", help="Of a Dask cluster, such as tcp://host:8786."
-        ),
-        click.option(
-            "--runner",
-            default=RUNNERS[0].name,
-            show_default=True,
-            help=" ".join(f"{row.name}: {row.about}." for row in RUNNERS),
-        ),
-        click.option("--jobs", type=Whole(1), metavar="N", help="Workers, one a core."),
-    ):
-        command = option(command)
-    return command
+    """--jobs, --runner and --scheduler, which the command is given as one `workforce`."""
+
+    @wraps(command)
+    def with_workforce(
+        *, jobs: int | None, runner: str, scheduler: str | None, **given: Any
+    ) -> Any:
+        return command(workforce=Workforce(jobs, runner, scheduler), **given)
+
+    decorated: Command = _OPTIONS(with_workforce)
+    return decorated
+
+
+_OPTIONS = together(
+    click.option("--jobs", type=Whole(1), metavar="N", help="Workers, one a core."),
+    name_option("--runner", "Who does the work", RUNNERS.names, default=RUNNERS[0].name),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="With dask: its cluster, such as tcp://host:8786. [one of this machine]",
+    ),
+)
 
 
 @contextmanager
@@ -60,27 +96,6 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total, beside="")
         yield lambda done, beside: bar.update(task, completed=done, beside=beside)
-
-
-def spread_out(
-    function: Callable[[Iterable[Item]], Iterable[Result]],
-    items: Iterable[Item],
-    *,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
-) -> Iterator[Result]:
-    """What the function makes of the items, in order: here, or by the workers that are asked for.
-
-    Here, where nobody asked: workers take a second to come, and most work is done before.
-    """
-    if jobs is None and runner == RUNNERS[0].name and scheduler is None:
-        yield from function(items)
-        return
-    from sapper.lab.work import spread
-
-    with crew(runner, jobs, scheduler, compiled=False) as workers:
-        yield from spread(workers, function, items)
 
 
 def watched(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,10 @@ from click.shell_completion import BashComplete
 
 from sapper.cli.commands import FAMILIES, LAB
 from sapper.cli.main import cli
+from sapper.infer.ladder.rungs import RUNGS
+from sapper.infer.solvers import SOLVERS
+from sapper.lab.runners import RUNNERS
+from sapper.play.players import PLAYERS
 
 ROWS = {name: row for family in FAMILIES.values() for name, row in family.items()}
 SERVERS = ("play", "web")
@@ -159,6 +164,14 @@ def test_another_shell_is_refused(sapper):
         ([], "comp", "completion"),
         (["lab"], "r", "run"),
         (["odds"], "--fr", "--fractions"),
+        (["deal"], "exp", "expert"),
+        (["deal", "--tiling"], "hex", "hexagonal"),
+        (["watch", "--player"], "th", "thoughtful"),
+        (["solve", "--solver"], "", "backtrack"),
+        (["table", "--rung"], "t", "two"),
+        (["convert", "--to"], "jsm", "jsm-link"),
+        (["lab", "run", "--runner"], "d", "dask"),
+        (["completion"], "z", "zsh"),
     ],
 )
 def test_commands_and_options_are_completed(typed, last, offered):
@@ -166,6 +179,33 @@ def test_commands_and_options_are_completed(typed, last, offered):
     assert offered in [item.value for item in items]
 
 
-def test_a_file_is_completed_by_the_shell():
-    items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(["odds"], "fr")
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["odds"],
+        ["review"],
+        ["show", "--svg"],
+        ["deal", "--board"],
+        ["table", "-o"],
+        ["lab", "report"],
+    ],
+)
+def test_a_file_is_completed_by_the_shell(typed):
+    items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(typed, "fr")
     assert [item.type for item in items] == ["file"]
+
+
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        (["watch"], [*SOLVERS, *PLAYERS]),
+        (["odds"], PLAYERS),
+        (["solve"], SOLVERS),
+        (["grade"], RUNGS),
+        (["lab", "run"], [*PLAYERS, *RUNNERS]),
+    ],
+)
+def test_the_help_lists_what_an_option_chooses_from_a_line_each(sapper, words, rows):
+    _, out, _ = sapper(*words, "--help")
+    for row in rows:
+        assert re.search(rf"^  {row.name} +{re.escape(row.about[:30])}", out, re.M)

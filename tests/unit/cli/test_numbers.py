@@ -16,7 +16,8 @@ WRONG = {
     "odds - --memory nan": "--memory: expected a number, got 'nan'",
     "perfect 3x3/1 --seconds x": "--seconds: expected a number, got 'x'",
     "table 5x5 --mines-share x": "--mines-share: expected a number, got 'x'",
-    "lab run beginner --player careful --games x": "--games: expected a whole number, got 'x'",
+    "lab run beginner --player careful --games x": "--games: expected a whole number of at "
+    "least 1, got 'x'",
     "deal beginner --first": "expected a value for --first, got nothing",
     "deal beginner --frist r1c1": "expected an option such as --first, got '--frist'",
     "deal beginner --qqqq": "expected an option, got '--qqqq'",
@@ -33,5 +34,5 @@ def test_a_wrong_option_is_one_line_and_status_2(sapper, words):
 
 
 def test_help_shows_the_bounds_of_a_number_that_has_some(sapper):
-    assert "[x>=1]" in sapper("deal", "--help")[1]
+    assert "0<=x<=60" in sapper("watch", "--help")[1]
     assert "x<=None" not in sapper("nudge", "--help")[1]

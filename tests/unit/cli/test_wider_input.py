@@ -103,7 +103,9 @@ def test_a_header_may_stand_apart_from_its_rows():
     assert len(split_positions("mines: 1\n\n1#\n\nmines: 2\n\n##\n")) == 2
 
 
-@pytest.mark.parametrize("command", ["show", "solve", "odds", "explain", "nudge", "grade"])
+@pytest.mark.parametrize(
+    "command", ["show", "convert", "solve", "odds", "explain", "nudge", "grade"]
+)
 def test_the_help_of_a_command_that_reads_a_file_shows_one(sapper, command):
     assert any(command in family for family in FAMILIES.values())
     status, out, _ = sapper(command, "--help")

@@ -12,26 +12,31 @@ import click
 
 from sapper.answers.layouts import deal_json, no_guess_json, no_guess_text
 from sapper.answers.spelling import Json
-from sapper.cli.common import (
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import (
     board_option,
     budget_options,
+    count_option,
+    first_option,
     json_option,
-    make_budget,
-    note,
-    print_json_list,
-    read_rules,
+    name_option,
+    rule_option,
     seed_option,
+    seeds_of,
+    size_argument,
+    tiling_option,
+    together,
 )
-from sapper.cli.numbers import Whole
-from sapper.cli.progress import runner_options, spread_out, watched
-from sapper.errors import NotationError, RulesError
+from sapper.cli.progress import Workforce, runner_options, watched
+from sapper.cli.reading import read_rules
+from sapper.cli.writing import note, print_json_list
+from sapper.errors import NotationError
 from sapper.generate.no_guess.make import METHODS, NoGuessRules, find_many
 from sapper.infer.budget import Budget
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.model.deal import SEEDS, fresh_seed
+from sapper.lab.runners import RUNNERS
 from sapper.model.deal import deal as deal_one
-from sapper.model.rules import LEVELS, RULES, Rules
-from sapper.model.tilings import TILINGS
+from sapper.model.rules import LEVELS, Rules
 
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -48,34 +53,27 @@ class _Options:
     certificate: bool
 
 
-def _no_guess_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option("--certificate", is_flag=True, help="Print the steps that win it."),
-        click.option("--method", help=f"How it is found: {', '.join(METHODS)}."),
-        click.option("--bbbv", metavar="A-B", help="Its 3BV, from A to B."),
-        click.option("--at-most", is_flag=True, help="--rung is an upper bound."),
-        click.option(
-            "--rung", help=f"Its hardest step exactly: {', '.join(r.name for r in RUNGS)}."
-        ),
-        click.option("--without-count", is_flag=True, help="Won from the hints alone."),
-        click.option("--no-guess", is_flag=True, help="Won from the first click without a guess."),
-    ):
-        command = option(command)
-    return command
-
-
-@click.command(epilog="Levels: " + ", ".join(f"{name} {size}" for name, size in LEVELS.items()))
-@click.argument("size", metavar="[SIZE]", required=False)
-@board_option
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@seed_option
-@click.option(
-    "--first", metavar="NAME", help="The first click, such as r3c5, or best; the middle cell."
+_no_guess_options = together(
+    click.option("--no-guess", is_flag=True, help="Won from the first click without a guess."),
+    click.option("--without-count", is_flag=True, help="Won from the hints alone."),
+    name_option("--rung", "Its hardest step exactly", RUNGS.names),
+    click.option("--at-most", is_flag=True, help="--rung is an upper bound."),
+    click.option("--bbbv", metavar="A-B", help="Its 3BV, from A to B."),
+    name_option("--method", "How it is found", METHODS),
+    click.option("--certificate", is_flag=True, help="Print the steps that win it."),
 )
-@click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
-@click.option("--count", default=1, type=Whole(1), help="How many; seeds S, S + 1, ...")
+
+
+@click.command(cls=Listing, lists={"Levels": LEVELS.items(), "Runners": described(RUNNERS)})
+@size_argument
+@board_option
+@tiling_option
+@seed_option
+@first_option
+@rule_option
+@count_option
 @_no_guess_options
-@budget_options
+@budget_options()
 @runner_options
 @json_option
 def deal(
@@ -87,11 +85,8 @@ def deal(
     rule: str | None,
     count: int,
     no_guess: bool,
-    seconds: float,
-    memory: float,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
+    budget: Budget,
+    workforce: Workforce,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -100,21 +95,17 @@ def deal(
     With --no-guess a player who finds every certain move wins them from the first click.
     """
     rules = read_rules(size, board, tiling, rule)
-    start = fresh_seed() if seed is None else seed
-    if start + count > SEEDS:
-        raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
+    seeds = seeds_of(seed, count)
     make: Callable[[Iterable[int]], Iterator[Any]]
     if no_guess:
-        options, budget = _Options(**given), make_budget(seconds, memory)
+        options = _Options(**given)
         wanted = _wanted(rules, options)
         make = partial(_boards, wanted, first, budget, options.certificate, as_json)
     else:
         _refuse_alone(given)
         make = partial(_deals, rules, first, as_json)
-    seeds = range(start, start + count)
-    made = spread_out(make, seeds, jobs=jobs, runner=runner, scheduler=scheduler)
-    _print(watched(made, "layouts", count), as_json)
-    note(f"seed {start}" if count == 1 else f"seeds {start} to {start + count - 1}")
+    _print(watched(workforce.spread(make, seeds), "layouts", count), as_json)
+    note(f"seed {seeds[0]}" if count == 1 else f"seeds {seeds[0]} to {seeds[-1]}")
 
 
 def _print(layouts: Iterator[Any], as_json: bool) -> None:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from sapper.cli.common import json_option, note, print_json, read_text, seed_option, write_whole
+from sapper.answers.spelling import Json
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import (
+    file_option,
+    json_option,
+    name_option,
+    seed_option,
+    seeds_of,
+    tiling_option,
+)
+from sapper.cli.reading import read_text
+from sapper.cli.writing import note, print_json, write_or_print
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.generate.one_click.boards import METHODS, OneClick, count_one_click
 from sapper.generate.one_click.boards import one_click as find
 from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
 from sapper.model.board import Board
-from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.deal import fresh_seed
 from sapper.model.formats import parse_board
 from sapper.model.rules import LEVELS, parse_size
-from sapper.model.tilings import TILINGS
 from sapper.model.tilings import tiling as make_tiling
 from sapper.wording import counted
 
@@ -46,15 +56,13 @@ class Number(click.ParamType[int | str]):
         return int(value)
 
 
-@click.command(
-    epilog="Methods: " + "; ".join(f"{row.name}, {row.about}" for row in METHODS.values()) + "."
-)
+@click.command(cls=Listing, lists={"Methods": described(METHODS.values())})
 @click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=Number())
-@click.option("--batch", metavar="FILE", help="Read a Code Jam file and answer every case.")
-@click.option("-o", "--output", metavar="FILE", help="Write there, whole or not at all.")
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}; square unless given.")
-@click.option("--board", "board_file", metavar="FILE", help="Any graph, as JSON; give M alone.")
-@click.option("--method", help="How: closed on squares, varied elsewhere or with a seed.")
+@file_option("--batch", help="Read a Code Jam file and answer every case.")
+@file_option("-o", "--output", help="Write there, whole or not at all.")
+@tiling_option
+@file_option("--board", "board_file", help="Any graph, as JSON; give M alone.")
+@name_option("--method", "How", METHODS, "closed on squares; varied elsewhere or with a seed")
 @seed_option
 @click.option("--count", is_flag=True, help="Also say how many such layouts there are.")
 @json_option
@@ -75,28 +83,51 @@ def one_click(
     as in the contest: 7x4/12 and 4 7 12 are the same board.
     The click is shown as c. Impossible is an answer: its reason goes to standard error.
     """
-    if batch is not None:
-        if numbers or board_file is not None or count:
-            raise RulesError("expected --batch alone, got R C M, --board or --count beside it")
-        cases = parse_batch(read_text(batch))
-        varied = method == "varied" or (method is None and tiling not in (None, "square"))
-        if varied and seed is None:
-            seed = fresh_seed()
-        texts, described = _answer_all(cases, _named(tiling), method, seed, as_json)
-        notes: list[str] = []
+    if batch is None:
+        told = _one(numbers, board_file, tiling, method, seed, count)
+    elif numbers or board_file is not None or count:
+        raise RulesError("expected --batch alone, got R C M, --board or --count beside it")
     else:
-        board, mines = _wanted(numbers, board_file, tiling)
-        answer = find(board, mines, method, seed)
-        texts, described = [f"{answer}\n"], _describe(answer)
-        notes = [] if answer.why is None else [answer.why]
-        if count:
-            described["count"] = count_one_click(board, mines)
-            notes.append(f"{counted(described['count'], 'layout')} with a winning click")
-        seed = answer.seed
-    _write("".join(texts), described, output, as_json)
-    if not as_json:
-        for line in notes if seed is None else [*notes, f"seed {seed}"]:
-            note(line)
+        told = _all_of(parse_batch(read_text(batch)), tiling, method, seed, as_json)
+    if output is not None:
+        write_or_print(output, told.text)
+    if as_json:
+        print_json(told.answer)
+        return
+    if output is None:
+        click.echo(told.text, nl=False)
+    for line in told.notes:
+        note(line)
+
+
+class Told(NamedTuple):
+    """What is said: boards as text and as JSON, and what stands beside them."""
+
+    text: str
+    answer: Json
+    notes: tuple[str, ...]
+
+
+def _one(
+    numbers: tuple[int | str, ...],
+    board_file: str | None,
+    tiling: str | None,
+    method: str | None,
+    seed: int | None,
+    count: bool,
+) -> Told:
+    board, mines = _wanted(numbers, board_file, tiling)
+    found = find(board, mines, method, seed)
+    answer = _describe(found)
+    notes = [] if found.why is None else [found.why]
+    if count:
+        answer["count"] = count_one_click(board, mines)
+        notes.append(f"{counted(answer['count'], 'layout')} with a winning click")
+    return Told(f"{found}\n", answer, (*notes, *_noted(found.seed)))
+
+
+def _noted(seed: int | None) -> tuple[str, ...]:
+    return () if seed is None else (f"seed {seed}",)
 
 
 def _wanted(
@@ -122,47 +153,36 @@ def _named(tiling: str | None) -> str:
     return "square" if tiling is None else tiling
 
 
-def _answer_all(
-    cases: tuple[Case, ...], tiling: str, method: str | None, seed: int | None, as_json: bool
-) -> tuple[list[str], dict[str, Any]]:
-    """The answers as text, as JSON if that is wanted; case i has seed S + i - 1.
+def _all_of(
+    cases: tuple[Case, ...], tiling: str | None, method: str | None, seed: int | None, as_json: bool
+) -> Told:
+    """The answers of a batch, as JSON too if that is wanted; case i has seed S + i - 1.
 
     Boards are let go one by one: those of a large batch would not fit side by side.
     """
-    if seed is not None and seed + len(cases) > SEEDS:
-        raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {len(cases) - 1}")
-    texts, described = [], []
-    for case in cases:
-        own = None if seed is None else seed + case.number - 1
+    if method == "varied" or (method is None and tiling not in (None, "square")):
+        seed = fresh_seed() if seed is None else seed
+    seeds = [None] * len(cases) if seed is None else seeds_of(seed, len(cases))
+    texts, answers = [], []
+    for case, own in zip(cases, seeds, strict=True):
         try:
-            board = make_tiling(tiling, case.columns, case.rows)
-            answer = find(board, case.mines, method, own)
+            board = make_tiling(_named(tiling), case.columns, case.rows)
+            found = find(board, case.mines, method, own)
         except SapperError as error:
             raise type(error)(f"case {case.number}: {error}") from None
-        texts.append(format_answer(case.number, answer.layout))
+        texts.append(format_answer(case.number, found.layout))
         if as_json:
-            described.append(_describe(answer))
-    return texts, {"cases": described}
+            answers.append(_describe(found))
+    return Told("".join(texts), {"cases": answers}, _noted(seed))
 
 
-def _describe(answer: OneClick) -> dict[str, Any]:
-    layout = answer.layout
+def _describe(found: OneClick) -> Json:
+    layout = found.layout
     return {
-        "possible": answer.possible,
+        "possible": found.possible,
         "text": None if layout is None else f"{layout}\n",
-        "click": None if layout is None else answer.board.name(layout.click or 0),
-        "why": answer.why,
-        "method": answer.method,
-        "seed": answer.seed,
+        "click": None if layout is None else found.board.name(layout.click or 0),
+        "why": found.why,
+        "method": found.method,
+        "seed": found.seed,
     }
-
-
-def _write(text: str, described: dict[str, Any], output: str | None, as_json: bool) -> None:
-    """The text to a file where one is named; what is asked for, text or JSON, to the user."""
-    if output not in (None, "-"):
-        write_whole(str(output), text)
-        text = ""
-    if as_json:
-        print_json(described)
-    else:
-        click.echo(text, nl=False)

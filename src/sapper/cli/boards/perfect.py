@@ -6,32 +6,26 @@ from time import perf_counter
 
 import click
 
-from sapper.cli.common import json_option, make_budget, print_json
-from sapper.cli.numbers import Number
-from sapper.model.rules import BEST_FIRST, RULES, Rules
-from sapper.model.tilings import TILINGS
+from sapper.cli.options import budget_options, json_option, rule_option, tiling_option
+from sapper.cli.writing import print_json
+from sapper.infer.budget import Budget
+from sapper.model.rules import BEST_FIRST, Rules
 from sapper.play.endgame.perfect import perfect as solve
 
 
 @click.command()
 @click.argument("size", metavar="SIZE")
-@click.option("--rule", help=f"What it is promised: {', '.join(RULES)}. [zero]")
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@click.option("--first", metavar="NAME", help="The first click, such as r1c1; else the best.")
-@click.option(
-    "--memory", default=2.0, show_default=True, type=Number(), help="Gigabytes that it may take."
-)
-@click.option(
-    "--seconds", default=60.0, show_default=True, type=Number(), help="Time that it may take."
-)
+@rule_option
+@tiling_option
+@click.option("--first", metavar="CELL", help="The first click, such as r1c1. [the best]")
+@budget_options(seconds=60.0)
 @json_option
 def perfect(
     size: str,
     rule: str | None,
     tiling: str | None,
     first: str | None,
-    memory: float,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Find the exact chance of winning SIZE with perfect play, and the best first clicks.
@@ -43,7 +37,7 @@ def perfect(
     if first is not None and first.lower() == BEST_FIRST:
         first = None
     start = perf_counter()
-    found = solve(rules, first, budget=make_budget(seconds, memory))
+    found = solve(rules, first, budget=budget)
     took = perf_counter() - start
     names = [rules.board.name(cell) for cell in found.first]
     if as_json:

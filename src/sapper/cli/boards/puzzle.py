@@ -12,36 +12,37 @@ import click
 from sapper.answers.puzzles import TITLE, puzzle_json, puzzle_sheet
 from sapper.answers.worksheets import WRITERS, Style
 from sapper.cli.boards.sheets import check_output, sheet_options, write_sheet
-from sapper.cli.common import (
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import (
     board_option,
     budget_options,
+    count_option,
     json_option,
-    make_budget,
-    print_json,
-    read_rules,
+    name_option,
     seed_option,
+    seeds_of,
+    tiling_option,
 )
-from sapper.cli.numbers import Whole
-from sapper.cli.progress import runner_options, spread_out, watched
-from sapper.errors import RulesError
+from sapper.cli.progress import Workforce, runner_options, watched
+from sapper.cli.reading import read_rules
+from sapper.cli.writing import print_json
 from sapper.generate.puzzles.make import Puzzle, PuzzleRules, make_puzzles, puzzle_rules
 from sapper.infer.budget import Budget
 from sapper.infer.ladder.rungs import RUNGS
-from sapper.model.deal import SEEDS, fresh_seed
-from sapper.model.tilings import TILINGS
+from sapper.lab.runners import RUNNERS
 
 
-@click.command()
-@click.option(
-    "--rung", default="two", show_default=True, help=f"How hard: {', '.join(RUNGS.names)}."
-)
-@click.option("--count", default=1, type=Whole(1), help="How many; seeds S, S + 1, ...")
+@click.command(cls=Listing, lists={"Rungs": described(RUNGS), "Runners": described(RUNNERS)})
+@name_option("--rung", "How hard", RUNGS.names, default="two")
+@count_option
 @seed_option
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
-@click.option("--size", help="Of the games: a level or WxH/M. [11x11/25, triangles 12x9/22]")
+@tiling_option
+@click.option(
+    "--size", metavar="SIZE", help="Of the games: a level or WxH/M. [11x11/25, triangles 12x9/22]"
+)
 @board_option
 @sheet_options(TITLE, "puzzles")
-@budget_options
+@budget_options()
 @runner_options
 @json_option
 def puzzle(
@@ -53,11 +54,8 @@ def puzzle(
     board: str | None,
     output: str | None,
     no_solutions: bool,
-    seconds: float,
-    memory: float,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
+    budget: Budget,
+    workforce: Workforce,
     as_json: bool,
     **looks: Any,
 ) -> None:
@@ -68,16 +66,12 @@ def puzzle(
     """
     check_output(output)
     style = Style(**looks, solutions=not no_solutions)
-    start = fresh_seed() if seed is None else seed
-    if start + count > SEEDS:
-        raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
+    seeds = seeds_of(seed, count)
     games = None
     if board is not None or size is not None:
         games = read_rules(size, board, tiling, None)
     rules = puzzle_rules(rung, None if games else tiling, games)
-    make = partial(_made, rules, make_budget(seconds, memory))
-    seeds = range(start, start + count)
-    made = spread_out(make, seeds, jobs=jobs, runner=runner, scheduler=scheduler)
+    made = workforce.spread(partial(_made, rules, budget), seeds)
     puzzles = list(watched(made, "puzzles", count))
     sheet = puzzle_sheet(rules, puzzles, style, board and Path(board).name)
     if output is not None:

@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from sapper.answers.worksheets import WRITERS, find_writer, small_print
-from sapper.cli.common import note, write_whole
 from sapper.cli.numbers import Whole
+from sapper.cli.options import Decorator, file_option, name_option, together
+from sapper.cli.writing import note, write_whole
 from sapper.render.sheet import PAPERS, Sheet
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def sheet_options(title: str, what: str) -> Callable[[Command], Command]:
+def sheet_options(title: str, what: str) -> Decorator:
     """-o, and how the sheet looks; *what* stands on it, under this title where none is given."""
-
-    def with_options(command: Command) -> Command:
-        for option in (
-            click.option("--no-solutions", is_flag=True, help="Sheets: without the solutions."),
-            click.option(
-                "--high-contrast", is_flag=True, help="Sheets: black on white, heavy lines."
-            ),
-            click.option("--large-print", is_flag=True, help="Sheets: large cells and letters."),
-            click.option("--per-page", type=Whole(), help=f"Sheets: {what} on a page."),
-            click.option("--title", default=title, help="Sheets: the title."),
-            click.option("--paper", default="a4", help=f"Sheets: {', '.join(PAPERS)}."),
-            click.option(
-                "-o", "--output", metavar="FILE", help="Write a sheet: FILE.pdf, .svg or .txt."
-            ),
-        ):
-            command = option(command)
-        return command
-
-    return with_options
+    return together(
+        file_option("-o", "--output", help="Write a sheet: FILE.pdf, .svg or .txt."),
+        name_option("--paper", "Sheets", PAPERS, default="a4"),
+        click.option("--title", default=title, help=f"Sheets: the title. [{title}]"),
+        click.option("--per-page", type=Whole(), metavar="N", help=f"Sheets: {what} on a page."),
+        click.option("--large-print", is_flag=True, help="Sheets: large cells and letters."),
+        click.option("--high-contrast", is_flag=True, help="Sheets: black on white, heavy lines."),
+        click.option("--no-solutions", is_flag=True, help="Sheets: without the solutions."),
+    )
 
 
 def check_output(output: str | None) -> None:

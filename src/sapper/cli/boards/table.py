@@ -14,18 +14,19 @@ from sapper.answers.spelling import Json
 from sapper.answers.wishes import Wish, of_code, rules_of, short_seed
 from sapper.answers.worksheets import TITLE, WRITERS, table_json, worksheet
 from sapper.cli.boards.sheets import check_output, sheet_options, write_sheet
-from sapper.cli.common import (
-    budget_options,
-    json_option,
-    make_budget,
-    note,
-    print_json,
-    read_frame,
-    read_text,
-    seed_option,
-)
+from sapper.cli.groups import Listing, described
 from sapper.cli.numbers import Number, Whole
-from sapper.cli.progress import runner_options, spread_out, watched
+from sapper.cli.options import (
+    budget_options,
+    file_option,
+    json_option,
+    name_option,
+    seed_option,
+    tiling_option,
+)
+from sapper.cli.progress import Workforce, runner_options, watched
+from sapper.cli.reading import read_frame, read_text
+from sapper.cli.writing import note, print_json
 from sapper.errors import NotationError
 from sapper.generate.tables.codes import encode
 from sapper.generate.tables.draws import METHODS
@@ -40,8 +41,8 @@ from sapper.generate.tables.make import (
 )
 from sapper.generate.tables.open_sets import OPEN_SETS
 from sapper.infer.budget import Budget
+from sapper.lab.runners import RUNNERS
 from sapper.model.frame import Frame
-from sapper.model.tilings import TILINGS
 
 # The options that say which tables to make, and that a code says by itself.
 WISHES = {
@@ -57,24 +58,26 @@ WISHES = {
 }
 
 
-@click.command()
+@click.command(cls=Listing, lists={"Runners": described(RUNNERS)})
 @click.argument("size", metavar="[WxH]", required=False)
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}.")
-@click.option("--board", metavar="FILE", help="Any graph, as JSON.")
-@click.option("--open", help=f"The open cells: {', '.join(OPEN_SETS)}.")
-@click.option("--open-cells", metavar="NAMES", help="The open cells by name: r1c1,r1c3,...")
-@click.option("--method", help=f"How mines are drawn: {', '.join(METHODS)}.")
+@tiling_option
+@file_option("--board", help="Any graph, as JSON.")
+@name_option("--open", "The open cells", OPEN_SETS)
+@click.option("--open-cells", metavar="CELLS", help="The open cells by name: r1c1,r1c3,...")
+@name_option("--method", "How mines are drawn", METHODS)
 @click.option(
     "--mines-share", type=Number(), metavar="P", help="Chance of a mine in a closed cell."
 )
-@click.option("--rung", help=f"How hard: {', '.join(table_rungs())}.")
+@name_option("--rung", "How hard", table_rungs())
 @click.option("--at-most", is_flag=True, help="That rung or an easier one.")
-@click.option("--count", type=Whole(1), help="How many different tables; 1 unless given.")
+@click.option("--count", type=Whole(1), metavar="N", help="How many different tables. [1]")
 @seed_option
-@click.option("--code", help="Make the tables of a code at the foot of a sheet again.")
+@click.option(
+    "--code", metavar="CODE", help="Make the tables of a code at the foot of a sheet again."
+)
 @sheet_options(TITLE, "tables")
-@click.option("--check", metavar="FILE", help="Say whether this frame is a table.")
-@budget_options
+@file_option("--check", help="Say whether this frame is a table.")
+@budget_options()
 @runner_options
 @json_option
 def table(
@@ -82,17 +85,16 @@ def table(
     output: str | None,
     check: str | None,
     no_solutions: bool,
-    seconds: float,
-    memory: float,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
+    budget: Budget,
+    workforce: Workforce,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Make paper tables: the printed numbers alone allow exactly one placement of the mines.
 
-    A class set with solutions: sapper table 9x10 --rung two --count 30 -o set.pdf
+    \b
+    A class set with solutions:
+      sapper table 9x10 --rung two --count 30 -o set.pdf
 
     The FILE of --check is a frame as text, or - for standard input; # is a cell to find:
 
@@ -101,7 +103,6 @@ def table(
       # 3 #
       1 # 1
     """
-    budget = make_budget(seconds, memory)
     given = {key: value for key, value in given.items() if value is not None and value is not False}
     if check is not None:
         if given.keys() & {*WISHES, "board", "open_cells"} or code or output:
@@ -117,9 +118,7 @@ def table(
     wish = _wish(code, {**given, "solutions": not no_solutions})
     rules = rules_of(wish)
     # A budget holds for each table, whoever makes it.
-    make = partial(_made, rules, budget)
-    seeds = seeds_from(wish.seed)
-    made = spread_out(make, seeds, jobs=jobs, runner=runner, scheduler=scheduler)
+    made = workforce.spread(partial(_made, rules, budget), seeds_from(wish.seed))
     tables = list(watched(different(rules, made, wish.count), "tables", wish.count))
     sheet = worksheet(rules, tables, wish.seed, wish, file and Path(file).name)
     if output is not None:

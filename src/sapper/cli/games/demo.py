@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import click
 
 from sapper.answers.watching import Watch, sit_down
-from sapper.cli.common import Seed
-from sapper.cli.games.live import show, step_scene
-from sapper.cli.numbers import Number
+from sapper.cli.games.live import pace_option, show, step_scene
+from sapper.cli.options import Seed
 from sapper.errors import SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import analyse
@@ -31,7 +30,6 @@ from sapper.wording import counted
 LEVEL, PLAYER = "expert", "careful"
 # A game that is won, with two guesses and a few moves that pairs of hints do not give.
 SEED = 16
-PACE = 0.05
 
 # A part of the board in the summary: so many characters and lines, with its numbers.
 WIDE, HIGH = 78, 9
@@ -56,15 +54,10 @@ class Moment:
 
 
 @click.command()
-@click.option("--seed", type=Seed(), default=SEED, show_default=True, help="Which game.")
 @click.option(
-    "--pace",
-    default=PACE,
-    show_default=True,
-    type=Number(0, 60),
-    metavar="SECONDS",
-    help="Time from move to move on a terminal.",
+    "--seed", type=Seed(), metavar="S", default=SEED, show_default=True, help="Which game."
 )
+@pace_option
 def demo(seed: int, pace: float) -> None:
     """Watch an Expert game; read where it was hardest, one proof, and what to try next."""
     rules = Rules.parse(LEVEL)

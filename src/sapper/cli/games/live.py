@@ -13,6 +13,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
+from sapper.cli.numbers import Number
 from sapper.model.game import Game
 from sapper.play.guess import Guess
 from sapper.play.watch import Step
@@ -30,6 +33,16 @@ KEYS = "space: pause   n: one step   + -: faster, slower   q: to the end"
 
 # From move to move, in seconds: what + and - keep to.
 QUICKEST, SLOWEST = 0.001, 8.0
+
+
+pace_option = click.option(
+    "--pace",
+    default=0.05,
+    show_default=True,
+    type=Number(0, 60),
+    metavar="SECONDS",
+    help="Time from move to move on a terminal.",
+)
 
 
 class Pace:

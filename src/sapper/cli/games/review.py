@@ -16,16 +16,10 @@ from sapper.answers.reviews import (
     review_lines,
 )
 from sapper.answers.spelling import Json
-from sapper.cli.common import (
-    budget_options,
-    games_argument,
-    json_option,
-    make_budget,
-    print_json,
-    read_text,
-    write_whole,
-)
+from sapper.cli.options import budget_options, file_option, json_option
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.reading import games_argument, read_text
+from sapper.cli.writing import print_json, write_or_print
 from sapper.errors import NotationError, SapperError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -50,19 +44,16 @@ MOST_NAMED = 8
 @click.option(
     "--steps", is_flag=True, help="Step through the game: each move, with the odds that it met."
 )
-@click.option(
-    "--svg", metavar="FILE", help="Write a strip there, a bar for each move; - prints it."
-)
+@file_option("--svg", help="Write a strip there, a bar for each move; - prints it.")
 @coordinates_option
-@budget_options
+@budget_options()
 @json_option
 def review(
     files: tuple[str, ...],
     steps: bool,
     svg: str | None,
     coordinates: bool | None,
-    seconds: float,
-    memory: float,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Review saved games: every reveal classed by what could be known, and the luck.
@@ -72,7 +63,6 @@ def review(
     Several games, or all of a profile that the page exported, give a line each, and their luck
     together with its error.
     """
-    budget = make_budget(seconds, memory)
     games = _games(files)
     first = next(games)
     second = next(games, None)
@@ -86,11 +76,9 @@ def review(
         from sapper.render.strip import Bar, strip_svg
 
         bars = [Bar(move.risk, COLOURS[move.kind], judged_line(move)) for move in found.moves]
-        drawn = strip_svg(bars, list(review_lines(found))[-1])
+        write_or_print(svg, strip_svg(bars, list(review_lines(found))[-1]))
         if svg == "-":
-            click.echo(drawn, nl=False)
             return
-        write_whole(svg, drawn)
     if as_json:
         print_json(review_json(found))
         return

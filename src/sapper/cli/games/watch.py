@@ -7,62 +7,49 @@ import sys
 import click
 
 from sapper.answers.watching import USUAL, USUAL_WITHOUT_GUESS, sit_down
-from sapper.cli.common import (
+from sapper.cli.games.live import pace_option, show
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import (
     board_option,
     budget_options,
-    make_budget,
-    note,
-    read_rules,
+    first_option,
+    name_option,
+    rule_option,
     seed_option,
+    size_argument,
+    tiling_option,
 )
-from sapper.cli.games.live import show
-from sapper.cli.numbers import Number
+from sapper.cli.reading import read_rules
 from sapper.cli.settings import read_settings, settings_option
+from sapper.cli.writing import note
 from sapper.generate.dealers import NO_GUESS
+from sapper.infer.budget import Budget
 from sapper.infer.solvers import SOLVERS
 from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
-from sapper.model.rules import RULES
-from sapper.model.tilings import TILINGS
 from sapper.play.players import PLAYERS
 from sapper.play.start import Start
 
 
-@click.command(
-    epilog="Solvers: "
-    + " ".join(f"{row.name}: {row.about}." for row in SOLVERS)
-    + " Players: "
-    + " ".join(f"{row.name}: {row.about}." for row in PLAYERS)
-)
-@click.argument("size", metavar="[SIZE]", required=False)
+@click.command(cls=Listing, lists={"Solvers": described(SOLVERS), "Players": described(PLAYERS)})
+@size_argument
 @board_option
-@click.option(
+@name_option(
     "--solver",
-    metavar="NAME",
-    help=f"Stops when stuck: {', '.join(SOLVERS.names)}. "
-    f"[{USUAL}; with --no-guess {USUAL_WITHOUT_GUESS}]",
+    "Stops when stuck",
+    SOLVERS.names,
+    f"{USUAL}; with --no-guess {USUAL_WITHOUT_GUESS}",
 )
-@click.option(
-    "--player", metavar="NAME", help=f"Guesses on when stuck: {', '.join(PLAYERS.names)}."
-)
+@name_option("--player", "Guesses on when stuck", PLAYERS.names)
 @settings_option
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
+@tiling_option
 @seed_option
-@click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
-@click.option(
-    "--first", metavar="NAME", help="The first click, such as r3c5, or best; the middle cell."
-)
-@click.option(
-    "--pace",
-    default=0.05,
-    show_default=True,
-    type=Number(0, 60),
-    metavar="SECONDS",
-    help="Time from move to move on a terminal.",
-)
+@rule_option
+@first_option
+@pace_option
 @click.option("--no-guess", is_flag=True, help="A deal that can be won without a guess.")
 @click.option("--plain", is_flag=True, help="One line a move and no colour, for logs.")
-@budget_options
+@budget_options()
 def watch(
     size: str | None,
     board: str | None,
@@ -76,8 +63,7 @@ def watch(
     pace: float,
     no_guess: bool,
     plain: bool,
-    seconds: float,
-    memory: float,
+    budget: Budget,
 ) -> None:
     """Watch a game of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph.
 
@@ -90,7 +76,6 @@ def watch(
     number = fresh_seed() if seed is None else seed
     start = Start(read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain")
     kind = "solver" if player is None else "player"
-    budget = make_budget(seconds, memory)
     settings = read_settings(chosen)
     watched = sit_down(start, kind, player or solver, first, settings=settings, budget=budget)
     steps = watched.steps(budget)

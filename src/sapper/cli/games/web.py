@@ -3,47 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.common import note
 from sapper.cli.numbers import Whole
+from sapper.cli.options import together
+from sapper.cli.writing import data_folder, note
 
 if TYPE_CHECKING:
     from sapper.web.server.serve import Served
 
 
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option(
-            "--host",
-            metavar="ADDRESS",
-            help="Let others in by a link, and listen there: 0.0.0.0 is the whole network. "
-            "Unless given, the page is for this machine alone.",
-        ),
-        click.option(
-            "--name",
-            metavar="NAME",
-            help="With --host: what this machine is called on its network, such as laptop.local.",
-        ),
-        click.option(
-            "--data",
-            metavar="DIR",
-            type=click.Path(path_type=Path),
-            help="Where games and statistics are kept; the user's data folder unless given.",
-        ),
-        click.option(
-            "--port",
-            metavar="N",
-            type=Whole(0, 65535),
-            help="The port; 8765 unless given, or any free one where that is in use.",
-        ),
-    ):
-        command = option(command)
-    return command
+_options = together(
+    click.option(
+        "--port",
+        metavar="N",
+        type=Whole(0, 65535),
+        help="The port. [8765, or any free one where that is in use]",
+    ),
+    click.option(
+        "--data",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Where games and statistics are kept. [the user's data folder]",
+    ),
+    click.option(
+        "--host",
+        metavar="ADDRESS",
+        help="Let others in by a link, and listen there: 0.0.0.0 is the whole network. "
+        "Unless given, the page is for this machine alone.",
+    ),
+    click.option(
+        "--name",
+        metavar="NAME",
+        help="With --host: what this machine is called on its network, such as laptop.local.",
+    ),
+)
 
 
 @click.command()
@@ -67,7 +64,7 @@ def _serve(
 
     if name is not None and host is None:
         raise click.UsageError("expected --host with --name, got --name alone")
-    folder = data or _usual_folder()
+    folder = data or data_folder()
     if host is not None:
         note(_WARNING.format(host=host, folder=folder))
 
@@ -101,9 +98,3 @@ def _invite(served: Served) -> None:
         return  # a terminal without these blocks has the text
     for line in lines:
         click.echo(line)
-
-
-def _usual_folder() -> Path:
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("sapper", appauthor=False))

@@ -7,13 +7,15 @@ from typing import Any
 
 import click
 
-from sapper.cli.common import json_option, print_json
+from sapper.cli.groups import Listing, described
 from sapper.cli.numbers import Number, Whole
-from sapper.cli.progress import progress_bar, runner_options
+from sapper.cli.options import json_option
+from sapper.cli.progress import Workforce, progress_bar, runner_options
+from sapper.cli.writing import print_json
 from sapper.lab.compare import Contest, Side, contest
 from sapper.lab.compare import compare as compare_sides
 from sapper.lab.results import Results
-from sapper.lab.runners import crew
+from sapper.lab.runners import RUNNERS
 from sapper.lab.sprt import Sprt
 from sapper.lab.statistics import Pairs
 from sapper.play.players import PLAYERS
@@ -21,7 +23,7 @@ from sapper.play.players import PLAYERS
 MOST = 10_000_000
 
 
-@click.command()
+@click.command(cls=Listing, lists={"Runners": described(RUNNERS)})
 @click.argument("file_a", metavar="A", type=click.Path(path_type=Path))
 @click.argument("file_b", metavar="B", type=click.Path(path_type=Path))
 @click.option(
@@ -43,9 +45,7 @@ def compare(
     file_b: Path,
     sprt: float | None,
     games: int | None,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
+    workforce: Workforce,
     as_json: bool,
 ) -> None:
     """Compare the campaigns in A and B on the deals that both have played.
@@ -65,7 +65,7 @@ def compare(
         test = Sprt(sprt)
         compiled = _compiled(file_a) and _compiled(file_b)
         with (
-            crew(runner, jobs, scheduler, compiled=compiled) as workers,
+            workforce.crew(compiled=compiled) as workers,
             Results(file_a, write=True) as a,
             Results(file_b, write=True) as b,
             progress_bar("deals", most) as tell,

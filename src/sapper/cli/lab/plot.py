@@ -6,25 +6,27 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common import write_whole
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import file_option, name_option
+from sapper.cli.writing import write_whole
 from sapper.errors import NotationError
 from sapper.lab.plots import FORMATS, PLOTS, picture
 from sapper.lab.results import Results
 
 
-@click.command(epilog="Kinds: " + "; ".join(f"{row.name}, {row.about}" for row in PLOTS) + ".")
+@click.command(cls=Listing, lists={"Kinds": described(PLOTS)})
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-@click.option(
+@file_option(
     "-o",
     "--output",
     required=True,
     metavar="PICTURE",
     help=f"What to write: {', '.join(f'FILE.{name}' for name in FORMATS)}.",
 )
-@click.option("--kind", help=f"Which picture: {', '.join(PLOTS.names)}; as the files suggest.")
-@click.option("--title", help="The line above it; what the campaigns share unless given.")
+@name_option("--kind", "Which picture", PLOTS.names, "as the files suggest")
+@click.option("--title", help="The line above it. [what the campaigns share]")
 def plot(files: tuple[Path, ...], output: str, kind: str | None, title: str | None) -> None:
     """Draw the campaigns in FILE...: by mines, by first cell, or by guesses."""
     suffix = Path(output).suffix.lower().removeprefix(".")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common import json_option, print_json
+from sapper.cli.options import json_option
+from sapper.cli.writing import print_json
 from sapper.lab.report import as_csv, as_markdown, as_text, describe
 from sapper.lab.results import Results
 

@@ -7,25 +7,27 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common import (
-    board_option,
-    json_option,
-    note,
-    print_json,
-    read_rules,
-    seed_option,
-)
+from sapper.cli.groups import Listing, described
 from sapper.cli.numbers import Whole
-from sapper.cli.progress import progress_bar, runner_options
+from sapper.cli.options import (
+    board_option,
+    file_option,
+    json_option,
+    name_option,
+    rule_option,
+    seed_option,
+    size_argument,
+    tiling_option,
+)
+from sapper.cli.progress import Workforce, progress_bar, runner_options
+from sapper.cli.reading import read_rules
 from sapper.cli.settings import read_settings, settings_option
-from sapper.errors import NotationError
+from sapper.cli.writing import data_folder, note, print_json
 from sapper.lab.report import as_text, describe, sentence
 from sapper.lab.results import Results
 from sapper.lab.run import Progress, run_campaign
-from sapper.lab.runners import Crew, crew
+from sapper.lab.runners import RUNNERS, Crew
 from sapper.lab.symmetry import classes
-from sapper.model.rules import RULES
-from sapper.model.tilings import TILINGS
 from sapper.play.games.campaign import Campaign
 from sapper.play.games.tally import wilson
 from sapper.play.players import PLAYERS
@@ -33,27 +35,24 @@ from sapper.play.players import PLAYERS
 EVERY = "every"
 
 
-@click.command(epilog="Players: " + " ".join(f"{row.name}: {row.about}." for row in PLAYERS))
-@click.argument("size", metavar="[SIZE]", required=False)
+@click.command(cls=Listing, lists={"Players": described(PLAYERS), "Runners": described(RUNNERS)})
+@size_argument
 @board_option
-@click.option(
-    "--player", required=True, metavar="P", help=f"Who plays: {', '.join(PLAYERS.names)}."
-)
+@name_option("--player", "Who plays", PLAYERS.names, required=True)
 @settings_option
-@click.option("--rule", help=f"What is promised: {', '.join(RULES)}. [zero]")
+@rule_option
 @click.option(
     "--first",
-    metavar="NAME",
-    help=f"The first click, such as r3c5, or best; the middle cell. {EVERY}: all, mirrored once.",
+    metavar="CELL",
+    help="The first click, such as r3c5, or best, or "
+    f"{EVERY}: all cells, mirrored ones once. [the middle cell]",
 )
-@click.option("--tiling", help=f"The board: {', '.join(TILINGS)}. [square]")
+@tiling_option
 @click.option(
-    "--games", required=True, type=Whole(), metavar="N", help="How many; seeds S, S + 1, ..."
+    "--games", required=True, type=Whole(1), metavar="N", help="How many; seeds S, S + 1, ..."
 )
 @seed_option
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Where results are kept."
-)
+@file_option("--out", type=click.Path(path_type=Path), help="Where results are kept.")
 @runner_options
 @json_option
 def run(
@@ -67,9 +66,7 @@ def run(
     games: int,
     seed: int | None,
     out: Path | None,
-    jobs: int | None,
-    runner: str,
-    scheduler: str | None,
+    workforce: Workforce,
     as_json: bool,
 ) -> None:
     """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
@@ -77,8 +74,6 @@ def run(
     Games that FILE holds already are not played again, so a run that was stopped goes on, and
     more games can be asked for. Without --out the results are kept in the user's data folder.
     """
-    if games < 1:
-        raise NotationError(f"expected at least 1 game, got {games}")
     cell = None if first == EVERY else first
     settings = read_settings(chosen)
     rules = read_rules(size, board, tiling, rule)
@@ -91,7 +86,7 @@ def run(
             results.expect(campaigns)
     compiled = PLAYERS.find(player).twin is not None
     with (
-        crew(runner, jobs, scheduler, compiled=compiled) as workers,
+        workforce.crew(compiled=compiled) as workers,
         Results(path, write=True) as results,
     ):
         try:
@@ -132,9 +127,7 @@ def _running(games: int, wins: int, now: Progress) -> str:
 
 
 def _usual_file(campaigns: list[Campaign]) -> Path:
-    import platformdirs
-
-    folder = Path(platformdirs.user_data_dir("sapper", appauthor=False)) / "lab"
+    folder = data_folder() / "lab"
     folder.mkdir(parents=True, exist_ok=True)
     several = "-every-first-cell" if len(campaigns) > 1 else ""
     return folder / f"{campaigns[0].subject}{several}.sqlite"

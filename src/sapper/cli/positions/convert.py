@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.common import (
-    json_option,
-    note,
-    position_argument,
-    print_json,
-    read_text,
-    write_whole,
-)
+from sapper.cli.options import file_option, json_option, name_option
+from sapper.cli.reading import position_argument, read_text
+from sapper.cli.writing import note, print_json, write_whole
 from sapper.errors import NotationError
 from sapper.model.formats import FORMATS, Position, file_of, is_game, lost, parse_position
 from sapper.model.formats import convert as converted
@@ -23,26 +18,20 @@ GAME = "game"
 
 @click.command()
 @position_argument
-@click.option(
-    "--to",
-    "name",
-    metavar="FORMAT",
-    required=True,
-    help=f"One of {', '.join(FORMATS.names)}; or {GAME}, a saved game of ours.",
-)
-@click.option("-o", "output", metavar="FILE", help="Write it there instead; - prints it.")
+@name_option("--to", "The format", (*FORMATS.names, GAME), required=True, metavar="FORMAT")
+@file_option("-o", "--output", help="Write it there instead; - prints it.")
 @json_option
-def convert(file: str, name: str, output: str | None, as_json: bool) -> None:
+def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     """Write a position in the format of another tool, or a replay as a saved game.
 
     What the format has no place for is named on standard error. A format of bytes is printed as
     hex digits, and written as bytes with -o. Of a game, a format of layouts gets its mines and
     any other one what it shows at its end.
     """
-    if name.lower() == GAME:
+    if to.lower() == GAME:
         _put(_as_game(read_text(file)), GAME, output, as_json)
         return
-    row = FORMATS.find(name)
+    row = FORMATS.find(to)
     given = read_text(file)
     position = _position(given, row.name)
     text = converted(position, row.name)

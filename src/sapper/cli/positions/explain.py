@@ -9,34 +9,29 @@ import click
 
 from sapper.answers.moves import proof_json
 from sapper.answers.spelling import BY_NAME
-from sapper.cli.common import (
-    budget_options,
-    json_option,
-    make_budget,
-    position_argument,
-    print_json,
-    read_frame,
-)
+from sapper.cli.options import budget_options, json_option
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.reading import frame_argument, read_frame
+from sapper.cli.writing import print_json
+from sapper.infer.budget import Budget
 from sapper.infer.proofs.prove import Proof, explain_all
 from sapper.infer.proofs.prove import explain as explain_one
 from sapper.model.frame import Frame
 
 
 @click.command()
-@position_argument
-@click.option("--cell", metavar="NAME", help="Only what is certain of this cell.")
+@frame_argument
+@click.option("--cell", metavar="CELL", help="Only what is certain of this cell.")
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines.")
 @coordinates_option
-@budget_options
+@budget_options()
 @json_option
 def explain(
     file: str,
     cell: str | None,
     trust_flags: bool,
     coordinates: bool | None,
-    seconds: float,
-    memory: float,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Explain the certain moves of the frame in FILE, each by as few hints as possible.
@@ -44,7 +39,6 @@ def explain(
     A proof reads the revealed hints alone, and the mine count only where it must.
     """
     frame = read_frame(file)
-    budget = make_budget(seconds, memory)
     if cell is None:
         proofs = explain_all(frame, trust_flags=trust_flags, budget=budget)
     else:

@@ -11,17 +11,12 @@ import click
 from sapper.answers.moves import choice_json, why_not
 from sapper.answers.odds import exact_placements, numbers_json, odds_json, placements_json
 from sapper.answers.spelling import BY_NAME, Json
-from sapper.cli.common import (
-    budget_options,
-    json_option,
-    make_budget,
-    position_argument,
-    print_json,
-    read_frames,
-    write_whole,
-)
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import budget_options, file_option, json_option, name_option
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.reading import frame_argument, read_frames
 from sapper.cli.settings import read_settings, settings_option
+from sapper.cli.writing import print_json, write_or_print
 from sapper.errors import IllegalMove, NotationError
 from sapper.infer.budget import Budget
 from sapper.infer.odds.analysis import Analysis, analyse
@@ -36,22 +31,18 @@ MOST_DIGITS = 4000
 FEW_DIGITS = 30
 
 
-@click.command()
-@position_argument
+@click.command(cls=Listing, lists={"Players": described(PLAYERS)})
+@frame_argument
 @click.option("--fractions", is_flag=True, help="Give the odds as exact fractions.")
 @click.option(
     "--numbers", is_flag=True, help="Give the probability of each number a cell may show."
 )
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines, not for opinions.")
-@click.option(
-    "--guess",
-    metavar="PLAYER",
-    help=f"Name the reveal that a player would make: {', '.join(PLAYERS.names)}.",
-)
+@name_option("--guess", "Name the reveal that a player would make", PLAYERS.names, metavar="PLAYER")
 @settings_option
-@click.option("--svg", metavar="FILE", help="Write the picture as SVG there; - prints it alone.")
+@file_option("--svg", help="Write the picture as SVG there; - prints it alone.")
 @coordinates_option
-@budget_options
+@budget_options()
 @json_option
 def odds(
     file: str,
@@ -62,8 +53,7 @@ def odds(
     chosen: tuple[str, ...],
     svg: str | None,
     coordinates: bool | None,
-    seconds: float,
-    memory: float,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Find the exact odds of a mine, in percent, for every blank of the frame in FILE.
@@ -73,7 +63,6 @@ def odds(
     placement of the perimeter does, and the interior has no odds. Several frames may stand one
     after the other; each is answered, with --json a line each.
     """
-    budget = make_budget(seconds, memory)
     player = None if guess is None else PLAYERS.find(guess).but(read_settings(chosen))
     if player is None and chosen:
         raise NotationError("expected --guess PLAYER with --set, got none")
@@ -101,11 +90,9 @@ def _one(
     choice = None if player is None else _choice(frame, player, trust_flags, budget)
     best = choice.move.cell if choice is not None and not choice.certain else None
     if svg is not None:
-        drawn = draw_svg(analysis, best)
+        write_or_print(svg, draw_svg(analysis, best))
         if svg == "-":
-            click.echo(drawn)
             return
-        write_whole(svg, drawn)
     if as_json:
         answer = _answer(analysis, fractions, numbers, budget)
         if player is not None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.common import position_argument, read_position, write_whole
+from sapper.cli.options import file_option, name_option
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.reading import position_argument, read_position
+from sapper.cli.writing import write_or_print
 from sapper.model.formats import FORMATS, convert
 from sapper.model.frame import Frame
 
 
 @click.command()
 @position_argument
-@click.option("--svg", metavar="FILE", help="Write the picture as SVG there instead; - prints it.")
-@click.option(
-    "--as",
-    "name",
-    metavar="FORMAT",
-    help=f"Print it as text of a format: {', '.join(FORMATS.names)}.",
-)
+@file_option("--svg", help="Write the picture as SVG there instead; - prints it.")
+@name_option("--as", "Print it as text of a format", FORMATS.names, into="name", metavar="FORMAT")
 @coordinates_option
 def show(file: str, svg: str | None, name: str | None, coordinates: bool | None) -> None:
     """Show a frame or a layout as a picture, or write it in another format."""
@@ -34,7 +31,4 @@ def show(file: str, svg: str | None, name: str | None, coordinates: bool | None)
     from sapper.render.svg import frame_svg, layout_svg
 
     drawn = frame_svg(position) if isinstance(position, Frame) else layout_svg(position)
-    if svg == "-":
-        click.echo(drawn)
-    else:
-        write_whole(svg, drawn)
+    write_or_print(svg, drawn)

@@ -6,15 +6,12 @@ import time
 
 import click
 
-from sapper.cli.common import (
-    budget_options,
-    json_option,
-    make_budget,
-    position_argument,
-    print_json,
-    read_frame,
-)
+from sapper.cli.groups import Listing, described
+from sapper.cli.options import budget_options, json_option, name_option
 from sapper.cli.pictures import coordinates_option, picture
+from sapper.cli.reading import frame_argument, read_frame
+from sapper.cli.writing import print_json
+from sapper.infer.budget import Budget
 from sapper.infer.solution import Solution
 from sapper.infer.solvers import SOLVERS, USUAL
 from sapper.infer.solvers import solve as solve_frame
@@ -23,32 +20,25 @@ from sapper.infer.solvers import solve as solve_frame
 MOST_REASONS = 40
 
 
-@click.command(epilog=" ".join(f"{row.name}: {row.about}." for row in SOLVERS))
-@position_argument
-@click.option(
-    "--solver",
-    default=USUAL,
-    show_default=True,
-    metavar="NAME",
-    help=f"One of {', '.join(SOLVERS.names)}.",
-)
+@click.command(cls=Listing, lists={"Solvers": described(SOLVERS)})
+@frame_argument
+@name_option("--solver", "Who solves", SOLVERS.names, default=USUAL)
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines, as the papers do.")
 @coordinates_option
-@budget_options
+@budget_options()
 @json_option
 def solve(
     file: str,
     solver: str,
     trust_flags: bool,
     coordinates: bool | None,
-    seconds: float,
-    memory: float,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Find the certain moves of the frame in FILE."""
     frame = read_frame(file)
     started = time.perf_counter()
-    solution = solve_frame(frame, solver, make_budget(seconds, memory), trust_flags=trust_flags)
+    solution = solve_frame(frame, solver, budget, trust_flags=trust_flags)
     taken = time.perf_counter() - started
     if as_json:
         print_json(

@@ -133,7 +133,7 @@ def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--games", 0), "expected at least 1 game, got 0"),
+        (("--games", 0), "--games: expected a whole number of at least 1, got '0'"),
         (("--games", 5, "--player", "chess"), "expected a player"),
         (("--games", 5, "--runner", "ray"), "expected a runner"),
         (("--games", 5, "--first", "r99c1"), "expected a cell"),
