@@ -24,7 +24,8 @@ DESKS = ("1366x768", "1920x1080")
 PHONES = ("upright", "lying")
 FIRST = 235
 EXPERT = "#/play?size=expert&seed=3"
-MINE = int(deal(Rules.parse("expert"), 3, FIRST).layout.mine_mask.argmax())
+MINES = deal(Rules.parse("expert"), 3, FIRST).layout.mine_cells.tolist()
+MINE = MINES[0]
 BOARD = ".grid svg"
 
 
@@ -66,12 +67,16 @@ def until_clear(page: Page, number: int):
 def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     opened(page, FIRST)
-    cell(page, MINE).scroll_into_view_if_needed()
+    # On a phone the last one, which the card would lie over if it came from where it usually does.
+    mine = MINES[-1] if screen in PHONES else MINE
+    cell(page, mine).scroll_into_view_if_needed()
     before = box_of(page), box_of(page, ".window")
-    cell(page, MINE).click()
+    cell(page, mine).click()
     expect(page.locator(".end-card")).to_be_visible()
     expect(page.locator(".end-fatal")).to_contain_text("odds")
+    expect(page.locator(".end-slot")).to_contain_text("Luck")
     assert (box_of(page), box_of(page, ".window")) == before
+    assert is_clear(page, mine)
     page.evaluate(
         """import("/static/lib/say.js").then((say) => {
             say.banner("The server does not answer."); say.shout("something"); })"""
@@ -98,6 +103,20 @@ def test_help_and_the_end_card_cover_nothing_on_a_desk(new_page, screen):
     expect(page.locator(".end-card")).to_be_visible()
     assert box_of(page) == before
     assert box_of(page, ".dock")[0] >= before[0] + before[2]
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1200, 800)])
+def test_where_there_is_no_room_beside_the_board_the_end_card_lies_below_it(new_page, size):
+    page = new_page(EXPERT, viewport={"width": size[0], "height": size[1]})
+    opened(page, FIRST)
+    before = box_of(page)
+    cell(page, MINE).click()
+    expect(page.locator(".end-fatal")).to_contain_text("odds")
+    expect(page.locator(".end-slot")).to_contain_text("Luck")
+    assert box_of(page) == before
+    assert box_of(page, ".dock")[1] >= before[1] + before[3] - 2
+    for button in page.locator(".end-card button").all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("screen", PHONES)
@@ -128,6 +147,8 @@ def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
         expect(page.locator(".log li")).to_have_count(steps)
     marked = page.locator('[data-over="mark"], [data-over="reveal"], [data-over="guess"]').last
     expect(marked).to_be_in_viewport()
+    board, overview = box_of(page), box_of(page, ".overview")
+    assert overview[1] >= board[1] + board[3]  # it lies below, where it covers nothing
 
     page = new_page("#/analyse", viewport={"width": 900, "height": 500})
     page.get_by_label("The position as text").fill("#" * 59 + "1")

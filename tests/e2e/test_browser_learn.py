@@ -128,6 +128,12 @@ def test_a_lesson_by_touch(new_page):
     expect(flag_mode).to_have_attribute("aria-pressed", "true")
     page.locator('[data-cell="7"]').tap()
     expect(page.locator(".reply.right")).to_contain_text("There is more to find.")
+    for upright in (True, False):
+        page.set_viewport_size(
+            {"width": 390, "height": 844} if upright else {"width": 844, "height": 390}
+        )
+        for shown in (*page.locator(".lesson-actions button").all(), page.locator(".reply")):
+            expect(shown).to_be_in_viewport(ratio=1)
     page.locator('[data-cell="8"]').tap()
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
     page.get_by_role("button", name="Next lesson").tap()

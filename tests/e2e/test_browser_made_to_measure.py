@@ -9,6 +9,7 @@ from tests.e2e.conftest import PHONE
 
 from sapper.model.deal import deal
 from sapper.model.rules import Rules
+from sapper.model.tilings import TILINGS
 
 pytestmark = pytest.mark.browser
 
@@ -160,6 +161,7 @@ def test_question_marks_come_after_flags_and_stay(with_settings):
         cell(page, 0).click(button="right")
         expect_state(page, 0, state)
     expect(cell(page, 0).locator("text")).to_have_text("?")
+    page.evaluate("localStorage.clear()")  # they are kept with the game, not in the browser
     page.reload()
     page.wait_for_selector("[data-cell]")
     expect_state(page, 0, "question mark")
@@ -215,6 +217,33 @@ def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
     page.goto(page.url.partition("#")[0] + "#/help")
     row = page.locator('xpath=//dd[text()="new game with the same rules"]/preceding-sibling::dt[1]')
     expect(row.locator("kbd")).to_have_text(["X"])
+
+
+def test_rows_and_columns_are_numbered_beside_every_board(new_page):
+    page = new_page("#/play?size=8x6/5&seed=1")
+    middle_of = """(element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    }"""
+    for tiling in TILINGS:
+        page.goto(page.url.partition("#")[0] + f"#/play?size=8x6/5&seed=1&tiling={tiling}")
+        expect(
+            page.get_by_role("grid", name=re.compile(tiling if tiling != "square" else "8x6", re.I))
+        ).to_be_visible()
+        assert page.locator(".ruler.down .ruler-numbers").inner_text().split() == list("123456")
+        cell(page, 19).hover()
+        expect(page.locator(".ruler .here").first).to_have_text("4")
+        expect(page.locator(".ruler .here").last).to_have_text("3")
+        x, y = cell(page, 19).locator(".face").evaluate(middle_of)
+        wide = cell(page, 19).bounding_box()["width"]
+        column, _ = page.locator(".across .here").evaluate(middle_of)
+        _, row = page.locator(".down .here").evaluate(middle_of)
+        assert abs(column - x) <= 0.6 * wide and abs(row - y) < 0.3 * wide
+    assert page.locator(".rulers").get_attribute("aria-hidden") == "true"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Numbers of rows and columns").get_by_label("Never").check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".rulers")).to_be_hidden()
 
 
 def test_no_help_means_none(with_settings):

@@ -18,6 +18,14 @@ def test_a_game_without_a_guess_is_chosen_in_the_form(new_page):
     page.get_by_label("Guessing").select_option("no-guess-two")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("body")).to_contain_text("no guessing")
+    page.route("**/moves", lambda route: None, times=1)  # as if no board were found for long
+    click(page, 14)
+    told = page.locator(".stage-told")
+    expect(told).to_contain_text("Looking for a board that needs no guess")
+    told.get_by_role("button", name="Stop").click()
+    expect(page.locator("#shout")).to_have_text("Stopped: nothing was opened.")
+    expect(told).to_be_hidden()
+    expect_state(page, 14, "covered")
     click(page, 14)
     expect_state(page, 14, "zero")
 

@@ -339,6 +339,37 @@ def test_a_second_click_means_what_it_means_after_the_first(new_page):
     assert page.locator(".toast").count() == 0
 
 
+def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_page):
+    page = new_page(address())
+    click(page, FIRST)
+    expect_state(page, FIRST, "zero")
+    old = page.url.rpartition("/")[2]
+    held = []
+
+    def hold(route):
+        held.append(route) if route.request.method == "POST" else route.continue_()
+
+    page.route("**/api/games", hold)
+    page.keyboard.press("n")
+    covered = next(number for number in range(36) if is_blank(page, number))
+    click(page, covered)  # on the board of the old game
+    page.keyboard.press("u")  # which is not taken back either
+    page.keyboard.press("n")  # and of two new games the last one counts
+    assert is_blank(page, covered)
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/games")
+    expect(page).not_to_have_url(re.compile(old))
+    expect_state(page, covered, "zero")
+    before = page.evaluate("game => fetch(`/api/games/${game}`).then((one) => one.json())", old)
+    assert before["state"]["events"] == 1 and before["marks"][covered] == -1
+    box = cell(page, 0).bounding_box()
+    page.keyboard.press("n")
+    expect_state(page, covered, "covered")
+    # The board itself stays: who holds a cell down while the next game comes, still holds it.
+    assert cell(page, 0).bounding_box() == box
+
+
 def test_the_clock_of_a_game_that_was_left_stands_still(new_page):
     page = new_page(address())
     click(page, FIRST)

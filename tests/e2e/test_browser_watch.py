@@ -93,8 +93,12 @@ def test_a_game_that_the_server_forgot_goes_on(new_page, server):
 
 
 def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
-    page = new_page(f"{GAME}&kind=solver&name=human")
-    page.get_by_text("Watch another game").click()
+    page = new_page("#/watch?size=beginner&seed=none&kind=solver&name=human")
+    told = page.locator(".stage-told")
+    expect(told).to_contain_text("This game cannot be watched.Expected a seed from 0")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator("[data-cell]")).to_have_count(81)
+    expect(told).to_be_hidden()
     page.get_by_label("Who").select_option("solver exact")
     page.get_by_label("Level").select_option("custom")
     page.get_by_role("textbox", name="Size").fill("4x4")

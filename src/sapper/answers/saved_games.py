@@ -12,13 +12,18 @@ from sapper.model.board import MAX_CELLS
 from sapper.model.formats.binary import is_replay
 from sapper.model.json_forms import is_json, read_json
 from sapper.play.session import Session
+from sapper.play.start import Dealers
 
 PROFILE = "sapper profile 1"
 """The format of what the page exports: all games of a player."""
 
 
 def load_session(
-    text: str, *, most_cells: int = MAX_CELLS, most_events: int | None = None
+    text: str,
+    *,
+    dealers: Dealers = DEALERS,
+    most_cells: int = MAX_CELLS,
+    most_events: int | None = None,
 ) -> Session:
     """The session of a saved game, or of a replay by the hex digits of its file.
 
@@ -26,7 +31,7 @@ def load_session(
     """
     if is_replay(text):
         return read_replay(text, most_cells=most_cells)
-    return Session.load(text, dealers=DEALERS, most_cells=most_cells, most_events=most_events)
+    return Session.load(text, dealers=dealers, most_cells=most_cells, most_events=most_events)
 
 
 def load_sessions(text: str) -> Iterator[tuple[str, Session]]:

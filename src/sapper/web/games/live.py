@@ -10,23 +10,47 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from anyio import CapacityLimiter, to_thread
 
 from sapper.answers.saved_games import load_session
 from sapper.errors import Conflict, IllegalMove, NoSuchGame
-from sapper.generate.dealers import DEALERS
+from sapper.generate.dealers import dealers
+from sapper.infer.budget import DEFAULT, Budget, Cancel, Limit
 from sapper.model.board import Ints
 from sapper.model.rules import format_size, level_of
 from sapper.play.session import NUDGE, PAUSE, Result, Session
 from sapper.play.start import Start
+from sapper.web.games import doubts
 from sapper.web.games.disk import ELSEWHERE
 from sapper.web.games.store import GameRow, ResultRow, Store
 from sapper.web.server import limits
 
 READ_AT_ONCE = 2
+
+
+@dataclass(frozen=True)
+class Patience(Budget):
+    """The budget of a dealer, whose search ends when the one who waits for it goes away."""
+
+    waits: list[Cancel] = field(default_factory=list, compare=False)
+    """The cancel of the move that is being made, if any."""
+
+    def start(self, cancel: Cancel | None = None) -> Limit:
+        """Let the clock of a search run from now."""
+        return super().start(cancel or next(iter(self.waits), None))
+
+    @contextmanager
+    def of(self, cancel: Cancel | None) -> Iterator[None]:
+        """While this lasts, *cancel* ends every search."""
+        self.waits[:] = [] if cancel is None else [cancel]
+        try:
+            yield
+        finally:
+            self.waits.clear()
 
 
 @dataclass
@@ -35,6 +59,9 @@ class Live:
 
     row: GameRow
     session: Session
+    patience: Patience
+    doubts: tuple[int, ...] = ()
+    """The covered cells with a question mark."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     told: set[str] = field(default_factory=set)
     """The help that was given at the position after `told_at` events, so that it counts once."""
@@ -54,7 +81,8 @@ class Games:
 
     async def new(self, owner: str, start: Start) -> Live:
         """A new game."""
-        return await self._adopt(owner, Session(start, dealers=DEALERS))
+        patience = _patience()
+        return await self._adopt(owner, Session(start, dealers=dealers(patience)), patience)
 
     async def read(self, owner: str, text: str) -> Live:
         """A game that goes on where a saved one stood; one that is over is here only once."""
@@ -67,7 +95,9 @@ class Games:
         if session.game.over:  # one that may be played on is a game of its own each time
             header = session.start.format()
             known = await to_thread.run_sync(self.store.same, owner, header, session.log)
-        return await self._adopt(owner, session) if known is None else await self.get(owner, known)
+        if known is not None:
+            return await self.get(owner, known)
+        return await self._adopt(owner, session, _patience())
 
     async def get(self, owner: str, game: str) -> Live:
         """The owner's game of that id, from memory or from disk; nobody else's."""
@@ -90,11 +120,17 @@ class Games:
         return self._live[game]
 
     async def act(
-        self, owner: str, game: str, what: Callable[[Session], str], after: int | None
+        self,
+        owner: str,
+        game: str,
+        what: Callable[[Session], str],
+        after: int | None,
+        cancel: Cancel | None = None,
     ) -> tuple[Live, Ints]:
         """Let something happen in a game; it is on disk when this returns.
 
         *after* is how many events the player has `seen`; Conflict where there are more.
+        *cancel* ends the search of a dealer; then OutOfBudget, and nothing has happened.
         """
         live = await self.get(owner, game)
         async with live.lock:
@@ -111,7 +147,8 @@ class Games:
             if is_quick(session):
                 changed = session.act(what(session))
             else:
-                changed = await to_thread.run_sync(lambda: session.act(what(session)))
+                with live.patience.of(cancel):
+                    changed = await to_thread.run_sync(lambda: session.act(what(session)))
             self._weight += limits.EVENT_WEIGHT
             result = None if ended else session.result
             try:
@@ -140,7 +177,15 @@ class Games:
             await self.act(live.row.owner, live.row.id, lambda session: NUDGE, at)
             live.told.update(what)
 
-    async def _adopt(self, owner: str, session: Session) -> Live:
+    async def doubt(self, live: Live, cells: tuple[int, ...]) -> None:
+        """Note which cells have a question mark."""
+        live.doubts = cells
+        game = live.row.id
+        await self.store.change(
+            live.row.owner, doubts.DOCUMENT, lambda known: doubts.with_doubts(known, game, cells)
+        )
+
+    async def _adopt(self, owner: str, session: Session, patience: Patience) -> Live:
         header = session.start.format()
         played = await to_thread.run_sync(self.store.was_played, owner, header)
         now = time.time()
@@ -155,8 +200,9 @@ class Games:
             over=session.game.over,
             owner=owner,
         )
-        await self.store.add_game(row, session.log)
-        live = Live(row, session)
+        for dropped in await self.store.add_game(row, session.log):
+            self._forget(dropped)
+        live = Live(row, session, patience)
         self._remember(live)
         return live
 
@@ -165,10 +211,12 @@ class Games:
         if found is None:
             raise _unknown(game)
         row, events = found
-        session = load_session(row.start)
+        patience = _patience()
+        session = load_session(row.start, dealers=dealers(patience))
         for event in events:
             session.replay(event.at, event.what)
-        return Live(row, session)
+        noted = self.store.kept(row.owner, doubts.DOCUMENT)
+        return Live(row, session, patience, doubts.doubts_of(noted, game, session.game.board))
 
     def _remember(self, live: Live) -> None:
         self._live[live.row.id] = live
@@ -183,6 +231,10 @@ class Games:
         live = self._live.pop(game, None)
         if live is not None:
             self._weight -= weight(live.session)
+
+
+def _patience() -> Patience:
+    return Patience(DEFAULT.seconds, DEFAULT.memory)
 
 
 def _unknown(game: str) -> NoSuchGame:

@@ -62,6 +62,11 @@ def is_month(value: Any) -> bool:
     )
 
 
+def merged(here: dict[str, Any], there: dict[str, Any]) -> dict[str, Any]:
+    """The figures of both months; of a game that both have, those that are here."""
+    return {**there, **here}
+
+
 def is_figure(value: Any) -> bool:
     """Whether a value is a number that can be reckoned with."""
     return type(value) in (int, float) and abs(value) < 1e12

@@ -14,14 +14,17 @@ from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import RulesError
+from sapper.errors import NoSuchGame, RulesError
 from sapper.play.session import Event
 from sapper.web.games.disk import Disk
+from sapper.web.games.schema import HOME
 
 FILE_NAME = "games.sqlite"
 # A kept document is read and written whole; so it is small, and one owner has not too many.
 MOST_KEPT_BYTES = 262_144
 MOST_KEPT = 1_000
+# A visitor has so many games; those touched longest ago make room, and their results stay.
+MOST_VISITOR_GAMES = 5_000
 
 
 @dataclass(frozen=True)
@@ -70,15 +73,16 @@ class Store:
         """Write what is waiting, and close the file."""
         self.disk.close()
 
-    async def add_game(self, game: GameRow, events: Iterable[Event] = ()) -> None:
-        """Store a new game."""
+    async def add_game(self, game: GameRow, events: Iterable[Event] = ()) -> list[str]:
+        """Store a new game; answers with the games of its owner that made room for it."""
         rows = [(game.id, number, e.at, e.what) for number, e in enumerate(events)]
 
-        def job(connection: sqlite3.Connection) -> None:
+        def job(connection: sqlite3.Connection) -> list[str]:
             connection.execute(INSERT_GAME, astuple(game))
             connection.executemany("insert into event values (?, ?, ?, ?)", rows)
+            return make_room(connection, game.owner)
 
-        await self.disk.write(job)
+        return await self.disk.write(job)
 
     async def add_event(
         self,
@@ -102,9 +106,11 @@ class Store:
             connection.execute(
                 "insert into event values (?, ?, ?, ?)", (game, number, event.at, event.what)
             )
-            connection.execute(
+            there = connection.execute(
                 "update game set touched = ?, over = ? where id = ?", (touched, over, game)
             )
+            if not there.rowcount:  # it has made room for others of its owner
+                raise NoSuchGame(f"expected a game of yours, got {game!r:.60}")
             settled = again
             if number == 0 and not again:
                 settled = connection.execute(_SETTLE_AGAIN, (game,)).rowcount > 0
@@ -294,6 +300,22 @@ INSERT_GAME = f"insert into game values ({', '.join('?' * len(fields(GameRow)))}
 INSERT_RESULT = (
     f"insert or ignore into result values (?, {', '.join('?' * len(fields(ResultRow)))})"
 )
+
+
+def make_room(connection: sqlite3.Connection, owner: str) -> list[str]:
+    """Drop the games of a visitor who has too many, those touched longest ago; answers which."""
+    if owner == HOME:
+        return []
+    (count,) = connection.execute("select count(*) from game where owner = ?", (owner,)).fetchone()
+    if count <= MOST_VISITOR_GAMES:
+        return []
+    oldest = connection.execute(
+        "select id from game where owner = ? order by touched, id limit ?",
+        (owner, count - MOST_VISITOR_GAMES),
+    ).fetchall()
+    connection.executemany("delete from event where game = ?", oldest)
+    connection.executemany("delete from game where id = ?", oldest)
+    return [game for (game,) in oldest]
 
 
 def id_here(connection: sqlite3.Connection, owner: str, game: str) -> str:

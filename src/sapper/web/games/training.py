@@ -158,6 +158,19 @@ def is_month(value: Any) -> bool:
     )
 
 
+def farther(here: Json, there: Json) -> Json:
+    """Of two ratings of one person, that of more puzzles: they cannot be added up."""
+    return there if there["tried"] > here["tried"] else here
+
+
+def merged(here: list[Any], there: list[Any]) -> list[Any]:
+    """The tries of both months in their order; a puzzle that both have was first tried once."""
+    first: dict[str, Any] = {}
+    for row in sorted([*here, *there], key=lambda row: Try(*row).at):
+        first.setdefault(Try(*row).puzzle, row)
+    return list(first.values())[-MOST_IN_A_DOCUMENT:]
+
+
 def trainee(store: Store, owner: str) -> Trainee:
     """How strong an owner is by now."""
     return _trainee(store.kept(owner, TRAINEE))

@@ -10,7 +10,7 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from typing import IO, Any
@@ -21,17 +21,21 @@ from sapper.answers.saved_games import PROFILE, load_session
 from sapper.errors import NotationError, SapperError
 from sapper.model.move import ACTIONS
 from sapper.play.session import BESIDES, Event
-from sapper.web.games import reviews, training
+from sapper.web.games.documents import SETTINGS, kind_of
 from sapper.web.games.live import title_of
+from sapper.web.games.schema import HOME
 from sapper.web.games.statistics import FORMAT as BOOK
 from sapper.web.games.statistics import check_result
 from sapper.web.games.store import (
     INSERT_GAME,
+    MOST_KEPT,
     MOST_KEPT_BYTES,
+    MOST_VISITOR_GAMES,
     GameRow,
     ResultRow,
     Store,
     id_here,
+    make_room,
 )
 from sapper.web.server import limits
 from sapper.web.wire.streams import Piece, Reader, written
@@ -40,6 +44,9 @@ PAGE = 100
 # So many bytes are read, and so many rows written, before others have their turn.
 CHUNK = 65_536
 ROWS = 200
+# What a file may hold; one's own machine is as large as it is.
+HOME_MOST = {"documents": MOST_KEPT}
+VISITOR_MOST = {**HOME_MOST, "games": MOST_VISITOR_GAMES, "results": 100_000}
 
 
 @dataclass(frozen=True)
@@ -84,14 +91,15 @@ async def export_book(store: Store, owner: str) -> AsyncIterator[str]:
 
 async def take_in(
     store: Store, owner: str, chunks: AsyncIterator[bytes], only: Collection[str] | None = None
-) -> dict[str, Added]:
+) -> Taken:
     """Add what a file has and the owner has not; answers how much of each kind that was.
 
     *only* are the kinds that are wanted, all of KINDS unless given.
     """
     added = {kind: Added() for kind in KINDS if only is None or kind in only}
+    taken = Taken(added)
     with tempfile.TemporaryFile() as copy:
-        seen = Seen()
+        seen = Seen(HOME_MOST if owner == HOME else VISITOR_MOST)
         reader = Reader()
         async for chunk in chunks:
             await to_thread.run_sync(copy.write, chunk)
@@ -105,7 +113,9 @@ async def take_in(
             new = await KINDS[kind].add(store, owner, rows)
             added[kind].added += new
             added[kind].known += len(rows) - new
-    return added
+            if kind == "documents":
+                taken.note(rows)
+    return taken
 
 
 @dataclass
@@ -116,10 +126,25 @@ class Added:
     known: int = 0
 
 
+@dataclass
+class Taken:
+    """What was taken in of a file, and the settings in it, which replace none by themselves."""
+
+    counts: dict[str, Added]
+    settings: Any = None
+
+    def note(self, documents: Sequence[Document]) -> None:
+        """Keep the settings, if they are among these documents."""
+        for document in documents:
+            if document.name == SETTINGS:
+                self.settings = json.loads(document.text)
+
+
 class Seen:
     """What of a file has been checked."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: Mapping[str, int]) -> None:
+        self.most = most
         self.format: Any = None
         self.numbers: Counter[str] = Counter()
 
@@ -131,6 +156,8 @@ class Seen:
                 self.check_format()
             elif key in KINDS:
                 self.numbers[key] += 1
+                if self.numbers[key] > self.most.get(key, self.numbers[key]):
+                    raise NotationError(f"expected at most {self.most[key]:,} {key}, got more")
                 KINDS[key].check(f"{key[:-1]} {self.numbers[key]}", item)
 
     def check_format(self) -> None:
@@ -167,28 +194,11 @@ def _rows(reader: Reader, chunk: bytes) -> list[tuple[str, Any]]:
     return [(key, KINDS[key].check(key, item)) for key, item in pieces if key in KINDS]
 
 
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-# What documents must look like, by their name or by the folder that it begins with; others come in
-# as they are.
-SHAPES: dict[str, Callable[[Any], bool]] = {
-    "profile": _is_object,
-    "settings": _is_object,
-    reviews.PREFIX: reviews.is_month,
-    training.TRAINEE: training.is_trainee,
-    training.TRIES: training.is_month,
-}
-
-
 def _check_document(what: str, data: Any) -> Document:
     name = data.get("name") if isinstance(data, dict) else None
     if not limits.is_text(name) or not 1 <= len(name) <= 100 or "value" not in data:
         raise NotationError(f"{what}: expected a name and a value, got {data!r:.60}")
-    folder, slash, _ = name.partition("/")
-    fits = SHAPES.get(folder + slash)
-    if fits is not None and not fits(data["value"]):
+    if not kind_of(name).fits(data["value"]):
         raise NotationError(f"{what}: expected {name} as it is kept here, got another value")
     text = json.dumps(data["value"], separators=(",", ":"))
     if len(text) > MOST_KEPT_BYTES:
@@ -249,13 +259,25 @@ def _check_event(what: str, data: Any) -> Event:
 
 
 async def _add_documents(store: Store, owner: str, documents: Sequence[Document]) -> int:
-    def job(connection: sqlite3.Connection) -> int:
-        before = connection.total_changes
-        values = [(owner, document.name, document.text) for document in documents]
-        connection.executemany("insert or ignore into kept values (?, ?, ?)", values)
-        return connection.total_changes - before
+    return await store.disk.write(
+        lambda connection: sum(_put_document(connection, owner, one) for one in documents)
+    )
 
-    return await store.disk.write(job)
+
+def _put_document(connection: sqlite3.Connection, owner: str, document: Document) -> bool:
+    """Add a document to what is here; answers whether that changed anything."""
+    row = connection.execute(
+        "select value from kept where owner = ? and name = ?", (owner, document.name)
+    ).fetchone()
+    text = document.text
+    if row is not None:
+        here = json.loads(row[0])
+        both = kind_of(document.name).merged(here, json.loads(text))
+        text = json.dumps(both, separators=(",", ":"))
+        if both == here or len(text) > MOST_KEPT_BYTES:
+            return False
+    connection.execute("insert or replace into kept values (?, ?, ?)", (owner, document.name, text))
+    return True
 
 
 async def _add_games(store: Store, owner: str, games: Sequence[Game]) -> int:
@@ -286,6 +308,7 @@ def _insert_game(connection: sqlite3.Connection, owner: str, game: Game) -> bool
     if here is None:
         return False
     connection.execute(INSERT_GAME, astuple(replace(game.row, id=here, owner=owner)))
+    make_room(connection, owner)
     return True
 
 

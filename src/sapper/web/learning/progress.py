@@ -34,6 +34,22 @@ def with_try(document: Any, lesson: str, right: bool) -> Json:
     return _changed(document, lesson, news)
 
 
+def is_document(value: Any) -> bool:
+    """Whether a document that comes in as a file tells of lessons."""
+    return isinstance(value, dict) and all(
+        isinstance(one, dict) and all(type(one.get(key, NEW[key])) is type(NEW[key]) for key in NEW)
+        for one in value.values()
+    )
+
+
+def merged(here: Json, there: Json) -> Json:
+    """How far each lesson has come in either of two documents."""
+    return {
+        lesson: {key: max(progress_of(one, lesson)[key] for one in (here, there)) for key in NEW}
+        for lesson in {**here, **there}
+    }
+
+
 def _changed(document: Any, lesson: str, news: Json) -> Json:
     whole = document if isinstance(document, dict) else {}
     return {**whole, lesson: {**progress_of(document, lesson), **news}}

@@ -7,7 +7,8 @@ long ones, so that a hint never waits behind somebody's long analyses.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -43,9 +44,8 @@ async def work(request: Request, function: Callable[[Cancel], T]) -> T:
     stopped, and begins anew when its turn has come.
     """
     lanes: Lanes = request.app.state.lanes
-    cancels: list[Cancel] = [Cancel(), Cancel()]
-    watcher = asyncio.create_task(_cancel_when_gone(request, cancels))
-    try:
+    cancels = [Cancel(), Cancel()]
+    async with _watched(request, cancels):
         async with lanes.short:
             first = _start(function, cancels[0], lanes)
             await asyncio.wait({first}, timeout=SHORT_SECONDS)
@@ -64,6 +64,21 @@ async def work(request: Request, function: Callable[[Cancel], T]) -> T:
             return await (first if over else _start(function, cancels[1], lanes))
         finally:
             lanes.long.release()
+
+
+@asynccontextmanager
+async def cancelled_when_gone(request: Request) -> AsyncIterator[Cancel]:
+    """A cancel that is set when the one who asked goes away while this lasts."""
+    cancel = Cancel()
+    async with _watched(request, [cancel]):
+        yield cancel
+
+
+@asynccontextmanager
+async def _watched(request: Request, cancels: list[Cancel]) -> AsyncIterator[None]:
+    watcher = asyncio.create_task(_cancel_when_gone(request, cancels))
+    try:
+        yield
     finally:
         watcher.cancel()
 

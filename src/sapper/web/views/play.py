@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,10 +18,12 @@ from sapper.model.move import ACTIONS
 from sapper.model.rules import format_size
 from sapper.play.session import BESIDES, PAUSE, Session
 from sapper.play.start import Start
+from sapper.web.games import doubts
 from sapper.web.games.holds import Holds
-from sapper.web.games.live import Games, Live
+from sapper.web.games.live import Games, Live, is_quick
 from sapper.web.server import limits
 from sapper.web.server.guard import JsonResponse
+from sapper.web.server.work import cancelled_when_gone
 from sapper.web.views.common import drawn
 from sapper.web.wire import tokens
 from sapper.web.wire.games import changes_json, game_json, mines_json
@@ -110,8 +113,22 @@ async def move(request: Request) -> Response:
     live = await live_of(request)
     if action == PAUSE and not live.session.running:
         return JsonResponse(changes_json(live, ()))
-    live, changed = await games_of(request).act(live.row.owner, live.row.id, what, after)
+    act = partial(games_of(request).act, live.row.owner, live.row.id, what, after)
+    if is_quick(live.session):
+        live, changed = await act()
+    else:
+        async with cancelled_when_gone(request) as cancel:
+            live, changed = await act(cancel)
     return JsonResponse(changes_json(live, changed))
+
+
+async def doubt(request: Request) -> Response:
+    """Note which covered cells have a question mark."""
+    data = await body_of(request, limits.SMALL_BODY)
+    live = await live_of(request)
+    cells = doubts.check_doubts(data.get("cells"), live.session.game.board)
+    await games_of(request).doubt(live, cells)
+    return JsonResponse({})
 
 
 async def mines(request: Request) -> Response:
@@ -145,6 +162,7 @@ ROUTES = [
     Route("/api/games/{game}/board", game_board),
     Route("/api/games/{game}/resume", resume, methods=["POST"]),
     Route("/api/games/{game}/moves", move, methods=["POST"]),
+    Route("/api/games/{game}/doubts", doubt, methods=["POST"]),
     Route("/api/games/{game}/mines", mines),
     Route("/api/games/{game}/share", shared),
 ]

@@ -92,8 +92,9 @@ async def export(request: Request) -> Response:
 async def take_in(request: Request) -> Response:
     """Add what a file has and the profile has not."""
     chunks = chunks_of(request, limits.FILE_BODY)
-    added = await travel.take_in(games_of(request).store, owner_of(request), chunks)
-    return JsonResponse({kind: asdict(count) for kind, count in added.items()})
+    taken = await travel.take_in(games_of(request).store, owner_of(request), chunks)
+    counts = {kind: asdict(count) for kind, count in taken.counts.items()}
+    return JsonResponse({**counts, "settings": taken.settings})
 
 
 async def kept(request: Request) -> Response:

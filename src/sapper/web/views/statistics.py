@@ -42,8 +42,8 @@ async def export(request: Request) -> Response:
 async def take_in(request: Request) -> Response:
     """Add the results of an exported score book that are not here yet."""
     chunks = chunks_of(request, limits.FILE_BODY)
-    added = await travel.take_in(games_of(request).store, owner_of(request), chunks, ["results"])
-    return JsonResponse(asdict(added["results"]))
+    taken = await travel.take_in(games_of(request).store, owner_of(request), chunks, ["results"])
+    return JsonResponse(asdict(taken.counts["results"]))
 
 
 async def forget(request: Request) -> Response:

@@ -32,6 +32,7 @@ def game_json(live: Live) -> Json:
         "deal": session.start.deal if session.start.layout is None else "layout",
         "mines": rules.mines,
         "marks": session.frame.marks.tolist(),
+        "doubts": list(live.doubts),
         "state": state_json(live),
     }
 

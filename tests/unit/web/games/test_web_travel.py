@@ -49,7 +49,8 @@ def test_another_server_takes_it_all_in_once(client, profile, tmp_path):
     with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
         answer = other.post("/api/profile/import", json=profile).json()
         new = {"added": 2, "known": 0}
-        assert answer == {"documents": new, "results": {"added": 1, "known": 0}, "games": new}
+        counts = {"documents": new, "results": {"added": 1, "known": 0}, "games": new}
+        assert answer == {**counts, "settings": {"theme": "dark"}}
         assert other.get("/api/profile/export").json() == profile
         assert other.get("/api/games").json()["games"] == games
         for game in games:
@@ -61,6 +62,7 @@ def test_another_server_takes_it_all_in_once(client, profile, tmp_path):
             "documents": {"added": 0, "known": 2},
             "results": {"added": 0, "known": 1},
             "games": {"added": 0, "known": 2},
+            "settings": {"theme": "dark"},
         }
 
 
@@ -112,6 +114,72 @@ def test_what_is_here_stays(client, profile):
     client.post("/api/kept/settings", json={"value": {"theme": "light"}})
     client.post("/api/profile/import", json=profile)
     assert client.get("/api/kept/settings").json() == {"value": {"theme": "light"}}
+
+
+def test_what_notes_one_thing_after_another_is_added_to(client):
+    def imported(**documents):
+        rows = [
+            {"name": name.replace("_", "/"), "value": value} for name, value in documents.items()
+        ]
+        file = {"format": "sapper profile 1", "documents": rows}
+        return client.post("/api/profile/import", json=file).json()["documents"]
+
+    one, two = (["square-two-7", 2.0, True, 4.0, 1500, 1400, "reveal r1c1"] for _ in range(2))
+    two[:2] = ["square-two-8", 1.0]
+    imported(
+        train=asdict(Trainee(tried=3, solved=2)),
+        train_now=[one],
+        reviews_now={"a": None},
+        learn={"corners": {"first": True, "right": 2, "wrong": 0, "row": 1, "sits": False}},
+        doubts={"a": [1]},
+    )
+    more = {
+        "train": asdict(Trainee(tried=2, solved=2)),
+        "train_now": [two, [*one[:1], 3.0, *one[2:]]],
+        "reviews_now": {"b": None},
+        "learn": {"corners": {"right": 5, "sits": True}, "paper": {"first": True}},
+        "doubts": {"a": [2], "b": [3]},
+    }
+    assert imported(**more) == {"added": 4, "known": 1}
+    file = client.get("/api/profile/export").json()
+    now = {row["name"]: row["value"] for row in file["documents"]}
+    assert now["train"]["tried"] == 3  # of two ratings the one of more puzzles
+    assert now["train/now"] == [two, one]
+    assert now["reviews/now"] == {"a": None, "b": None}
+    assert now["doubts"] == {"a": [1], "b": [3]}
+    assert now["learn"]["corners"] == {
+        "first": True,
+        "right": 5,
+        "wrong": 0,
+        "row": 1,
+        "sits": True,
+    }
+    assert now["learn"]["paper"]["first"]
+    assert imported(**more) == {"added": 0, "known": 5}
+
+
+def test_training_goes_elsewhere_with_its_history(client, tmp_path):
+    puzzle = "/api/train/puzzles/square-one-7"
+    client.post(puzzle, json={"action": "give-up", "seconds": 3})
+    client.post("/api/learn/the-game/moves", json={"action": "flag", "cell": 0, "first": True})
+    file = client.get("/api/profile/export").json()
+    asked = ("/api/train/days/2026-11-15", "/api/learn")
+    with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
+        assert other.get(asked[0]).json()["history"] == []
+        other.post("/api/profile/import", json=file)
+        for path in asked:
+            assert other.get(path).json() == client.get(path).json()
+        again = other.post(puzzle, json={"action": "give-up", "seconds": 3}).json()
+        assert not again["rated"]  # it was tried before, if elsewhere
+
+
+def test_a_file_of_too_many_things_is_refused(client, visitor, monkeypatch):
+    rows = [{"name": f"note {number}", "value": number} for number in range(1_001)]
+    answer = client.post(
+        "/api/profile/import", json={"format": "sapper profile 1", "documents": rows}
+    )
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "expected at most 1,000 documents, got more"}
 
 
 def test_a_long_game_comes_in_parts(client, profile, monkeypatch, tmp_path):
@@ -203,7 +271,7 @@ def test_a_large_book_takes_little_memory_and_lets_others_write(folder):
                 writes += 1
             exported = sum([len(text) async for text in travel.export_book(store, "ann")])
             _, most = tracemalloc.get_traced_memory()
-            return (await taking)["results"], writes, exported, most
+            return (await taking).counts["results"], writes, exported, most
         finally:
             tracemalloc.stop()
             store.close()

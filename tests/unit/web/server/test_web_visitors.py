@@ -8,6 +8,7 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 from tests.unit.web.conftest import SHARING
 
+from sapper.web.games import store
 from sapper.web.server import links
 from sapper.web.server.app import ROUTES, create_app
 from sapper.web.server.guard import SECURITY_HEADERS
@@ -139,6 +140,23 @@ def test_two_visitors_have_two_sets_of_everything(visitor):
     assert answer.status_code == 404
     bob.ask("DELETE", "/api/statistics")
     assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+
+
+def test_a_visitor_has_so_many_games_and_the_oldest_make_room(visitor, client, monkeypatch):
+    monkeypatch.setattr(store, "MOST_VISITOR_GAMES", 2)
+    ann = visitor()
+    games = [
+        ann.ask("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
+    ]
+    there = [ann.ask("GET", f"/api/games/{game}").status_code for game in games]
+    assert there == [404, 200, 200]
+    ann.ask("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
+    ann.ask("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
+    ann.ask("POST", "/api/games", json={})
+    assert ann.ask("GET", f"/api/games/{games[1]}").status_code == 404
+    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+    at_home = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
+    assert all(client.get(f"/api/games/{game}").status_code == 200 for game in at_home)
 
 
 def test_a_profile_is_there_after_the_server_was_started_anew(visitor, shared, folder):

@@ -1,13 +1,21 @@
 """No guessing on the page: how such games are dealt, shared, loaded, and what it may warn of."""
 
+import asyncio
+import time
+
 import pytest
 
+from sapper.errors import OutOfBudget
 from sapper.generate.dealers import DEALERS
 from sapper.generate.grade import grade
 from sapper.generate.no_guess.make import no_guess
+from sapper.infer.budget import Cancel
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
+from sapper.play.start import Start
+from sapper.web.games.live import Games
+from sapper.web.games.store import Store
 
 
 def test_the_menu_offers_every_way_to_deal(client):
@@ -37,6 +45,28 @@ def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move)
     assert lost["state"]["outcome"] == "lost"
     mines = client.get(f"/api/games/{game['id']}/mines").json()["mines"]
     assert mines == [cell for cell in range(480) if layout.mine_mask[cell]]
+
+
+def test_a_first_click_that_is_taken_back_ends_the_search_and_changes_nothing(folder):
+    async def story():
+        store = Store(folder)
+        try:
+            games = Games(store)
+            # So many mines that no search finds such a board in time.
+            live = await games.new("ann", Start(Rules.parse("30x16/260"), 1, "no-guess"))
+            cancel = Cancel()
+            asyncio.get_running_loop().call_later(0.2, cancel.set)
+            begun = time.monotonic()
+            with pytest.raises(OutOfBudget, match="cancelled"):
+                await games.act("ann", live.row.id, lambda session: "reveal r8c8", 0, cancel)
+            assert time.monotonic() - begun < 5
+            assert (live.session.log, live.session.game.layout) == ([], None)
+            _, changed = await games.act("ann", live.row.id, lambda session: "flag r1c1", 0)
+            return changed.tolist()
+        finally:
+            store.close()
+
+    assert asyncio.run(story()) == [0]
 
 
 def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
@@ -110,5 +140,8 @@ def test_a_watched_game_tells_how_it_was_dealt(client):
     request = {"size": "9x9/12", "deal": "no-guess-two", "seed": "3", "name": "exact"}
     watched = client.post("/api/watch", json=request).json()
     assert watched["deal"] == "no-guess-two"
-    told = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
-    assert told["end"]["outcome"] == "won"
+    steps, end = 0, None
+    while end is None:
+        told = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
+        steps, end = steps + len(told["steps"]), told["end"]
+    assert end["outcome"] == "won"

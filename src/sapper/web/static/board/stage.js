@@ -9,8 +9,9 @@ import { isTyping, keysEverywhere, keysOf, rowOf, tipped } from "../lib/keys.js"
 import { say } from "../lib/say.js";
 import { isCalm } from "../lib/settings.js";
 import { Overlay } from "./overlay.js";
-import { Overview } from "./overview.js";
+import { Overview } from "./around/overview.js";
 import { look } from "./pointer.js";
+import { Rulers } from "./around/rulers.js";
 import { BoardView } from "./view.js";
 import { aroundWords } from "./voice.js";
 import { walk } from "./walk.js";
@@ -27,8 +28,9 @@ export class Stage {
    *   may      whether a command makes sense now; those that do not are left to the browser
    *   kind     a class of the board's element
    *   dock     an element that lies over the stage while it has something to tell
+   *   held     whether fingers must be able to hit its cells
    */
-  constructor(name, commands, { hands = () => {}, looked = null, may = () => this.view !== null, kind = "", dock = null } = {}) {
+  constructor(name, commands, { hands = () => {}, looked = null, may = () => this.view !== null, kind = "", dock = null, held = true } = {}) {
     this.name = name;
     this.commands = {
       walk: (cell, event) => this.view.focus(walk(this.view, event)),
@@ -41,12 +43,14 @@ export class Stage {
     };
     for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`expected a command ${command} in ${name}, got none`);
-    Object.assign(this, { hands, looked, may, kind, dock, view: null, overlay: null, cover: { right: 0, bottom: 0 } });
+    Object.assign(this, { hands, looked, may, kind, dock, view: null, overlay: null, cover: { right: 0, bottom: 0 }, spared: [] });
     this.grid = make("div", { class: "grid" });
     this.window = make("div", { class: "window" }, this.grid);
     this.overview = new Overview(this.window);
-    this.root = make("div", { class: "stage" }, this.window, this.overview.root, dock);
-    this.zoom = new Zoom(this.window, dock ? () => roomOf(this.root) : undefined);
+    this.rulers = new Rulers(this.window);
+    this.told = make("div", { class: "stage-told", hidden: true });
+    this.root = make("div", { class: "stage" }, this.rulers.root, this.window, this.overview.root, this.told, dock);
+    this.zoom = new Zoom(this.window, { dock: dock ? () => roomOf(this.root) : undefined, overview: this.overview, held });
     this.zoom.moved = () => this.#moved();
     this.window.addEventListener("scroll", () => this.#moved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#covered(dock)).observe(dock);
@@ -57,18 +61,44 @@ export class Stage {
   /** Show a board in place of the one before; *at* is the cell to begin with, the focus stays on it. */
   show(shapes, { title, marks = null, at = null }) {
     const keepsFocus = this.#hasFocus;
+    const same = this.view?.data === shapes;
+    if (same) this.#again(title);
+    else this.#build(shapes, title);
+    if (marks) this.view.paintAll(marks);
+    if (at !== null || (keepsFocus && !same)) this.view.focus(at ?? this.view.current, { take: keepsFocus });
+  }
+
+  /** The same cells, for another game: nothing of the stage moves. */
+  #again(title) {
+    this.overlay.clear();
+    this.view.reset(title);
+  }
+
+  #build(shapes, title) {
     const grid = make("div", { class: `grid ${this.kind}`.trim() });
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, title);
     this.overlay = new Overlay(this.view, this.window);
-    if (marks) this.view.paintAll(marks);
     this.hands(this.view);
     if (this.looked) look(this.view, this.looked);
     this.overview.show(this.view);
+    this.rulers.show(this.view);
+    this.root.classList.toggle("unruled", this.view.data.names !== null);
     this.zoom.show(this.view);
     this.window.scrollTo(0, 0);
-    if (keepsFocus || at !== null) this.view.focus(at ?? this.view.current, { take: keepsFocus });
+  }
+
+  /** Say something where the board is, or would be; null takes it away. */
+  tell(parts) {
+    this.told.hidden = !parts;
+    this.told.replaceChildren(...(parts ?? []));
+  }
+
+  /** The dock lies beside these cells, not over them, wherever there is room for that. */
+  spare(cells) {
+    this.spared = cells;
+    this.#covered(this.dock);
   }
 
   /**
@@ -125,17 +155,22 @@ export class Stage {
   #moved() {
     this.overlay?.moved();
     if (!this.view) return;
+    this.root.classList.toggle("cramped", this.zoom.isCramped);
+    this.rulers.moved();
     this.overview.moved(this.zoom.scrolls);
     this.window.style.setProperty("--overview", `${this.overview.room}px`);
   }
 
   /** The dock has opened or closed: the board stays, and can be scrolled clear of it. */
   #covered(dock) {
+    dock.classList.remove("across");
     const own = this.root.getBoundingClientRect();
     const box = dock.getBoundingClientRect();
-    const open = box.height > 0;
+    const across = this.spared.some((cell) => overlap(box, this.view.cells[cell].getBoundingClientRect()));
+    dock.classList.toggle("across", across);
+    const open = box.height > 0 && !across;
     const below = box.width > own.width * 0.7;
-    this.cover = { right: open && !below ? own.right - box.left : 0, bottom: open && below ? own.bottom - box.top : 0 };
+    this.cover = { right: open && !below ? own.right - box.left : 0, bottom: open && below ? Math.max(0, own.bottom - box.top) : 0 };
     this.window.style.setProperty("--cover-right", `${this.cover.right}px`);
     this.window.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
   }
@@ -171,12 +206,17 @@ export async function entered(view, opening) {
   return () => view.leave();
 }
 
-/** The room that style keeps free beside and below the board, in pixels. */
+/**
+ * The room that style keeps free for the dock, in pixels: beside the board; below it, where that
+ * costs nothing; and for a strip below it, where the one beside would be too dear.
+ */
 function roomOf(root) {
   const style = getComputedStyle(root);
   const room = (name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
-  return { right: room("--dock-right"), bottom: room("--dock-bottom") };
+  return { right: room("--dock-right"), bottom: room("--dock-bottom"), strip: room("--dock-strip") };
 }
+
+const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** How far to scroll so that the spans lie between two edges; where they cannot, the first does. */
 function step(spans, start, end) {

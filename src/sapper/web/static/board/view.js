@@ -89,6 +89,14 @@ export class BoardView {
     this.cells[cell].setAttribute("aria-label", this.label(cell));
   }
 
+  /** Begin anew with the same cells, all covered: who has a finger on one keeps it there. */
+  reset(title) {
+    this.host.setAttribute("aria-label", title);
+    Object.assign(this, { exploded: new Set(), mineCells: null, won: false, notes: new Map(), doubts: new Set() });
+    for (const layer of this.svg.querySelectorAll(".motion")) layer.remove();
+    this.paintAll(new Int16Array(this.count).fill(BLANK));
+  }
+
   /** The outline of a cell, drawn in by a distance. */
   edge(cell, distance) {
     const [shape, x, y] = this.data.cells[cell];

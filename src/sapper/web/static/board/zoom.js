@@ -15,13 +15,15 @@ const STEP = 1.2;
 const LEAST_FIT = { mouse: 20, touch: 31 };
 const MOST_FIT = 54;
 const PLEASANT = 30; // smaller cells than this are too much to pay for the room of a dock
-const NO_DOCK = { right: 0, bottom: 0 };
+const NO_DOCK = { right: 0, bottom: 0, strip: 0 };
 
 export class Zoom {
-  /** *window* is the element that scrolls; *dock* tells the room that is kept free beside the board. */
-  constructor(window, dock = () => NO_DOCK) {
-    this.window = window;
-    this.dock = dock;
+  /**
+   * *window* is the element that scrolls; *dock* tells the room that is kept free beside the board;
+   * *overview* lies below a board that scrolls; *held* boards have cells that a finger can hit.
+   */
+  constructor(window, { dock = () => NO_DOCK, overview, held }) {
+    Object.assign(this, { window, dock, overview, held });
     this.view = null;
     this.pixels = 0;
     this.moved = () => {};
@@ -69,7 +71,7 @@ export class Zoom {
   #chosen() {
     const share = setting("zooms")[this.#name];
     if (share) return Math.min(MOST, share * this.#fitted());
-    const least = matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
+    const least = this.held && matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
     return Math.max(least / this.#circle, this.#fitted());
   }
 
@@ -77,14 +79,21 @@ export class Zoom {
     return 2 * this.view.data.shapes[0].inner;
   }
 
-  /** The size at which all of the board is seen, beside the dock where that is not dear. */
+  /** Whether a dock beside the board would make its cells too small. */
+  get isCramped() {
+    return this.#beside * this.#circle < PLEASANT;
+  }
+
+  get #beside() {
+    return Math.min((this.window.offsetWidth - this.dock().right) / this.view.width, this.window.offsetHeight / this.view.height);
+  }
+
+  /** The size at which all of the board is seen, beside the dock where that is not dear, else above a strip. */
   #fitted() {
     const { offsetWidth, offsetHeight } = this.window;
     const { width, height } = this.view;
-    const high = offsetHeight / height;
-    const beside = Math.min((offsetWidth - this.dock().right) / width, high);
-    const room = beside * this.#circle >= PLEASANT ? beside : Math.min(offsetWidth / width, high);
-    return Math.floor(Math.min(MOST_FIT / this.#circle, room) * 10) / 10;
+    const above = () => Math.min(offsetWidth / width, (offsetHeight - this.dock().strip) / height);
+    return Math.floor(Math.min(MOST_FIT / this.#circle, this.isCramped ? above() : this.#beside) * 10) / 10;
   }
 
   #keep(share) {
@@ -107,10 +116,11 @@ export class Zoom {
 
   #apply(pixels) {
     const { offsetWidth, offsetHeight } = this.window;
-    const { right, bottom } = this.dock();
+    const { right, bottom, strip } = this.dock();
     this.pixels = pixels;
+    const below = Math.max(bottom, this.isCramped ? strip : 0, this.scrolls ? this.overview.height : 0);
     this.view.resize(pixels);
-    this.place = [aside(offsetWidth - this.view.width * pixels, right), aside(offsetHeight - this.view.height * pixels, bottom)];
+    this.place = [aside(offsetWidth - this.view.width * pixels, right), aside(offsetHeight - this.view.height * pixels, below)];
     const [left, top] = this.place;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
     this.moved();

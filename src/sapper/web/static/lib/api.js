@@ -9,6 +9,7 @@ export const newGame = route("POST", "/api/games");
 export const resumeGame = route("POST", "/api/games/{game}/resume");
 export const holdGame = route("POST", "/api/games/{game}/hold");
 export const move = route("POST", "/api/games/{game}/moves");
+export const keepDoubts = route("POST", "/api/games/{game}/doubts");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
 export const reviewOf = route("GET", "/api/games/{game}/review");

@@ -19,6 +19,11 @@ export const CHOICES = {
     label: "Colours of numbers and odds",
     options: { standard: "Usual", clear: "Clear to colour-blind eyes" },
   },
+  rulers: {
+    default: "room",
+    label: "Numbers of rows and columns",
+    options: { room: "Where there is room", always: "Always", never: "Never" },
+  },
   first: {
     default: "reveal",
     label: "A tap or left click",
@@ -89,12 +94,14 @@ export const RANGES = {
   longPress: { default: 380, label: "Long press", least: 200, most: 900, step: 20, unit: "ms" },
 };
 
+/** The settings that the dialog offers. */
+export const OFFERED = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), ...Object.keys(RANGES), "keys"];
+
 const defaultsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
 
 const DEFAULTS = {
   flagMode: false,
   zooms: {},
-  doubts: { game: null, cells: [] },
   keys: {},
   position: null,
   tables: null,
@@ -112,10 +119,23 @@ let values = { ...DEFAULTS, ...read() };
 function read() {
   try {
     const { swap, ...kept } = JSON.parse(localStorage.getItem(KEY)) ?? {};
-    return swap ? { first: "flag", ...kept } : kept; // what an older page kept
+    return known(swap ? { first: "flag", ...kept } : kept); // what an older page kept
   } catch {
     return {};
   }
+}
+
+/** Of given values those that can be settings: a file or an older page may have others. */
+function known(given) {
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => fits(name, value)));
+}
+
+function fits(name, value) {
+  if (!Object.hasOwn(DEFAULTS, name)) return false;
+  if (name in CHOICES) return Object.hasOwn(CHOICES[name].options, value);
+  if (name in RANGES) return value >= RANGES[name].least && value <= RANGES[name].most;
+  if (name === "keys") return value !== null && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
+  return DEFAULTS[name] === null || (value !== null && typeof value === typeof DEFAULTS[name]);
 }
 
 export function setting(name) {
@@ -134,7 +154,7 @@ export function whenChosen(listener) {
 
 /** Take over settings that were chosen elsewhere; nobody hears of it as of a choice. */
 export function adopt(given) {
-  values = { ...values, ...given };
+  values = { ...values, ...known(given) };
   remember();
   applyLooks();
 }
@@ -169,6 +189,6 @@ export function applyLooks() {
   const { dataset } = document.documentElement;
   if (setting("theme") === "auto") delete dataset.theme;
   else dataset.theme = setting("theme");
-  for (const name of ["tiles", "colours"]) dataset[name] = setting(name);
+  for (const name of ["tiles", "colours", "rulers"]) dataset[name] = setting(name);
   document.dispatchEvent(new Event("settingschange"));
 }

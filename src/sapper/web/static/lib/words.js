@@ -22,6 +22,9 @@ export function hundredths(milliseconds) {
   return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
 }
 
+/** 3BV for each click, which is no odds: a chord may make it more than 100 %. */
+export const efficiency = ({ bbbv, clicks }) => (clicks ? `${((100 * bbbv) / clicks).toFixed(1)} %` : "–");
+
 const LEAST = 0.001; // uncertain odds nearer to 0 or 1 are told as a bound
 
 /** Odds in a sentence, with the digits of the package (sapper/percent.py); 0 and 100 are kept for what is certain. */

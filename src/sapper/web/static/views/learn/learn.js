@@ -12,6 +12,7 @@ import { pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
+import { tipped } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
 import { plural } from "../../lib/words.js";
 import { Path } from "./path.js";
@@ -40,15 +41,17 @@ class Learn {
     this.answer = make("p", { class: "reply" });
     this.standing = make("p", { class: "standing faint" });
     const act = (text, onclick, options = {}) => button({ text, onclick, ...options });
+    const keyed = (command, text, ...rest) => tipped(act(text, ...rest), "learn", command, text);
     this.buttons = {
-      next: act("Next lesson", () => this.nextLesson()),
-      practise: act("Practise", () => this.practise()),
+      next: keyed("nextLesson", "Next lesson", () => this.nextLesson()),
+      practise: keyed("next", "Practise", () => this.practise()),
       retry: act("Try again", () => this.retry()),
-      answer: act("Show the answer", () => this.giveUp()),
-      where: act("Where to look", () => this.showHints(), { icon: "bulb" }),
+      answer: keyed("answer", "Show the answer", () => this.giveUp()),
+      where: keyed("nudge", "Where to look", () => this.showHints(), { icon: "bulb" }),
       again: act("First board", () => this.open(this.number), { icon: "again" }),
     };
     this.flagMode = new FlagMode();
+    tipped(this.flagMode.button, "learn", "flagMode", "Flag mode");
     this.stage = new Stage(
       "learn",
       {
@@ -299,10 +302,7 @@ class Learn {
         make(
           "aside",
           { class: "panel lesson", "aria-label": "Lesson" },
-          this.title,
-          this.teaches,
-          this.picture,
-          this.task,
+          make("div", { class: "lesson-words", role: "group", "aria-label": "What it teaches", tabindex: "0" }, this.title, this.teaches, this.picture, this.task),
           this.answer,
           this.actions,
           this.standing,

@@ -2,13 +2,15 @@
 
 import * as api from "../../lib/api.js";
 
+const PATIENCE = 400; // milliseconds before the page says that a board is searched for
 const RETRY = 1000; // milliseconds between two tries to reach a server that is away
 const ELSEWHERE = "the game has gone on in another window";
 
 export class Game {
   /**
    * *on* has: changed(answer, cause) after a move, reloaded(why) when all is new, with a line that
-   * says why where the game has gone on elsewhere, refused(message), away(bool).
+   * says why where the game has gone on elsewhere, refused(message), away(bool), dealing(bool): a
+   * board is searched for, and `stop` would end that.
    */
   constructor(data, on) {
     this.on = on;
@@ -94,8 +96,15 @@ export class Game {
     return (await api.minesOf(this.id)).mines;
   }
 
+  /** Note which covered cells have a question mark; a server that is away is told of no notes. */
+  async keepDoubts(cells) {
+    this.data.doubts = cells;
+    await api.keepDoubts(this.id, { cells }).catch(() => {});
+  }
+
   close() {
     this.closed = true;
+    this.stop?.();
     this.others.close();
   }
 
@@ -103,13 +112,27 @@ export class Game {
     const request = { action, after: this.state.events };
     if (cell !== null) request.cell = cell;
     try {
-      const answer = await api.move(this.id, request);
-      if (this.closed) return;
+      const answer = await this.#answered(request);
+      if (this.closed || answer === null) return;
       this.#takeState(answer.state);
       this.others.postMessage({ id: this.id, events: this.state.events });
       this.on.changed(answer, cause);
     } catch (error) {
       await this.#failed(error);
+    }
+  }
+
+  /** The answer to a move, or null where it was the first one, took long and was stopped. */
+  async #answered(request) {
+    if (!this.needsNoGuess || this.state.bbbv) return api.move(this.id, request);
+    const asking = new api.Latest();
+    this.stop = () => asking.drop();
+    try {
+      const answer = asking.ask((signal) => api.move(this.id, request, signal));
+      return await api.noticed(answer, PATIENCE, () => this.on.dealing(true));
+    } finally {
+      this.stop = null;
+      this.on.dealing(false);
     }
   }
 

@@ -1,6 +1,6 @@
 // Everything around the board: counters, buttons, the figures.
 
-import { plural, seconds } from "../../lib/words.js";
+import { efficiency, plural, seconds } from "../../lib/words.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
 import { foldable } from "../../lib/menu.js";
@@ -174,12 +174,11 @@ export class Panel {
   }
 
   #showFigures(state) {
-    const efficiency = state.clicks ? `${Math.round((100 * state.bbbv) / state.clicks)} %` : "–";
     const bbbv = state.bbbv_total === null ? state.bbbv : `${state.bbbv} of ${state.bbbv_total}`;
     const rows = [
       ["3BV", bbbv, "The clicks that what is revealed needs at least"],
       ["Clicks", state.clicks, "Reveals, flags and chords"],
-      ["Efficiency", efficiency, "3BV for each click"],
+      ["Efficiency", efficiency(state), "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
     if (state.nudges) rows.push(["Help", state.nudges, "Help and odds asked for"]);

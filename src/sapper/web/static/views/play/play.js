@@ -1,13 +1,13 @@
 // The play view: a board, what can be done with it, and how it goes.
 
-import { FlagMode, flagging } from "../../board/flag_mode.js";
+import { FlagMode } from "../../board/flag_mode.js";
 import { blast, cheer, plant, spread } from "../../board/motion.js";
 import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import { nextToDo, openedWords } from "../../board/voice.js";
 import * as api from "../../lib/api.js";
-import { make } from "../../lib/dom.js";
+import { button, make } from "../../lib/dom.js";
 import { ownGame, setOwnGame } from "../../lib/own_game.js";
 import { banner, say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
@@ -17,11 +17,14 @@ import { chooseGame } from "./choose.js";
 import { verdictOf } from "./end_card.js";
 import { tellReview } from "./end_review.js";
 import { Game } from "./game.js";
+import { Hands } from "./hands.js";
 import { Help } from "./help.js";
 import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
 import { sound } from "./sound.js";
 
+// What is about the game on the board, and makes no sense while another one is on its way.
+const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "nudge", "odds", "sayLeft", "sayOpened", "toDo"];
 const MOST_SHOWN = 12; // cells that were the best guess; more say little
 
 export async function showPlay(place, route) {
@@ -51,12 +54,14 @@ class Play {
       sayOpened: () => say(openedWords(this.view, this.opened)),
       toDo: (_, { shiftKey }) => this.#toDo(shiftKey),
       // Keys say what they mean, whatever flag mode makes of a click.
-      reveal: (cell, event) => this.game.inTurn(() => this.#open(cell, event)),
-      flag: (cell, event) => this.game.inTurn(() => this.#flag(cell, event)),
-      chord: (cell, event) => this.game.inTurn(() => this.#chord(cell, event)),
+      reveal: (cell, event) => this.#inTurn(() => this.hands.open(cell, event)),
+      flag: (cell, event) => this.#inTurn(() => this.hands.flag(cell, event)),
+      chord: (cell, event) => this.#inTurn(() => this.hands.chord(cell, event)),
     };
+    this.hands = new Hands(this);
+    this.opening = null; // a promise of whether another game is shown, while it is on its way
     // Buttons and keys alike do what makes sense now, and nothing where no game could be opened.
-    const may = (name) => this.panel.may(name);
+    const may = (name) => (this.game && this.opening ? !OF_THIS_GAME.includes(name) : this.panel.may(name));
     for (const [name, act] of Object.entries(this.commands)) {
       this.commands[name] = (...given) => (may(name) ? act(...given) : undefined);
     }
@@ -108,6 +113,7 @@ class Play {
   }
 
   leave() {
+    this.turn = null;
     this.game?.pause();
     this.game?.close();
     this.stage.leave();
@@ -127,17 +133,34 @@ class Play {
     }
   }
 
-  async #show(question) {
+  #show(question) {
+    this.opening = this.#opened(question);
+    return this.opening;
+  }
+
+  /** Show a game once it is there, unless another one was asked for since; answers whether it did. */
+  async #opened(question) {
+    const turn = (this.turn = {});
+    try {
+      return await this.#fetched(question, () => turn === this.turn);
+    } finally {
+      if (turn === this.turn) this.opening = null;
+    }
+  }
+
+  async #fetched(question, isWanted) {
     let data, shapes;
     try {
       data = await question();
       shapes = await api.shapes(data.board);
+      if (!isWanted()) return false;
     } catch (error) {
+      if (!isWanted()) return false;
       // A view that never showed anything comes back by itself.
       if (!this.game && api.passes(error)) throw error;
       shout(error.message);
       if (!this.game) this.panel.end.showProblem(error.message);
-      return;
+      return false;
     }
     this.game?.pause();
     this.game?.close();
@@ -145,12 +168,25 @@ class Play {
       changed: (answer, cause) => this.#changed(answer, cause),
       reloaded: (why) => this.#reloaded(why),
       refused: (message) => shout(message),
+      dealing: (on) => this.#showDealing(on),
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
     history.replaceState(null, "", `#/play/${data.id}`);
     setOwnGame(data.id).then((others) => others && shout("This game is also open in another window."));
     if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);
+    return true;
+  }
+
+  /**
+   * Make a move when those before it are answered. Who clicks while another game is on its way
+   * means that one: the click waits for it, and is dropped where it has other cells.
+   */
+  async #inTurn(decide) {
+    const { data } = this.view;
+    let shown = true;
+    while (this.opening) shown = await this.opening;
+    if (shown && this.view.data === data) return this.game.inTurn(decide);
   }
 
   #draw(shapes, data) {
@@ -179,10 +215,10 @@ class Play {
 
   #listen(view) {
     press(view, {
-      first: (cell, event) => this.game.inTurn(() => this.#first(cell, event)),
-      second: (cell, event) => this.game.inTurn(() => this.#second(cell, event)),
-      chord: (cell, event) => this.game.inTurn(() => this.#chord(cell, event)),
-      preview: (cell, chord) => this.#preview(cell, chord),
+      first: (cell, event) => this.#inTurn(() => this.hands.first(cell, event)),
+      second: (cell, event) => this.#inTurn(() => this.hands.second(cell, event)),
+      chord: (cell, event) => this.#inTurn(() => this.hands.chord(cell, event)),
+      preview: (cell, chord) => this.hands.preview(cell, chord),
     });
   }
 
@@ -193,8 +229,7 @@ class Play {
   #redraw() {
     this.mineCells = null;
     this.view.paintAll(this.game.data.marks);
-    const { game, cells } = setting("doubts");
-    this.view.showDoubts(game === this.game.id ? cells : []);
+    this.view.showDoubts(this.game.data.doubts);
     this.help.refresh();
     this.#showEnd();
     this.panel.update(this.game);
@@ -204,6 +239,17 @@ class Play {
   #reloaded(why) {
     this.#redraw();
     if (why) shout(sentence(why));
+  }
+
+  /** A board without guesses is searched for, and that takes a while. */
+  #showDealing(on) {
+    const words = "Looking for a board that needs no guess …";
+    this.stage.tell(on ? [make("p", { text: words }), button({ text: "Stop", onclick: () => this.#stopDealing() })] : null);
+    if (on) say(`${words} Escape stops it.`);
+  }
+
+  #stopDealing() {
+    if (this.game.stop?.()) shout("Stopped: nothing was opened.");
   }
 
   #helped(figures) {
@@ -249,6 +295,7 @@ class Play {
   }
 
   #closeAll() {
+    this.#stopDealing();
     this.help.close();
     this.panel.end.close();
   }
@@ -264,6 +311,7 @@ class Play {
     this.stage.grid.classList.toggle("ended", this.ended);
     if (this.ended) this.panel.end.show(this.game, this.view);
     else this.panel.end.clear();
+    this.stage.spare(this.ended ? exploded : []);
     if (outcome === "lost" && setting("mines") && !this.mineCells) this.showMines();
   }
 
@@ -291,77 +339,6 @@ class Play {
 
   #besides(action) {
     this.game.inTurn(() => (this.panel.may(action) ? { action } : null));
-  }
-
-  // What the two buttons, tap and long press, and the keys mean: a move, or null.
-
-  #first(cell, event) {
-    if (this.view.marks[cell] >= 0) return setting("chord") ? this.#chord(cell, event) : null;
-    return flagging() ? this.#flag(cell, event) : this.#reveal(cell, event);
-  }
-
-  #second(cell, event) {
-    if (this.view.marks[cell] >= 0) return this.#chord(cell, event);
-    return flagging() ? this.#reveal(cell, event) : this.#flag(cell, event);
-  }
-
-  #open(cell, event) {
-    return this.view.marks[cell] >= 0 ? this.#chord(cell, event) : this.#reveal(cell, event);
-  }
-
-  #reveal(cell, event) {
-    return this.view.marks[cell] === BLANK ? this.#heed(this.#move("reveal", cell, event)) : null;
-  }
-
-  /** The move, unless it leaves certainty: then it is held back until it is asked for again. */
-  async #heed(move) {
-    const wanted = setting("assured") && !setting("noHelp");
-    const heeds = move && wanted && this.game.needsNoGuess && this.heldBack !== move.cell;
-    if (!heeds) return move;
-    this.heldBack = null;
-    if (await this.game.keepsToCertainty(move.cell)) return move;
-    this.heldBack = move.cell;
-    this.panel.update(this.game);
-    shout("There is a certain move. Open this cell once more to do it all the same.");
-    return null;
-  }
-
-  #flag(cell, event) {
-    const mark = this.view.marks[cell];
-    if (mark >= 0) return null;
-    const doubts = new Set(this.view.doubts);
-    const doubted = doubts.delete(cell);
-    if (mark === FLAG && setting("question")) doubts.add(cell);
-    this.#doubt(doubts);
-    // A question mark is the page's own: the server knows flags alone.
-    if (mark === BLANK && doubted) return say(this.view.label(cell));
-    return this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
-  }
-
-  #doubt(doubts) {
-    this.view.showDoubts(doubts);
-    choose("doubts", { game: this.game.id, cells: [...doubts] });
-  }
-
-  #chord(cell, event) {
-    const { marks } = this.view;
-    const around = this.view.around(cell);
-    const flags = around.filter((other) => marks[other] === FLAG).length;
-    const blanks = around.some((other) => marks[other] === BLANK);
-    if (marks[cell] < 0 || !blanks) return null;
-    if (flags === marks[cell]) return this.#heed(this.#move("chord", cell, event));
-    say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
-    return null;
-  }
-
-  #move(action, cell, event) {
-    return this.game.over ? null : { action, cell, cause: { cell, stamp: event.timeStamp } };
-  }
-
-  #preview(cell, chord) {
-    if (this.game.over) return [];
-    const open = this.view.marks[cell] >= 0;
-    return chord || (open && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
   }
 
   #rules() {

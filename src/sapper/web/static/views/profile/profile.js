@@ -2,6 +2,7 @@
 
 import * as api from "../../lib/api.js";
 import { copyButton } from "../../lib/copy.js";
+import { differ, keepSettings, takeSettings } from "../../lib/carry.js";
 import { button, dialog, draw, icon, make } from "../../lib/dom.js";
 import { field } from "../../lib/forms.js";
 import { say, shout } from "../../lib/say.js";
@@ -11,6 +12,8 @@ export async function showProfile(place, { words }) {
   // A link that lets in is nothing to leave in the address bar.
   if (token) history.replaceState(null, "", "#/profile");
   const here = await api.profile();
+  // On one's own machine settings stay in the browser, but a file has everything.
+  if (!here.shared) await keepSettings();
   const again = () => showProfile(place, { words: new URLSearchParams() });
   place.replaceChildren(
     make(
@@ -92,22 +95,44 @@ function files(here, again) {
   file.addEventListener("change", () =>
     told(async () => {
       say("reading the file");
-      const { games, results } = await api.importProfile(file.files[0]);
+      const { games, results, settings } = await api.importProfile(file.files[0]);
       shout(`${counted(games.added, "game")} and ${counted(results.added, "result")} added, ${games.known + results.known} were here already`);
       await again();
+      if (settings && differ(settings)) offerSettings(settings);
     }),
   );
   return make(
     "section",
     { "aria-labelledby": "profile-files" },
     make("h2", { id: "profile-files", text: "Everything as a file" }),
-    make("p", { text: `${counted(here.games, "game")}, ${counted(here.results, "result")}, settings and progress. A file that you import adds what is not here yet, and changes nothing that is.` }),
+    make("p", { text: `${counted(here.games, "game")}, ${counted(here.results, "result")}, settings and progress. A file that you import adds what is not here yet; settings are replaced only if you say so.` }),
     make(
       "div",
       { class: "page-actions" },
       make("a", { class: "as-button", href: api.profileFile(), download: "sapper-profile.json" }, icon("save"), make("span", { text: "Export" })),
       button({ icon: "share", text: "Import", onclick: () => file.click() }),
       file,
+    ),
+  );
+}
+
+/** The file has other settings than this browser: one of the two can be used. */
+function offerSettings(settings) {
+  const use = async () => {
+    box.close();
+    await told(async () => {
+      await takeSettings(settings);
+      shout("The settings of the file are used now.");
+    });
+  };
+  const box = dialog(
+    "Use the settings of the file?",
+    make("p", { text: "The file has other settings than this browser: looks, keys, what a tap does. Games and progress are added in any case." }),
+    make(
+      "div",
+      { class: "dialog-foot" },
+      button({ text: "Keep mine", onclick: () => box.close() }),
+      button({ text: "Use those of the file", class: "primary", onclick: use }),
     ),
   );
 }

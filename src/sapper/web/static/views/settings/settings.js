@@ -10,7 +10,7 @@ export function openSettings() {
   const box = dialog(
     "Settings",
     make("h3", { text: "Looks" }),
-    ...["theme", "tiles", "colours"].map(choiceOf),
+    ...["theme", "tiles", "colours", "rulers"].map(choiceOf),
     ...switchesOf("looks"),
     make("h3", { text: "Playing" }),
     choiceOf("first"),

@@ -5,6 +5,7 @@ import { lettersOf, pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
+import { tipped } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { capital, sentence } from "../../lib/words.js";
@@ -30,9 +31,10 @@ class Watch {
     this.title = make("h2", { class: "game-title" });
     this.left = make("span", { class: "number", text: "0" });
     this.count = make("span", { class: "number", text: "0" });
-    this.backButton = button({ icon: "back", label: "One step back", class: "ghost", onclick: () => this.back() });
-    this.runButton = button({ icon: "run", text: "Run", class: "primary run", onclick: () => this.toggle() });
-    this.stepButton = button({ icon: "step", label: "One step", class: "ghost", onclick: () => this.step() });
+    const tool = (command, label, options) => tipped(button({ onclick: () => this[command](), ...options }), "watch", command, label);
+    this.backButton = tool("back", "One step back", { icon: "back", label: "One step back", class: "ghost" });
+    this.runButton = tool("toggle", "Run or pause", { icon: "run", text: "Run", class: "primary run" });
+    this.stepButton = tool("step", "One step", { icon: "step", label: "One step", class: "ghost" });
     this.speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, value: setting("speed") ?? 2, "aria-label": "Speed" });
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.verdict = make("p", { class: "verdict-text" });
@@ -40,8 +42,9 @@ class Watch {
     this.thinking = new Thinking((cells) => this.#compare(cells));
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
+    this.choice = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), odds: () => this.odds.toggle() };
-    this.stage = new Stage("watch", commands, { kind: "ended" });
+    this.stage = new Stage("watch", commands, { kind: "ended", held: false });
     this.odds = new WatchOdds(this.stage);
     place.replaceChildren(this.#page());
     this.#speedChanged();
@@ -60,11 +63,14 @@ class Watch {
     } catch (error) {
       // A view that never showed anything comes back by itself.
       if (!this.data && api.passes(error)) throw error;
-      shout(error.message);
-      this.form.fill(request);
+      if (turn !== this.turn) return;
+      shout(error.message, { toast: this.data !== undefined });
+      this.form.fill({ ...request, seed: "" });
+      if (!this.data) this.#showProblem(error.message);
       return;
     }
     if (turn !== this.turn) return;
+    this.stage.tell(null);
     const { size, tiling, rule, deal, seed, kind, name } = data;
     const time = data.thinks && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
@@ -73,6 +79,13 @@ class Watch {
     this.form.fill({ ...data, ...time });
     this.#draw(shapes);
     await this.#fetch();
+  }
+
+  /** Where the board would be: why there is none, and what to do about it. */
+  #showProblem(message) {
+    this.title.textContent = "No game to watch";
+    this.stage.tell([make("p", {}, make("strong", { text: "This game cannot be watched." })), make("p", { text: sentence(message) }), make("p", { text: "Choose another one." })]);
+    this.choice.open = true;
   }
 
   leave() {
@@ -277,7 +290,7 @@ class Watch {
 
   #speedChanged() {
     const speed = SPEEDS[this.speed.value];
-    choose("speed", this.speed.value);
+    choose("speed", Number(this.speed.value));
     this.speed.setAttribute("aria-valuetext", `${speed} steps a second`);
     this.speed.title = `${speed} steps a second`;
   }
@@ -305,7 +318,7 @@ class Watch {
           this.thinking.root,
           this.reason,
           this.log,
-          make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root),
+          this.choice,
         ),
       ),
     );

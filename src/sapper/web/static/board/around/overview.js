@@ -2,10 +2,11 @@
 //
 // It is for eyes and hands alone: who walks with the keys is scrolled along.
 
-import { make } from "../lib/dom.js";
-import { BLANK, FLAG } from "./view.js";
+import { make } from "../../lib/dom.js";
+import { BLANK, FLAG } from "../view.js";
 
 const MOST = { wide: 132, high: 96 }; // pixels
+const SHARE = 0.33; // of the width of its window, at most
 const MARGIN = 8;
 const SOON = 80; // milliseconds
 
@@ -27,12 +28,14 @@ export class Overview {
 
   show(view) {
     this.view = view;
-    const scale = Math.min(MOST.wide / view.width, MOST.high / view.height);
+    const wide = Math.min(MOST.wide, SHARE * this.window.offsetWidth);
+    const scale = Math.min(wide / view.width, MOST.high / view.height);
     this.scale = Math.max(scale, 1 / view.width);
-    const [wide, high] = [Math.round(view.width * this.scale), Math.round(view.height * this.scale)];
+    const sides = { width: Math.round(view.width * this.scale), height: Math.round(view.height * this.scale) };
     const fine = devicePixelRatio || 1;
-    Object.assign(this.canvas, { width: wide * fine, height: high * fine });
-    Object.assign(this.canvas.style, { width: `${wide}px`, height: `${high}px` });
+    this.height = sides.height + 2 * MARGIN;
+    Object.assign(this.canvas, { width: sides.width * fine, height: sides.height * fine });
+    Object.assign(this.canvas.style, { width: `${sides.width}px`, height: `${sides.height}px` });
     view.painted = () => this.#soon();
   }
 
