@@ -53,6 +53,14 @@ def test_twins_of_a_graph_need_no_enabler():
     assert (twins, frozenset()) in shapes_of(board)
 
 
+def test_cells_that_all_are_neighbours_are_looked_through_at_once():
+    names = [f"v{i}" for i in range(80)]
+    board = Board.from_edges([(a, b) for i, a in enumerate(names) for b in names[:i]])
+    assert make_shapes(board, 3).count == 0
+    hub = Board.from_edges([("hub", name) for name in names])
+    assert make_shapes(hub, 3).count == 0
+
+
 def test_straight_away_is_two_cells_along_a_row_or_column():
     board = tiling("square", 9, 9)
     start, cells = straight_away(board)
@@ -70,6 +78,25 @@ def test_a_coin_toss_that_cannot_be_avoided_is_taken_at_once():
     assert found.because == "it is free or a coin toss with b that nothing can avoid"
     apart = Thinking(ThoughtfulSettings()).guess(frame)
     assert "this part can be played apart, and perfect play wins 1 of its 2" in apart.because
+
+
+def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
+    pairs = Board.from_edges([(f"a{i}", f"b{i}") for i in range(1000)])
+    frame = Frame.blank(pairs, 1)
+    told = sapper.advise(frame, "thoughtful").text(frame)
+    assert told == (
+        "reveal a0: guess at less than 0.1 % risk: "
+        "it is free or a coin toss with b0 that nothing can avoid"
+    )
+
+
+def test_that_nothing_tells_anything_is_said_only_where_it_is_so():
+    frame = Frame.blank(tiling("torus", 16, 16), 40)
+    assert sapper.advise(frame, "thoughtful").why.because == "no blank has lower odds"
+    alone = Frame.blank(Board.from_edges([], [f"v{i}" for i in range(2000)]), 900)
+    assert sapper.advise(alone, "thoughtful").why.because == (
+        "nothing that is left tells anything, and no blank has lower odds"
+    )
 
 
 def test_an_end_game_is_told_with_its_value_and_the_moves_it_beats():

@@ -116,6 +116,7 @@ def _write_shape(
 def find_shapes(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
+    most_around: cython.int,
     most_pair: cython.int,
     most_square: cython.int,
     tally: cython.int[::1],
@@ -127,6 +128,8 @@ def find_shapes(
 ):
     """Write all pairs and squares with few enough enablers: how many, or -1 if there is no room.
 
+    A cell of more than *most_around* neighbours is in no shape and brings no two cells together:
+    the work of an n-cell board where all are neighbours would grow as n to the sixth.
     *tally* and *seen* are scratch for each cell (0 and -1 before), *four* for one shape.
     """
     a: cython.int
@@ -140,14 +143,19 @@ def find_shapes(
     count: cython.int = 0
     starts[0] = 0
     for a in range(offsets.shape[0] - 1):
+        if offsets[a + 1] - offsets[a] > most_around:
+            continue
         four[0] = a
         four[1] = -1
         four[3] = -1
         # Cells two steps away, each once; farther ones share no cell that sees both.
         for i in range(offsets[a], offsets[a + 1]):
-            for j in range(offsets[neighbours[i]], offsets[neighbours[i] + 1] + 1):
-                b = neighbours[i] if j == offsets[neighbours[i] + 1] else neighbours[j]
-                if b <= a or seen[b] == a:
+            c = neighbours[i]
+            if offsets[c + 1] - offsets[c] > most_around:
+                continue
+            for j in range(offsets[c], offsets[c + 1] + 1):
+                b = c if j == offsets[c + 1] else neighbours[j]
+                if b <= a or seen[b] == a or offsets[b + 1] - offsets[b] > most_around:
                     continue
                 seen[b] = a
                 four[2] = b
@@ -158,13 +166,15 @@ def find_shapes(
                     return count
         for i in range(offsets[a], offsets[a + 1]):
             b = neighbours[i]
-            if b < a:
+            if b < a or offsets[b + 1] - offsets[b] > most_around:
                 continue
             for j in range(i + 1, offsets[a + 1]):
                 c = neighbours[j]
+                if offsets[c + 1] - offsets[c] > most_around:
+                    continue
                 for k in range(offsets[b], offsets[b + 1]):
                     d = neighbours[k]
-                    if d <= a or d == c:
+                    if d <= a or d == c or offsets[d + 1] - offsets[d] > most_around:
                         continue
                     for m in range(offsets[c], offsets[c + 1]):
                         if neighbours[m] == d:

@@ -22,6 +22,8 @@ ROWS = 8192
 MEMO = 1 << 19
 # Work (placements times cells) of one end game: about a second.
 MOST_WORK = 400_000_000
+# Neighbours of the cells that shapes are looked for among: more than any tiling has.
+MOST_AROUND = 16
 # Enablers that a shape may have at all; more are never all mines in practice.
 PAIR_ENABLERS = 8
 SQUARE_ENABLERS = 6
@@ -102,7 +104,8 @@ def make_shapes(board: Board, enablers: int) -> fifty.Shapes:
         enabler = np.empty(PAIR_ENABLERS * room, np.int32)
         scratch = np.zeros(n, np.int32), np.full(n, -1, np.int32), np.empty(4, np.int32)
         count = fifty.find_shapes(
-            *(view(board.offsets), view(board.neighbours), PAIR_ENABLERS, SQUARE_ENABLERS),
+            *(view(board.offsets), view(board.neighbours)),
+            *(MOST_AROUND, PAIR_ENABLERS, SQUARE_ENABLERS),
             *map(view, scratch),
             *map(view, (cells, starts, enabler)),
         )

@@ -85,7 +85,7 @@ def told(frame: Frame, thought: Thought) -> Guess:
     cell, why = int(thought.chosen), REASONS[thought.reason]
     odds = np.asarray(thought.p.odds)
     weighed = _weighed(thought, cell, why)
-    fifties = _fifties(thought, cell) if why not in ("end game", "end game of a part") else ()
+    fifties = _fifties(thought, cell, why) if why not in ("end game", "end game of a part") else ()
     value = Fraction(thought.wins, thought.rows) if why == "end game" else None
     next_best = (weighed[1].cell, weighed[1].risk) if len(weighed) > 1 else None
     because = _because(frame, thought, why, weighed, fifties)
@@ -129,8 +129,11 @@ def _weighed(thought: Thought, chosen: int, why: str) -> tuple[Weighed, ...]:
     return tuple(weigh(cell) for cell in (chosen, *others[: MOST_WEIGHED - 1]))
 
 
-def _fifties(thought: Thought, cell: int) -> tuple[FiftyFifty, ...]:
-    """The fifty-fifties that a reveal of the cell would settle, the likeliest first."""
+def _fifties(thought: Thought, cell: int, why: str) -> tuple[FiftyFifty, ...]:
+    """The fifty-fifties that a reveal of the cell would settle, the likeliest first.
+
+    Those that hardly ever come about are left out, but for a coin toss, which is one of them.
+    """
     shapes = thought.shapes
     if not thought.fifty:
         return ()
@@ -145,7 +148,7 @@ def _fifties(thought: Thought, cell: int) -> tuple[FiftyFifty, ...]:
     known = np.asarray(thought.p.know)
     found = []
     for i in own + enabled:
-        if shapes.chance[i] < LIKELY:
+        if shapes.chance[i] <= (0.0 if why == "coin toss" else LIKELY):
             continue
         cells = [int(shapes.cell[4 * i + j]) for j in range(4)]
         enablers = [int(shapes.enabler[j]) for j in range(*shapes.enabler_start[i : i + 2])]
@@ -185,7 +188,11 @@ def _because(
     if why == "safer now":
         return f"it would be the next reveal whatever {name(thought.second_choice)} shows"
     if why == "least odds":
-        return "nothing that is left tells anything, and no blank has lower odds"
+        living = np.asarray(thought.living)[np.asarray(thought.p.know) == UNKNOWN]
+        dead = thought.look_ahead and not living.any()
+        return (
+            f"{'nothing that is left tells anything, and ' if dead else ''}no blank has lower odds"
+        )
     if why == "best of an unfinished end game":
         return f"the best found in an end game of {placements}, searched in part"
     many = counted(int(thought.candidates), "candidate")
