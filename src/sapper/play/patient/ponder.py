@@ -27,7 +27,7 @@ from sapper.play.patient.settings import PatientSettings
 SEED = 0x70617469656E74
 # Rounds: how many of the candidates are compared, and by how many times the samples.
 FEWER = ((1.0, 1), (0.5, 1), (0.0, 2))
-# So many samples are played between two looks at the clock.
+# So many samples are played between two looks at the clock, fewer where it would ring before.
 AT_ONCE = 10
 # Candidates may leave, and everything may end, after so many samples, or this part of them.
 LOOK = 50
@@ -140,21 +140,33 @@ class _Clock:
     """When a round is over: by samples, or by its share of the seconds."""
 
     def __init__(self, settings: PatientSettings, limit: Limit):
-        self._start = monotonic()
+        self._start = self._looked = monotonic()
         self._by_time = settings.seconds > 0
         most = (1.0 - SPARE) * limit.left
         self._seconds = min(settings.seconds, most) if self._by_time else most
+        self._played = 0
+        self._pace = 0.0
+        """Seconds that a sample took, last time."""
 
     def at_once(self, one: Round, samples: int) -> int:
-        """How many samples to play before the next look."""
-        return AT_ONCE if self._by_time else min(AT_ONCE, one.samples - samples)
+        """How many samples to play before the next look: as many as there is time for."""
+        if not self._by_time:
+            return min(AT_ONCE, one.samples - samples)
+        left = one.share * self._seconds - (self._looked - self._start)
+        fit = int(left / self._pace) if self._pace > 0 else 1
+        self._played = max(1, min(AT_ONCE, fit))
+        return self._played
 
     def rings(self, one: Round, samples: int) -> bool:
         """Whether that round is over after so many samples."""
-        passed = monotonic() - self._start
-        if self._by_time:
-            return passed >= one.share * self._seconds
-        return samples >= one.samples or passed >= self._seconds
+        before, self._looked = self._looked, monotonic()
+        passed = self._looked - self._start
+        if not self._by_time:
+            return samples >= one.samples or passed >= self._seconds
+        if self._played:
+            self._pace, self._played = (self._looked - before) / self._played, 0
+        # The last sample may end as much after the time as before it.
+        return passed + self._pace / 2 >= one.share * self._seconds
 
 
 def _begin(rollout: Rollout, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
