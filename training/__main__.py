@@ -25,6 +25,8 @@ def main(arguments: list[str] | None = None) -> None:
         ("fit", "fit a network to rounds of data"),
         ("check", "play games by a network, paired with other players"),
         ("round", "build, data, fit and check: a whole round"),
+        ("choices", "record guesses and what their cells are worth, for the weights of shrewd"),
+        ("mix", "fit the weights of shrewd to recorded choices"),
     ):
         _options(commands.add_parser(name, help=about), name)
     given = parser.parse_args(arguments)
@@ -37,6 +39,8 @@ def main(arguments: list[str] | None = None) -> None:
         "fit": [fit_network],
         "check": [build, check_network],
         "round": [build, data, fit_network, check_network],
+        "choices": [build, record_choices],
+        "mix": [mix_voices],
     }
     for step in steps[given.command]:
         step(given)
@@ -55,6 +59,10 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--cycles", type=int, default=0, help="stop after so many cycles of the mixture")
         add("--inside", help="network of the playouts; that of the round before if not given")
         add("--extras", type=int, default=0, choices=(0, 1, 2))
+    if name == "choices":
+        add("--seconds", type=float, default=600.0)
+        add("--samples", type=int, default=40, help="roll-outs of each cell")
+        add("--opening", type=float, default=0.35, help="share of openings that are recorded")
     if name in ("fit", "round"):
         add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; this one")
         add("--start", help="go on from this network; 'none' starts anew")
@@ -198,6 +206,23 @@ def check_network(given: Any) -> None:
         say(given, f"check: {row}")
     for folder in filter(None, (given.folder, given.out)):
         (folder / f"{path.stem}-check.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def record_choices(given: Any) -> None:
+    """Record guesses with what their cells are worth."""
+    from training.choices import gather
+
+    folder = given.folder / "choices"
+    found = gather(folder, given.seconds, given.workers, given.samples, given.opening)
+    say(given, f"choices: {found:,} guesses in {given.seconds:.0f} s on {given.workers} workers")
+
+
+def mix_voices(given: Any) -> None:
+    """Say which weights fit the recorded choices, and what they gain."""
+    from training.mix import report
+
+    for line in report(given.folder / "choices"):
+        say(given, f"mix: {line}")
 
 
 if __name__ == "__main__":

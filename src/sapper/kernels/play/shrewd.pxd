@@ -9,9 +9,10 @@ cdef class Shrewd:
     cdef public Learner first
     cdef public Network second
     # settings
-    cdef public int keep, ahead, decides
-    cdef public double first_weight, second_weight, ahead_weight, influence_weight
+    cdef public int keep, keep_ahead, ahead, decides
+    cdef public double first_weight, second_weight, ahead_weight, influence_weight, margin
     # the frame at hand
-    cdef public int[::1] order
+    cdef public int kept_count
+    cdef public int[::1] order, kept
 
 cpdef int judge(Shrewd s, const int[::1] marks, int mines, bint trust) noexcept nogil

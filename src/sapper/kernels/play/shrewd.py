@@ -1,13 +1,16 @@
-"""The guess of `shrewd`: the end game, else a network's best candidates, weighed once more.
+"""The guess of `shrewd`: the end game, else the best cells of two players, weighed once more.
 
-t          a thought, as `thoughtful` has it: what is found stands there, so that whoever reads a
-           thought (words, roll-outs) reads this one too
-first      the network that values all candidates
-second     a larger one that sees two moves ahead; it values the best `keep` of them
-order      the places of the candidates in first.looks, by falling value
-worth      of a kept candidate: first_weight times its value by the first network, second_weight
-           times that by the second, ahead_weight times what two moves ahead promise, and
-           influence_weight times its influence on fifty-fifties
+t              a thought, as `thoughtful` has it: what is found stands there, so that whoever reads
+               a thought (words, roll-outs) reads this one too
+first          the network that values all candidates
+second         a larger one that sees two moves ahead
+order          the places of the candidates in first.looks, by falling value
+kept           the cells that are weighed once more: the choice of `thoughtful`, the next
+               keep_ahead of its candidates by score, and the best keep of the first network
+worth          of such a cell: first_weight times its value by the first network, second_weight
+               times that by the second, ahead_weight times how safe the second safest cell is
+               that follows, and influence_weight times its influence on fifty-fifties
+margin         the choice of `thoughtful` stands unless another cell is worth so much more
 
 All weights but the first may be 0, and then their part is left out. In t the score of the best is
 1, that of another as much less as it is worth less; a candidate that was not kept has none.
@@ -21,7 +24,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.cells import read
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.play.features import Looks
-    from cython.cimports.sapper.kernels.play.learned import Learner, weigh
+    from cython.cimports.sapper.kernels.play.learned import Learner, value_of, weigh
     from cython.cimports.sapper.kernels.play.network import evaluate
     from cython.cimports.sapper.kernels.play.thoughtful import (
         Thought,
@@ -30,6 +33,7 @@ if cython.compiled:
         _weigh,
         _weigh_fifties,
         finish,
+        look_two_ahead,
         take_certain,
     )
 else:
@@ -38,7 +42,7 @@ else:
     from sapper.kernels.odds.cells import read
     from sapper.kernels.odds.position import Position
     from sapper.kernels.play.features import Looks
-    from sapper.kernels.play.learned import Learner, weigh
+    from sapper.kernels.play.learned import Learner, value_of, weigh
     from sapper.kernels.play.network import evaluate
     from sapper.kernels.play.thoughtful import (
         Thought,
@@ -47,11 +51,14 @@ else:
         _weigh,
         _weigh_fifties,
         finish,
+        look_two_ahead,
         take_certain,
     )
 
 STRIDE = cython.declare(cython.int, 24)
 INFLUENCE = cython.declare(cython.int, 20)
+SCORE = cython.declare(cython.int, 4)
+SAFER_NOW = cython.declare(cython.int, 5)
 LEARNED = cython.declare(cython.int, 8)
 
 
@@ -85,15 +92,39 @@ def judge(
     s.t.ln_placements = s.t.p.ln_placements
     if take_certain(s.t) or finish(s.t):
         return OK
-    weigh(s.first, mines)
     _look_around(s.t, s.t.p)
     status = _weigh_fifties(s.t, s.t.p)
     if status:
         return status
     if s.t.coin_tosses and _toss(s.t, s.t.p):
         return OK
+    _forget_scores(s.t)
+    status = look_two_ahead(s.t)
+    if status or (s.t.reason != SCORE and s.t.reason != SAFER_NOW):
+        return status
+    _come_back(s.t, s.t.p)
+    weigh(s.first, mines)
     _sort(s, s.first)
-    return _decide(s, s.t, s.first, s.first.looks, s.t.p)
+    _keep(s, s.t, s.first.looks)
+    return _decide(s, s.t, s.first, s.first.looks)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _forget_scores(t: Thought) -> cython.void:
+    """No cell has a score in this frame yet."""
+    c: cython.int
+    for c in range(t.p.cells):
+        t.score[c] = -1.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _come_back(t: Thought, p: Position) -> cython.void:
+    """Let the position have the placements of the frame again: what-ifs leave theirs behind."""
+    p.ln_placements = t.ln_placements
 
 
 @cython.cfunc
@@ -114,36 +145,84 @@ def _sort(s: Shrewd, v: Learner) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _decide(s: Shrewd, t: Thought, v: Learner, looks: Looks, p: Position) -> cython.int:
-    """Weigh the best candidates once more and choose; OK, or a status of the engine."""
+def _keep(s: Shrewd, t: Thought, looks: Looks) -> cython.void:
+    """List the cells that are weighed once more."""
+    i: cython.int
+    k: cython.int
+    c: cython.int
+    best: cython.int
+    s.kept_count = 0
+    _add(s, t.chosen)
+    for k in range(s.keep_ahead):
+        best = -1
+        for i in range(t.candidates):
+            c = t.candidate[i]
+            if t.score[c] >= 0.0 and not _has(s, c) and (best < 0 or t.score[c] > t.score[best]):
+                best = c
+        if best >= 0:
+            _add(s, best)
+    for i in range(min(s.keep, looks.count)):
+        _add(s, looks.candidate[s.order[i]])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _has(s: Shrewd, c: cython.int) -> cython.bint:
+    """Whether a cell is kept already."""
+    i: cython.int
+    for i in range(s.kept_count):
+        if s.kept[i] == c:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add(s: Shrewd, c: cython.int) -> cython.void:
+    if not _has(s, c):
+        s.kept[s.kept_count] = c
+        s.kept_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decide(s: Shrewd, t: Thought, v: Learner, looks: Looks) -> cython.int:
+    """Weigh the kept cells once more and choose; OK, or a status of the engine."""
     c: cython.int
     i: cython.int
-    place: cython.int
     status: cython.int
     best: cython.double = 0.0
-    for i in range(looks.count):
-        place = s.order[i]
-        c = looks.candidate[place]
-        t.candidate[i] = c
-        t.bound[c] = v.value[place]
-        t.score[c] = -1.0
-        if i >= s.keep:
-            continue
+    for i in range(s.kept_count):
+        c = s.kept[i]
         status = _promise(s, t, c)
         if status:
             return status
-        t.bound[c] = _worth(s, t, v, looks, place)
+        _come_back(t, t.p)
+        t.bound[c] = _worth(s, t, v, looks, c)
+        # The first is the choice of `thoughtful`.
+        if i == 0:
+            t.bound[c] += s.margin
         if i == 0 or t.bound[c] > best:
             best = t.bound[c]
             t.chosen = c
-    t.candidates = looks.count
     t.reason = LEARNED
+    t.candidates = s.kept_count
+    for i in range(s.kept_count):
+        c = s.kept[i]
+        t.candidate[i] = c
+        t.score[c] = 1.0 + (t.bound[c] - best)
+        if t.score[c] < 0.0:
+            t.score[c] = 0.0
     for i in range(looks.count):
-        if i < s.keep:
-            c = t.candidate[i]
-            t.score[c] = 1.0 + (t.bound[c] - best)
-            if t.score[c] < 0.0:
-                t.score[c] = 0.0
+        c = looks.candidate[s.order[i]]
+        if not _has(s, c):
+            t.candidate[t.candidates] = c
+            t.candidates += 1
+            t.bound[c] = v.value[s.order[i]]
+            t.score[c] = -1.0
     return OK
 
 
@@ -152,12 +231,15 @@ def _decide(s: Shrewd, t: Thought, v: Learner, looks: Looks, p: Position) -> cyt
 @cython.exceptval(check=False)
 def _promise(s: Shrewd, t: Thought, c: cython.int) -> cython.int:
     """What two moves ahead promise, t.follow and t.sure, where that counts; OK, or a status."""
-    status: cython.int
-    t.follow[c] = 0.0
-    t.sure[c] = 0.0
+    status: cython.int = OK
     if not s.ahead:
+        t.follow[c] = 0.0
+        t.second[c] = 0.0
+        t.sure[c] = 0.0
         return OK
-    status = _weigh(t, t.p, c, -1.0)
+    # A cell that `thoughtful` weighed to the end has its score.
+    if t.score[c] < 0.0:
+        status = _weigh(t, t.p, c, -1.0)
     t.follow[c] = t.score[c] / (
         (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.odds[c]))
         * (1.0 + t.progress * t.sure[c])
@@ -168,12 +250,12 @@ def _promise(s: Shrewd, t: Thought, c: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _worth(s: Shrewd, t: Thought, v: Learner, looks: Looks, place: cython.int) -> cython.double:
-    """What a candidate is worth, all things weighed."""
-    c: cython.int = looks.candidate[place]
-    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, place) * STRIDE
-    worth: cython.double = s.first_weight * v.value[place]
-    worth += s.ahead_weight * t.follow[c] + s.influence_weight * t.influence[c]
+def _worth(s: Shrewd, t: Thought, v: Learner, looks: Looks, c: cython.int) -> cython.double:
+    """What a cell is worth, all things weighed."""
+    # There `value_of` writes what the network sees of a cell, candidate or not.
+    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, looks.most) * STRIDE
+    worth: cython.double = s.first_weight * value_of(v, c)
+    worth += s.ahead_weight * t.second[c] + s.influence_weight * t.influence[c]
     if s.decides:
         looks.scalar[at + INFLUENCE] = cython.cast(cython.int, t.influence[c] * 4096.0 + 0.5)
         looks.scalar[at + INFLUENCE + 1] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)

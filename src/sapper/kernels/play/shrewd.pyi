@@ -14,12 +14,16 @@ class Shrewd:
     first: Learner
     second: Network
     keep: int
+    keep_ahead: int
     ahead: int
     decides: int
     first_weight: float
     second_weight: float
     ahead_weight: float
     influence_weight: float
+    margin: float
+    kept_count: int
     order: npt.NDArray[np.int32]
+    kept: npt.NDArray[np.int32]
 def judge(s: Shrewd, marks: npt.NDArray[np.int32], mines: int, trust: bool) -> int: ...
 def run(s: Shrewd, marks: Any, mines: int, trust: bool) -> Any: ...

@@ -21,13 +21,14 @@ cdef class Thought:
     cdef public int mines, stage, reason, chosen, second_choice, candidates, stamp, wins, rows
     cdef public double ln_placements
     cdef public unsigned char[::1] living, near_hint
-    cdef public double[::1] influence, bound, score, sure, follow
+    cdef public double[::1] influence, bound, score, sure, follow, second
     cdef public int[::1] candidate, stamped, scratch, region, queue
     # what a what-if promises
     cdef public double first_best, second_best
     cdef public int best_cell, sure_living, trail_start
 
 cpdef int think(Thought t, const int[::1] marks, int mines, bint trust) noexcept nogil
+cpdef int look_two_ahead(Thought t) noexcept nogil
 cpdef bint take_certain(Thought t) noexcept nogil
 cpdef bint finish(Thought t) noexcept nogil
 cpdef int foresee(

@@ -5,7 +5,8 @@ living       a cell that may show several numbers, as far as single hints say: o
              neighbours some are left when those are taken away that a hint has all to itself
 influence    the chance that revealing the cell settles a fifty-fifty (see `fifty`)
 candidate    the cells that are weighed, with bound (the score at most), score (-1: not weighed to
-             the end) and sure (the chance that a certain living cell follows)
+             the end), sure (the chance that a certain living cell follows) and second (the sum
+             of P(v) s2(v) below)
 reason       why the cell was chosen: one of the constants below
 wins, rows   of an end game: how many of how many placements are won
 p            the position that the what-ifs are asked of; p.odds and p.know are those of the frame
@@ -121,6 +122,15 @@ def think(
         return status
     if t.coin_tosses and _toss(t, t.p):
         return OK
+    return look_two_ahead(t)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def look_two_ahead(t: Thought) -> cython.int:
+    """Choose by two moves ahead, where nothing exact decides; OK, or a status of the engine."""
+    status: cython.int
     _gather(t, t.p)
     status = _compare(t, t.p)
     if status:
@@ -593,6 +603,7 @@ def _weigh(t: Thought, p: Position, c: cython.int, best: cython.double) -> cytho
     left: cython.double = 1.0 - p.odds[c]
     factor: cython.double = 1.0 + t.influence_weight * t.influence[c] / left
     total: cython.double = 0.0
+    second: cython.double = 0.0
     sure: cython.double = 0.0
     for v in range(first, past):
         t.trail_start = p.trail_count
@@ -601,6 +612,7 @@ def _weigh(t: Thought, p: Position, c: cython.int, best: cython.double) -> cytho
             chance = exp(p.ln_placements - t.ln_placements)
             _look_ahead(t, t.p)
             total += chance * (t.blend * t.first_best + (1.0 - t.blend) * t.second_best)
+            second += chance * t.second_best
             left -= chance
             if t.sure_living:
                 sure += chance
@@ -615,6 +627,7 @@ def _weigh(t: Thought, p: Position, c: cython.int, best: cython.double) -> cytho
             return OK
     t.best_cell = follower if follower >= 0 else -2
     t.sure[c] = sure
+    t.second[c] = second
     t.score[c] = total * factor * (1.0 + t.progress * sure)
     return OK
 

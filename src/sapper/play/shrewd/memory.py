@@ -42,9 +42,10 @@ def make_shrewd(
     wide = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
     shrewd.first = make_learner(board, first, wide, shrewd.t.p)
     shrewd.order = view(np.zeros(settings.many + 1, np.int32))
-    shrewd.keep = max(1, settings.keep)
+    shrewd.keep, shrewd.keep_ahead = settings.keep, settings.keep_ahead
+    shrewd.kept = view(np.zeros(1 + settings.keep_ahead + settings.many, np.int32))
     shrewd.first_weight, shrewd.ahead_weight = settings.first_weight, settings.ahead
-    shrewd.influence_weight = settings.influence
+    shrewd.influence_weight, shrewd.margin = settings.influence, settings.margin
     shrewd.decides = second is not None and settings.second_weight > 0
     if second is None:
         shrewd.first_weight += settings.second_weight

@@ -43,7 +43,7 @@ def make_thought(board: Board, settings: ThoughtfulSettings) -> kernel.Thought:
     thought.straight_start, thought.straight = view(start), view(cells)
     for name in ("living", "near_hint"):
         setattr(thought, name, view(np.zeros(n, np.uint8)))
-    for name in ("influence", "bound", "score", "sure", "follow"):
+    for name in ("influence", "bound", "score", "sure", "follow", "second"):
         setattr(thought, name, view(np.zeros(n)))
     for name in ("candidate", "stamped", "scratch", "region", "queue"):
         setattr(thought, name, view(np.zeros(n, np.int32)))

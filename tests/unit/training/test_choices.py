@@ -1,0 +1,67 @@
+"""Recorded choices and the weights that are fitted to them."""
+
+import numpy as np
+import pytest
+
+from training import choices, mix
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The choices of a few games on a small board."""
+    where = tmp_path_factory.mktemp("choices")
+    before = choices.LINES, choices.TURNS, choices.GAMES_A_SHARD
+    choices.LINES = (("9x9/16", "zero", "r3c3"), ("9x9/16", "safe", "r1c1"))
+    choices.TURNS, choices.GAMES_A_SHARD = (0, 1), 12
+    task = choices.Task(str(where), 0, seconds=0.01, samples=4, opening=1.0)
+    assert choices.work(task) > 0
+    assert choices.work(task) > 0
+    choices.LINES, choices.TURNS, choices.GAMES_A_SHARD = before
+    return where
+
+
+def test_a_worker_goes_on_after_its_last_shard_with_other_deals(folder):
+    names = sorted(path.name for path in folder.glob("*.npz"))
+    assert names == ["choices-00-0000.npz", "choices-00-0001.npz"]
+    seeds = [set(np.load(folder / name)["frame"][:, -1].tolist()) for name in names]
+    assert seeds[0] and seeds[1] and not seeds[0] & seeds[1]
+    assert min(seeds[0] | seeds[1]) >= choices.FIRST_SEED
+
+
+def test_every_frame_has_one_cell_of_each_player(folder):
+    for path in folder.glob("*.npz"):
+        shard = np.load(path)
+        start = shard["start"]
+        for first, past in zip(start[:-1], start[1:], strict=True):
+            chosen = shard["chosen"][first:past]
+            assert (chosen & 1).sum() == 1 and ((chosen & 2) > 0).sum() == 1
+            assert len(set(shard["cell"][first:past].tolist())) == past - first
+
+
+def test_what_is_recorded_keeps_its_bounds(folder):
+    shard = np.load(folder / "choices-00-0000.npz")
+    assert (shard["first"] != 0).any()
+    assert ((shard["influence"] >= 0) & (shard["influence"] <= shard["odds"] + 1e-9)).all()
+    # What follows is at most certain, and as likely as the cell is free.
+    assert (shard["follow"] <= 1 - shard["odds"] + 1e-9).all()
+    assert (shard["safest"] >= shard["follow"] - 1e-9).all()
+
+
+def test_weights_are_found_again_in_rates_that_are_made_of_them(folder):
+    found = mix.load(folder)
+    wanted = np.array([0.3, 0.5, 0.1, 0.2])
+    made = mix.Choices(
+        *(found.start, found.voices, found.voices @ wanted, found.error),
+        *(found.theirs, found.line, found.seed),
+    )
+    weights, _ = mix.fit(made, np.ones(len(made.rate), bool))
+    assert weights == pytest.approx(wanted, abs=1e-6)
+    gain = mix.gains(made, made.rate, 0.0)
+    assert (gain >= 0).all() and gain.max() > 0
+    assert (mix.gains(made, made.rate, 9.0) == 0).all()
+
+
+def test_the_report_names_every_setting_and_margin(folder):
+    lines = mix.report(folder)
+    assert all(f"{name} " in lines[0] for name in mix.VOICES)
+    assert len(lines) == 1 + len(mix.MARGINS)

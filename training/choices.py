@@ -1,0 +1,217 @@
+"""Guesses of real games with all that the voices of `shrewd` say, and what each cell is worth.
+
+At a guess the best cells by each player are valued by roll-outs from common exact samples, with
+`learned` playing on. That costs as much as dozens of playouts on the true board, and says as much
+as a hundred of them: enough to tell voices apart that mostly agree.
+A worker writes shards until its time is up; what a shard holds depends on its seeds alone.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sapper.infer.budget import MOST_SECONDS, Budget, Cancel, Limit
+from sapper.kernels import view
+from sapper.kernels.codes import UNKNOWN
+from sapper.kernels.play import learned, thoughtful
+from sapper.kernels.play.features import ROW
+from sapper.kernels.play.games import ANSWER_GIVEN
+from sapper.play.arena import Arena
+from sapper.play.campaign import Campaign
+from sapper.play.learned.memory import make_learner
+from sapper.play.learned.settings import LearnedSettings
+from sapper.play.learned.weights import weights_for
+from sapper.play.patient.ponder import value
+from sapper.play.players import PLAYERS
+from sapper.play.thoughtful.memory import make_thought
+from sapper.play.thoughtful.settings import ThoughtfulSettings
+
+# Neither those of training nor those that results are published on.
+FIRST_SEED = 6 * 10**9
+SEEDS_A_WORKER = 10**7
+LINES = (
+    ("30x16/99", "zero", "r4c4"),
+    ("30x16/99", "safe", "r1c1"),
+    ("16x16/40", "zero", "r3c3"),
+    ("16x16/40", "safe", "r1c1"),
+)
+# Of ten shards so many are of each line.
+TURNS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
+GAMES_A_SHARD = 500
+OF_EACH = {"shrewd": 4, "thoughtful": 3, "learned": 4}
+"""So many of the best cells by each player are valued."""
+OPENING = 0.73
+"""Interiors above this share of the board are the opening, of which few are recorded: roll-outs
+from there are long."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker does."""
+
+    folder: str
+    worker: int
+    seconds: float
+    samples: int
+    opening: float
+    """The share of guesses in the opening that are recorded."""
+
+
+class Recording(Arena):
+    """Games whose guesses are written down: half of them go on as `thoughtful` would."""
+
+    def __init__(self, campaign: Campaign, task: Task, line: int):
+        super().__init__(campaign, PLAYERS.find("patient").twin or 0)
+        self._line, self._task = line, task
+        board = campaign.rules.board
+        weights = weights_for(board)
+        assert weights is not None
+        self._first = make_learner(board, weights, LearnedSettings(end_game=0))
+        self._plain = make_thought(board, ThoughtfulSettings())
+        self._safest = make_thought(board, ThoughtfulSettings(blend=1.0))
+        self._luck = np.random.default_rng(campaign.seeds.start)
+        self.seed = 0
+        self.rows: list[dict[str, Any]] = []
+
+    def _think_over(self, cancel: Cancel) -> None:
+        memory = self._memory
+        memory.phase |= ANSWER_GIVEN
+        limit = Budget(seconds=MOST_SECONDS).start(cancel)
+        marks, mines = np.asarray(memory.marks).copy(), int(memory.mine_count)
+        thought, plain = memory.thought, self._plain
+        if thoughtful.run(plain, view(marks), mines, True):
+            return
+        theirs = int(plain.chosen)
+        unknown = np.asarray(thought.p.know)[: len(marks)] == UNKNOWN
+        interior = int((unknown & (np.asarray(thought.near_hint) == 0)).sum())
+        if interior <= OPENING * len(marks) or self._luck.random() < self._task.opening:
+            self._record(marks, mines, interior, theirs, limit)
+        if self._luck.random() < 0.5:
+            thought.chosen = theirs
+
+    def _record(self, marks: Any, mines: int, interior: int, theirs: int, limit: Limit) -> None:
+        thought, plain, first = self._memory.thought, self._plain, self._first
+        if learned.run(first, view(marks), mines, True):
+            return
+        cells = self._cells(theirs)
+        given = view(np.array(cells, np.int32))
+        living, region = np.asarray(plain.living).copy(), np.asarray(plain.region).copy()
+        reason, score = int(plain.reason), np.asarray(plain.score).copy()
+        if thoughtful.foresee(plain, view(marks), mines, given, len(cells)):
+            return
+        if thoughtful.foresee(self._safest, view(marks), mines, given, len(cells)):
+            return
+        samples = self._task.samples
+        found = value(self._rollout, thought, marks, cells, samples, self.seed, limit)
+        if found is None:
+            return
+        rolled = [found.rolled(i) for i in range(len(cells))]
+        looks = first.looks
+        plane, table = np.asarray(looks.plane), np.asarray(looks.table).reshape(-1, looks.slots)
+        row = slice(looks.most * ROW, looks.most * ROW + ROW)
+        patches, scalars, values = [], [], []
+        for cell in cells:
+            values.append(learned.value_of(first, cell))
+            scalars.append(np.asarray(looks.scalar)[row].copy())
+            patches.append(np.where(table[cell] >= 0, plane[table[cell]], 0))
+        at = np.array(cells)
+        self.rows.append(
+            {
+                "patch": np.array(patches, np.uint8),
+                "scalar": np.array(scalars, np.int16),
+                "cell": at,
+                "odds": np.asarray(found.odds),
+                "influence": np.asarray(plain.influence)[at],
+                "follow": np.asarray(plain.follow)[at],
+                "safest": np.asarray(self._safest.follow)[at],
+                "sure": np.asarray(plain.sure)[at],
+                "living": living[at],
+                "region": region[at],
+                "near": np.asarray(thought.near_hint)[at],
+                "shrewd": np.asarray(thought.score)[at],
+                "thoughtful": score[at],
+                "first": np.array(values),
+                "rate": np.array([one.rate for one in rolled]),
+                "error": np.array([one.error for one in rolled]),
+                "chosen": (at == theirs) + 2 * (at == int(thought.chosen)),
+                "frame": np.array(
+                    [
+                        *(self._line, interior, int(unknown_count(thought, len(marks)))),
+                        *(mines, reason, samples, self.seed),
+                    ]
+                ),
+                "ln": np.array([float(thought.ln_placements)]),
+            }
+        )
+
+    def _cells(self, theirs: int) -> list[int]:
+        """The best cells by each player, and the safest."""
+        thought, plain, first = self._memory.thought, self._plain, self._first
+        count = first.looks.count
+        weighed = [(float(first.value[i]), int(first.looks.candidate[i])) for i in range(count)]
+        lists = {
+            "shrewd": _best(thought),
+            "thoughtful": [theirs, *_best(plain)],
+            "learned": [cell for _, cell in sorted(weighed, reverse=True)],
+        }
+        cells = [int(thought.chosen)]
+        for name, order in lists.items():
+            cells += order[: OF_EACH[name]]
+        return list(dict.fromkeys([*cells, int(first.looks.candidate[0])]))
+
+
+def unknown_count(thought: Any, cells: int) -> int:
+    """How many cells of a frame may be mines or not."""
+    return int((np.asarray(thought.p.know)[:cells] == UNKNOWN).sum())
+
+
+def _best(thought: Any) -> list[int]:
+    score = thought.score
+    cells = [int(thought.candidate[i]) for i in range(thought.candidates)]
+    return sorted((cell for cell in cells if score[cell] >= 0), key=lambda cell: -score[cell])
+
+
+def work(task: Task) -> int:
+    """One worker: go on after the shards that it has written before; how many frames it made."""
+    folder, started, frames = Path(task.folder), time.monotonic(), 0
+    number = len(list(folder.glob(f"choices-{task.worker:02d}-*.npz")))
+    while time.monotonic() - started < task.seconds:
+        line = TURNS[number % len(TURNS)]
+        start = FIRST_SEED + SEEDS_A_WORKER * task.worker + number * GAMES_A_SHARD
+        size, rule, first = LINES[line]
+        campaign = Campaign.of(
+            *(size, "patient", GAMES_A_SHARD, start, rule, first),
+            settings={"interior": len(Campaign.of(size, "careful", 1).rules.board)},
+        )
+        arena = Recording(campaign, task, line)
+        for seed in campaign.seeds:
+            arena.seed = seed
+            arena.play(range(seed, seed + 1), Cancel())
+        _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", arena.rows)
+        frames += len(arena.rows)
+        number += 1
+    return frames
+
+
+def _write(path: Path, rows: list[dict[str, Any]]) -> None:
+    made = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+    made["frame"] = np.array([row["frame"] for row in rows])
+    made["start"] = np.cumsum([0, *(len(row["cell"]) for row in rows)])
+    with path.with_suffix(".part").open("wb") as file:
+        np.savez(file, **made)
+    path.with_suffix(".part").replace(path)
+
+
+def gather(folder: Path, seconds: float, workers: int, samples: int, opening: float) -> int:
+    """Let all workers write shards; how many frames there are more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tasks = [Task(str(folder), i, seconds, samples, opening) for i in range(workers)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        return sum(pool.map(work, tasks))

@@ -1,0 +1,140 @@
+"""How much `shrewd` should listen to whom: weights that fit what recorded choices were worth.
+
+Within each frame the rates of the cells are regressed on what each voice says of them. What counts
+is the choice: the cell of the highest sum, with a margin in favour of the choice of `thoughtful`,
+is worth how much more than that choice? Every frame is judged by weights from the other games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sapper.kernels.play import network
+from sapper.play.learned.memory import make_network
+from sapper.play.learned.weights import shipped
+from training.choices import LINES
+
+VOICES = ("first_weight", "second_weight", "ahead", "influence")
+"""The settings of `shrewd` that are fitted, in the order of the columns."""
+MARGINS = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02)
+IMAGES = 8
+BLEND = 0.8
+FOLDS = 5
+# Two moves ahead, as the second network sees them, and what stands for one.
+INFLUENCE, UNIT = 20, 4096
+# Rates cannot be surer than this, whatever the samples say of their error.
+SUREST = 0.01
+THEIRS = 1
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Recorded cells, frame after frame: frame i has those from start[i] to start[i + 1]."""
+
+    start: Any
+    voices: Any
+    """What each voice says of each cell, less its mean over the frame."""
+    rate: Any
+    """What each cell is worth, less the mean over its frame."""
+    error: Any
+    theirs: Any
+    """Of each frame, the place of the cell that `thoughtful` chose."""
+    line: Any
+    seed: Any
+
+    @property
+    def frame(self) -> Any:
+        """The frame of each cell."""
+        return np.repeat(np.arange(len(self.theirs)), np.diff(self.start))
+
+
+def load(folder: Path) -> Choices:
+    """All shards of a folder, with the networks of the package asked about each cell."""
+    kept: dict[str, list[Any]] = {}
+    for path in sorted(folder.glob("choices-*.npz")):
+        with np.load(path) as shard:
+            for name in shard.files:
+                kept.setdefault(name, []).append(shard[name])
+    if not kept:
+        raise SystemExit(f"expected recorded choices in {folder}, got none")
+    counts = np.concatenate([np.diff(start) for start in kept.pop("start")])
+    made = {name: np.concatenate(values) for name, values in kept.items()}
+    start = np.concatenate([[0], np.cumsum(counts)])
+    scalar = made["scalar"].copy()
+    for i, name in enumerate(("influence", "follow", "sure")):
+        scalar[:, INFLUENCE + i] = (made[name] * UNIT + 0.5).astype(np.int16)
+    # follow = BLEND safest + (1 - BLEND) second safest
+    following = (made["follow"] - BLEND * made["safest"]) / (1.0 - BLEND)
+    second = _values("square-large", made["patch"], scalar)
+    said = np.stack([made["first"], second, following, made["influence"]], axis=1)
+    return Choices(
+        *(start, _centred(said, start), _centred(made["rate"][:, None], start)[:, 0]),
+        *(made["error"], np.flatnonzero(made["chosen"] & THEIRS)),
+        *(made["frame"][:, 0], made["frame"][:, -1]),
+    )
+
+
+def _values(name: str, patch: Any, scalar: Any) -> Any:
+    weights = shipped(name)
+    assert weights is not None
+    seen = np.ascontiguousarray(scalar[:, : weights.scalars]).reshape(-1)
+    patches = np.ascontiguousarray(patch).reshape(-1)
+    return network.run(make_network(weights, IMAGES), patches, seen, np.zeros(len(patch)))
+
+
+def _centred(values: Any, start: Any) -> Any:
+    means = np.add.reduceat(values, start[:-1]) / np.diff(start)[:, None]
+    return values - np.repeat(means, np.diff(start), axis=0)
+
+
+def fit(choices: Choices, cells: Any) -> tuple[Any, Any]:
+    """The weights of the voices by least squares over these cells, and their errors."""
+    sure = 1.0 / np.maximum(choices.error[cells], SUREST) ** 2
+    said, rate = choices.voices[cells], choices.rate[cells]
+    square = (said * sure[:, None]).T @ said
+    weights = np.linalg.solve(square, (said * sure[:, None]).T @ rate)
+    return weights, np.sqrt(np.diag(np.linalg.inv(square)))
+
+
+def gains(choices: Choices, worth: Any, margin: float) -> Any:
+    """Of each frame, by how much the cell of the highest worth beats that of `thoughtful`."""
+    worth = worth.copy()
+    worth[choices.theirs] += margin
+    best = np.lexsort((-worth, choices.frame))[choices.start[:-1]]
+    return choices.rate[best] - choices.rate[choices.theirs]
+
+
+def judged(choices: Choices) -> Any:
+    """The worth of each cell by weights that were fitted to other games."""
+    fold = (choices.seed % FOLDS)[choices.frame]
+    worth = np.zeros(len(fold))
+    for i in range(FOLDS):
+        weights, _ = fit(choices, fold != i)
+        worth[fold == i] = choices.voices[fold == i] @ weights
+    return worth
+
+
+def report(folder: Path) -> list[str]:
+    """The weights with their errors, and what each margin gains, line by line."""
+    choices = load(folder)
+    weights, errors = fit(choices, np.ones(len(choices.rate), bool))
+    said = (
+        f"{name} {weight:.3f} ± {error:.3f}"
+        for name, weight, error in zip(VOICES, weights, errors, strict=True)
+    )
+    lines = [f"{len(choices.theirs):,} guesses: {', '.join(said)}"]
+    worth = judged(choices)
+    for margin in MARGINS:
+        gain = 100 * gains(choices, worth, margin)
+        parts = []
+        for i, line in enumerate(LINES):
+            ours = gain[choices.line == i]
+            if len(ours) > 1:
+                error = ours.std() / len(ours) ** 0.5
+                parts.append(f"{' '.join(line[:2])} {ours.mean():+.3f} ± {error:.3f}")
+        lines.append(f"margin {margin:g}, points a guess over thoughtful: {'; '.join(parts)}")
+    return lines
