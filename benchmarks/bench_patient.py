@@ -17,8 +17,8 @@ import numpy as np
 from sapper.infer.budget import Cancel
 from sapper.kernels.play.games import ANSWER_GIVEN
 from sapper.model.frame import Frame
-from sapper.play.arena import Arena
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import Arena
+from sapper.play.games.campaign import Campaign
 from sapper.play.patient.mind import Pondering
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.players import PLAYERS

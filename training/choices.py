@@ -23,8 +23,8 @@ from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.play import learned, thoughtful
 from sapper.kernels.play.features import ROW
 from sapper.kernels.play.games import ANSWER_GIVEN
-from sapper.play.arena import Arena
-from sapper.play.campaign import Campaign
+from sapper.play.games.arena import Arena
+from sapper.play.games.campaign import Campaign
 from sapper.play.learned.memory import make_learner
 from sapper.play.learned.settings import LearnedSettings
 from sapper.play.learned.weights import weights_for

@@ -7,7 +7,6 @@ from sapper.play.games.many import play_each
 from sapper.play.players import PLAYERS
 from sapper.play.shrewd.settings import ShrewdSettings
 
-
 USUAL = ShrewdSettings()
 END_GAME = {"end_game": USUAL.end_game, "thin_end_game": USUAL.thin_end_game}
 

@@ -1,8 +1,9 @@
 """Recorded choices and the weights that are fitted to them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-
 from training import choices, mix
 
 
@@ -32,7 +33,7 @@ def test_every_frame_has_one_cell_of_each_player(folder):
     for path in folder.glob("*.npz"):
         shard = np.load(path)
         start = shard["start"]
-        for first, past in zip(start[:-1], start[1:], strict=True):
+        for first, past in pairwise(start):
             chosen = shard["chosen"][first:past]
             assert (chosen & 1).sum() == 1 and ((chosen & 2) > 0).sum() == 1
             assert len(set(shard["cell"][first:past].tolist())) == past - first

@@ -148,12 +148,11 @@ def _sort(s: Shrewd, v: Learner) -> cython.void:
 def _keep(s: Shrewd, t: Thought, looks: Looks) -> cython.void:
     """List the cells that are weighed once more."""
     i: cython.int
-    k: cython.int
     c: cython.int
     best: cython.int
     s.kept_count = 0
     _add(s, t.chosen)
-    for k in range(s.keep_ahead):
+    for _ in range(s.keep_ahead):
         best = -1
         for i in range(t.candidates):
             c = t.candidate[i]
