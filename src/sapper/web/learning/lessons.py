@@ -17,6 +17,7 @@ from sapper.web.learning.steps import (
     best_guess,
     either,
     hole,
+    inside,
     needs,
     reduced,
     row_of,
@@ -189,15 +190,17 @@ LESSONS: tuple[Lesson, ...] = (
         STRATEGIES,
         "Strategy 5: the shared blanks are mines",
         "The shared blanks also hold at least so many mines: what a hint needs beyond its own "
-        "blanks. Where that is as many as there are shared blanks, all of them are mines.",
+        "blanks. Where that is as many as there are shared blanks, all of them are mines. One of "
+        "the two then needs all of its blanks: it is strategy 1, seen from a neighbour.",
         "The 2 on the right sees only the two blanks that it shares with the other 2. Flag them.",
         "###\n#22",
         "r1c2 r1c3",
         "r2c2 r2c3",
         ("flag r1c2", "flag r1c3"),
-        strategy(5),
+        strategy(5, inside),
         "one",
-        "Find two numbers whose shared covered cells must all be mines, and flag one of those.",
+        "Find two numbers, one with all its covered cells under the other, and flag a mine that "
+        "they share.",
         page=_STRATEGIES,
     ),
     Lesson(

@@ -147,6 +147,11 @@ def reduced(frame: Frame, pair: Pair) -> bool:
     return _side_by_side(frame, pair) and any(shown)
 
 
+def inside(frame: Frame, pair: Pair) -> bool:
+    """Two hints of which one has all its blanks under the other, which sees more."""
+    return bool(pair.only_p) != bool(pair.only_q)
+
+
 def hole(frame: Frame, pair: Pair) -> bool:
     """Two hints that do not touch, and all blanks of one are blanks of the other."""
     apart = pair.q.cell not in frame.board.around(pair.p.cell)

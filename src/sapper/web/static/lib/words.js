@@ -22,8 +22,11 @@ export function hundredths(milliseconds) {
   return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
 }
 
-/** 3BV for each click, which is no odds: a chord may make it more than 100 %. */
-export const efficiency = ({ bbbv, clicks }) => (clicks ? `${((100 * bbbv) / clicks).toFixed(1)} %` : "–");
+/** 3BV for each click, null where there was none. It is no odds: chords may make it more than 100 %. */
+export const efficiency = (share) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
+
+/** The same of a game as it stands. */
+export const efficiencyOf = ({ bbbv, clicks }) => efficiency(clicks ? bbbv / clicks : null);
 
 const LEAST = 0.001; // uncertain odds nearer to 0 or 1 are told as a bound
 

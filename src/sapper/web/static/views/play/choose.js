@@ -74,7 +74,7 @@ function levelCard(name, size, checked, onchange) {
   return make(
     "label",
     { class: "card" },
-    make("input", { type: "radio", name: "level", value: name, checked, onchange }),
+    make("input", { type: "radio", name: "level", value: name, checked, autofocus: checked, onchange }),
     make("span", { class: "card-face" }, make("strong", { text: capital(name) }), make("small", { text: about })),
   );
 }

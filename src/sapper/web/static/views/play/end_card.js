@@ -8,7 +8,7 @@ import * as api from "../../lib/api.js";
 import { button, icon, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
 import { say } from "../../lib/say.js";
-import { efficiency, hundredths, percent, plural } from "../../lib/words.js";
+import { efficiencyOf, hundredths, percent, plural } from "../../lib/words.js";
 
 const MOST_NAMED = 3; // cells; of more, their number
 
@@ -111,7 +111,7 @@ export class EndCard {
     const rows = [
       ["3BV", bbbv, "The clicks that the board needs at least"],
       ["3BV/s", seconds ? (state.bbbv / seconds).toFixed(2) : "–", "3BV for each second"],
-      ["Efficiency", efficiency(state), "3BV for each click"],
+      ["Efficiency", efficiencyOf(state), "3BV for each click"],
       ["Best", record ? best(state, record) : "…", "The best time of games like this one"],
       ["Streak", record ? streak(state, record) : "…", "Wins in a row of games like this one"],
     ];

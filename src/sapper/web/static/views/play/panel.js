@@ -1,6 +1,6 @@
 // Everything around the board: counters, buttons, the figures.
 
-import { efficiency, plural, seconds } from "../../lib/words.js";
+import { efficiencyOf, plural, seconds } from "../../lib/words.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
 import { foldable } from "../../lib/menu.js";
@@ -178,7 +178,7 @@ export class Panel {
     const rows = [
       ["3BV", bbbv, "The clicks that what is revealed needs at least"],
       ["Clicks", state.clicks, "Reveals, flags and chords"],
-      ["Efficiency", efficiency(state), "3BV for each click"],
+      ["Efficiency", efficiencyOf(state), "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
     if (state.nudges) rows.push(["Help", state.nudges, "Help and odds asked for"]);

@@ -38,6 +38,7 @@ class Review {
     };
     this.stage = new Stage("review", this.commands, {
       kind: "ended",
+      held: false,
       hands: (view) => view.host.addEventListener("click", (event) => this.#explain(view.cellAt(event.target))),
     });
     this.timeline = new Timeline(

@@ -5,22 +5,23 @@ import { make } from "../../lib/dom.js";
 import { field, select } from "../../lib/forms.js";
 import { hundredths, percent, seconds } from "../../lib/words.js";
 import { chart } from "./chart.js";
+import { promise } from "./kinds.js";
 
 const LAST = 10; // results that are listed
 
-/** The section; *fill* asks for it, and answers when it is there. */
-export function historySection() {
+/** The section; *fill* asks for it, and answers when it is there. *menu* has the words for rules. */
+export function historySection(menu) {
   const root = make("section", { class: "history", "aria-labelledby": "history-title" });
   root.hidden = true;
-  return { root, fill: () => fill(root) };
+  return { root, fill: () => fill(root, menu) };
 }
 
-async function fill(root) {
+async function fill(root, menu) {
   const { kinds, known } = await api.historyOfBook();
   if (!kinds.length) return;
   const links = new Set(known);
   const place = make("div");
-  const choice = select("kind", kinds.map((kind, k) => [String(k), nameOf(kind)]), "0");
+  const choice = select("kind", kinds.map((kind, k) => [String(k), nameOf(kind, menu)]), "0");
   choice.addEventListener("change", () => show(place, kinds[choice.value], links));
   root.replaceChildren(
     make("div", { class: "history-head" }, make("h2", { id: "history-title", text: "History" }), field("Kind of game", choice)),
@@ -128,8 +129,7 @@ function charts({ last, months }, linkTo) {
   return made;
 }
 
-const nameOf = ({ title, tiling, rule, deal }) =>
-  `${title}${tiling === "square" ? "" : `, ${tiling}`}, first click: ${rule}${deal === "plain" ? "" : `, ${deal}`}`;
+const nameOf = (kind, menu) => `${kind.title}${kind.tiling === "square" ? "" : `, ${kind.tiling}`}, ${promise(menu, kind)}`;
 
 const speedOf = ({ bbbv, milliseconds }) => ((1000 * bbbv) / Math.max(1, milliseconds)).toFixed(2);
 

@@ -3,8 +3,9 @@
 import * as api from "../../lib/api.js";
 import { button, dialog, download, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
-import { percent, seconds } from "../../lib/words.js";
+import { efficiency, percent, seconds } from "../../lib/words.js";
 import { historySection } from "./history.js";
+import { promise } from "./kinds.js";
 import { luckSection } from "./luck.js";
 
 const COLUMNS = [
@@ -15,12 +16,13 @@ const COLUMNS = [
   ["Best time", (row) => time(row.best_milliseconds)],
   ["Mean time", (row) => time(row.mean_milliseconds)],
   ["Best 3BV/s", (row) => row.best_bbbv_per_second?.toFixed(2) ?? "–"],
-  ["Efficiency", (row) => wholeShare(row.mean_efficiency)],
+  ["Efficiency", (row) => efficiency(row.mean_efficiency)],
   ["With help", (row) => row.helped_wins],
 ];
 
 export async function showStatistics(place) {
-  const history = historySection();
+  const menu = await api.menu();
+  const history = historySection(menu);
   const [data] = await Promise.all([api.statistics(), history.fill()]);
   const again = () => showStatistics(place);
   place.replaceChildren(
@@ -28,7 +30,7 @@ export async function showStatistics(place) {
       "section",
       { class: "page", "aria-labelledby": "statistics-title" },
       make("h1", { id: "statistics-title", text: "Statistics" }),
-      data.summaries.length ? table(data.summaries) : empty(),
+      data.summaries.length ? table(data.summaries, menu) : empty(),
       make("p", {
         class: "faint",
         text:
@@ -42,7 +44,7 @@ export async function showStatistics(place) {
   );
 }
 
-function table(rows) {
+function table(rows, menu) {
   const head = make(
     "tr",
     { role: "row" },
@@ -52,7 +54,7 @@ function table(rows) {
     make(
       "tr",
       { role: "row" },
-      make("th", { scope: "row", role: "rowheader" }, make("span", { text: row.title }), make("small", { text: kind(row) })),
+      make("th", { scope: "row", role: "rowheader" }, make("span", { text: row.title }), make("small", { text: `${row.tiling} ${row.size}, ${promise(menu, row)}` })),
       ...COLUMNS.map(([name, show]) => make("td", { role: "cell", text: show(row), "data-name": name })),
     ),
   );
@@ -124,16 +126,10 @@ function forget(results, again) {
   );
 }
 
-function kind(row) {
-  const deal = row.deal === "plain" ? "" : `, ${row.deal}`;
-  return `${row.tiling} ${row.size}, first click: ${row.rule}${deal}`;
-}
-
 function share(row) {
   if (row.win_share === null) return "–";
   const [low, high] = [row.low, row.high].map((end) => percent(end).replace(" %", ""));
   return `${percent(row.win_share)} (${low}–${high})`;
 }
 
-const wholeShare = (value) => (value === null ? "–" : percent(value));
 const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));
