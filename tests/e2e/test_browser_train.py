@@ -121,6 +121,9 @@ def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
     cell(page, target).tap()
     expect(page.locator(".reply.right")).to_contain_text("Right.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 844, "height": 390})  # turned round
+    for shown in (page.locator(".grid svg"), page.get_by_role("button", name="Next puzzle")):
+        expect(shown).to_be_in_viewport(ratio=1)
 
 
 def test_a_puzzle_that_is_none_is_told(new_page):

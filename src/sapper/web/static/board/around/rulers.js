@@ -8,6 +8,7 @@ import { make } from "../../lib/dom.js";
 
 const APART = { down: 15, across: 22 }; // pixels that a number needs
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
+const MOST = 400; // numbers on a ruler
 
 export class Rulers {
   /** *window* is the element that scrolls. */
@@ -63,7 +64,7 @@ export class Rulers {
     for (const [way, { numbers }] of Object.entries(this.strips)) {
       const middles = this.middles[way];
       const each = middles.length > 1 ? Math.abs(middles[1] - middles[0]) * pixels : Infinity;
-      const step = STEPS.find((some) => some * each >= APART[way]) ?? STEPS.at(-1);
+      const step = STEPS.find((some) => some * each >= APART[way] && middles.length <= some * MOST) ?? STEPS.at(-1);
       const shown = middles.flatMap((middle, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [number(way, k, middle * pixels)] : []));
       numbers.replaceChildren(...shown);
     }

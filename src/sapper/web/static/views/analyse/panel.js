@@ -5,6 +5,7 @@ import { BLANK, FLAG } from "../../board/view.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
 import { button, make, working } from "../../lib/dom.js";
 import { field, options, tick, tilingRows } from "../../lib/forms.js";
+import { tipped } from "../../lib/keys.js";
 import { say } from "../../lib/say.js";
 import { percent, plural, sentence } from "../../lib/words.js";
 import { LOOK } from "./editor.js";
@@ -16,7 +17,7 @@ const MOST_IN_PALETTE = 24;
 export class AnalysisPanel {
   constructor(commands, stage) {
     this.commands = commands;
-    const tool = (name, options) => button({ onclick: commands[name], class: "ghost", ...options });
+    const tool = (name, options) => tipped(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
     this.undo = tool("undo", { icon: "undo", label: "Undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo" });
     this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });

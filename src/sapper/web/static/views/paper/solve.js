@@ -5,6 +5,7 @@ import { press } from "../../board/pointer.js";
 import { Stage } from "../../board/stage.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
+import { tipped } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
 import { plural } from "../../lib/words.js";
 
@@ -32,7 +33,7 @@ export class Solve {
       { "aria-label": "Table", onchange: () => this.open(Number(this.choice.value)) },
       ...set.tables.map((_, k) => make("option", { value: k + 1, text: `Table ${k + 1} of ${set.tables.length}` })),
     );
-    this.undo = button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() });
+    this.undo = tipped(button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }), "paper", "undo", "Undo");
     body.replaceChildren(
       make(
         "div",
