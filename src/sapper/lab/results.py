@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sapper.errors import NotationError, Unavailable
+from sapper.errors import NotationError, SapperError, Unavailable
 from sapper.lab.runners import build
 from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, join, play_shard
 from sapper.lab.spans import joined, missing, written
@@ -119,7 +119,7 @@ class Results:
     def campaigns(self) -> list[Campaign]:
         """The campaigns of the file, without seeds, in the order in which they came."""
         rows = self._all("select text from campaign order by id")
-        return [Campaign.parse(text, range(0)) for (text,) in rows]
+        return self._read(_campaign, rows)
 
     def the_campaign(self) -> Campaign:
         """The one campaign of the file."""
@@ -131,7 +131,8 @@ class Results:
     def shards(self, campaign: Campaign) -> Iterator[Shard]:
         """The shards of a campaign in the order of their seeds."""
         # All at once: between two questions another run may join shards, and games be passed over.
-        return map(_shard, self._all(f"{_SELECT} where text = ? order by seed", (campaign.text,)))
+        rows = self._all(f"{_SELECT} where text = ? order by seed", (campaign.text,))
+        return iter(self._read(_shard, rows))
 
     def held(self, campaign: Campaign) -> list[range]:
         """The seeds that the file holds of a campaign."""
@@ -140,7 +141,7 @@ class Results:
             "where text = ? order by seed",
             (campaign.text,),
         )
-        return joined(range(int(seed), int(seed) + games) for seed, games in rows)
+        return joined(self._read(_seeds, rows))
 
     def sums(self, campaign: Campaign, seeds: range | None = None) -> Sums:
         """What the file holds of a campaign, or of some of its seeds, added up."""
@@ -271,7 +272,7 @@ class Results:
             f"{_SELECT} where text = ? and seed > ? and seed < ? order by seed",
             (campaign.text, _seed_text(seeds.start - LONGEST), _seed_text(seeds.stop)),
         )
-        return [shard for shard in map(_shard, rows) if _overlap(shard.seeds, seeds)]
+        return [shard for shard in self._read(_shard, rows) if _overlap(shard.seeds, seeds)]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -295,15 +296,25 @@ class Results:
     def _do(self, statement: str, values: tuple[Any, ...] = ()) -> None:
         self._guarded(lambda: self._file.execute(statement, values))
 
+    def _read(self, read: Callable[..., T], rows: list[Any]) -> list[T]:
+        """What rows say; SQLite does not notice where a disk has changed what they hold."""
+        try:
+            return [read(*row) for row in rows]
+        except SapperError:
+            raise
+        except (ValueError, TypeError, AttributeError):
+            raise self._damaged("a row that cannot be") from None
+
+    def _damaged(self, what: object) -> NotationError:
+        return NotationError(f"expected a result file of the lab, got {self.path}: {what}")
+
     def _guarded(self, ask: Callable[[], T]) -> T:
         try:
             return ask()
         except sqlite3.OperationalError as error:
             raise OSError(errno.EIO, str(error), str(self.path)) from None
-        except sqlite3.DatabaseError as error:
-            raise NotationError(
-                f"expected a result file of the lab, got {self.path}: {error}"
-            ) from None
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            raise self._damaged(error) from None
 
 
 _SELECT = (
@@ -394,7 +405,16 @@ def _seed_text(seed: int) -> str:
     return f"{max(seed, -1):020d}"
 
 
-def _shard(row: tuple[Any, ...]) -> Shard:
-    seed, games, won, guesses, seconds, version = row
-    start = int(seed)
-    return Shard(range(start, start + games), won, json.loads(guesses), seconds, version)
+def _campaign(text: str) -> Campaign:
+    return Campaign.parse(text, range(0))
+
+
+def _seeds(seed: str, games: int) -> range:
+    return range(int(seed), int(seed) + games)
+
+
+def _shard(seed: str, games: int, won: bytes, guesses: str, seconds: float, version: str) -> Shard:
+    by_guesses = json.loads(guesses)
+    if len(won) != -(-games // 8) or sum(by_guesses) != games or seconds < 0:
+        raise ValueError(f"expected {games} games in the row of seed {seed}, got others")
+    return Shard(_seeds(seed, games), won, by_guesses, seconds, version)

@@ -235,3 +235,32 @@ def test_the_file_is_marked_as_ours(tmp_path):
     with sqlite3.connect(path) as file:
         assert file.execute("pragma application_id").fetchone() == (MARK,)
         assert file.execute("pragma user_version").fetchone() == (results_module.VERSION,)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update shard set won = x'00'",
+        "update shard set guesses = '[1]'",
+        "update shard set guesses = '[1'",
+        "update shard set seed = 'x'",
+        "update shard set seconds = 'long'",
+        "update campaign set text = x'ff'",
+        "update sqlite_master set sql = cast(x'c1' as text), name = cast(x'c1' as text) "
+        "where name = 'shard'",
+        "update campaign set text = replace(text, '{}', '3')",
+    ],
+)
+def test_a_row_that_a_disk_has_damaged_is_refused_in_one_line(tmp_path, damage):
+    one = campaign()
+    path = filled(tmp_path / "r", one, (0, 20))
+    with sqlite3.connect(path) as file:
+        file.execute("pragma writable_schema = 1")
+        assert file.execute(damage).rowcount == 1
+    with pytest.raises(NotationError, match="expected a result file of the lab, got "):
+        report(path)
+
+
+def report(path):
+    with Results(path) as results:
+        return [results.sums(one) for one in results.campaigns()]
