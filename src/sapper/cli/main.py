@@ -26,6 +26,8 @@ from sapper.errors import (
 LONGEST = 500
 # A number, or a size that begins with one; no option begins with a digit.
 _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
+# What click says of words that no argument takes.
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 BAD_INPUT = 2
 CANNOT_BE_HAD = 1
@@ -100,8 +102,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _mute_output()
         return 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return BAD_INPUT
+        # A group of commands alone, as `sapper` alone: a question, and no mistake.
+        click.echo(error.format_message())
+        return 0
     except click.NoSuchOption as error:
         given = sys.argv[1:] if arguments is None else arguments
         negative = next((word for word in given if _NEGATIVE.fullmatch(word)), None)
@@ -118,7 +121,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.BadOptionUsage as error:
         return _refuse(_of_option(error), BAD_INPUT)
     except click.ClickException as error:
-        return _refuse(error.format_message(), BAD_INPUT)
+        return _refuse(_told(error.format_message()), BAD_INPUT)
     except (NotationError, RulesError, IllegalMove, WrongKind) as error:
         return _refuse(str(error), BAD_INPUT)
     except SapperError as error:
@@ -139,6 +142,12 @@ def _of_option(error: click.BadOptionUsage) -> str:
     if "does not take" in error.message:
         return f"expected {error.option_name} alone, got it with a value"
     return f"expected a value for {error.option_name}, got nothing"
+
+
+def _told(message: str) -> str:
+    """A message of click's own in our words: the one that is left is about words too many."""
+    extra = _EXTRA.fullmatch(message)
+    return message if extra is None else f"expected nothing more, got {extra[1]!r:.60}"
 
 
 def _mute_output() -> None:

@@ -9,6 +9,8 @@ from typing import Any, Self, cast
 from sapper.errors import NotationError, unknown_name
 
 LARGEST = 1e9
+# What users call the kinds of values.
+KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class PlayerSettings:
             value: Any = getattr(self, field.name)
             kind, given = type(field.default), type(value)
             if given is not kind and (kind, given) != (float, int):
-                raise NotationError(f"{field.name}: expected {kind.__name__}, got {value!r:.60}")
+                raise NotationError(f"{field.name}: expected {KINDS[kind]}, got {value!r:.60}")
             # Written so that nan fails too.
             if kind is not str and not 0 <= value <= LARGEST:
                 raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")

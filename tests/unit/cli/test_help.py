@@ -103,6 +103,11 @@ def test_the_overview_imports_no_command():
     assert done.stdout.endswith("False\n")
 
 
+def test_a_group_alone_lists_its_commands(sapper):
+    status, out, err = sapper("lab")
+    assert (status, err) == (0, "") and all(f"\n  {name} " in out for name in LAB)
+
+
 def test_sapper_alone_says_three_things_to_try(sapper):
     status, out, err = sapper()
     tries = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  sapper")]

@@ -22,7 +22,9 @@ WRONG = {
     "deal beginner --frist r1c1": "expected an option such as --first, got '--frist'",
     "deal beginner --qqqq": "expected an option, got '--qqqq'",
     "deal beginner --no-guess=1": "expected --no-guess alone, got it with a value",
-    "web --data /dev/null": "cannot read or write /dev/null: ",
+    "deal beginner expert": "expected nothing more, got 'expert'",
+    "demo one two": "expected nothing more, got 'one two'",
+    "web --data /dev/null": "cannot read or write /dev/null: is no folder",
 }
 
 

@@ -132,3 +132,10 @@ def test_a_plain_table_without_any_mine_is_dealt_again():
     tables = [make_table(rules, seed) for seed in range(40)]
     assert all(len(table.mine_cells) for table in tables)
     assert max(table.tries for table in tables) > 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_may_be_of_any_unicode_encoding_that_shells_write(sapper, tmp_path, encoding):
+    file = tmp_path / "frame.txt"
+    file.write_bytes("mines: 2\r\n1##\r\n1##\r\n###\r\n".encode(encoding))
+    assert sapper("show", file, "--as", "frame") == (0, "mines: 2\n1##\n1##\n###\n", "")

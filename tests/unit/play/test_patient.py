@@ -162,7 +162,7 @@ def test_settings_are_checked_and_told():
         ("candidates", 1, "candidates: expected 2 or more, got 1"),
         ("samples", 0, "samples: expected 1 or more, got 0"),
         ("seconds", -1.0, "seconds: expected from 0 to 1e9, got -1.0"),
-        ("gate", "wide", "gate: expected float, got 'wide'"),
+        ("gate", "wide", "gate: expected a number, got 'wide'"),
     ):
         with pytest.raises(NotationError, match=f"^{why}"):
             PatientSettings().but([(name, value)])

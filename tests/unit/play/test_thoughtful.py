@@ -143,7 +143,7 @@ def test_settings_change_the_games_and_are_checked():
     for name, value in (("progress", inf), ("blend", nan), ("enablers", -1), ("nodes", 10**20)):
         with pytest.raises(NotationError, match=rf"^{name}: expected from 0 to 1e9, got "):
             usual.but([(name, value)])
-    with pytest.raises(NotationError, match=r"^apart: expected bool, got 1$"):
+    with pytest.raises(NotationError, match=r"^apart: expected true or false, got 1$"):
         ThoughtfulSettings(apart=1)
     campaign = Campaign.of("9x9/14", "thoughtful", 5, 1, settings={"look_ahead": False})
     assert "look_ahead=False" in str(campaign)

@@ -65,10 +65,10 @@ def _serve(
     if name is not None and host is None:
         raise click.UsageError("expected --host with --name, got --name alone")
     folder = data or data_folder()
-    if host is not None:
-        note(_WARNING.format(host=host, folder=folder))
 
     def say(served: Served) -> None:
+        if host is not None:
+            note(_WARNING.format(host=host, folder=folder))
         click.echo(f"Sapper is at {served.address} (Ctrl+C stops it)")
         if served.invitations:
             _invite(served)

@@ -5,7 +5,9 @@ A file of bytes is read as its hex digits, which players paste too, so that ever
 
 from __future__ import annotations
 
+import codecs
 import re
+from contextlib import suppress
 
 import numpy as np
 
@@ -18,9 +20,9 @@ from sapper.model.tilings import tiling
 # Width, height, and the mines in two bytes; then x and y of each mine.
 _HEAD = 4
 MOST_SIDE = 255
-MOST_MINES = 65_535
 
 _HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 
 # Metasweeper's replays: from version 3 on a byte of settings stands before the rows.
@@ -29,9 +31,12 @@ _LEAST_REPLAY = 40
 
 
 def text_of(data: bytes) -> str:
-    """What a file holds as text: UTF-8 where it is that, the hex digits of boards and replays."""
+    """What a file holds as text, or the hex digits of a board or a replay."""
     if data.translate(None, _CONTROLS) != data and (_is_board(data) or replays_of(data)):
         return data.hex()
+    if data.startswith(_UTF_16):  # what > writes in some shells of Windows
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16")
     if b"\0" in data:
         raise NotationError(f"expected text, a board or a replay, got {len(data)} other bytes")
     try:
@@ -132,7 +137,7 @@ def write_mbf(layout: Layout) -> str:
     width, height = need_square(layout)
     if not layout.mine_count:
         raise NotationError("expected a layout with a mine, got none")
-    if max(width, height) > MOST_SIDE or layout.mine_count > MOST_MINES:
+    if max(width, height) > MOST_SIDE:
         raise NotationError(f"expected at most {MOST_SIDE}x{MOST_SIDE}, got {width}x{height}")
     places = bytes(n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width))
     head = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")

@@ -21,11 +21,19 @@ from sapper.kernels.play import listing as kernel
 from sapper.model.frame import BLANK
 from sapper.model.rules import Rules
 from sapper.model.symmetries import Symmetry, orbits, symmetries
-from sapper.play.endgame.placements import FOREVER, Placements, check_room, make_ending
+from sapper.play.endgame.placements import (
+    FOREVER,
+    Placements,
+    check_choices,
+    check_room,
+    make_ending,
+)
 from sapper.values import need
 
 # Images of a set that its key looks at: more find more twins and cost more.
 MOST_IMAGES = 16
+# The symmetries of a larger board take longer to find than they save.
+MOST_CELLS = 400
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,8 @@ def perfect(
     need(rules, Rules, "rules")
     limit = started(budget, cancel)
     board = rules.board
-    found = symmetries(board)
+    _check_size(rules, limit)
+    found = symmetries(board) if len(board) <= MOST_CELLS else [tuple(board.cells)]
     if first is not None:
         cell = board.cell(first)
         rules.check_first(cell)
@@ -79,7 +88,8 @@ def perfect(
     clicks = _Openings(rules, found, limit)
     best: list[tuple[int, int, list[int]]] = []
     value = Fraction(0)
-    for group in groups:
+    for done, group in enumerate(groups):
+        limit.check(f"{done} of {len(groups)} first clicks by then")
         wins, deals = clicks.worth(group[0], value)
         if Fraction(wins, deals) > value:
             best, value = [], Fraction(wins, deals)
@@ -87,6 +97,15 @@ def perfect(
             best.append((wins, deals, group))
     wins, deals, _ = min(best, key=lambda row: row[2])
     return Perfect(rules, wins, deals, tuple(sorted(c for row in best for c in row[2])))
+
+
+def _check_size(rules: Rules, limit: Limit) -> None:
+    """Refuse a board whose shortest list of layouts would not fit, before anything is done."""
+    cells = len(rules.board)
+    most = 1 + int(rules.board.neighbour_counts.max())
+    left = cells - most if rules.rule == "zero" else cells
+    if left >= rules.mines:
+        check_choices(cells, left, rules.mines, limit)
 
 
 class _Openings:

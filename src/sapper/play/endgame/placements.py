@@ -5,6 +5,7 @@ The search is `sapper.kernels.play.endgame`; here are its memory, its limit and 
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +19,8 @@ from sapper.model.symmetries import Symmetry
 # Work (placements times cells) between two looks at the clock: some hundredths of a second.
 SLICE = 20_000_000
 MEMO = 1 << 12
+# Beyond e to this, a number of placements is told by its digits.
+MOST_LN = 100.0
 MEMO_BYTES = 20
 FOREVER = 1 << 62
 
@@ -122,9 +125,22 @@ class Placements:
 def check_room(columns: int, rows: int, limit: Limit) -> None:
     """Refuse placements that would not fit."""
     if rows * (3 * columns + 24) > limit.memory:
-        raise OutOfBudget(
-            f"expected placements of at most {limit.memory / 1e9:g} GB, got {rows:,} placements"
-        )
+        raise _too_many(f"{rows:,}", limit)
+
+
+def check_choices(columns: int, cells: int, mines: int, limit: Limit) -> None:
+    """Refuse more ways to put mines into cells than would fit, before any of them is counted."""
+    # By logarithms first: the number itself may have millions of digits.
+    ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
+    if ln > MOST_LN:
+        raise _too_many(f"about 10^{ln / math.log(10):.0f}", limit)
+    check_room(columns, math.comb(cells, mines), limit)
+
+
+def _too_many(rows: str, limit: Limit) -> OutOfBudget:
+    return OutOfBudget(
+        f"expected placements of at most {limit.memory / 1e9:g} GB, got {rows} placements"
+    )
 
 
 def make_ending(columns: int, rows: int) -> kernel.Ending:

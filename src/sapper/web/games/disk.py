@@ -49,6 +49,8 @@ class Disk:
         self.path = path
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._reader_lock = threading.Lock()
+        if path.parent.exists() and not path.parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "is no folder", str(path.parent))
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._writer = self._connect(SECONDS_FOR_A_LOCK)

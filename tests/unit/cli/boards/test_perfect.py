@@ -54,3 +54,25 @@ def test_what_cannot_be_had_is_one_line(arguments, status, said, capsys):
     assert run(["perfect", *arguments]) == status
     error = capsys.readouterr().err
     assert error.startswith("sapper: ") and error.count("\n") == 1 and said in error
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        ("1000x1000/10", "about 10^53 placements"),
+        ("200x200/20000", "about 10^12036 placements"),
+        ("9x9/10", "536,211,932,256 placements"),
+    ],
+)
+def test_a_board_with_too_many_layouts_is_refused_at_once(sapper, size, told):
+    assert sapper("perfect", size) == (
+        1,
+        "",
+        f"sapper: expected placements of at most 2 GB, got {told}\n",
+    )
+
+
+def test_a_large_board_keeps_to_its_seconds(sapper):
+    status, out, err = sapper("perfect", "40x40/0", "--seconds", 0.2)
+    assert (status, out) == (1, "")
+    assert err.startswith("sapper: expected to need at most 0.2 s, got ")

@@ -4,6 +4,8 @@ import socket
 
 import pytest
 
+from sapper.web.server.serve import Served
+
 
 def test_a_port_in_use_is_said_in_one_line(sapper, tmp_path):
     with socket.socket() as other:
@@ -38,13 +40,22 @@ def test_a_file_of_something_else_is_left_alone(sapper, tmp_path):
     assert (tmp_path / "games.sqlite").read_text().startswith("my letters")
 
 
-def test_another_address_is_warned_of(sapper, tmp_path):
+def test_an_address_of_another_machine_is_one_line(sapper, tmp_path):
     status, _, err = sapper("web", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
-    warning, *more, error = err.splitlines()
+    assert status == 1 and err.count("\n") == 1
+    assert err.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
+
+
+def test_letting_others_in_is_warned_of(sapper, tmp_path, monkeypatch):
+    def listening(folder, *, say, **_):
+        say(Served("http://127.0.0.1:1/enter/own", ("http://203.0.113.9:1/enter/others",)))
+
+    monkeypatch.setattr("sapper.web.server.serve.serve", listening)
+    status, out, err = sapper("web", "--host", "203.0.113.9", "--data", tmp_path)
+    warning, *more = err.splitlines()
+    assert status == 0 and "Others open  http://203.0.113.9:1/enter/others" in out
     assert warning.startswith("warning: listening on 203.0.113.9: everybody")
     assert any("plain HTTP" in line for line in more)
-    assert error.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
-    assert status == 1
 
 
 @pytest.mark.parametrize("name", ["two words", "-x.local", "a..b", "x" * 64, "10.0.0.1", ""])

@@ -204,7 +204,7 @@ def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
     for setting, message in (
         ("blend", "expected a setting such as NAME=VALUE"),
         ("weight=1", "expected a setting (end_game,"),
-        ("blend=[1]", "blend: expected float"),
+        ("blend=[1]", "blend: expected a number"),
     ):
         status, _, err = sapper(*command, "--set", setting)
         assert status == 2 and err.startswith(f"sapper: {message}"), err
