@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sapper.infer.budget import Cancel
+from sapper.kernels.codes import LEARNED
 from sapper.kernels.play import games as kernel
 from sapper.play.games.arena import Arena
 from sapper.play.games.campaign import Campaign
@@ -37,7 +38,7 @@ class OwnArena(Arena):
 
     def __init__(self, campaign: Campaign, weights: Weights, images: int):
         self._weights, self._images = weights, images
-        super().__init__(campaign, kernel.KINDS["learned"])
+        super().__init__(campaign, LEARNED)
 
     def _let_learn(self, memory: kernel.Arena) -> None:
         memory.learner = make_learner(

@@ -4,7 +4,11 @@ import cython
 
 if not cython.compiled:
     # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
-    # HESITATING: a guess is to be thought over before it is made.
+    # FOUND and NOT_FOUND: how a search for a layout ended.
+    # HESITATING: a guess is to be thought over before it is made. Of an end game: PAUSED at the
+    # work that it may do, MEMO_FULL, or TOO_MANY placements to list.
+    NOT_FOUND = -2
+    FOUND = -1
     OK = 0
     NO_PLACEMENT = 1
     WRONG_COUNT = 2
@@ -13,6 +17,9 @@ if not cython.compiled:
     TOO_WIDE = 5
     IMPRECISE = 6
     HESITATING = 7
+    PAUSED = 8
+    MEMO_FULL = 9
+    TOO_MANY = 10
     GROW = 16
     GROW_NODES = 16
     GROW_SCOPES = 17
@@ -33,6 +40,26 @@ if not cython.compiled:
     BLANK = -1
     FLAG = -2
     OPEN = -3
+
+    # What a search for a placement answers, and how it takes a hint; see proofs.
+    MET = 0
+    FAILED = 1
+    CAPPED = 2
+    HARD = 1
+    SOFT = 2
+
+    # What a search for a proof answers.
+    PROVED = 0
+    NOT_CERTAIN = 1
+    OVER = 2
+    LARGER = 3
+
+    # What a look at a pair of hints may also answer, and what a hint waits for; see ladder.human.
+    MOVED = 2
+    ACTIVE = 1
+    LATER = 2
+    PAIRS = 4
+    TRIPLES = 8
 
     # Orders of elimination; see fronts.
     STRAIGHT = 0
@@ -72,6 +99,9 @@ if not cython.compiled:
     LEARNED = 5
     SHREWD = 6
     PATIENT = 7
+
+    # What a column of an end game shows where its cell is a mine; numbers are less.
+    SHOWS_MINE = 63
 
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256

@@ -1,6 +1,8 @@
 """Written by tools/kernel_stubs.py from the source."""
 
 
+NOT_FOUND: int
+FOUND: int
 OK: int
 NO_PLACEMENT: int
 WRONG_COUNT: int
@@ -9,6 +11,9 @@ CANCELLED: int
 TOO_WIDE: int
 IMPRECISE: int
 HESITATING: int
+PAUSED: int
+MEMO_FULL: int
+TOO_MANY: int
 GROW: int
 GROW_NODES: int
 GROW_SCOPES: int
@@ -25,6 +30,20 @@ SHOWN: int
 BLANK: int
 FLAG: int
 OPEN: int
+MET: int
+FAILED: int
+CAPPED: int
+HARD: int
+SOFT: int
+PROVED: int
+NOT_CERTAIN: int
+OVER: int
+LARGER: int
+MOVED: int
+ACTIVE: int
+LATER: int
+PAIRS: int
+TRIPLES: int
 STRAIGHT: int
 FEWEST: int
 LIGHTEST: int
@@ -52,5 +71,6 @@ THOUGHTFUL: int
 LEARNED: int
 SHREWD: int
 PATIENT: int
+SHOWS_MINE: int
 BUCKETS: int
 MOST_WORDS: int

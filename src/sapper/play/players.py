@@ -18,7 +18,16 @@ from sapper.errors import NotationError
 from sapper.infer.budget import DEFAULT, Budget, Cancel, started
 from sapper.infer.slagle.human import HumanSolver
 from sapper.infer.solvers import GameSolver
-from sapper.kernels.play.games import KINDS
+from sapper.kernels.codes import (
+    CAREFUL,
+    HUMAN,
+    HYBRID,
+    LEARNED,
+    PATIENT,
+    RANDOM,
+    SHREWD,
+    THOUGHTFUL,
+)
 from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
 from sapper.play.guess import Luck
@@ -117,50 +126,54 @@ def _solvers(frame: Frame) -> tuple[GameSolver, ...]:
 
 
 def _with_settings(
-    name: str, about: str, sit: Callable[[Any], Start], settings: PlayerSettings
+    name: str, about: str, sit: Callable[[Any], Start], twin: int, settings: PlayerSettings
 ) -> Player:
-    return Player(name, about, sit(settings), KINDS[name], settings, sit)
+    return Player(name, about, sit(settings), twin, settings, sit)
 
 
 PLAYERS = Family(
     "player",
     (
-        Player("random", "any blank", _random, KINDS["random"]),
-        Player("human", "strategies 1 to 7, else any blank", _human, KINDS["human"]),
+        Player("random", "any blank", _random, RANDOM),
+        Player("human", "strategies 1 to 7, else any blank", _human, HUMAN),
         Player(
             "hybrid",
             "all that follows without the mine count, else any blank",
             _hybrid,
-            KINDS["hybrid"],
+            HYBRID,
         ),
         Player(
             "careful",
             "all that is certain, else the blank of least odds",
             _careful,
-            KINDS["careful"],
+            CAREFUL,
         ),
         _with_settings(
             "thoughtful",
             "perfect endings, else the best of two moves ahead, with an eye on fifty-fifties",
             _thoughtful,
+            THOUGHTFUL,
             ThoughtfulSettings(),
         ),
         _with_settings(
             "learned",
             "perfect endings, else what a network learned to value most; thoughtful off squares",
             _learned,
+            LEARNED,
             LearnedSettings(),
         ),
         _with_settings(
             "shrewd",
             "perfect endings, else a network's best candidates, weighed once more",
             _shrewd,
+            SHREWD,
             ShrewdSettings(),
         ),
         _with_settings(
             "patient",
             "as shrewd, but guesses are thought over: candidates are played out on samples",
             _patient,
+            PATIENT,
             PatientSettings(),
         ),
     ),

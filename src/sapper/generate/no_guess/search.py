@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import analyse
-from sapper.kernels.codes import GROW
+from sapper.kernels.codes import FOUND, GROW, NOT_FOUND
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import no_guess as kernel
 from sapper.model.frame import Frame
@@ -119,10 +119,10 @@ class Search:
                 # Before each stretch: a caller who passes every layout over must come to an end.
                 self._limit.check(self._reached(method, done, most))
                 s.tries, s.most = 0, min(AT_ONCE, most - done)
-                while (status := kernel.run(s, ws)) not in (kernel.SUCCESS, kernel.NO_SUCCESS):
+                while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
                     self._help(ws, status)
                 self._tries += int(s.tries)
-                if status == kernel.SUCCESS and method != "chain":
+                if status == FOUND and method != "chain":
                     return True
         return method == "chain"
 

@@ -13,8 +13,8 @@ from sapper.infer.ladder.rungs import Rung
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.infer.proofs.prove import Proof, Prover
 from sapper.kernels import view
-from sapper.kernels.codes import MINE, UNKNOWN
-from sapper.kernels.proofs.search import PROVED, prove, weigh
+from sapper.kernels.codes import MINE, PROVED, UNKNOWN
+from sapper.kernels.proofs.search import prove, weigh
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.model.move import Move

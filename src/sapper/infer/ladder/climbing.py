@@ -13,10 +13,10 @@ from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
-from sapper.kernels.codes import FREE, MINE, OK, UNKNOWN
+from sapper.kernels.codes import FREE, MINE, OK, PROVED, UNKNOWN
 from sapper.kernels.ladder.human import begin_blank
 from sapper.kernels.ladder.passes import follow, forget, pass_one, pass_two
-from sapper.kernels.proofs.search import PROVED, prove, weigh
+from sapper.kernels.proofs.search import prove, weigh
 from sapper.model.frame import FLAG, Frame
 
 # Steps of the search for a proof of three or more hints; Expert frames take 300 at most for three.

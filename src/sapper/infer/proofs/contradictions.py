@@ -19,9 +19,9 @@ from sapper.infer.odds import engine
 from sapper.infer.proofs.evidence import Evidence, known_cells
 from sapper.infer.proofs.subsets import only, shrink
 from sapper.kernels import view
-from sapper.kernels.codes import UNKNOWN
+from sapper.kernels.codes import PROVED, UNKNOWN
 from sapper.kernels.odds.workspace import Workspace
-from sapper.kernels.proofs.search import PROVED, prove, weigh
+from sapper.kernels.proofs.search import prove, weigh
 from sapper.model.board import Board, Ints
 from sapper.model.frame import FLAG, Frame
 from sapper.wording import counted

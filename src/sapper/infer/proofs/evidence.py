@@ -108,7 +108,7 @@ class Evidence:
         rows = self.hint_start, self.hint_blank, self.need
         search = Search(*rows, blank_start, blank_hint, box, count_row)
         hint_cells = np.append(self.cells, -1) if self.with_count else self.cells
-        search.deadline, search.cancel = limit.until, view(limit.flag)
+        search.until, search.cancel = limit.until, view(limit.flag)
         equip(search, _ints(hint_cells), len(self.frame.board))
         values = certain[self.unknown]
         guess = (values == MINE).astype(np.uint8)

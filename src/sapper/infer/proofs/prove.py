@@ -30,9 +30,9 @@ from sapper.infer.proofs.evidence import Evidence, Known, known_cells
 from sapper.infer.proofs.sentences import Sentence, named
 from sapper.infer.proofs.subsets import only, shrink
 from sapper.kernels import view
-from sapper.kernels.codes import FREE, MINE, UNKNOWN
+from sapper.kernels.codes import FREE, MINE, NOT_CERTAIN, PROVED, UNKNOWN
 from sapper.kernels.proofs.repair import Search
-from sapper.kernels.proofs.search import NOT_CERTAIN, PROVED, prove, weigh
+from sapper.kernels.proofs.search import prove, weigh
 from sapper.model.board import MOST_IN_NOTEBOOK
 from sapper.model.frame import FLAG, Frame
 from sapper.model.move import Move

@@ -15,8 +15,6 @@ cdef class Ladder:
     cdef int active_count
     cdef int later_count
     cdef int found_count
-    cdef int clash_p
-    cdef int clash_q
     cdef int[::1] verdict
     cdef int[::1] code
     cdef int[::1] least

@@ -26,24 +26,36 @@ import cython
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import (
+        ACTIVE,
         BLANK,
         FLAG,
         FREE,
+        LATER,
         MINE,
+        MOVED,
         NO_PLACEMENT,
         OK,
         OPEN,
+        PAIRS,
+        TRIPLES,
         UNKNOWN,
     )
 else:
-    from sapper.kernels.codes import BLANK, FLAG, FREE, MINE, NO_PLACEMENT, OK, OPEN, UNKNOWN
-
-MOVED = cython.declare(cython.int, 2)
-
-ACTIVE = cython.declare(cython.int, 1)
-LATER = cython.declare(cython.int, 2)
-PAIRS = cython.declare(cython.int, 4)
-TRIPLES = cython.declare(cython.int, 8)
+    from sapper.kernels.codes import (
+        ACTIVE,
+        BLANK,
+        FLAG,
+        FREE,
+        LATER,
+        MINE,
+        MOVED,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        PAIRS,
+        TRIPLES,
+        UNKNOWN,
+    )
 
 # How many integers of scratch a ladder needs for each cell of the board, and beside them.
 SCRATCH = 10
@@ -74,8 +86,6 @@ class Ladder:
     active_count: cython.int
     later_count: cython.int
     found_count: cython.int
-    clash_p: cython.int
-    clash_q: cython.int
     verdict: cython.int[::1]
     code: cython.int[::1]
     least: cython.int[::1]
@@ -116,8 +126,6 @@ class Ladder:
         self.active_count = 0
         self.later_count = 0
         self.found_count = 0
-        self.clash_p = -1
-        self.clash_q = -1
         self.of_p = self.of_both = self.of_q = 0
 
     def finds(self) -> tuple:
@@ -173,8 +181,6 @@ def _forget(w: Ladder) -> cython.void:
     w.active_count = 0
     w.later_count = 0
     w.found_count = 0
-    w.clash_p = -1
-    w.clash_q = -1
     for k in range(8):
         w.tally[k] = 0
 
@@ -340,22 +346,12 @@ def _settle_found(w: Ladder, strategy: cython.int, c: cython.int, mark: cython.i
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def clash(w: Ladder, p: cython.int, q: cython.int) -> cython.int:
-    """Note which hints cannot be met."""
-    w.clash_p = p
-    w.clash_q = q
-    return NO_PLACEMENT
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def look_one(w: Ladder, p: cython.int) -> cython.int:
     """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
     m: cython.int = w.marks[p] - w.flags[p]
     n: cython.int = w.blanks[p]
     if m < 0 or m > n:
-        return clash(w, p, -1)
+        return NO_PLACEMENT
     if n == 0:
         return OK
     if m == n:
@@ -435,9 +431,9 @@ def say_two(w: Ladder, p: cython.int, q: cython.int) -> cython.int:
     w.of_both = UNKNOWN
     w.of_q = UNKNOWN
     if k < 0 or k > w.blanks[q]:
-        return clash(w, q, -1)
+        return NO_PLACEMENT
     if fewest > most:
-        return clash(w, p, q)
+        return NO_PLACEMENT
     if only_p and m - most == only_p:
         w.of_p = MINE
     elif only_p and fewest == m:

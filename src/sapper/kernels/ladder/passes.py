@@ -14,6 +14,7 @@ import cython
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import (
+        ACTIVE,
         BLANK,
         FLAG,
         FREE,
@@ -21,6 +22,8 @@ if cython.compiled:
         NO_PLACEMENT,
         OK,
         OPEN,
+        PAIRS,
+        TRIPLES,
         UNKNOWN,
     )
     from cython.cimports.sapper.kernels.ladder.human import (
@@ -34,7 +37,19 @@ if cython.compiled:
         touches,
     )
 else:
-    from sapper.kernels.codes import BLANK, FLAG, FREE, MINE, NO_PLACEMENT, OK, OPEN, UNKNOWN
+    from sapper.kernels.codes import (
+        ACTIVE,
+        BLANK,
+        FLAG,
+        FREE,
+        MINE,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        PAIRS,
+        TRIPLES,
+        UNKNOWN,
+    )
     from sapper.kernels.ladder.human import (
         Ladder,
         begin,
@@ -48,11 +63,6 @@ else:
 
 STUCK = cython.declare(cython.int, 0)
 BROKEN = cython.declare(cython.int, -1)
-
-# Bits of `waits`, as in `human`.
-ACTIVE = cython.declare(cython.int, 1)
-PAIRS = cython.declare(cython.int, 4)
-TRIPLES = cython.declare(cython.int, 8)
 
 
 @cython.ccall

@@ -19,7 +19,7 @@ from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import below
-    from cython.cimports.sapper.kernels.codes import BLANK, FREE, OPEN
+    from cython.cimports.sapper.kernels.codes import BLANK, FREE, OPEN, PAIRS, TRIPLES
     from cython.cimports.sapper.kernels.ladder.human import (
         Ladder,
         begin,
@@ -36,13 +36,9 @@ if cython.compiled:
     )
 else:
     from sapper.kernels.boards.deal import below
-    from sapper.kernels.codes import BLANK, FREE, OPEN
+    from sapper.kernels.codes import BLANK, FREE, OPEN, PAIRS, TRIPLES
     from sapper.kernels.ladder.human import Ladder, begin, begin_blank, learn, single_moves
     from sapper.kernels.ladder.passes import forget, make_moves, pass_one, pass_three, pass_two
-
-# Bits of `waits`, as in `human`.
-PAIRS = cython.declare(cython.int, 4)
-TRIPLES = cython.declare(cython.int, 8)
 
 
 @cython.cclass

@@ -3,8 +3,8 @@
     read(p, marks, 0, mines, trust)   any frame of the board; fronts that still hold are kept
     look_again(p, mines)              the marks, which another kernel shares, have changed
     follow(p, cell, mark)             a cell shows a hint, or is a mine (FLAG) or free (OPEN)
-    answer(p)                         OK: ln_placements, least, second, least_cell, free_cells,
-                                      interior_odds and the odds of every box hold
+    answer(p)                         OK: ln_placements, least, second, free_cells, interior_odds
+                                      and the odds of every box hold
     odds_of(p, cell)                  the odds of one cell, after an answer
     write_odds(p)                     the odds of all cells to p.odds, what is known to p.know
     what_if(p, cell, mark)            save, follow and answer in one
@@ -20,6 +20,7 @@ import cython
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import (
+        BLANK,
         CANCELLED,
         FLAG,
         FREE,
@@ -37,6 +38,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.totals import pass_back, spread, weigh
 else:
     from sapper.kernels.codes import (
+        BLANK,
         CANCELLED,
         FLAG,
         FREE,
@@ -52,8 +54,6 @@ else:
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.stages import analyse, go_on
     from sapper.kernels.odds.totals import pass_back, spread, weigh
-
-BLANK = cython.declare(cython.int, -1)
 
 
 @cython.ccall
@@ -116,7 +116,6 @@ def _ask_general(p: Position) -> cython.int:
     p.interior = p.general.interior
     p.least = 2.0
     p.second = 2.0
-    p.least_cell = -1
     p.free_cells = 0
     for c in range(p.cells):
         if p.marks[c] == BLANK:
@@ -125,7 +124,6 @@ def _ask_general(p: Position) -> cython.int:
             if p.general.odds[c] < p.least:
                 p.second = p.least
                 p.least = p.general.odds[c]
-                p.least_cell = c if p.general.box_of[c] >= 0 else -1
             elif p.general.odds[c] < p.second:
                 p.second = p.general.odds[c]
         elif p.marks[c] < 0 and p.marks[c] != FLAG:

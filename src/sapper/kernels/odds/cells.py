@@ -9,13 +9,11 @@ Every change of a mark and the way back from it stand together, which makes the 
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN
+    from cython.cimports.sapper.kernels.codes import BLANK, FLAG, NO_PLACEMENT, OK, OPEN
     from cython.cimports.sapper.kernels.odds.position import Position
 else:
-    from sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN
+    from sapper.kernels.codes import BLANK, FLAG, NO_PLACEMENT, OK, OPEN
     from sapper.kernels.odds.position import Position
-
-BLANK = cython.declare(cython.int, -1)
 
 
 @cython.ccall

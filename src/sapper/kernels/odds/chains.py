@@ -14,12 +14,19 @@ Finding a front and laying its chain are one walk over the same pools, hence the
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN, TOO_WIDE
+    from cython.cimports.sapper.kernels.codes import (
+        BLANK,
+        FLAG,
+        NO_PLACEMENT,
+        OK,
+        OPEN,
+        TOO_WIDE,
+    )
     from cython.cimports.sapper.kernels.odds.bits import lowest_bit
     from cython.cimports.sapper.kernels.odds.cells import dissolve, forget
     from cython.cimports.sapper.kernels.odds.position import Position
 else:
-    from sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, OPEN, TOO_WIDE
+    from sapper.kernels.codes import BLANK, FLAG, NO_PLACEMENT, OK, OPEN, TOO_WIDE
     from sapper.kernels.odds.cells import dissolve, forget
     from sapper.kernels.odds.position import Position
 
@@ -28,7 +35,6 @@ else:
         return (x & -x).bit_length() - 1
 
 
-BLANK = cython.declare(cython.int, -1)
 ONE = cython.declare(cython.ulonglong, 1)
 # The mines used in all stand above the fields of the hints.
 ALL_MINES = cython.declare(cython.int, 54)

@@ -13,7 +13,14 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
-    from cython.cimports.sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, TOO_WIDE, WRONG_COUNT
+    from cython.cimports.sapper.kernels.codes import (
+        BLANK,
+        FLAG,
+        NO_PLACEMENT,
+        OK,
+        TOO_WIDE,
+        WRONG_COUNT,
+    )
     from cython.cimports.sapper.kernels.odds.asking import answer
     from cython.cimports.sapper.kernels.odds.cells import follow, save, take_back
     from cython.cimports.sapper.kernels.odds.chains import catch_up
@@ -22,14 +29,13 @@ if cython.compiled:
 else:
     from math import exp
 
-    from sapper.kernels.codes import FLAG, NO_PLACEMENT, OK, TOO_WIDE, WRONG_COUNT
+    from sapper.kernels.codes import BLANK, FLAG, NO_PLACEMENT, OK, TOO_WIDE, WRONG_COUNT
     from sapper.kernels.odds.asking import answer
     from sapper.kernels.odds.cells import follow, save, take_back
     from sapper.kernels.odds.chains import catch_up
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.totals import weigh
 
-BLANK = cython.declare(cython.int, -1)
 ALL_MINES = cython.declare(cython.int, 54)
 # Of more than so many cells of the interior, or boxes, around one cell the engine is asked instead.
 MOST_INSIDE = cython.declare(cython.int, 13)

@@ -47,7 +47,7 @@ cdef class Position:
     cdef public unsigned char[::1] known_by_mark
     cdef public int answered, by_general, going_on
     cdef public double least, second
-    cdef public int least_cell, free_cells
+    cdef public int free_cells
     # numbers
     cdef public double[::1] worths, inside_worth, product
     cdef public double[:, ::1] others, counts

@@ -131,7 +131,7 @@ class Position:
             *("waiting_count", "seed_count", "trail_count", "stamp", "scan", "taken", "depth"),
             *("live_count", "layer", "front_end", "hint_end", "box_end", "cover_end", "member_end"),
             *("state_end", "link_end", "reference", "low_total", "high_total", "interior"),
-            *("interior_known", "answered", "by_general", "going_on", "least_cell", "free_cells"),
+            *("interior_known", "answered", "by_general", "going_on", "free_cells"),
         ):
             setattr(self, name, 0)
         by_neighbours = np.argsort(np.diff(offsets), kind="stable").astype(np.int32)

@@ -141,7 +141,6 @@ class Position:
     going_on: int
     least: float
     second: float
-    least_cell: int
     free_cells: int
     worths: npt.NDArray[np.float64]
     inside_worth: npt.NDArray[np.float64]

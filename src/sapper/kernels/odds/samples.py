@@ -10,16 +10,15 @@ import cython
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import below, deal_mines, next_word
-    from cython.cimports.sapper.kernels.codes import FLAG
+    from cython.cimports.sapper.kernels.codes import BLANK, FLAG
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
 else:
     from sapper.kernels.boards.deal import below, deal_mines, next_word
-    from sapper.kernels.codes import FLAG
+    from sapper.kernels.codes import BLANK, FLAG
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.workspace import Workspace
 
-BLANK = cython.declare(cython.int, -1)
 ALL_MINES = cython.declare(cython.int, 54)
 UNIT = cython.declare(cython.double, 2.0**-53)
 

@@ -35,7 +35,6 @@ else:
     )
     from sapper.kernels.odds.position import Position
 
-BLANK = cython.declare(cython.int, -1)
 ALL_MINES = cython.declare(cython.int, 54)
 LEAST = cython.declare(cython.double, 5e-324)
 MOST = cython.declare(cython.double, 1 - 2.0**-53)
@@ -240,7 +239,6 @@ def pass_back(p: Position) -> cython.void:
     there: cython.int
     p.least = 2.0
     p.second = 2.0
-    p.least_cell = -1
     p.free_cells = p.open_cells
     for i in range(p.live_count):
         f = p.live[i]
@@ -259,7 +257,7 @@ def pass_back(p: Position) -> cython.void:
     if p.interior and p.counted:
         if p.interior_known == FREE:
             p.free_cells += p.interior
-        _note_least(p, p.interior_odds, -1, p.interior)
+        _note_least(p, p.interior_odds, p.interior)
 
 
 @cython.cfunc
@@ -297,20 +295,17 @@ def _judge_box(p: Position, b: cython.int, before: cython.int) -> cython.void:
     else:
         p.box_odds[b] = _inside(mean / (p.total * size))
         p.box_known[b] = UNKNOWN
-    _note_least(p, p.box_odds[b], p.member[p.box_member[b]], size)
+    _note_least(p, p.box_odds[b], size)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _note_least(
-    p: Position, odds: cython.double, cell: cython.int, count: cython.int
-) -> cython.void:
+def _note_least(p: Position, odds: cython.double, count: cython.int) -> cython.void:
     """Keep the least odds of the frame and the second least; a box of two cells counts twice."""
     if odds < p.least:
         p.second = p.least
         p.least = odds
-        p.least_cell = cell
         if count > 1:
             p.second = odds
     elif odds < p.second:

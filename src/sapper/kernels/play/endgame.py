@@ -12,8 +12,8 @@ A cell is *living* where it may show several numbers; while there is one, no oth
 Where there is none, exactly one placement can be won.
 
 row        a placement; column: a blank cell
-shown      shown[column * room + row]: which of the column's numbers it shows, from 0, or BOMB
-seen       the same as a bit, or BOMB_SEEN, at row * stride + column
+shown      shown[column * room + row]: which of the column's numbers it shows, from 0, or SHOWS_MINE
+seen       the same as a bit, or MINE_SEEN, at row * stride + column
 word       a random word for each row; a set's key is the XOR of the words of its rows.
            Where the board has symmetries, a row has a word for each of its images, and the key is
            the least of the XORs: sets that are images of each other are searched once
@@ -38,18 +38,14 @@ import numpy as np
 
 from sapper.kernels import view
 
-BOMB = cython.declare(cython.int, 63)
-BOMB_SEEN = cython.declare(cython.int, 1 << 15)
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
+else:
+    from sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
+
+# A row's bits for a column: one of fifteen numbers, or a mine.
+MINE_SEEN = cython.declare(cython.int, 1 << 15)
 NUMBERS = cython.declare(cython.int, (1 << 15) - 1)
-
-OK = cython.declare(cython.int, 0)
-PAUSED = cython.declare(cython.int, 1)
-MEMO_FULL = cython.declare(cython.int, 2)
-
-# For wrappers; the names above are C constants once compiled.
-MINE_SHOWN = 63
-PAUSE = 1
-FULL = 2
 MOST_NUMBERS = 15
 
 
@@ -168,7 +164,7 @@ def note_all(
 def close_table(e: Ending) -> cython.bint:
     """Once all rows are written: number what each column shows; whether the numbers sufficed.
 
-    A column comes in with the mines around it, up to BOMB - 1. Few of them occur, so that the
+    A column comes in with the mines around it, up to SHOWS_MINE - 1. Few of them occur, so that the
     fifteen bits of *seen* nearly always suffice, even on graphs.
     """
     i: cython.int
@@ -186,7 +182,7 @@ def close_table(e: Ending) -> cython.bint:
         occurs = 0
         start = cython.cast(cython.Py_ssize_t, j) * e.room
         for i in range(e.rows):
-            if e.shown[start + i] != BOMB:
+            if e.shown[start + i] != SHOWS_MINE:
                 occurs |= one << e.shown[start + i]
         if _count(occurs) > e.kinds:
             e.kinds = _count(occurs)
@@ -194,12 +190,12 @@ def close_table(e: Ending) -> cython.bint:
                 return False
         for i in range(e.rows):
             k = e.shown[start + i]
-            if k != BOMB:
+            if k != SHOWS_MINE:
                 k = _count(occurs & ((one << k) - 1))
                 e.shown[start + i] = k
                 k = 1 << k
             else:
-                k = BOMB_SEEN
+                k = MINE_SEEN
             e.seen[cython.cast(cython.Py_ssize_t, i) * e.stride + j] = k
     return True
 
@@ -421,7 +417,7 @@ def divide(
         e.counts[k] = 0
     for i in range(first, past):
         k = e.shown[start + e.order[i]]
-        if k == BOMB:
+        if k == SHOWS_MINE:
             k = e.kinds
         e.kind[i] = k
         e.counts[k] += 1

@@ -6,9 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 
-MINE_SHOWN: int
-PAUSE: int
-FULL: int
 MOST_NUMBERS: int
 class Ending:
     columns: int

@@ -121,21 +121,8 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 # order. Different odds of one frame are never that near each other in practice.
 TIE = cython.declare(cython.double, 1e-9)
 
-# For wrappers; the names above are C constants once compiled.
-KINDS = {
-    "random": 0,
-    "human": 1,
-    "hybrid": 2,
-    "careful": 3,
-    "thoughtful": 4,
-    "learned": 5,
-    "shrewd": 6,
-    "patient": 7,
-}
+# For wrappers.
 FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
-QUESTION = 2
-THOUGHT = 4
-ANSWER_GIVEN = 8
 LUCK_SALT = 0x706C61796572
 
 
@@ -528,7 +515,7 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
         status = _ask(a, ws, again)
         if status:
             return status
-    if a.phase & 7 != THINKING:
+    if a.phase & ~ANSWERED != THINKING:
         a.phase = MOVING
         if _use_answer(a, ws):
             return OK
@@ -588,7 +575,7 @@ def _play(a: Arena, ws: Workspace) -> cython.int:
         status = _move(a, ws)
         if status:
             return status
-    if a.phase & 3 == CHECKING:
+    if a.phase & ~ANSWERED == CHECKING:
         return _check_loss(a, ws, again)
     return OK
 
@@ -597,9 +584,9 @@ def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
     """Play games until a.at is *past*, without the GIL; game i fills the row i of a.out, from 0.
 
     Answers with OK or a status of the engine that the caller must help with before it calls again:
-    enlarge a pool, or write an answer into ws.know and ws.odds and add ANSWER_GIVEN to a.phase
-    (which is QUESTION where a move hangs on the answer, and else asks about a loss).
-    After HESITATING the caller may choose otherwise in a.thought.chosen, and adds ANSWER_GIVEN.
+    enlarge a pool, or write an answer into ws.know and ws.odds and add ANSWERED to a.phase (which
+    is ASKING where a move hangs on the answer, and else asks about a loss).
+    After HESITATING the caller may choose otherwise in a.thought.chosen, and adds ANSWERED.
     """
     status: cython.int = OK
     row: cython.Py_ssize_t = a.out.shape[0] - (past - a.at)

@@ -12,11 +12,7 @@ from sapper.kernels.play.learned import Learner
 from sapper.kernels.play.shrewd import Shrewd
 from sapper.kernels.play.thoughtful import Thought
 
-KINDS: dict[str, int]
 FIELDS: tuple[str, ...]
-QUESTION: int
-THOUGHT: int
-ANSWER_GIVEN: int
 LUCK_SALT: int
 class Arena:
     ladder: Ladder

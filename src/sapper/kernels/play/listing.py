@@ -19,22 +19,29 @@ import numpy as np
 from sapper.kernels import view
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import FREE, MINE, SHOWN, UNKNOWN
+    from cython.cimports.sapper.kernels.codes import (
+        FREE,
+        MINE,
+        OK,
+        SHOWN,
+        SHOWS_MINE,
+        TOO_MANY,
+        TOO_WIDE,
+        UNKNOWN,
+    )
     from cython.cimports.sapper.kernels.play.endgame import Ending, close_table
 else:
-    from sapper.kernels.codes import FREE, MINE, SHOWN, UNKNOWN
+    from sapper.kernels.codes import (
+        FREE,
+        MINE,
+        OK,
+        SHOWN,
+        SHOWS_MINE,
+        TOO_MANY,
+        TOO_WIDE,
+        UNKNOWN,
+    )
     from sapper.kernels.play.endgame import Ending, close_table
-
-BOMB = cython.declare(cython.int, 63)
-
-OK = cython.declare(cython.int, 0)
-TOO_MANY = cython.declare(cython.int, 3)
-TOO_WIDE = cython.declare(cython.int, 4)
-
-# For wrappers; the names above are C constants once compiled.
-MANY = 3
-WIDE = 4
-
 
 _WHOLE = ("part_of", "queue", "part_start", "need", "left", "column_of", "column_cell", "around")
 _SMALL = ("inside", "mined", "taken")
@@ -177,7 +184,7 @@ def list_parts(
             d += know[neighbours[k]] == UNKNOWN
         if d > most:
             most = d
-    if most >= BOMB:
+    if most >= SHOWS_MINE:
         return TOO_WIDE
     e.columns = columns
     e.rows = 0
@@ -328,7 +335,7 @@ def _write_row(
                 if j >= 0:
                     s.around[j] += 1
     for i in range(e.columns):
-        e.shown[i * room + e.rows] = BOMB if i < unknown and s.mined[i] == 1 else s.around[i]
+        e.shown[i * room + e.rows] = SHOWS_MINE if i < unknown and s.mined[i] == 1 else s.around[i]
     e.order[e.rows] = e.rows
     e.rows += 1
 

@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from sapper.kernels.play.endgame import Ending
 
-MANY: int
-WIDE: int
 _WHOLE: tuple[str, ...]
 _SMALL: tuple[str, ...]
 class Listing:

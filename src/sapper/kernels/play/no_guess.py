@@ -29,8 +29,10 @@ if cython.compiled:
         ASKING,
         BLANK,
         CAREFUL,
+        FOUND,
         HYBRID,
         MOVING,
+        NOT_FOUND,
         PLAYING,
         WON,
     )
@@ -47,7 +49,17 @@ if cython.compiled:
     )
 else:
     from sapper.kernels.boards.deal import below, count_hints, deal_mines
-    from sapper.kernels.codes import ASKING, BLANK, CAREFUL, HYBRID, MOVING, PLAYING, WON
+    from sapper.kernels.codes import (
+        ASKING,
+        BLANK,
+        CAREFUL,
+        FOUND,
+        HYBRID,
+        MOVING,
+        NOT_FOUND,
+        PLAYING,
+        WON,
+    )
     from sapper.kernels.ladder.human import begin_blank, single_moves
     from sapper.kernels.odds.workspace import Workspace
     from sapper.kernels.play.games import (
@@ -61,7 +73,6 @@ else:
     )
 
 ONE = cython.declare(cython.int, 1)
-TWO = cython.declare(cython.int, 2)
 HINTS = cython.declare(cython.int, 3)
 COUNT = cython.declare(cython.int, 4)
 
@@ -77,16 +88,9 @@ MOST_MOVED = cython.declare(cython.int, 8)
 NEXT = cython.declare(cython.int, 0)
 CLEARING = cython.declare(cython.int, 1)
 
-# Answers besides the engine's statuses, which are not negative.
-FOUND = cython.declare(cython.int, -1)
-NOT_FOUND = cython.declare(cython.int, -2)
-
-# For wrappers; the names above are C constants once compiled.
+# For wrappers, by the names of the rungs and of the methods.
 REACHES = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
-MOST_AT_ONCE = 8
-SUCCESS = -1
-NO_SUCCESS = -2
 
 
 class Search:
@@ -101,8 +105,8 @@ class Search:
         self.kept_order = view(np.zeros(n, dtype=np.int32))
         self.kept_marks = view(np.zeros(n, dtype=np.int32))
         self.stuck = view(np.zeros(n, dtype=np.int32))
-        self.moved_from = view(np.zeros(MOST_AT_ONCE, dtype=np.int32))
-        self.moved_to = view(np.zeros(MOST_AT_ONCE, dtype=np.int32))
+        self.moved_from = view(np.zeros(MOST_MOVED, dtype=np.int32))
+        self.moved_to = view(np.zeros(MOST_MOVED, dtype=np.int32))
         self.touched = view(np.zeros(n, dtype=np.uint8))
         self.near = view(np.zeros(n, dtype=np.uint8))
         self.method = self.stage = self.opened = self.kept_opened = self.moved = 0
@@ -396,7 +400,7 @@ def _judge(s: Search, a: Arena) -> cython.int:
 def run(s: Search, ws: Workspace):
     """Go on until a layout is found or the tries are over, without the GIL.
 
-    Answers with SUCCESS, NO_SUCCESS, or a status of the engine that the caller must help with
+    Answers with FOUND, NOT_FOUND, or a status of the engine that the caller must help with
     before it calls again, as in `games.run`.
     """
     a: Arena = s.arena

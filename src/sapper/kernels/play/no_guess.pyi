@@ -10,9 +10,6 @@ from sapper.kernels.play.games import Arena
 
 REACHES: dict[str, int]
 METHODS: dict[str, int]
-MOST_AT_ONCE: int
-SUCCESS: int
-NO_SUCCESS: int
 class Search:
     arena: Arena
     state: npt.NDArray[np.uint64]

@@ -26,8 +26,10 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.math import exp, log
     from cython.cimports.sapper.kernels.codes import (
+        BLANK,
         FREE,
         GROW,
+        MINE,
         OK,
         OPEN,
         UNKNOWN,
@@ -45,7 +47,7 @@ if cython.compiled:
 else:
     from math import exp, log
 
-    from sapper.kernels.codes import FREE, GROW, OK, OPEN, UNKNOWN
+    from sapper.kernels.codes import BLANK, FREE, GROW, MINE, OK, OPEN, UNKNOWN
     from sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
     from sapper.kernels.odds.cells import read, take_back
     from sapper.kernels.odds.position import Position
@@ -53,7 +55,6 @@ else:
     from sapper.kernels.play.fifty import coin_toss_of, influence_of, weigh_shapes
     from sapper.kernels.play.listing import Listing, find_parts, list_parts
 
-BLANK = cython.declare(cython.int, -1)
 TIE = cython.declare(cython.double, 1e-9)
 
 # Why a cell was chosen.
@@ -269,7 +270,7 @@ def _finish(t: Thought, s: Listing, e: Ending) -> cython.bint:
         return False
     mines = t.mines
     for c in range(t.p.cells):
-        mines -= t.p.know[c] == 1
+        mines -= t.p.know[c] == MINE
     for part in range(s.part_count):
         s.taken[part] = 1
     s.most_rows = e.room

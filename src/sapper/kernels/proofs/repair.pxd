@@ -6,7 +6,7 @@ cdef class Search:
     cdef public long long nodes
     # the running limit
     cdef public int stopped, steps
-    cdef public double deadline
+    cdef public double until
     cdef public const int[::1] cancel
     # the frame
     cdef public int[::1] hint_start, hint_blank, blank_start, blank_hint, lack

@@ -14,7 +14,7 @@ fixed       blanks that must not be flipped
 box         blanks with the same box have exactly the same hints, so that one stands for all
 group       likewise where only a few hints are hard: a bit for each of them; otherwise 0
 nodes       how many more steps the search may take; depth is how many more flips
-deadline    when to stop, on the monotonic clock; cancel[0] stops it too; stopped: it did
+until       when to stop, on the monotonic clock; cancel[0] stops it too; stopped: it did
 """
 
 import cython
@@ -23,20 +23,12 @@ import numpy as np
 from sapper.kernels import view
 
 if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import CAPPED, FAILED, HARD, MET, SOFT
     from cython.cimports.sapper.kernels.timer import now
 else:
     from time import monotonic as now
 
-MET = 0
-FAILED = 1
-CAPPED = 2
-
-_MET = cython.declare(cython.int, 0)
-_FAILED = cython.declare(cython.int, 1)
-_CAPPED = cython.declare(cython.int, 2)
-
-HARD = cython.declare(cython.int, 1)
-SOFT = cython.declare(cython.int, 2)
+    from sapper.kernels.codes import CAPPED, FAILED, HARD, MET, SOFT
 
 # Steps between two looks at the clock, less one: some 0.1 ms.
 STRIDE = cython.declare(cython.int, 0x3FF)
@@ -75,7 +67,7 @@ class Search:
         self.depth = DEEPEST
         self.nodes = 0
         self.stopped = self.steps = 0
-        self.deadline = np.inf
+        self.until = np.inf
         self.cancel = view(np.zeros(1, dtype=np.int32))
         self.bad = view(np.zeros(self.hints, dtype=np.int32))
         self.bad_at = view(np.full(self.hints, -1, dtype=np.int32))
@@ -97,7 +89,7 @@ class Search:
 def late(s: Search) -> cython.bint:
     """Whether the limit has stopped the search; a step that asks now and then."""
     s.steps = (s.steps + 1) & STRIDE
-    if s.steps == 0 and (s.cancel[0] or now() > s.deadline):
+    if s.steps == 0 and (s.cancel[0] or now() > s.until):
         s.stopped = 1
     return s.stopped
 
@@ -270,20 +262,20 @@ def repair(s: Search) -> cython.int:
     past: cython.int
     first: cython.int = s.stack_top
     barred: cython.int = s.barred_top
-    result: cython.int = _FAILED
+    result: cython.int = FAILED
     if s.nodes <= 0 or late(s):
-        return _CAPPED
+        return CAPPED
     s.nodes -= 1
     h = worst(s)
     if h == -1:
-        return _MET
+        return MET
     if h == -2:
-        return _FAILED
+        return FAILED
     if s.depth == 0:
-        return _CAPPED
+        return CAPPED
     left = push_choices(s, h)
     if left < 0:
-        return _CAPPED
+        return CAPPED
     past = s.stack_top
     wrong = 0 if s.lack[h] > 0 else 1
     lack = s.lack[h] if s.lack[h] > 0 else -s.lack[h]
@@ -296,10 +288,10 @@ def repair(s: Search) -> cython.int:
         s.fixed[b] = 1
         result = repair(s)
         s.fixed[b] = 0
-        if result == _MET:
+        if result == MET:
             break
         flip(s, b)
-        if result == _CAPPED:
+        if result == CAPPED:
             break
         # No placement flips a blank of this kind, so the later choices leave the kind alone.
         for k in range(s.hint_start[h], s.hint_start[h + 1]):

@@ -6,9 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 
-MET: int
-FAILED: int
-CAPPED: int
 DEEPEST: int
 class Search:
     hints: int
@@ -24,7 +21,7 @@ class Search:
     nodes: int
     stopped: int
     steps: int
-    deadline: float
+    until: float
     cancel: npt.NDArray[np.int32]
     hint_start: npt.NDArray[np.int32]
     hint_blank: npt.NDArray[np.int32]

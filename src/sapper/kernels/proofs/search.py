@@ -26,28 +26,34 @@ import numpy as np
 from sapper.kernels import view
 
 if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import (
+        CAPPED,
+        FAILED,
+        HARD,
+        LARGER,
+        MET,
+        NOT_CERTAIN,
+        OVER,
+        PROVED,
+        SOFT,
+    )
     from cython.cimports.sapper.kernels.proofs.covers import admit, cover, lightest
     from cython.cimports.sapper.kernels.proofs.repair import Search, flip, repair, restore
 else:
+    from sapper.kernels.codes import (
+        CAPPED,
+        FAILED,
+        HARD,
+        LARGER,
+        MET,
+        NOT_CERTAIN,
+        OVER,
+        PROVED,
+        SOFT,
+    )
     from sapper.kernels.proofs.covers import admit, cover, lightest
     from sapper.kernels.proofs.repair import Search, flip, repair, restore
 
-PROVED = 0
-NOT_CERTAIN = 1
-OVER = 2
-LARGER = 3
-
-_MET = cython.declare(cython.int, 0)
-_FAILED = cython.declare(cython.int, 1)
-_CAPPED = cython.declare(cython.int, 2)
-
-_PROVED = cython.declare(cython.int, 0)
-_NOT_CERTAIN = cython.declare(cython.int, 1)
-_OVER = cython.declare(cython.int, 2)
-_LARGER = cython.declare(cython.int, 3)
-
-HARD = cython.declare(cython.int, 1)
-SOFT = cython.declare(cython.int, 2)
 ONE = cython.declare(cython.ulonglong, 1)
 
 # A weight is SIZE + FAR * distance + index; 62 hints of it fit into 63 bits.
@@ -158,7 +164,7 @@ def settle(s: Search, guess: cython.uchar[::1], nodes: cython.longlong) -> cytho
     i: cython.int
     got: cython.int
     count: cython.int = 0
-    result: cython.int = _MET
+    result: cython.int = MET
     for b in range(s.blanks):
         if guess[b]:
             flip(s, b)
@@ -177,11 +183,11 @@ def settle(s: Search, guess: cython.uchar[::1], nodes: cython.longlong) -> cytho
         s.role[h] = 0
         s.nodes = nodes
         got = repair(s)
-        if got != _MET:
+        if got != MET:
             s.role[h] = SOFT
             s.soft_at[count] = h
             count += 1
-            if result != _FAILED:
+            if result != FAILED:
                 result = got
     for i in range(count):
         s.role[s.soft_at[i]] = 0
@@ -244,7 +250,7 @@ def patch(s: Search) -> cython.void:
         h = s.soft_at[i]
         s.role[h] = 0
         s.nodes = PATCH
-        if s.lack[h] != 0 and repair(s) != _MET:
+        if s.lack[h] != 0 and repair(s) != MET:
             s.role[h] = SOFT
         s.patience -= PATCH - s.nodes
     for i in range(count):
@@ -304,7 +310,7 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
     t: cython.int
     k: cython.int
     got: cython.int
-    result: cython.int = _OVER
+    result: cython.int = OVER
     whole: cython.bint
     s.patience = patience
     s.upper_count = -1
@@ -322,7 +328,7 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         if s.patience <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
-            result = _LARGER
+            result = LARGER
             break
         s.taken_count = s.best_count
         for k in range(s.best_count):
@@ -332,7 +338,7 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         whole = True
         while True:
             got = decide(s, x)
-            if got != _MET:
+            if got != MET:
                 break
             patch(s)
             if s.bad_count == 0:
@@ -340,7 +346,7 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
                 break
             t = s.set_count
             if not note_set(s):
-                got = _CAPPED
+                got = CAPPED
                 break
             if x >= 0:
                 s.fixed[x] = 0
@@ -353,13 +359,13 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         if x >= 0:
             s.fixed[x] = 0
         if got == -1:
-            result = _NOT_CERTAIN
+            result = NOT_CERTAIN
             break
-        if got == _CAPPED:
+        if got == CAPPED:
             break
-        if got == _FAILED:
+        if got == FAILED:
             if whole:
-                result = _PROVED
+                result = PROVED
                 break
             s.upper_count = s.taken_count
             for k in range(s.taken_count):

@@ -7,10 +7,6 @@ import numpy.typing as npt
 
 from sapper.kernels.proofs.repair import Search
 
-PROVED: int
-NOT_CERTAIN: int
-OVER: int
-LARGER: int
 SETS: int
 ITEMS: int
 def equip(s: Search, hint_cell: Any, cells: int) -> None: ...

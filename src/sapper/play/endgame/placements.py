@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from sapper.errors import OutOfBudget
 from sapper.infer.budget import Limit
+from sapper.kernels.codes import MEMO_FULL, PAUSED, SHOWS_MINE
 from sapper.kernels.play import endgame as kernel
 from sapper.model.symmetries import Symmetry
 
@@ -66,13 +67,13 @@ class Placements:
             limit.check("an end game without an end")
             ending.most_work = ending.work + SLICE
             status = kernel.run(ending)
-            if status == kernel.FULL:
+            if status == MEMO_FULL:
                 self._grow(limit)
-            elif status == kernel.PAUSE and ending.nodes >= ending.most_nodes:
+            elif status == PAUSED and ending.nodes >= ending.most_nodes:
                 raise OutOfBudget(
                     f"expected an end game of at most {ending.most_nodes:,} positions, got more"
                 )
-            elif status != kernel.PAUSE:
+            elif status != PAUSED:
                 return int(ending.answer)
 
     @property
@@ -111,7 +112,7 @@ class Placements:
     def _free(self, cell: int) -> npt.NDArray[np.bool_]:
         start = self.column_of[cell] * self._ending.room
         shown = np.asarray(self._ending.shown)[start : start + self.rows]
-        free: npt.NDArray[np.bool_] = shown != kernel.MINE_SHOWN
+        free: npt.NDArray[np.bool_] = shown != SHOWS_MINE
         return free
 
     def _grow(self, limit: Limit) -> None:

@@ -12,7 +12,20 @@ from sapper.infer.odds import engine
 from sapper.infer.odds.analysis import Analysis, analyse
 from sapper.infer.slagle.compiled import make_ladder
 from sapper.kernels import view
-from sapper.kernels.codes import FREE, GROW, HESITATING, MINE
+from sapper.kernels.codes import (
+    ANSWERED,
+    ASKING,
+    FREE,
+    GROW,
+    HESITATING,
+    HYBRID,
+    LEARNED,
+    MINE,
+    PATIENT,
+    SHREWD,
+    THINKING,
+    THOUGHTFUL,
+)
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import games as kernel
@@ -90,15 +103,15 @@ class Arena:
         may_hold = np.delete(everywhere, list(self._rules.kept_free(first)))
         memory = reserve(self._rules, first, may_hold, log)
         memory.player, memory.checked = self._kind, check
-        if self._kind == kernel.KINDS["thoughtful"]:
+        if self._kind == THOUGHTFUL:
             memory.thought = make_thought(
                 self._rules.board, ThoughtfulSettings().but(self._settings)
             )
-        if self._kind == kernel.KINDS["learned"]:
+        if self._kind == LEARNED:
             self._let_learn(memory)
-        if self._kind == kernel.KINDS["shrewd"]:
+        if self._kind == SHREWD:
             self._let_judge(memory, ShrewdSettings().but(self._settings))
-        if self._kind == kernel.KINDS["patient"]:
+        if self._kind == PATIENT:
             self._patience = PatientSettings().but(self._settings)
             self._let_judge(memory, self._patience)
             memory.thought.most_interior = self._patience.interior
@@ -110,7 +123,7 @@ class Arena:
         board = self._rules.board
         weights = weights_for(board)
         if weights is None:
-            memory.player = kernel.KINDS["thoughtful"]
+            memory.player = THOUGHTFUL
             memory.thought = make_thought(board, ThoughtfulSettings())
             return
         settings = LearnedSettings().but(self._settings)
@@ -136,7 +149,7 @@ class Arena:
                 if status == HESITATING:
                     self._think_over(cancel)
                 elif status >= GROW:
-                    thinking = memory.phase == kernel.THOUGHT
+                    thinking = memory.phase == THINKING
                     engine.enlarge(memory.thought.p.general if thinking else ws, status, limit)
                 else:
                     engine.check(ws, status, limit)
@@ -151,13 +164,13 @@ class Arena:
         found = ponder(self._rollout, memory.thought, marks, patience, budget.start(cancel))
         if found is not None:
             memory.thought.chosen = found.winner(patience.gate)
-        memory.phase |= kernel.ANSWER_GIVEN
+        memory.phase |= ANSWERED
 
     def _answer(self, ws: Workspace, cancel: Cancel) -> None:
         """Floating point could not hold the magnitudes: let `analyse` answer by fractions."""
         memory = self._memory
         marks = np.asarray(memory.marks)
-        uncounted = self._kind == kernel.KINDS["hybrid"] and memory.phase == kernel.QUESTION
+        uncounted = self._kind == HYBRID and memory.phase == ASKING
         frame = Frame(self._rules.board, marks, None if uncounted else self._rules.mines)
         write_answer(memory, ws, analyse(frame, budget=self._budget, cancel=cancel))
 
@@ -189,4 +202,4 @@ def write_answer(memory: kernel.Arena, ws: Workspace, analysis: Analysis) -> Non
     know[analysis.flag_cells], know[analysis.reveal_cells] = MINE, FREE
     np.asarray(ws.know)[:cells] = know
     memory.position.by_general = True
-    memory.phase |= kernel.ANSWER_GIVEN
+    memory.phase |= ANSWERED
