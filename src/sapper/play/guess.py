@@ -112,7 +112,7 @@ class Guess:
         return f"guess at {percent(self.risk)} risk{equals}{after}"
 
 
-class Luck:
+class Dice:
     """The random numbers of a player, the same for the same seed everywhere.
 
     A stream of its own, from the game's seed XOR 0x706C61796572 ('player').

@@ -30,7 +30,7 @@ from sapper.kernels.codes import (
 )
 from sapper.model.family import Family
 from sapper.model.frame import FLAG, Frame
-from sapper.play.guess import Luck
+from sapper.play.guess import Dice
 from sapper.play.learned.mind import Learning
 from sapper.play.learned.settings import LearnedSettings
 from sapper.play.patient.mind import Patient, Pondering
@@ -43,7 +43,7 @@ from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 from sapper.values import need
 
-Start = Callable[[Frame, int], Mind]
+SitDown = Callable[[Frame, int], Mind]
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Player:
 
     name: str
     about: str
-    start: Start
+    start: SitDown
     twin: int | None = None
     """The compiled player that makes the same moves, where there is one: a code of the kernel."""
     settings: PlayerSettings | None = None
     """What can be chosen for the player, with the usual values; None where nothing can."""
 
-    sit: Callable[[Any], Start] | None = None
+    sit: Callable[[Any], SitDown] | None = None
     """The same by settings, for a player that has any."""
 
     def but(self, chosen: Mapping[str, object]) -> Player:
@@ -83,16 +83,16 @@ class Player:
 
 
 def _random(frame: Frame, seed: int) -> Mind:
-    return Rounds(frame, (), Luck(seed).blank)
+    return Rounds(frame, (), Dice(seed).blank)
 
 
 def _human(frame: Frame, seed: int) -> Mind:
-    return Rounds(frame, (HumanSolver(frame, pairs=False), HumanSolver(frame)), Luck(seed).blank)
+    return Rounds(frame, (HumanSolver(frame, pairs=False), HumanSolver(frame)), Dice(seed).blank)
 
 
 def _hybrid(frame: Frame, seed: int) -> Mind:
     solvers = HumanSolver(frame, pairs=False), HumanSolver(frame), Searching(frame)
-    return Rounds(frame, solvers, Luck(seed).blank)
+    return Rounds(frame, solvers, Dice(seed).blank)
 
 
 def _careful(frame: Frame, seed: int) -> Mind:
@@ -101,19 +101,19 @@ def _careful(frame: Frame, seed: int) -> Mind:
     return Rounds(frame, solvers, exact.least_odds)
 
 
-def _thoughtful(settings: ThoughtfulSettings) -> Start:
+def _thoughtful(settings: ThoughtfulSettings) -> SitDown:
     return lambda frame, _: _guessing(frame, Thinking(settings))
 
 
-def _learned(settings: LearnedSettings) -> Start:
+def _learned(settings: LearnedSettings) -> SitDown:
     return lambda frame, _: _guessing(frame, Learning(settings))
 
 
-def _shrewd(settings: ShrewdSettings) -> Start:
+def _shrewd(settings: ShrewdSettings) -> SitDown:
     return lambda frame, _: _guessing(frame, Judging(settings))
 
 
-def _patient(settings: PatientSettings) -> Start:
+def _patient(settings: PatientSettings) -> SitDown:
     return lambda frame, _: Patient(frame, _solvers(frame), Pondering(settings))
 
 
@@ -126,7 +126,7 @@ def _solvers(frame: Frame) -> tuple[GameSolver, ...]:
 
 
 def _with_settings(
-    name: str, about: str, sit: Callable[[Any], Start], twin: int, settings: PlayerSettings
+    name: str, about: str, sit: Callable[[Any], SitDown], twin: int, settings: PlayerSettings
 ) -> Player:
     return Player(name, about, sit(settings), twin, settings, sit)
 

@@ -22,7 +22,7 @@ from sapper import (
     advise,
 )
 from sapper.model.frame import BLANK, FLAG
-from sapper.play.guess import Guess, Luck, least_odds
+from sapper.play.guess import Dice, Guess, least_odds
 from sapper.play.watch import Tally, watch_player
 
 pytestmark = pytest.mark.plain
@@ -135,7 +135,7 @@ def test_an_unknown_player_is_bad_input():
 def test_luck_is_the_generator_that_the_docs_describe():
     frame = Frame.blank(Rules.parse("5x5/5").board)
     words = naive.random_words(7 ^ 0x706C61796572)
-    luck = Luck(7)
+    luck = Dice(7)
     assert [luck.blank(frame).cell for _ in range(50)] == [
         naive.below(words, 25) for _ in range(50)
     ]
