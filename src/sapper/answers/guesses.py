@@ -11,14 +11,14 @@ from sapper.model.frame import FLAG
 from sapper.model.move import Move
 from sapper.play.guess import Guess, least_odds
 from sapper.play.rounds import Choice
-from sapper.play.thoughtful.mind import Thinking
-from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.play.shrewd.mind import adviser
 
 
 def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
-    """What `thoughtful` would reveal where no cell is certainly free; None where one is.
+    """What `shrewd` would reveal where no cell is certainly free; None where one is.
 
-    Where its time is over, the cell of least odds.
+    On boards without a network `thoughtful` is asked. Where its time is over, the cell of least
+    odds.
     """
     frame = analysis.frame
     seen = frame if analysis.trust_flags else frame.without_flags()
@@ -29,7 +29,7 @@ def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
         return None
     marked = seen.with_marks(mines)
     try:
-        return Thinking(ThoughtfulSettings()).guess(marked, limit)
+        return adviser(marked.board).guess(marked, limit)
     except OutOfBudget:
         return least_odds(marked, analysis.probability)
 

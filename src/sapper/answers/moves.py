@@ -99,6 +99,8 @@ def why_not(best: Weighed, other: Weighed) -> str:
     'as risky, and no better'
     >>> why_not(Weighed(0, 0.2, 0.8), Weighed(1, 0.15, 0.7))
     'safer now, but it promises less two moves on'
+    >>> why_not(Weighed(0, 0.2, worth=0.0), Weighed(1, 0.15, worth=-0.01))
+    'safer now, but it is worth less in the long run'
     """
     risk = other.risk - best.risk
     if risk > SAME:
@@ -107,6 +109,8 @@ def why_not(best: Weighed, other: Weighed) -> str:
         return f"{_now(risk)} it leaves a fifty-fifty unsettled"
     if best.score is not None and other.score is not None and other.score < best.score - SAME:
         return f"{_now(risk)} it promises less two moves on"
+    if best.worth is not None and other.worth is not None and other.worth < best.worth - SAME:
+        return f"{_now(risk)} it is worth less in the long run"
     if best.value is not None:
         return f"{_now(risk)} perfect play does not begin here"
     return (

@@ -19,6 +19,8 @@ from sapper.model.frame import FLAG, Frame
 from sapper.percent import percent
 from sapper.play.guess import Guess
 from sapper.play.players import advise
+from sapper.play.shrewd.memory import asks_networks
+from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.wording import listed
 
 # So many cells are worth weighing; more are not read.
@@ -39,7 +41,8 @@ def nudge(
     """A nudge of a degree from 1 (where to look) to 4 (do it); *level* is its older name.
 
     What is certain is told by its proof, as `sapper.infer.proofs.nudges` does; where nothing is,
-    the guess of `thoughtful`, at degree 4 with its cell and its reason.
+    the guess of `shrewd` (of `thoughtful` on boards without a network), at degree 4 with its cell
+    and its reason.
 
     >>> print(nudge(Frame.parse("# 1 # # #", mines=2), 4).text)
     No blank is certainly free. The best guess is a mine with odds of 50.0 %: reveal r1c3,
@@ -50,7 +53,8 @@ def nudge(
     found = prove(frame, degree, budget=limit)
     if found.certain or found.odds is None or frame.mines is None:
         return found
-    guess = advise(frame, "thoughtful", budget=limit).why
+    player = "shrewd" if asks_networks(frame.board, ShrewdSettings()) else "thoughtful"
+    guess = advise(frame, player, budget=limit).why
     # Nobody is sent onto a cell that they have flagged themselves.
     if not isinstance(guess, Guess) or guess.risk is None or frame.marks[guess.cell] == FLAG:
         return found

@@ -8,14 +8,22 @@ from contextlib import contextmanager
 from sapper.infer.budget import Limit
 from sapper.kernels.play.shrewd import Shrewd
 from sapper.kernels.play.thoughtful import Thought
+from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.play.guess import Guess
 from sapper.play.learned.mind import instead
 from sapper.play.shrewd.memory import asks_networks, judge, make_shrewd
 from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.mind import Idle, Thinking, lent, told
+from sapper.play.thoughtful.settings import ThoughtfulSettings
 
 _idle: Idle[ShrewdSettings, Shrewd] = {}
+
+
+def adviser(board: Board) -> Thinking:
+    """Who is asked for a hint: `shrewd` where it has a network, else `thoughtful`."""
+    usual = ShrewdSettings()
+    return Judging(usual) if asks_networks(board, usual) else Thinking(ThoughtfulSettings())
 
 
 class Judging(Thinking):
