@@ -1,19 +1,35 @@
-"""What several browser tests do on a page."""
+"""What several browser tests do on a page, and how they wait for what it does."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+from tests.e2e.conftest import PATIENCE
+
+from sapper.model.frame import Frame
+
+TEXT = "The position as text"
+
+
+@contextmanager
+def another_game(page: Page) -> Iterator[None]:
+    """Wait until what was done inside has brought another game onto the page.
+
+    The two may have the same size and nothing open, so neither cells nor their number nor what is
+    said tell them apart: the address does.
+    """
+    before = page.url
+    yield
+    expect(page).not_to_have_url(re.compile(re.escape(before) + "$"))
+    expect(page).to_have_url(re.compile("#/play/"))
 
 
 def open_saved(page: Page, text: str) -> None:
-    """Open a saved game by the menu, and wait until it is the one on the page.
-
-    The page may show another game of the same size (the last one of this server that nobody has
-    open), so neither its cells nor their number tell them apart: the address does.
-    """
-    before = page.url
-    enter_saved(page, text)
-    expect(page).not_to_have_url(re.compile(re.escape(before) + "$"))
+    """Open a saved game by the menu, and wait until it is the one on the page."""
+    with another_game(page):
+        enter_saved(page, text)
 
 
 def enter_saved(page: Page, text: str) -> None:
@@ -22,3 +38,51 @@ def enter_saved(page: Page, text: str) -> None:
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("A saved game").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
+
+
+def enter_position(page: Page, text: str) -> None:
+    """Type a position into Analyse, and wait until the page shows it with its own answer.
+
+    An answer to the position before may still be on its way: it is told apart by the question.
+    """
+    frame = Frame.parse(text)
+    asked = frame.marks.tolist()
+
+    def is_its_answer(response: Response) -> bool:
+        if not response.url.endswith("/api/analysis"):
+            return False
+        told = response.request.post_data_json
+        return (told["marks"], told["mines"]) == (asked, frame.mines)
+
+    with page.expect_response(is_its_answer):
+        page.get_by_label(TEXT).fill(text)
+    expect(page.locator("[data-cell]")).to_have_count(len(frame.board))
+    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
+
+
+def until(page: Page, condition: Callable[[], bool], what: str) -> None:
+    """Ask again until something holds: the policy of the page forbids to wait by a function."""
+    for _ in range(PATIENCE // 20):
+        if condition():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"not within {PATIENCE / 1000:.0f} s: {what}")
+
+
+def measured(page: Page, name: str, least: int) -> list[float]:
+    """The milliseconds that the page has measured by a name, once there are so many of them."""
+    entries = f"performance.getEntriesByName('{name}').map(entry => entry.duration)"
+    until(page, lambda: len(page.evaluate(entries)) >= least, f"{least} times {name}")
+    times: list[float] = page.evaluate(entries)
+    return times
+
+
+def audit(page: Page) -> str:
+    """What the axe audit finds, once all that moves in has arrived: nothing where all is well."""
+    page.evaluate(
+        """() => Promise.allSettled(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+            .map((one) => one.finished))"""
+    )
+    results = Axe().run(page)
+    return results.generate_report() if results.violations_count else ""

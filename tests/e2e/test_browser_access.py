@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import enter_saved, open_saved
+from tests.e2e.pages import audit, enter_saved, open_saved
 from tests.page_texts import unsaid_words
 
 from sapper.model.deal import deal
@@ -33,6 +32,7 @@ def lose(page: Page):
 
 def choose(page: Page):
     page.locator(".choose").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     for summary in page.locator("summary").all():
         summary.click()
 
@@ -40,9 +40,10 @@ def choose(page: Page):
 def helped(page: Page):
     in_play(page)
     page.get_by_role("button", name="Odds").click()
-    for _ in range(3):
+    for degree in (1, 2, 3):
         page.get_by_role("button", name="Help", exact=True).click()
-        page.wait_for_timeout(150)
+        shown = page.locator('.degree[aria-pressed="true"]')
+        expect(shown).to_have_text(re.compile(f"^{degree}"))
     page.locator('[data-cell="1"]').focus()
     expect(page.locator(".numbers dt").first).to_have_text("mine")
 
@@ -80,6 +81,11 @@ def won(page: Page):
     expect(page.locator(".end-figures")).not_to_contain_text("…")
 
 
+def share(page: Page):
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def unfold(page: Page, opener: str):
     if page.locator(opener).is_visible():
         page.locator(opener).click()
@@ -104,7 +110,7 @@ VIEWS = {
     "lost": (GAME, lose),
     "hexagonal": (GAME.replace("square", "hexagonal"), in_play),
     "choose": (GAME, choose),
-    "share": (GAME, lambda page: page.get_by_role("button", name="Share").click()),
+    "share": (GAME, share),
     "settings": (GAME, settings),
     "won": (GAME, won),
     "menu": (GAME, lambda page: unfold(page, "#menu")),
@@ -155,10 +161,8 @@ def test_the_audit_finds_nothing_in_any_view(new_page, theme, screen):
         where, act = VIEWS[name]
         page = new_page(where, color_scheme=theme, **device)
         act(page)
-        page.wait_for_timeout(250)  # what moves in has arrived
-        results = Axe().run(page)
-        if results.violations_count:
-            found[name] = results.generate_report()
+        if report := audit(page):
+            found[name] = report
         elif words := unsaid_words(shown_texts(page)):
             found[name] = words
         page.close()

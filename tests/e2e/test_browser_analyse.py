@@ -7,8 +7,9 @@ import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 from tests.e2e.conftest import PHONE
+from tests.e2e.pages import TEXT, enter_position, measured
 from tests.odds_command import drawn_labels, shown_labels, spoken_label
 from tests.unit.web.views.test_web_analyse import FRAMES
 
@@ -21,20 +22,6 @@ from sapper.model.tilings import tiling
 from sapper.percent import percent_label
 
 pytestmark = pytest.mark.browser
-
-TEXT = "The position as text"
-
-
-MEASURED = "performance.getEntriesByName('edit to odds').map(one => one.duration)"
-
-
-def enter(page: Page, text: str) -> None:
-    """Type a position and wait until the page shows it with its answer."""
-    frame = Frame.parse(text)
-    with page.expect_response("**/api/analysis"):
-        page.get_by_label(TEXT).fill(text)
-    expect(page.locator("[data-cell]")).to_have_count(len(frame.board))
-    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible(timeout=20_000)
 
 
 def shown(page: Page) -> list[str]:
@@ -49,7 +36,7 @@ def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path
         command = [sys.executable, "-m", "sapper", "odds", str(file), "--json"]
         told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         frame = Frame.parse(text)
-        enter(page, text)
+        enter_position(page, text)
         names = frame.names(frame.board.cells)
         labels = dict(zip(names, shown(page), strict=True))
         expected = {cell: percent_label(p) for cell, p in told["odds"].items()}
@@ -59,7 +46,7 @@ def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path
 
 def test_a_position_is_pasted_painted_undone_and_shared(new_page):
     page = new_page("#/analyse")
-    enter(page, "mines: 2\n1##\n###\n###\n")
+    enter_position(page, "mines: 2\n1##\n###\n###\n")
     cell = page.locator("[data-cell]")
     page.get_by_role("button", name="Number 1", exact=True).click()
     one, two = cell.nth(3).bounding_box(), cell.nth(5).bounding_box()
@@ -79,11 +66,12 @@ def test_a_position_is_pasted_painted_undone_and_shared(new_page):
     ):
         page.keyboard.press(key)
         expect(page.get_by_label(TEXT)).to_have_value(f"mines: 2\n{text}\n###\n")
-    page.get_by_label("Mines; empty").fill("")
+    with page.expect_response(lambda answer: asks_without_mines(answer.request)) as answer:
+        page.get_by_label("Mines; empty").fill("")
     expect(page.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
-    page.wait_for_timeout(500)  # the address follows at rest
-    link = page.evaluate("location.href")
-    other = new_page(link[link.index("#") :])
+    link = answer.value.json()["link"]
+    expect(page).to_have_url(re.compile(re.escape(link) + "$"))  # the address follows at rest
+    other = new_page(link)
     expect(other.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
     other.evaluate(
         """() => {
@@ -97,9 +85,13 @@ def test_a_position_is_pasted_painted_undone_and_shared(new_page):
     expect(other.locator("#text-problem")).to_contain_text("expected one of")
 
 
+def asks_without_mines(request: Request) -> bool:
+    return request.url.endswith("/api/analysis") and request.post_data_json["mines"] is None
+
+
 def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
     page = new_page("#/analyse")
-    enter(page, "1##\n###\n")
+    enter_position(page, "1##\n###\n")
     page.get_by_label("Width").fill("4")
     page.get_by_label("Width").press("Enter")
     page.get_by_label("Tiling").select_option("hexagonal")
@@ -110,11 +102,12 @@ def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
 
 def test_a_second_change_of_the_board_waits_for_the_first(new_page):
     page = new_page("#/analyse")
-    enter(page, "1##\n###\n")
+    enter_position(page, "1##\n###\n")
     held = []
     page.route("**/api/boards/square/4x2*", lambda route: held.append(route))
-    page.get_by_label("Width").fill("4")
-    page.get_by_label("Width").press("Enter")
+    with page.expect_request("**/api/boards/square/4x2*"):
+        page.get_by_label("Width").fill("4")
+        page.get_by_label("Width").press("Enter")
     page.get_by_label("Tiling").select_option("hexagonal")
     page.wait_for_timeout(300)  # the shapes of the second board would be here by now
     assert len(held) == 1
@@ -126,7 +119,7 @@ def test_a_second_change_of_the_board_waits_for_the_first(new_page):
 
 def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
-    enter(page, FRAMES["count"])
+    enter_position(page, FRAMES["count"])
     page.locator("[data-cell]").nth(6).click()
     expect(page.locator(".why")).to_contain_text("Free, from the numbers at r1c1, r2c1.")
     for hint in (0, 3):
@@ -139,7 +132,7 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
 
 def test_a_contradiction_is_shown_on_the_board(new_page):
     page = new_page("#/analyse")
-    enter(page, "2##\n1##\n#.1\n")
+    enter_position(page, "2##\n1##\n#.1\n")
     expect(page.locator(".headline")).to_have_text("This cannot be")
     marked = page.locator('[data-over="lost"]').first
     expect(marked).to_have_attribute("aria-label", re.compile("cannot be right"))
@@ -177,7 +170,7 @@ def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
 
 def test_a_finger_paints_with_the_palette(new_page):
     page = new_page("#/analyse", **PHONE)
-    enter(page, "###\n###\n")
+    enter_position(page, "###\n###\n")
     page.get_by_role("button", name="Number 2", exact=True).tap()
     page.locator("[data-cell]").nth(1).tap()
     expect(page.get_by_label(TEXT)).to_have_value("#2#\n###\n")
@@ -213,15 +206,12 @@ def opened(size: str, seed: int) -> str:
 @pytest.mark.parametrize(("size", "bar"), [("expert", 150), ("100x100/2000", 1000)])
 def test_the_overlay_follows_an_edit_soon(new_page, log_time, size, bar):
     page = new_page("#/analyse")
-    enter(page, opened(size, 5))
+    enter_position(page, opened(size, 5))
     page.evaluate("performance.clearMeasures()")
     cell = page.locator("[data-cell]").nth(0)
     cell.focus()
     for count in range(1, 10):
         page.keyboard.press("f")
-        # The policy of the page forbids to wait by a function.
-        while len(times := page.evaluate(MEASURED)) < count:
-            page.wait_for_timeout(20)
+        times = measured(page, "edit to odds", count)
     median = statistics.median(times)
     log_time(f"an edit to its odds on {size.replace('/', ' with ')}, bar {bar} ms", median)
-    assert len(times) >= 9

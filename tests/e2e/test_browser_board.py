@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import open_saved
+from tests.e2e.pages import another_game, open_saved, until
 
 from sapper.model.deal import deal
 from sapper.model.rules import Rules
@@ -56,11 +56,7 @@ def is_clear(page: Page, number: int) -> bool:
 
 
 def until_clear(page: Page, number: int):
-    for _ in range(40):
-        if is_clear(page, number):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"cell {number} is out of sight, or something lies over it")
+    until(page, lambda: is_clear(page, number), f"cell {number} in sight, and nothing over it")
 
 
 @pytest.mark.parametrize("screen", [*DESKS, *PHONES])
@@ -270,10 +266,11 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
     assert set(told) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
     assert re.fullmatch(r"\d+\.\d\d", told["3BV/s"])
     assert told["Streak"] == "1"
-    page.get_by_role("button", name="New game").first.click()
+    with another_game(page):
+        page.get_by_role("button", name="New game").first.click()
     expect(page.locator(".end-card")).to_be_hidden()
-    page.goto(page.url.partition("#")[0] + "#/play?size=5x4/2&seed=12")
-    expect(page).to_have_url(re.compile("#/play/"))  # the game of this deal is shown, not the last
+    with another_game(page):
+        page.goto(page.url.partition("#")[0] + "#/play?size=5x4/2&seed=12")
     win(page, "5x4/2", 12, 7)
     expect(page.locator(".end-figures")).to_contain_text("2, the longest yet")
     assert re.fullmatch(r"new, by .* s|[\d.]+ s \(\+[\d.]+ s\)", figures(page)["Best"])

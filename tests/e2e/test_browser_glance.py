@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import open_saved
+from tests.e2e.pages import audit, enter_position, open_saved
 from tests.odds_command import shown_labels
 
 from sapper.answers.guesses import best_guess
@@ -77,8 +76,7 @@ def test_certain_cells_have_signs_and_colours_that_no_odds_have(new_page, screen
         })"""
     )
     assert not certain & colours(page, ".over-ground")
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert audit(page) == ""
 
 
 def test_the_interior_is_dimmed_and_labelled_once(new_page):
@@ -104,9 +102,7 @@ GUESS = "mines: 5\n#1###\n#####\n#####\n"
 
 def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     page = new_page("#/analyse")
-    with page.expect_response("**/api/analysis"):
-        page.get_by_label("The position as text").fill(GUESS)
-    expect(page.locator("[data-cell]")).to_have_count(15)
+    enter_position(page, GUESS)
     frame = Frame.parse(GUESS)
     guess = best_guess(analyse(frame), DEFAULT.start())
     expect(page.locator(f'.over-best[data-cell-of="{guess.cell}"]')).to_be_attached()
@@ -120,8 +116,7 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
     expect(page.locator("#say")).to_contain_text(f"Best guess {name}, {risk} risk.")
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert audit(page) == ""
 
 
 def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
@@ -153,8 +148,7 @@ def test_a_watched_game_shows_its_odds_in_the_same_way(new_page):
     analysis = analyse(frame)
     assert over(page, "sure-free") == analysis.reveal_cells.tolist()
     assert over(page, "sure-mine") == analysis.flag_cells.tolist()
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert audit(page) == ""
     page.keyboard.press("o")
     expect(page.locator(".over-label")).to_have_count(0)
 

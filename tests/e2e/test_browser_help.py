@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.pages import open_saved
+from tests.e2e.pages import measured, open_saved
 from tests.odds_command import drawn_labels, labels_of, odds_of, shown_labels, spoken_labels
 from tests.oracle.naive_hints import proves
 
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.browser
 FIRST = 235
 # The first nudge of this deal: r1c23 has its mine, so r1c22 is free.
 HINT, FREE = 22, 21
+ODDS = "odds to paint"
 
 
 def cell(page: Page, number: int):
@@ -180,7 +181,7 @@ def test_the_overlay_is_that_of_the_command_on_ten_frames(expert, log_time):
         cell(page, blanks[turn * 37 % len(blanks)]).click()
         expect(cell(page, blanks[turn * 37 % len(blanks)])).to_have_class(re.compile("open"))
     assert len(frames) == 10
-    log_time("odds overlay on Expert, median", median_of_odds(page))
+    log_time("odds overlay on Expert, median", statistics.median(measured(page, ODDS, 5)))
 
 
 def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
@@ -190,31 +191,17 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
     cell(page, 0).focus()
     page.keyboard.press("o")
     for flagged in range(7):
-        while (
-            len(times_of_odds(page)) <= flagged
-        ):  # the policy of the page forbids to wait by a function
-            page.wait_for_timeout(20)
+        measured(page, ODDS, flagged + 1)
         page.keyboard.press("f")
         expect(cell(page, flagged)).to_have_class(re.compile("flag"))  # the server has it, too
         page.keyboard.press("ArrowRight")
     expected = labels_of(frame_of(page))
     last = f"mine {expected[-1]} %, as all away from numbers"
+    # A move takes the drawn labels away at once, the spoken ones stay until the next answer.
+    expect(page.locator(".over-label.wide")).to_have_text(f"{expected[-1]} %")
     expect(cell(page, 9999)).to_have_attribute("aria-label", re.compile(f"{last}$"))
     assert spoken_labels(page) == expected
-    expect(page.locator(".over-label.wide")).to_have_text(f"{expected[-1]} %")
-    log_time("odds overlay on 100x100, median", median_of_odds(page))
-
-
-def times_of_odds(page: Page) -> list[float]:
-    entries = "performance.getEntriesByName('odds to paint').map(entry => entry.duration)"
-    times: list[float] = page.evaluate(entries)
-    return times
-
-
-def median_of_odds(page: Page) -> float:
-    times = times_of_odds(page)
-    assert len(times) > 4
-    return statistics.median(times)
+    log_time("odds overlay on 100x100, median", statistics.median(measured(page, ODDS, 5)))
 
 
 def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):

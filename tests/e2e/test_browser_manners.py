@@ -5,6 +5,7 @@ import sqlite3
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.pages import TEXT, enter_position
 
 from sapper.model.deal import deal
 from sapper.model.rules import Rules
@@ -14,7 +15,6 @@ pytestmark = pytest.mark.browser
 GAME = "#/play?size=6x6/5&seed=4"
 FIRST = 14
 ONE, OTHER = deal(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()[:2]
-TEXT = "The position as text"
 
 
 def cell(page: Page, number: int):
@@ -45,6 +45,7 @@ def test_a_view_that_was_opened_while_the_server_was_away_comes_back(new_page, s
 
 def test_who_leaves_while_the_server_is_away_is_not_called_back(new_page, server):
     page = new_page("#/help")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
     server.kill()
     try:
         go(page, "statistics")
@@ -54,6 +55,27 @@ def test_who_leaves_while_the_server_is_away_is_not_called_back(new_page, server
     finally:
         server.start()
     page.wait_for_timeout(1500)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+
+
+def test_a_view_that_was_left_while_it_opened_does_not_take_the_address_back(new_page):
+    page = new_page("#/help")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+    held = []
+    holds = True
+    page.route("**/api/**", lambda route: held.append(route) if holds else route.continue_())
+    opening = ("play", "analyse", "watch", "learn", "train")
+    for view in opening:
+        with page.expect_request("**/api/**"):
+            go(page, view)
+    go(page, "help")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+    holds = False
+    assert len(held) == len(opening)
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state("networkidle")  # half a second without a question
+    assert page.url.endswith("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
 
 
@@ -105,10 +127,7 @@ def test_another_window_of_the_browser_follows_at_once(new_page):
 @pytest.fixture
 def analyse(new_page) -> Page:
     page = new_page("#/analyse")
-    with page.expect_response("**/api/analysis"):
-        page.get_by_label(TEXT).fill("mines: 2\n1##\n###\n")
-    expect(page.locator("[data-cell]")).to_have_count(6)
-    expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
+    enter_position(page, "mines: 2\n1##\n###\n")
     return page
 
 
@@ -118,7 +137,8 @@ def test_a_text_that_is_not_read_yet_outlives_leaving_the_field_and_late_answers
     page.route("**/api/position", lambda route: held.append(route))
     with page.expect_request("**/api/position"):
         page.get_by_label(TEXT).fill("mines: 3\n1##\n###\n###\n")
-    page.get_by_label("Trust flags").check()  # leaves the field, and asks for another answer
+    with page.expect_response("**/api/analysis"):
+        page.get_by_label("Trust flags").check()  # leaves the field, and asks for another answer
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
     expect(page.get_by_label(TEXT)).to_have_value("mines: 3\n1##\n###\n###\n")
     held[0].continue_()

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
+from tests.e2e.pages import another_game
 from tests.e2e.test_browser_play import address, cell, click, expect_state
 
 from sapper.generate.no_guess.make import no_guess
@@ -16,7 +17,8 @@ def test_a_game_without_a_guess_is_chosen_in_the_form(new_page):
     page = new_page(address())
     page.locator(".choose").click()
     page.get_by_label("Guessing").select_option("no-guess-two")
-    page.get_by_role("button", name="Play", exact=True).click()
+    with another_game(page):
+        page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("body")).to_contain_text("no guessing")
     page.route("**/moves", lambda route: None, times=1)  # as if no board were found for long
     click(page, 14)

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.e2e.test_browser_analyse import enter
+from tests.e2e.pages import audit, enter_position
 
 from sapper.generate.tables.make import check_table
 from sapper.model.frame import Frame
@@ -39,6 +38,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     page = new_page("#/paper")
     solve(page)
     page.get_by_label("Table", exact=True).select_option("2")
+    expect(page.get_by_role("grid", name="Table 2")).to_be_visible()
     frame = frame_of(page)
     mines = set(check_table(frame).table.mine_cells.tolist())
     wrong = min(frame.blanks.tolist())
@@ -62,8 +62,8 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
 def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
     page = new_page("#/paper")
     make(page)
-    expect(page.locator("img.sheet")).to_have_js_property("complete", True)
-    assert page.locator("img.sheet").evaluate("image => image.naturalWidth") > 100
+    drawn = "image => image.decode().then(() => image.naturalWidth)"
+    assert page.locator("img.sheet").evaluate(drawn) > 100
     page.get_by_role("button", name="Show the solutions").click()
     expect(page.locator("img.sheet")).to_have_count(2)
     with page.expect_download() as download:
@@ -86,11 +86,11 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
 
 
 def contradiction(page: Page) -> None:
-    enter(page, "2##\n1##\n#.1\n")
+    enter_position(page, "2##\n1##\n#.1\n")
 
 
 def proof(page: Page) -> None:
-    enter(page, "board: hexagonal 4x3\nmines: 3\n####\n#.#F\n####\n")
+    enter_position(page, "board: hexagonal 4x3\nmines: 3\n####\n#.#F\n####\n")
     page.locator(".chip.free").first.click()
     expect(page.locator(".why")).to_be_visible()
 
@@ -116,9 +116,7 @@ def test_the_audit_finds_nothing_in_the_views_of_analysis_and_paper(new_page, th
     for name, (where, act) in VIEWS.items():
         page = new_page(where, color_scheme=theme, **device)
         act(page)
-        page.wait_for_timeout(250)
-        results = Axe().run(page)
-        if results.violations_count:
-            found[name] = results.generate_report()
+        if report := audit(page):
+            found[name] = report
         page.close()
     assert found == {}

@@ -63,7 +63,7 @@ class Server:
 
     def _bury(self) -> None:
         assert self.process is not None
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)  # it may be in the middle of an analysis
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None

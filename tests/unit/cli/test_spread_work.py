@@ -1,6 +1,7 @@
 """Long work of the commands by several workers: the same output, whoever did it."""
 
 import pytest
+from tests.time_limits import assert_told
 
 from sapper.cli.progress import progress_bar, watched
 
@@ -23,13 +24,16 @@ def test_processes_make_the_same_as_one(sapper):
     assert sapper(*command, "--jobs", 2, "--runner", "processes") == sapper(*command)
 
 
-def test_what_a_worker_refuses_is_one_line(sapper):
+@pytest.mark.parametrize("more", [(), ("--jobs", 2, "--runner", "threads")], ids=["one", "two"])
+def test_what_a_worker_refuses_is_one_line(sapper, more):
     command = ("deal", "9x9/10", "--seed", 5, "--count", 5, "--no-guess", "--rung", "two")
-    hard = (*command, "--bbbv", "1-1", "--seconds", 0.05)
-    for more in ((), ("--jobs", 2, "--runner", "threads")):
-        status, _, err = sapper(*hard, *more)
+
+    def told(seconds):
+        status, _, err = sapper(*command, "--bbbv", "1-1", "--seconds", seconds, *more)
         assert status == 1 and err.count("\n") == 1
-        assert err.startswith("sapper: expected a board without a guess of rung 'two' and 3BV 1-1")
+        return err
+
+    assert_told(told, "^sapper: expected a board without a guess of rung 'two' and 3BV 1-1", 0.05)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command[0]} {command[-1]}")

@@ -167,4 +167,4 @@ def test_planning_asks_the_clock():
     began = time.monotonic()
     with pytest.raises(OutOfBudget, match=r"got \d+ hints whose joins were still being planned"):
         analyse(frame, budget=Budget(seconds=0.001))
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20

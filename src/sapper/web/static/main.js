@@ -152,5 +152,8 @@ applyLooks();
 acceptFiles();
 keepFocus(place);
 document.querySelector(".skip").addEventListener("click", skip);
-window.addEventListener("hashchange", show);
-carrySettings().then(show);
+carrySettings().then(() => {
+  // Not before: a view that was shown meanwhile would be thrown away and shown anew.
+  window.addEventListener("hashchange", show);
+  show();
+});

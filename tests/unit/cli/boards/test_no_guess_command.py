@@ -1,8 +1,10 @@
 """Boards without a guess from the command line: what is printed, kept to, refused and read."""
 
 import json
+import re
 
 import pytest
+from tests.time_limits import assert_told
 
 from sapper.generate.dealers import DEALERS
 from sapper.generate.grade import grade
@@ -59,13 +61,16 @@ def test_the_certificate_follows_the_layout_step_by_step(sapper):
         ("9x9/10", ("--method", "luck"), 2, "expected a method (rejection, swaps, chain), got"),
         ("9x9/0", ("--rung", "two"), 1, "expected a board without a guess of rung 'two', got"),
         ("9x9/2", ("--bbbv", "99-99"), 1, "expected a board without a guess of 3BV 99-99 within"),
-        ("2x9/7", ("--rule", "safe"), 1, "expected to need at most 0.2 s, got a board of which"),
+        ("2x9/7", ("--rule", "safe"), 1, "expected to need at most"),
     ],
 )
 def test_what_cannot_be_had_is_refused_with_one_line(sapper, size, options, status, message):
-    answer = sapper("deal", size, "--no-guess", "--seed", 1, "--seconds", 0.2, *options)
-    assert answer[:2] == (status, "")
-    assert answer[2].startswith(f"sapper: {message}") and answer[2].count("\n") == 1
+    def told(seconds):
+        answer = sapper("deal", size, "--no-guess", "--seed", 1, "--seconds", seconds, *options)
+        assert answer[:2] == (status, "") and answer[2].count("\n") == 1
+        return answer[2]
+
+    assert_told(told, f"^{re.escape(f'sapper: {message}')}", 0.2)
 
 
 @pytest.mark.parametrize("option", [("--rung", "two"), ("--without-count",), ("--certificate",)])
@@ -87,7 +92,7 @@ def test_a_game_that_cannot_be_dealt_is_not_watched(sapper, who):
     command = ("watch", "2x9/7", "--rule", "safe", "--no-guess", "--plain", *who)
     status, out, err = sapper(*command, "--seed", 1, "--seconds", 0.2)
     assert (status, out) == (1, "")
-    assert err.startswith("sapper: expected to need at most 0.2 s, got a board of which")
+    assert err.startswith("sapper: expected to need at most 0.2 s, got ")
 
 
 @pytest.mark.parametrize("deal", DEALERS)

@@ -6,6 +6,7 @@
 import { oddsOverlay } from "../../board/overlay.js";
 import { Stage, entered } from "../../board/stage.js";
 import { BLANK } from "../../board/view.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { isTyping } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
@@ -242,9 +243,7 @@ class Analyse {
   #keep(answer) {
     if (answer.text.length <= MOST_KEPT) choose("position", answer.text);
     clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => {
-      if (!this.left) history.replaceState(null, "", answer.link ?? "#/analyse");
-    }, 300);
+    this.keeping = setTimeout(() => showAddress(this.stage.root, answer.link ?? "#/analyse"), 300);
   }
 
   // One cell: its odds, the numbers that it may show, the proof of what it is.

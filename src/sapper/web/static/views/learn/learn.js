@@ -10,6 +10,7 @@ import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
 import { pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -33,6 +34,7 @@ class Learn {
     this.lessons = lessons;
     this.sits = sits;
     this.questions = new api.Latest();
+    this.moves = Promise.resolve();
     this.path = new Path(lessons);
     this.title = make("h2");
     this.teaches = make("p");
@@ -149,7 +151,7 @@ class Learn {
     this.teaches.textContent = lesson.teaches;
     this.picture.src = api.pictureAddress(lesson.name);
     this.picture.alt = `A picture of this step: ${lesson.title}`;
-    history.replaceState(null, "", `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
+    showAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
     const title = seed === null ? "First board of this lesson" : "A position to practise on";
     this.stage.show(shapes, { title, marks: position.marks, at: position.hints[0] ?? 0 });
     this.picture.hidden = seed !== null;
@@ -175,8 +177,14 @@ class Learn {
     return this.#act(this.view.marks[cell] > 0 ? "chord" : action, cell);
   }
 
-  /** The learner's move: made where it is right, and answered in any case. */
-  async #act(action, cell) {
+  /** The learner's move, when those before it are answered: a quick second one takes none back. */
+  #act(action, cell) {
+    const { position } = this;
+    this.moves = this.moves.then(() => (position === this.position ? this.#actNow(action, cell) : undefined));
+  }
+
+  /** Made where it is right, and answered in any case. */
+  async #actNow(action, cell) {
     if (this.over || (this.view.marks[cell] >= 0 && action !== "chord") || this.view.marks[cell] === FLAG || this.found.has(cell)) return;
     const told = await this.#judge({ action, cell });
     if (!told) return;

@@ -1,5 +1,6 @@
 // The paper view: make tables, see their sheet, take it along as PDF, solve them on the screen.
 
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
 import { button, make, working } from "../../lib/dom.js";
@@ -101,7 +102,7 @@ class Paper {
   #show(set) {
     this.set = set;
     this.form.busy(false);
-    history.replaceState(null, "", set.link);
+    showAddress(this.result, set.link);
     this.form.fill(set.wish);
     const body = make("div", { class: "paper-body" });
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };

@@ -6,6 +6,7 @@ import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
 import { BLANK, FLAG } from "../../board/view.js";
 import { nextToDo, openedWords } from "../../board/voice.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { ownGame, setOwnGame } from "../../lib/own_game.js";
@@ -114,6 +115,7 @@ class Play {
 
   leave() {
     this.turn = null;
+    this.opening = null; // a click that waits for a game would wait for ever
     this.game?.pause();
     this.game?.close();
     this.stage.leave();
@@ -138,11 +140,11 @@ class Play {
     return this.opening;
   }
 
-  /** Show a game once it is there, unless another one was asked for since; answers whether it did. */
+  /** Show a game once it is there, unless another one was asked for since, or the view was left; answers whether it did. */
   async #opened(question) {
     const turn = (this.turn = {});
     try {
-      return await this.#fetched(question, () => turn === this.turn);
+      return await this.#fetched(question, () => turn === this.turn && this.panel.root.isConnected);
     } finally {
       if (turn === this.turn) this.opening = null;
     }
@@ -171,7 +173,7 @@ class Play {
       dealing: (on) => this.#showDealing(on),
       away: (away) => banner(away ? "The server does not answer. Trying again …" : null),
     });
-    history.replaceState(null, "", `#/play/${data.id}`);
+    showAddress(this.panel.root, `#/play/${data.id}`);
     setOwnGame(data.id).then((others) => others && shout("This game is also open in another window."));
     if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);

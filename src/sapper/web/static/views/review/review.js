@@ -4,6 +4,7 @@
 import { oddsOverlay } from "../../board/overlay.js";
 import { Stage, entered } from "../../board/stage.js";
 import { BLANK } from "../../board/view.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { say, shout } from "../../lib/say.js";
 import { showGames } from "./games.js";
@@ -87,7 +88,7 @@ class Review {
     this.#paint();
     this.timeline.stand(wanted);
     this.panel.showStep(this.view, wanted, this.move);
-    history.replaceState(null, "", `#/review/${encodeURIComponent(this.data.id)}?move=${wanted}`);
+    showAddress(this.stage.root, `#/review/${encodeURIComponent(this.data.id)}?move=${wanted}`);
     // The slider tells its value by itself.
     if (document.activeElement !== this.timeline.slider) say(this.#words(wanted));
     clearTimeout(this.timer);

@@ -6,6 +6,7 @@ import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
 import { pointing } from "../../board/told/hint.js";
 import { BLANK } from "../../board/view.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -129,7 +130,7 @@ class Train {
     this.puzzle = puzzle;
     this.done = false;
     const first = puzzle.tried === null;
-    history.replaceState(null, "", `#/train/${puzzle.puzzle}`);
+    showAddress(this.root, `#/train/${puzzle.puzzle}`);
     this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: beginning(puzzle.marks) });
     this.hard.show(puzzle.rating);
     const left = `${plural(puzzle.left, "mine has", "mines have")} no flag yet`;

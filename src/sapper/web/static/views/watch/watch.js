@@ -3,6 +3,7 @@
 import { Stage, entered } from "../../board/stage.js";
 import { lettersOf, pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
+import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -75,7 +76,7 @@ class Watch {
     const time = data.thinks && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
     choose("watch", { size, tiling, rule, deal, kind, name, ...time });
-    history.replaceState(null, "", `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name, ...time })}`);
+    showAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name, ...time })}`);
     this.form.fill({ ...data, ...time });
     this.#draw(shapes);
     await this.#fetch();
