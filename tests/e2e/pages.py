@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Request, Response, expect
 from tests.e2e.conftest import PATIENCE
 
 from sapper.model.frame import Frame
@@ -67,6 +67,30 @@ def until(page: Page, condition: Callable[[], bool], what: str) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError(f"not within {PATIENCE / 1000:.0f} s: {what}")
+
+
+class Questions:
+    """What a page asks of the server, from now on."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.running: set[Request] = set()
+        page.on("request", self._note)
+        for event in ("requestfinished", "requestfailed"):
+            page.on(event, lambda request: self.running.discard(request))
+
+    def answered(self) -> None:
+        """Wait until all are answered, also those that an answer or a short rest led to."""
+
+        def at_rest() -> bool:
+            self.page.wait_for_timeout(60)
+            return not self.running
+
+        until(self.page, lambda: at_rest() and at_rest(), "all questions answered")
+
+    def _note(self, request: Request) -> None:
+        if request.resource_type == "fetch":  # a beacon has no answer
+            self.running.add(request)
 
 
 def measured(page: Page, name: str, least: int) -> list[float]:

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.pages import TEXT, enter_position
+from tests.e2e.pages import TEXT, Questions, enter_position
 
 from sapper.model.deal import deal
 from sapper.model.rules import Rules
@@ -62,7 +62,7 @@ def test_a_view_that_was_left_while_it_opened_does_not_take_the_address_back(new
     page = new_page("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
     held = []
-    holds = True
+    holds, questions = True, Questions(page)
     page.route("**/api/**", lambda route: held.append(route) if holds else route.continue_())
     opening = ("play", "analyse", "watch", "learn", "train")
     for view in opening:
@@ -74,7 +74,7 @@ def test_a_view_that_was_left_while_it_opened_does_not_take_the_address_back(new
     assert len(held) == len(opening)
     for route in held:
         route.continue_()
-    page.wait_for_load_state("networkidle")  # half a second without a question
+    questions.answered()
     assert page.url.endswith("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
 

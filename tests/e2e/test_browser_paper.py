@@ -96,6 +96,7 @@ def proof(page: Page) -> None:
 
 
 def open_wishes(page: Page) -> None:
+    expect(page.locator("h1")).to_be_visible()
     for summary in page.locator("summary").all():
         summary.click()
 

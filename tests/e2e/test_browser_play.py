@@ -139,7 +139,8 @@ def test_flags_and_chords_by_touch(new_page):
     expect_state(page, 0, "flag")
     cell(page, 3).tap()  # a tap on a number chords, in flag mode too
     expect_state(page, 1, "2")
-    expect(page.locator(".verdict")).to_contain_text("Won in")
+    # Another test may have won the same layout on this server.
+    expect(page.locator(".verdict")).to_contain_text(re.compile("Won (again )?in"))
 
 
 def test_swapped_actions_flag_with_the_left_button(new_page):

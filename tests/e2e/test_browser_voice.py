@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import audit, open_saved
+from tests.e2e.pages import Questions, audit, open_saved
 
 pytestmark = pytest.mark.browser
 
@@ -179,13 +179,14 @@ VIEWS = {
 @pytest.mark.parametrize("view, device", [*((view, {}) for view in VIEWS), ("play", PHONE)])
 def test_the_focus_never_falls_to_the_body(new_page, view, device):
     page = new_page(VIEWS[view], **device)
+    questions = Questions(page)
     page.wait_for_selector("h1", state="attached")
-    page.wait_for_timeout(400)
+    questions.answered()
     lost = []
     for turn, name in enumerate(buttons(page)):
         if OUTSIDE.search(name) or not press(page, name, turn):
             continue
-        page.wait_for_timeout(250)  # what the press asked for is there
+        questions.answered()
         if page.evaluate(LOST):
             lost.append(name)
         if page.locator("dialog[open]").count():
@@ -195,7 +196,7 @@ def test_the_focus_never_falls_to_the_body(new_page, view, device):
                 lost.append(f"{name}, closed")
         if f"#/{view}" not in page.url:
             page.goto(page.url.partition("#")[0] + VIEWS[view])
-            page.wait_for_timeout(300)
+            questions.answered()
     assert lost == []
 
 
