@@ -111,3 +111,8 @@ export function download(name, text, type = "text/plain") {
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** Write the address of what a view shows into the bar; one that was left while it was opening must not take it back. */
+export function showAddress(root, address) {
+  if (root.isConnected) history.replaceState(null, "", address);
+}

@@ -6,8 +6,8 @@
 import { oddsOverlay } from "../../board/overlay.js";
 import { Stage, entered } from "../../board/stage.js";
 import { BLANK } from "../../board/view.js";
-import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
+import { showAddress } from "../../lib/dom.js";
 import { isTyping } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";

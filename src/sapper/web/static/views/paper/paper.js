@@ -1,9 +1,8 @@
 // The paper view: make tables, see their sheet, take it along as PDF, solve them on the screen.
 
-import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
-import { button, make, working } from "../../lib/dom.js";
+import { button, make, showAddress, working } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { plural, sentence } from "../../lib/words.js";

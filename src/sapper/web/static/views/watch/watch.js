@@ -3,9 +3,8 @@
 import { Stage, entered } from "../../board/stage.js";
 import { lettersOf, pointing } from "../../board/told/hint.js";
 import { BLANK, FLAG } from "../../board/view.js";
-import { showAddress } from "../../lib/address.js";
 import * as api from "../../lib/api.js";
-import { button, counter, icon, make } from "../../lib/dom.js";
+import { button, counter, icon, make, showAddress } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
 import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
