@@ -177,7 +177,7 @@ def test_a_finger_paints_with_the_palette(new_page):
     page.get_by_role("button", name="Flag", exact=True).tap()
     page.locator("[data-cell]").nth(4).tap()
     expect(page.get_by_label(TEXT)).to_have_value("#2#\n#F#\n")
-    enter(page, "#########\n" * 9)
+    enter_position(page, "#########\n" * 9)
     page.set_viewport_size({"width": 844, "height": 390})  # turned round, beside the palette
     expect(page.locator(".grid svg")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Number 8", exact=True)).to_be_in_viewport(ratio=1)
