@@ -11,9 +11,10 @@ from sapper.infer.odds.position import Position
 FRAME = Frame.parse("mines: 2\n1##\n1##\n###")
 LAYOUT = Layout.parse("*..\n..c\n...")
 BOARD = tiling("square", 4, 3)
-RULES = Rules.parse("3x3/2")
+RULES = Rules.parse("4x4/2")
 TABLE = sapper.table_rules(BOARD)
 PUZZLE = sapper.puzzle_rules("one", size="6x6/7")
+SAVED = sapper.Start(RULES, 1).format()
 # Of each function a call that works; each of its arguments is then replaced by something else.
 CALLS = {
     sapper.tiling: ("square", 4, 3),
@@ -50,9 +51,16 @@ CALLS = {
     sapper.board_svg: (BOARD,),
     sapper.frame_svg: (FRAME,),
     sapper.layout_svg: (LAYOUT,),
-    Frame: (BOARD, [1] * 12),
+    sapper.make_tables: (TABLE, 1, 1),
+    sapper.make_puzzles: (PUZZLE, 1, 1),
+    sapper.Start.parse: (SAVED,),
+    sapper.Session.load: (SAVED,),
+    sapper.Session(sapper.Start(RULES, 1)).act: ("reveal r1c1",),
+    sapper.Campaign.parse: (sapper.Campaign.of(RULES).text, range(1)),
+    sapper.PLAYERS["thoughtful"].but: ({"blend": 0.5},),
+    Frame: (BOARD, [1] * 12, 3),
     Frame.parse: ("1#",),
-    Frame.of: (BOARD, {"r1c1": 1}),
+    Frame.of: (BOARD, {"r1c1": 1}, ["r1c2"], 3),
     Layout: (BOARD, [0] * 12),
     Layout.parse: ("*.",),
     Rules: (BOARD, 3),
@@ -76,16 +84,24 @@ EVERY = [
 ]
 
 
+def ask(call, arguments):
+    """What a call answers; of one that makes things as they are asked for, the first."""
+    answer = call(*arguments, **({"games": 2} if call is sapper.play_many else {}))
+    return next(answer, None) if inspect.isgenerator(answer) else answer
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__qualname__)
+def test_the_call_itself_works(call):
+    assert ask(call, CALLS[call]) is not None
+
+
 @pytest.mark.parametrize(("call", "arguments", "place"), EVERY)
 def test_an_argument_of_another_kind_is_taken_or_refused_in_one_line(call, arguments, place):
     refused = 0
     for wrong in WRONG:
         given = [*arguments[:place], wrong, *arguments[place + 1 :]]
-        more = {"games": 2} if call is sapper.play_many else {}
         try:
-            answer = call(*given, **more)
-            if inspect.isgenerator(answer):
-                next(answer, None)
+            ask(call, given)
         except SapperError as error:
             refused += 1
             assert "\n" not in str(error) and "expected" in str(error)
@@ -95,6 +111,7 @@ def test_an_argument_of_another_kind_is_taken_or_refused_in_one_line(call, argum
 SEARCHES = [
     *(sapper.analyse, sapper.solve, sapper.explain, sapper.explain_all, sapper.nudge),
     *(sapper.advise, sapper.endgame, sapper.perfect, sapper.no_guess, sapper.check_table),
+    *(sapper.grade, sapper.certify, sapper.analyse_many, sapper.play_many, sapper.make_table),
 ]
 
 
@@ -112,6 +129,23 @@ def test_a_budget_that_is_none_is_refused(call):
         (
             lambda: sapper.explain(FRAME, 6),
             "expected a move such as 'reveal r1c1', or a cell's name, got 6",
+        ),
+        (lambda: Frame(BOARD, [1] * 12, "3"), "expected a mine count, got '3'"),
+        (lambda: Frame.of(BOARD, {"r1c1": "1"}), "expected a hint, got '1'"),
+        (lambda: Board.from_graph(5), "expected a graph with nodes and edges, got 5"),
+        (lambda: sapper.TILINGS.add("hexagon"), "expected a tiling, got 'hexagon'"),
+        (lambda: Game.replay(RULES, 1, 5), "expected moves, got 5"),
+        (lambda: sapper.endgame(FRAME, nodes="all"), "expected a number of sets, got 'all'"),
+        (lambda: sapper.one_click(BOARD, 3, seed="x"), "expected a seed, got 'x'"),
+        (lambda: sapper.advise(FRAME, "random", seed="x"), "expected a seed, got 'x'"),
+        (lambda: sapper.table_rules(BOARD, share="half"), "expected a share of mines, got 'half'"),
+        (
+            lambda: sapper.rated(sapper.Rating(), [(sapper.Rating(), "won")]),
+            "expected a score, got 'won'",
+        ),
+        (
+            lambda: sapper.Campaign.of(RULES, "thoughtful", settings=5),
+            "expected settings by name, got 5",
         ),
         (
             lambda: sapper.table_rules(BOARD, open_set=(99,)),

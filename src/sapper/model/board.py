@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, WrongKind
 from sapper.values import Frozen, frozen, need, whole
 
 Point = tuple[float, float]
@@ -118,6 +118,8 @@ class Board(Frozen):
         A node attribute ``pos`` (x, y) is used for drawing.
         Directions and repeated edges make no difference.
         """
+        if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
+            raise WrongKind(f"expected a graph with nodes and edges, got {graph!r:.60}")
         nodes = {node: "".join(str(node).split()) for node in graph.nodes}
         edges = [(nodes[edge[0]], nodes[edge[1]]) for edge in graph.edges]
         data = dict(graph.nodes(data=True)) if callable(graph.nodes) else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -39,13 +38,10 @@ class Frame(Frozen):
         if not (array.min() >= FLAG and array.max() <= most):
             bad = array[(array < FLAG) | (array > most)][0]
             raise NotationError(f"expected hints from 0 to {most}, got {bad}")
+        mines = None if mines is None else whole(mines, "a mine count")
         if mines is not None and mines < 0:
             raise NotationError(f"expected a mine count of at least 0, got {mines}")
-        self._set(
-            board=board,
-            marks=frozen(array, np.int32),
-            mines=None if mines is None else operator.index(mines),
-        )
+        self._set(board=board, marks=frozen(array, np.int32), mines=mines)
 
     board: Board
     marks: Ints
@@ -80,11 +76,13 @@ class Frame(Frozen):
         """A frame from named hints and flags; all other cells are blank."""
         need(board, Board, "a board")
         need(hints, Mapping, "hints by name")
+        need(flags, Iterable, "flags by name")
         marks = np.full(len(board), BLANK, dtype=np.int32)
         for name, hint in hints.items():
-            if not 0 <= hint < 2**31:
-                raise NotationError(f"expected a hint of at least 0 at {name!r:.60}, got {hint}")
-            marks[board.cell(name)] = operator.index(hint)
+            number = whole(hint, "a hint")
+            if not 0 <= number < 2**31:
+                raise NotationError(f"expected a hint of at least 0 at {name!r:.60}, got {number}")
+            marks[board.cell(name)] = number
         for name in flags:
             cell = board.cell(name)
             if marks[cell] != BLANK:

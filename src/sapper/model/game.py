@@ -103,6 +103,7 @@ class Game:
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[str]) -> Game:
         """The game after moves that `moves` of another one gave."""
+        need(moves, Iterable, "moves")
         game = cls.deal(rules, seed)
         for move in moves:
             game.play(move)

@@ -41,7 +41,7 @@ from sapper.play.shrewd.mind import Judging
 from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.mind import Thinking
 from sapper.play.thoughtful.settings import ThoughtfulSettings
-from sapper.values import need
+from sapper.values import need, whole
 
 SitDown = Callable[[Frame, int], Mind]
 
@@ -67,6 +67,7 @@ class Player:
         >>> PLAYERS.find("thoughtful").but({"blend": 1.0}).settings.blend
         1.0
         """
+        need(chosen, Mapping, "settings by name")
         self.check_settings(chosen.items())
         if self.settings is None or self.sit is None:
             return self
@@ -201,7 +202,7 @@ def advise(
     need(frame, Frame, "a frame")
     seen = frame if trust_flags else frame.without_flags()
     limit = started(budget, cancel)
-    mind = PLAYERS.find(player).start(seen, seed)
+    mind = PLAYERS.find(player).start(seen, whole(seed, "a seed"))
     while (choice := mind.choose(limit)).move.action == "flag":
         assert choice.move.cell is not None
         mind.learn({choice.move.cell: FLAG})

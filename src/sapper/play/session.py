@@ -151,6 +151,7 @@ class Session:
 
         *what* is a move, or one of undo, redo, nudge and pause.
         """
+        need(what, (Move, str), "a move such as 'reveal r1c1'")
         text = what if isinstance(what, str) else what.format(self.game.board)
         return self._happen(text, self.milliseconds)
 

@@ -17,6 +17,7 @@ from sapper.model.json_forms import at, board_from_json, read_json, read_size
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
 from sapper.model.tilings import tiling
+from sapper.values import need
 
 Dealers = Mapping[str, Callable[[Rules, int], Dealer]]
 
@@ -74,6 +75,7 @@ class Start:
 
 def split_saved(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     """The header lines of a saved game, and the numbered lines of its events."""
+    need(text, str, "text")
     header: dict[str, str] = {}
     events: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):

@@ -18,7 +18,7 @@ from sapper.generate.one_click.staircases import Widths, backtrack, cases, close
 from sapper.kernels import view
 from sapper.kernels.boards.one_click import count_layouts, first_layout
 from sapper.model.board import Board
-from sapper.model.deal import SEEDS, fresh_seed
+from sapper.model.deal import fresh_seed
 from sapper.model.game import Game
 from sapper.model.layout import Layout
 from sapper.model.move import Move
@@ -77,10 +77,8 @@ def one_click(
         raise unknown_name("a method", method, METHODS)
     if method != "varied" and seed is not None:
         raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
-    if method == "varied" and seed is None:
-        seed = fresh_seed()
-    if seed is not None and not 0 <= seed < SEEDS:
-        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+    if method == "varied":
+        seed = fresh_seed() if seed is None else whole(seed, "a seed")
     found = row.find(board, mines, seed or 0)
     layout, why = (None, found) if isinstance(found, str) else (found, None)
     return OneClick(board, mines, method, seed, layout, why)

@@ -50,6 +50,7 @@ def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     for result in results:
         need(result, tuple, "a rating with a score")
         need(result[0], Rating, "a rating with a score")
+        need(result[1], (int, float), "a score")
     mu, phi = _own(one)
     if not results:
         return _plain(mu, math.hypot(phi, one.volatility), one.volatility)

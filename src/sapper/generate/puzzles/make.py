@@ -161,6 +161,7 @@ def make_puzzles(
 ) -> Iterator[Puzzle]:
     """The puzzles of the seeds from *seed* up; the budget is for each of them."""
     need(rules, PuzzleRules, "rules of a puzzle")
+    need(budget, Budget, "a budget")
     seed, count = whole(seed, "a seed"), whole(count, "a number of puzzles")
     if not 0 <= seed <= SEEDS - count:
         raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")

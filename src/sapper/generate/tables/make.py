@@ -174,6 +174,7 @@ def table_rules(
         raise unknown_name("an open set", open_set, OPEN_SETS)
     if method is not None and method not in METHODS:
         raise unknown_name("a method", method, METHODS)
+    need(0.5 if share is None else share, (int, float), "a share of mines")
     if share is not None and not 0.001 <= round(share, 3) <= 0.999:
         raise RulesError(f"expected a share of mines from 0.001 to 0.999, got {share:g}")
     open_set = open_set or _open_for(board, method, rung)
@@ -236,7 +237,7 @@ def make_tables(
     The budget is for all of them together.
     """
     need(rules, TableRules, "rules of a table")
-    seed = whole(seed, "a seed")
+    seed, count = whole(seed, "a seed"), whole(count, "a number of tables")
     limit = started(budget, cancel)
     done = 0
 

@@ -99,6 +99,7 @@ def analyse_many(
     if set(map(type, frames)) - {Frame}:
         for frame in frames:
             need(frame, Frame, "a frame")
+    need(budget, Budget, "a budget")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     if len(set(map(id, map(_BOARD_OF, frames)))) == 1:
@@ -233,7 +234,7 @@ class Analysis(Frozen):
         free = 1 - float(self.probability[cell])
         if free == 0:
             return {}
-        limit = (budget or self._budget).start(cancel)
+        limit = started(self._budget if budget is None else budget, cancel)
         numbers = self._all_numbers(limit)
         if numbers is not None:
             return {v: p for v, p in enumerate(numbers[cell].tolist()) if p > 0}
@@ -246,7 +247,7 @@ class Analysis(Frozen):
         self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
     ) -> dict[int, Fraction] | None:
         """The same as `numbers`, as exact fractions."""
-        limit = (budget or self._budget).start(cancel)
+        limit = started(self._budget if budget is None else budget, cancel)
         cell = self.frame.board.cell(cell)
         if not self._has_numbers(cell):
             return None

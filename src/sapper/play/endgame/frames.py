@@ -33,7 +33,7 @@ from sapper.kernels.play import listing as kernel
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.play.endgame.placements import Placements, check_room, make_ending
-from sapper.values import Frozen, need
+from sapper.values import Frozen, need, whole
 
 # Placements up to which a part is listed by itself to see whether it can be played apart.
 MOST_APART = 2000
@@ -152,6 +152,7 @@ def endgame(
     need(frame, Frame, "a frame")
     if frame.mines is None:
         raise NotationError("expected a frame with its mine count, got one without")
+    nodes = None if nodes is None else whole(nodes, "a number of sets")
     limit = started(budget, cancel)
     analysis = analyse(frame, trust_flags=trust_flags, budget=limit)
     lister = _Lister(frame, analysis, trust_flags, limit, nodes)

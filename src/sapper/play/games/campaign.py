@@ -19,7 +19,7 @@ from sapper.model.deal import SEEDS, fresh_seed
 from sapper.model.json_forms import board_from_json, board_to_json, read_json
 from sapper.model.rules import Rules
 from sapper.play.players import PLAYERS, Player
-from sapper.values import whole
+from sapper.values import need, whole
 
 Setting = bool | int | float | str | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -44,6 +44,7 @@ class Campaign:
     """All settings of the player, usual or chosen, in the order of their names."""
 
     def __post_init__(self) -> None:
+        need(self.seeds, range, "seeds as a range")
         self.rules.check_first(self.first)
         start, stop = self.seeds.start, self.seeds.stop
         if stop < start:
@@ -68,6 +69,7 @@ class Campaign:
 
         *settings* are those that differ from the player's usual ones.
         """
+        need({} if settings is None else settings, Mapping, "settings by name")
         rules = Rules.of(size, tiling, rule)
         cell = rules.first_cell(first)
         start = fresh_seed() if seed is None else whole(seed, "a seed")
@@ -102,9 +104,10 @@ class Campaign:
     @classmethod
     def parse(cls, text: str, seeds: range) -> Campaign:
         """The campaign of a text, on these seeds."""
+        need(text, str, "the text of a campaign")
         data = read_json(text)
         chosen = {key: data.pop(key, None) for key in _KEYS}
-        if any(chosen[key] is None for key in _KEYS):
+        if any(chosen[key] is None for key in _KEYS) or not isinstance(chosen["settings"], dict):
             raise NotationError(f"expected a campaign ({', '.join(_KEYS)}), got {text!r:.60}")
         rules = Rules(board_from_json(data), chosen["mines"], chosen["rule"])
         settings = tuple(sorted(chosen["settings"].items()))

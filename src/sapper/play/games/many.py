@@ -21,7 +21,7 @@ from sapper.play.games.arena import FIELDS, Seat, seat
 from sapper.play.games.campaign import Campaign
 from sapper.play.games.tally import GamesTally
 from sapper.play.players import PLAYERS, Player
-from sapper.values import whole
+from sapper.values import need, whole
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.
 MOST_AT_ONCE = 512
@@ -108,6 +108,7 @@ def _rows(
     campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
 ) -> Iterator[Any]:
     """The rows of all games in order, some hundred games at a time."""
+    need(budget, Budget, "a budget")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     seeds = campaign.seeds
