@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from sapper.errors import NotationError
 from sapper.lab.results import Results
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import Crew
+from sapper.lab.shards import Bits
 from sapper.lab.spans import common
 from sapper.lab.sprt import LOOK, Sprt
 from sapper.lab.statistics import Pairs
@@ -34,7 +34,7 @@ class Side:
         """The one campaign of a file."""
         return cls(results, results.the_campaign())
 
-    def bits(self, seeds: range) -> Any:
+    def bits(self, seeds: range) -> Bits:
         """Whether each game of these seeds was won."""
         return self.results.bits(self.campaign, seeds)
 

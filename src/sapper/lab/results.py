@@ -21,7 +21,7 @@ import numpy as np
 
 from sapper.errors import NotationError, SapperError, Unavailable
 from sapper.lab.runners import build
-from sapper.lab.shards import LONGEST, Played, Shard, added, bits_of, join, play_shard
+from sapper.lab.shards import LONGEST, Bits, Played, Shard, added, bits_of, join, play_shard
 from sapper.lab.spans import joined, missing, written
 from sapper.play.games.campaign import Campaign
 
@@ -163,7 +163,7 @@ class Results:
             *(campaign.on(ends), tuple(spans), wins, tuple(by_guesses), seconds, tuple(versions))
         )
 
-    def bits(self, campaign: Campaign, seeds: range) -> Any:
+    def bits(self, campaign: Campaign, seeds: range) -> Bits:
         """Whether each game of these seeds, all of which must be held, was won."""
         found = np.zeros(len(seeds), dtype=np.bool_)
         for shard in self._touching(campaign, seeds):
@@ -388,7 +388,7 @@ def _overlap(a: range, b: range) -> range:
     return range(start, max(start, min(a.stop, b.stop)))
 
 
-def _bits(games: Played | Shard, seeds: range) -> Any:
+def _bits(games: Played | Shard, seeds: range) -> Bits:
     start = games.seeds.start
     return bits_of(games.won, len(games.seeds))[seeds.start - start : seeds.stop - start]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,8 @@ from sapper.errors import Unavailable
 from sapper.lab.runners import build
 from sapper.play.games.arena import FIELDS, play_games
 from sapper.play.games.campaign import Campaign
+
+Bits = npt.NDArray[np.bool_]
 
 LONGEST = 8192
 """Games in a shard at most: a row of a kilobyte, three to a page of the file."""
@@ -61,7 +62,7 @@ class Shard:
     version: str
 
     @property
-    def bits(self) -> npt.NDArray[np.bool_]:
+    def bits(self) -> Bits:
         """Whether each game was won."""
         return bits_of(self.won, len(self.seeds))
 
@@ -97,12 +98,12 @@ def _campaign(text: str) -> Campaign:
     return Campaign.parse(text, range(0))
 
 
-def bits_of(data: bytes, count: int) -> npt.NDArray[np.bool_]:
+def bits_of(data: bytes, count: int) -> Bits:
     """The first bits of some bytes."""
     return np.unpackbits(np.frombuffer(data, np.uint8), count=count).astype(np.bool_)
 
 
-def packed(bits: npt.NDArray[np.bool_]) -> bytes:
+def packed(bits: Bits) -> bytes:
     """Bits as bytes; the last byte is filled up with zeros."""
     return np.packbits(bits).tobytes()
 
@@ -120,7 +121,7 @@ def join(shards: Sequence[Shard]) -> Shard:
 
 def added(histograms: Iterable[Sequence[int]]) -> list[int]:
     """Counts by number, added up; they may be of different lengths."""
-    total: list[Any] = []
+    total: list[int] = []
     for counts in histograms:
         total += [0] * (len(counts) - len(total))
         for number, count in enumerate(counts):

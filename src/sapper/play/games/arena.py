@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -49,7 +49,7 @@ from sapper.play.thoughtful.settings import ThoughtfulSettings
 FIELDS: tuple[str, ...] = kernel.FIELDS
 
 
-def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | None = None) -> Any:
+def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | None = None) -> Ints:
     """The games of a campaign, a row each in the order of its seeds, a column for each of FIELDS.
 
     A pure function of the campaign; the budget holds for each question to the engine.
@@ -61,7 +61,7 @@ def play_games(campaign: Campaign, budget: Budget = DEFAULT, cancel: Cancel | No
 class Seat(Protocol):
     """Where one thread plays games of a campaign."""
 
-    def play(self, seeds: range, cancel: Cancel) -> Any:
+    def play(self, seeds: range, cancel: Cancel) -> Ints:
         """The games of these seeds, a row each, a column for each of FIELDS."""
 
 
@@ -138,7 +138,7 @@ class Arena:
         else:
             memory.thought = make_thought(board, settings)
 
-    def play(self, seeds: range, cancel: Cancel) -> Any:
+    def play(self, seeds: range, cancel: Cancel) -> Ints:
         """Play the games of these seeds, helping where the engine cannot help itself."""
         board, limit, memory = self._rules.board, self._budget.start(cancel), self._memory
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)

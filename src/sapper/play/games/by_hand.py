@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from sapper.errors import OutOfBudget
 from sapper.infer.budget import Budget, Cancel
 from sapper.infer.odds.analysis import analyse
 from sapper.kernels.play.games import FIELDS
+from sapper.model.board import Ints
 from sapper.model.frame import Frame
 from sapper.model.game import Game
 from sapper.play.games.campaign import Campaign
@@ -28,7 +28,7 @@ class ByHand:
         self._check = check
         self._budget = budget
 
-    def play(self, seeds: range, cancel: Cancel) -> Any:
+    def play(self, seeds: range, cancel: Cancel) -> Ints:
         """The games of these seeds, a row each, a column for each of FIELDS; `asked` stays 0."""
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         for row, seed in zip(rows, seeds, strict=True):

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
 from sapper.errors import RulesError
 from sapper.infer.budget import DEFAULT, Budget, Cancel
+from sapper.model.board import Ints
 from sapper.model.rules import Rules
 from sapper.play.games.arena import FIELDS, Seat, seat
 from sapper.play.games.campaign import Campaign
@@ -93,7 +93,7 @@ def play_each(
     tiling: str | None = None,
     check: bool = False,
     budget: Budget = DEFAULT,
-) -> Any:
+) -> Ints:
     """The same games as `play_many`, one row each: a numpy array with a column for each of FIELDS.
 
     For comparing players game by game on the same deals.
@@ -106,7 +106,7 @@ def play_each(
 
 def _rows(
     campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
-) -> Iterator[Any]:
+) -> Iterator[Ints]:
     """The rows of all games in order, some hundred games at a time."""
     need(budget, Budget, "a budget")
     if threads < 1:
@@ -117,7 +117,7 @@ def _rows(
     cancel = Cancel()
     idle: list[Seat] = []
 
-    def play(piece: range) -> Any:
+    def play(piece: range) -> Ints:
         try:
             place = idle.pop()
         except IndexError:
@@ -130,7 +130,7 @@ def _rows(
         yield from map(play, pieces)
         return
     with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Any]] = deque()
+        waiting: deque[Future[Ints]] = deque()
         try:
             for piece in pieces:
                 waiting.append(pool.submit(play, piece))
