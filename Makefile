@@ -1,6 +1,6 @@
 # Every target does the set-up that it needs, in steps: the package alone for the demo, compiled
 # kernels for what works hard, tools and extras for the tests. `make setup` does all of them.
-.PHONY: demo setup test test-plain test-slow lint fuzz bench costs clean check-one-click pictures
+.PHONY: demo setup test test-slow lint fuzz bench costs clean check-one-click pictures
 .PHONY: check-theorems check-tables levels
 
 # A step that fails behind a pipe has failed.

@@ -29,8 +29,12 @@ def main(wheel: str) -> None:
         def run(*words: str, text: str = "") -> str:
             done = subprocess.run(
                 [str(sapper), *words],
-                **{"input": text, "env": environment, "cwd": folder, "timeout": 300},
-                **{"capture_output": True, "text": True},
+                input=text,
+                env=environment,
+                cwd=folder,
+                timeout=300,
+                capture_output=True,
+                text=True,
             )
             if done.returncode:
                 raise SystemExit(f"sapper {' '.join(words)}: {done.stderr}")

@@ -88,7 +88,7 @@ class Scene:
             return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
         if isinstance(what, Frame):
             return cls._with(what.board, what.marks, _frame_title(what), None, overlays)
-        marks = np.where(what.mines, MINE, what.hints).astype(np.int32)
+        marks = np.where(what.mine_mask, MINE, what.hints).astype(np.int32)
         title = f"{what.board}, {_count(what.mine_count, 'mine')} shown"
         return cls._with(what.board, marks, title, what.click, overlays)
 

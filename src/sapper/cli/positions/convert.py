@@ -7,7 +7,7 @@ import click
 from sapper.cli.options import file_option, json_option, name_option
 from sapper.cli.reading import position_argument, read_text
 from sapper.cli.writing import note, print_json, write_whole
-from sapper.errors import NotationError
+from sapper.errors import NotationError, unknown_name
 from sapper.model.formats import FORMATS, Position, file_of, is_game, lost, parse_position
 from sapper.model.formats import convert as converted
 from sapper.model.frame import Frame
@@ -31,6 +31,8 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     if to.lower() == GAME:
         _put(_as_game(read_text(file)), GAME, output, as_json)
         return
+    if to.lower() not in FORMATS.names:
+        raise unknown_name("a format", to, (*FORMATS.names, GAME))
     row = FORMATS.find(to)
     given = read_text(file)
     position = _position(given, row.name)

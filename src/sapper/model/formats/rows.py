@@ -186,13 +186,11 @@ def need_square(position: Frame | Layout, counted: bool = False) -> tuple[int, i
 
     Where the format cannot leave the mine count out, a frame must have one.
     """
-    frame = isinstance(position, Frame)
-    board = position.board
-    fits = board.tiling == "square" and (
-        not isinstance(position, Frame) or position.marks.max() < 9
-    )
-    if not fits or (counted and isinstance(position, Frame) and position.mines is None):
-        words = "frame with its mine count" if counted else "frame" if frame else "layout"
+    board, words, fits = position.board, "layout", position.board.tiling == "square"
+    if isinstance(position, Frame):
+        words = "frame with its mine count" if counted else "frame"
+        fits = fits and position.marks.max() < 9 and not (counted and position.mines is None)
+    if not fits:
         raise NotationError(f"expected a square {words}, got {position!r}")
     width, height = board.size
     return width, height

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sapper.play.games.tally import wilson
-from sapper.web.games.statistics import by_kind, counts, title_of_kind
+from sapper.web.games.statistics import by_kind, counts, speed, title_of_kind
 from sapper.web.games.store import ResultRow
 
 LAST = 100
@@ -65,11 +65,6 @@ def histories(results: Iterable[ResultRow]) -> list[History]:
     """The history of each kind of game, the one that was played last first."""
     found = [_history(rows) for rows in by_kind(results)]
     return sorted(found, key=lambda one: -one.last[-1].finished)
-
-
-def speed(row: ResultRow) -> float:
-    """3BV for each second."""
-    return 1000 * row.bbbv / max(row.milliseconds, 1)
 
 
 def _history(rows: list[ResultRow]) -> History:

@@ -117,6 +117,11 @@ def counts(row: ResultRow) -> bool:
     return not row.again and not (row.outcome == "won" and row.helped)
 
 
+def speed(row: ResultRow) -> float:
+    """3BV for each second."""
+    return 1000 * row.bbbv / max(row.milliseconds, 1)
+
+
 def _summary(rows: list[ResultRow]) -> Summary:
     counted = [row for row in rows if counts(row)]
     wins = [row for row in counted if row.outcome == "won"]
@@ -140,9 +145,7 @@ def _summary(rows: list[ResultRow]) -> Summary:
         best_streak=best_streak,
         best_milliseconds=min(times, default=None),
         mean_milliseconds=_mean(times),
-        best_bbbv_per_second=max(
-            (1000 * row.bbbv / max(row.milliseconds, 1) for row in wins), default=None
-        ),
+        best_bbbv_per_second=max(map(speed, wins), default=None),
         mean_efficiency=_mean([row.bbbv / max(row.clicks, 1) for row in wins]),
     )
 

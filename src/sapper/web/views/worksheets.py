@@ -153,7 +153,7 @@ async def solution(request: Request) -> Response:
     """The mines of one table, for those who ask."""
     wish, number = _wish(request), request.path_params["table"]
     made = await work(request, partial(_worksheets(request).of, wish))
-    return JsonResponse({"mines": _table(made, number).mines.tolist()})
+    return JsonResponse({"mines": _table(made, number).mine_cells.tolist()})
 
 
 ROUTES = [
