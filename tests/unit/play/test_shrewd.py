@@ -3,6 +3,8 @@
 import pytest
 
 import sapper
+from sapper.answers.guesses import best_guess
+from sapper.infer.budget import Budget
 from sapper.play.games.many import play_each
 from sapper.play.players import PLAYERS
 from sapper.play.shrewd.settings import ShrewdSettings
@@ -51,3 +53,17 @@ def test_patient_takes_its_first_choice_and_says_what_networks_and_roll_outs_thi
     assert first in {one.cell for one in why.weighed}
     assert all(one.rate is not None and one.samples >= 10 for one in why.weighed)
     assert any(one.worth is not None for one in why.weighed)
+
+
+@pytest.mark.parametrize("tiling, player", [("square", "shrewd"), ("hexagonal", "thoughtful")])
+def test_hints_and_analyse_ask_it_where_it_has_a_network(tiling, player):
+    board = sapper.tiling(tiling, 9, 9)
+    blank = sapper.Frame.blank(board, mines=16)
+    frame = blank.with_marks({board.cell("r5c5"): 1})
+    wanted = sapper.advise(frame, player).why
+    told = sapper.nudge(frame, 4)
+    assert f"reveal {board.name(wanted.cell)}" in told.moves
+    assert "as thoughtful" not in told.text
+    guess = best_guess(sapper.analyse(frame), Budget().start())
+    assert guess is not None and guess.cell == wanted.cell
+    assert guess.because == wanted.because
