@@ -27,7 +27,8 @@ CALLS = {
     sapper.explain_all: (FRAME,),
     sapper.nudge: (FRAME, 1),
     sapper.grade: (LAYOUT,),
-    sapper.no_guess: (Rules.parse("5x5/2"),),
+    sapper.no_guess: (Rules.parse("5x5/2"), 1),
+    sapper.review: (Game.on(LAYOUT),),
     sapper.certify: (LAYOUT,),
     sapper.one_click: (BOARD, 3),
     sapper.is_one_click: (LAYOUT,),
@@ -146,6 +147,22 @@ def test_a_budget_that_is_none_is_refused(call):
         (
             lambda: sapper.Campaign.of(RULES, "thoughtful", settings=5),
             "expected settings by name, got 5",
+        ),
+        (
+            lambda: sapper.analyse_many([FRAME], threads="2"),
+            "expected a number of threads, got '2'",
+        ),
+        (
+            lambda: sapper.no_guess("5x5/2", bbbv=3),
+            "expected two bounds of the 3BV, got 3",
+        ),
+        (
+            lambda: sapper.no_guess("5x5/2", bbbv=(1, 2, 3)),
+            "expected two bounds of the 3BV, got 3",
+        ),
+        (
+            lambda: sapper.no_guess("5x5/2", bbbv=("1", 2)),
+            "expected two bounds of the 3BV, got '1'",
         ),
         (
             lambda: sapper.table_rules(BOARD, open_set=(99,)),

@@ -23,6 +23,7 @@ from sapper.model.move import Move
 from sapper.model.rules import Rules
 from sapper.play.session import LEARNS, UNDO, Moment, Session
 from sapper.play.start import Start
+from sapper.values import need
 from sapper.wording import counted
 
 Class = Literal["certain", "only-guess", "best-guess", "mistake"]
@@ -181,6 +182,7 @@ def review(
     >>> review(game).moves[0].kind
     'certain'
     """
+    need(game, (Session, Game), "a game or a session")
     session = game if isinstance(game, Session) else _as_session(game)
     asked = list(_asked(session))
     frames = [moment.frame.without_flags() for moment, _ in asked]

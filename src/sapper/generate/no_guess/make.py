@@ -11,7 +11,6 @@ until no guess is needed, and then moved to and fro while none is, which takes t
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +24,7 @@ from sapper.infer.ladder.rungs import RUNGS
 from sapper.model.deal import Deal, fresh_seed
 from sapper.model.layout import Layout
 from sapper.model.rules import Rules
+from sapper.values import need, whole
 
 METHODS: dict[str, str] = {
     "rejection": "drawn until one needs no guess: all such layouts are equally likely",
@@ -70,10 +70,8 @@ class NoGuessRules:
             raise RulesError(
                 "expected a rung up to 'four' for boards from the hints alone, got 'count'"
             )
-        if self.bbbv is not None and not 0 <= self.bbbv[0] <= self.bbbv[1]:
-            raise RulesError(
-                f"expected 3BV from a lower to an upper bound, got {self.bbbv[0]}-{self.bbbv[1]}"
-            )
+        if self.bbbv is not None:
+            _check_bounds(self.bbbv)
         if self.method is not None and self.method not in METHODS:
             raise unknown_name("a method", self.method, METHODS)
 
@@ -83,6 +81,18 @@ class NoGuessRules:
         hints_alone = not self.with_count
         asked = _REACHES[self.rung or "count"]
         return "four" if hints_alone and asked == "count" else asked
+
+
+def _check_bounds(bbbv: tuple[int, int]) -> None:
+    words = "two bounds of the 3BV"
+    need(bbbv, tuple, words)
+    bounds = [whole(bound, words) for bound in bbbv]
+    if len(bounds) != 2:
+        raise RulesError(f"expected {words}, got {len(bounds)}")
+    if not 0 <= bounds[0] <= bounds[1]:
+        raise RulesError(
+            f"expected 3BV from a lower to an upper bound, got {bounds[0]}-{bounds[1]}"
+        )
 
 
 @dataclass(frozen=True)
@@ -168,7 +178,7 @@ def find_many(
     cell = rules.first_cell(first)
     rules.check_first(cell)
     search = Search(rules, cell, wanted.reach, started(budget, cancel))
-    for seed in map(operator.index, seeds):
+    for seed in (whole(seed, "a seed") for seed in seeds):
         limit = started(budget, cancel)
         fits = _Fitting(wanted, cell, limit)
         search.begin(seed, limit)

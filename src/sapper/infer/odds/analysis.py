@@ -32,7 +32,7 @@ from sapper.kernels.odds import asking
 from sapper.kernels.odds import stages as kernel
 from sapper.model.board import MOST_IN_NOTEBOOK, Ints
 from sapper.model.frame import FLAG, Frame
-from sapper.values import Frozen, frozen, need
+from sapper.values import Frozen, frozen, need, whole
 
 _BOARD_OF = attrgetter("board")
 Value = TypeVar("Value", float, Fraction)
@@ -100,6 +100,7 @@ def analyse_many(
         for frame in frames:
             need(frame, Frame, "a frame")
     need(budget, Budget, "a budget")
+    threads = whole(threads, "a number of threads")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     if len(set(map(id, map(_BOARD_OF, frames)))) == 1:

@@ -28,7 +28,6 @@ from sapper.play.endgame.placements import (
     check_room,
     make_ending,
 )
-from sapper.values import need
 
 # Images of a set that its key looks at: more find more twins and cost more.
 MOST_IMAGES = 16
@@ -57,21 +56,24 @@ class Perfect:
 
 
 def perfect(
-    rules: Rules,
+    rules: str | Rules,
     first: str | int | None = None,
     *,
+    rule: str | None = None,
+    tiling: str | None = None,
     budget: Budget = DEFAULT,
     cancel: Cancel | None = None,
 ) -> Perfect:
     """The value of perfect play, from the best first click unless one is given.
 
+    *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `deal`.
     Under `zero` first clicks have different numbers of deals; those of the lowest best one are
     told. Raises OutOfBudget where the board is too large: every layout is listed.
 
-    >>> str(perfect(Rules.parse("4x4/4", "square", "safe")))
+    >>> str(perfect("4x4/4", rule="safe"))
     '961/1365'
     """
-    need(rules, Rules, "rules")
+    rules = Rules.of(rules, tiling, rule)
     limit = started(budget, cancel)
     board = rules.board
     _check_size(rules, limit)
