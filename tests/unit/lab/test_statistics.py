@@ -122,6 +122,17 @@ def test_sprt_decides_right_in_most_of_200_contests_and_saves_games(points, diff
     assert played < 0.95 * fixed
 
 
+def test_sprt_shares_the_error_of_a_difference_between_the_two_sides():
+    found = set()
+    for won in range(20, 80):
+        pairs = Pairs(both=500, only_a=20, only_b=won, neither=400)
+        shown = log_likelihood(pairs, 0.02) - log_likelihood(pairs, 0.0)
+        better = Sprt(2.0).decide(pairs) == B_BETTER
+        assert better == (shown >= log(0.95 / 0.025))
+        found.add(better)
+    assert found == {True, False}
+
+
 def test_sprt_finds_players_that_always_agree_equal():
     assert Sprt(1.0).decide(Pairs(both=1000, neither=1000)) == NO_DIFFERENCE
     assert Sprt(1.0).decide(Pairs(both=10, neither=10)) is None

@@ -175,6 +175,19 @@ def test_past_its_steps_a_proof_is_irreducible_and_says_so(monkeypatch):
                 explain(PAPER.with_marks(marks), proof.move)
 
 
+def test_past_its_steps_a_proof_leaves_out_what_it_does_not_need(monkeypatch):
+    monkeypatch.setattr(prove, "STEPS", 1)
+    board = PAPER.board
+    apart = [("p", "x"), ("p", "y")]
+    edges = [(board.name(a), board.name(b)) for a, b in board.edges()]
+    hints = {board.name(c): int(PAPER.marks[c]) for c in PAPER.revealed.tolist()}
+    cells = [*board.names, "p", "x", "y"]
+    frame = Frame.of(Board.from_edges([*edges, *apart], cells), {**hints, "p": 1})
+    proofs = explain_all(frame)
+    assert len(proofs) == 16 and not any(proof.smallest for proof in proofs)
+    assert {name for proof in proofs for name in proof.hints} == set(hints) - {"r3c3"}
+
+
 def test_past_its_budget_the_proofs_so_far_are_handed_over(monkeypatch):
     limit = Budget(seconds=60).start()
     begun = iter([None] * 3)
