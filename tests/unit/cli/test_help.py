@@ -4,8 +4,10 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.shell_completion import BashComplete
@@ -153,6 +155,23 @@ def test_completion_is_printed_for_each_shell(sapper, shell):
     status, out, err = sapper("completion", shell)
     assert (status, err) == (0, "")
     assert "sapper" in out and "_SAPPER_COMPLETE" in out
+
+
+def test_bash_completes_by_what_it_was_given():
+    command = Path(sys.executable).with_name("sapper")
+    if shutil.which("bash") is None or not command.exists():
+        pytest.skip("there is no bash here, or no sapper beside this Python")
+    script = """
+        eval "$(sapper completion bash)"
+        COMP_WORDS=(sapper watch expert --player th) COMP_CWORD=4
+        _sapper_completion sapper
+        echo "${COMPREPLY[@]}"
+    """
+    environment = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script], env=environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "thoughtful\n", "")
 
 
 def test_another_shell_is_refused(sapper):
