@@ -300,8 +300,8 @@ class Results:
         """What rows say; SQLite does not notice where a disk has changed what they hold."""
         try:
             return [read(*row) for row in rows]
-        except SapperError:
-            raise
+        except SapperError as error:
+            raise self._damaged(error) from None
         except (ValueError, TypeError, AttributeError):
             raise self._damaged("a row that cannot be") from None
 
