@@ -9,6 +9,8 @@ SHELL := bash
 
 PYTHON ?= python3
 BIN := .venv/bin
+# One more than there are cores: browser tests wait more than they compute.
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 KERNELS := $(shell find src/sapper/kernels -name '*.py' -o -name '*.pxd')
 
 # Modules are compiled to bytecode when they are first imported: most never are.
@@ -79,7 +81,7 @@ test: setup browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" -n auto --dist worksteal
+	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal
 	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto --dist worksteal
 	@cat build/browser-times/* 2>/dev/null || true
 	@command -v chromium >/dev/null || { \

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sapper.infer.budget import MOST_SECONDS, Budget, Cancel
-from sapper.kernels.play.games import ANSWER_GIVEN
+from sapper.kernels.codes import ANSWERED
 from sapper.play.games.arena import Arena
 from sapper.play.games.campaign import Campaign
 from sapper.play.patient.memory import make_rollout
@@ -63,7 +63,7 @@ class Judging(Arena):
 
     def _think_over(self, cancel: Cancel) -> None:
         memory, patience = self._memory, self._patience
-        memory.phase |= ANSWER_GIVEN
+        memory.phase |= ANSWERED
         limit = Budget(seconds=MOST_SECONDS).start(cancel)
         thought, marks = memory.thought, np.asarray(memory.marks)
         self.counted.thought_over += 1

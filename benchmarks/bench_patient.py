@@ -15,7 +15,7 @@ from time import monotonic
 import numpy as np
 
 from sapper.infer.budget import Cancel
-from sapper.kernels.play.games import ANSWER_GIVEN
+from sapper.kernels.codes import ANSWERED
 from sapper.model.frame import Frame
 from sapper.play.games.arena import Arena
 from sapper.play.games.campaign import Campaign
@@ -36,7 +36,7 @@ class Noting(Arena):
         self.frames: list[Frame] = []
 
     def _think_over(self, cancel: Cancel) -> None:
-        self._memory.phase |= ANSWER_GIVEN
+        self._memory.phase |= ANSWERED
         marks = np.asarray(self._memory.marks).copy()
         self.frames.append(Frame(self._rules.board, marks, self._rules.mines))
 

@@ -21,7 +21,7 @@ from sapper.lab.results import Results, Sums
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import Crew, crew
 from sapper.lab.symmetry import classes
-from sapper.play.guess import Luck
+from sapper.play.guess import Dice
 from sapper.play.players import Player
 from sapper.play.rounds import Mind, Rounds
 
@@ -55,7 +55,7 @@ class Exhaustive:
 
 
 def _exhaustive(frame: Frame, seed: int) -> Mind:
-    return Rounds(frame, (Exhaustive(frame),), Luck(seed).blank)
+    return Rounds(frame, (Exhaustive(frame),), Dice(seed).blank)
 
 
 class Laboratory:

@@ -19,10 +19,8 @@ import numpy as np
 
 from sapper.infer.budget import MOST_SECONDS, Budget, Cancel, Limit
 from sapper.kernels import view
-from sapper.kernels.codes import UNKNOWN
+from sapper.kernels.codes import ANSWERED, SCALARS, UNKNOWN
 from sapper.kernels.play import learned, thoughtful
-from sapper.kernels.play.features import ROW
-from sapper.kernels.play.games import ANSWER_GIVEN
 from sapper.play.games.arena import Arena
 from sapper.play.games.campaign import Campaign
 from sapper.play.learned.memory import make_learner
@@ -82,7 +80,7 @@ class Recording(Arena):
 
     def _think_over(self, cancel: Cancel) -> None:
         memory = self._memory
-        memory.phase |= ANSWER_GIVEN
+        memory.phase |= ANSWERED
         limit = Budget(seconds=MOST_SECONDS).start(cancel)
         marks, mines = np.asarray(memory.marks).copy(), int(memory.mine_count)
         thought, plain = memory.thought, self._plain
@@ -115,7 +113,7 @@ class Recording(Arena):
         rolled = [found.rolled(i) for i in range(len(cells))]
         looks = first.looks
         plane, table = np.asarray(looks.plane), np.asarray(looks.table).reshape(-1, looks.slots)
-        row = slice(looks.most * ROW, looks.most * ROW + ROW)
+        row = slice(looks.most * SCALARS, looks.most * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
             values.append(learned.value_of(first, cell))

@@ -22,9 +22,10 @@ import numpy as np
 from sapper.infer.budget import Budget
 from sapper.infer.odds import engine
 from sapper.kernels import view
+from sapper.kernels.codes import SCALARS
 from sapper.kernels.play import playouts as kernel
 from sapper.kernels.play.endgame import random_words
-from sapper.kernels.play.features import PLAIN, ROW
+from sapper.kernels.play.features import PLAIN
 from sapper.model.rules import Rules
 from sapper.play.games.arena import reserve
 from sapper.play.learned.memory import make_learner
@@ -147,7 +148,7 @@ class Maker:
         if frames:
             made = {
                 "patch": kept["patch"][: records * self._slots].reshape(-1, self._slots),
-                "scalar": kept["scalar"][: records * ROW].reshape(-1, ROW)[:, : PLAIN + 3],
+                "scalar": kept["scalar"][: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
                 "hit": kept["hit"][:records],
                 "odds": kept["odds"][:records].astype(np.float32),
                 "value": kept["value"][:records].astype(np.float32),
@@ -170,7 +171,7 @@ def _records(frames: int, most: int, slots: int) -> dict[str, Any]:
     return {
         "patch": np.zeros(records * slots, np.uint8),
         "hit": np.zeros(records, np.uint8),
-        "scalar": np.zeros(records * ROW, np.int16),
+        "scalar": np.zeros(records * SCALARS, np.int16),
         "odds": np.zeros(records),
         "value": np.zeros(records),
         "frame_start": np.zeros(frames + 1, np.int32),

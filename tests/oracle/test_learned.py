@@ -7,8 +7,9 @@ import pytest
 
 from sapper.infer.budget import Budget
 from sapper.kernels import view
+from sapper.kernels.codes import SCALARS
 from sapper.kernels.play import network
-from sapper.kernels.play.features import CODES, ROW
+from sapper.kernels.play.features import CODES
 from sapper.play.learned.memory import choose, make_learner, make_network
 from sapper.play.learned.patches import patch_of, patch_table
 from sapper.play.learned.settings import LearnedSettings
@@ -61,7 +62,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
         for i in range(count):
             cell = looks.candidate[i]
             for k, wanted in naive.scalars(cell, i).items():
-                assert abs(looks.scalar[i * ROW + k] - 4096 * wanted) <= 1, (frame, cell, k)
+                assert abs(looks.scalar[i * SCALARS + k] - 4096 * wanted) <= 1, (frame, cell, k)
             slots = [naive.code(c) for c in naive.around(cell)]
             seen = [0 if c < 0 else looks.plane[c] for c in patch_table(frame.board)[cell]]
             assert np.abs(np.subtract(slots, seen)).max() <= 1

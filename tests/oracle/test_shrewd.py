@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sapper.infer.budget import Budget
-from sapper.kernels.play.features import ROW
+from sapper.kernels.codes import SCALARS
 from sapper.kernels.play.learned import value_of
 from sapper.kernels.play.thoughtful import REASONS
 from sapper.play.learned.memory import choose, make_learner
@@ -64,7 +64,7 @@ class NaiveShrewd:
         total += s.ahead * following + s.influence * influence
         if self.second:
             looks = self.learner.looks
-            scalars = [int(looks.scalar[looks.most * ROW + k]) for k in range(20)]
+            scalars = [int(looks.scalar[looks.most * SCALARS + k]) for k in range(20)]
             scalars += [int(4096 * x + 0.5) for x in (influence, follow, sure)]
             codes = [0 if c < 0 else looks.plane[c] for c in self.table[cell]]
             total += s.second_weight * float(value(SECOND, codes, scalars))

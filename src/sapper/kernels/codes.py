@@ -100,6 +100,21 @@ if not cython.compiled:
     SHREWD = 6
     PATIENT = 7
 
+    # Why a cell was chosen; see thoughtful.
+    CERTAIN = 0
+    SOLVED = 1
+    APART = 2
+    COIN_TOSS = 3
+    SCORE = 4
+    SAFER_NOW = 5
+    LEAST_ODDS = 6
+    BEST_FOUND = 7
+    BY_NETWORK = 8
+
+    # Numbers that a network is told of a candidate, and the place of one among them; see features.
+    SCALARS = 24
+    INFLUENCE = 20
+
     # What a column of an end game shows where its cell is a mine; numbers are less.
     SHOWS_MINE = 63
 

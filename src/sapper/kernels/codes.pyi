@@ -71,6 +71,17 @@ THOUGHTFUL: int
 LEARNED: int
 SHREWD: int
 PATIENT: int
+CERTAIN: int
+SOLVED: int
+APART: int
+COIN_TOSS: int
+SCORE: int
+SAFER_NOW: int
+LEAST_ODDS: int
+BEST_FOUND: int
+BY_NETWORK: int
+SCALARS: int
+INFLUENCE: int
 SHOWS_MINE: int
 BUCKETS: int
 MOST_WORDS: int

@@ -31,6 +31,16 @@ def test_a_guess_tells_what_every_candidate_is_worth_to_the_networks():
     assert len(known) >= 3 and all(one <= 0.0 for one in known)
 
 
+@pytest.mark.parametrize(
+    "player, name",
+    [("learned", "candidates"), ("shrewd", "many"), ("shrewd", "keep"), ("shrewd", "keep_ahead")],
+)
+def test_more_candidates_than_cells_are_all_cells(player, name):
+    many, all_cells = (PLAYERS.find(player).but({name: count}) for count in (10**9, 36))
+    games = [play_each("6x6/7", row, 20, seed=5) for row in (many, all_cells)]
+    assert (games[0] == games[1]).all()
+
+
 def test_without_networks_it_is_thoughtful():
     rows = [
         play_each("9x9/14", PLAYERS.find("shrewd").but({"network": False}), 60, seed=2),

@@ -12,7 +12,8 @@ from training.frames import load, targets
 from training.mixture import SHARES, Part, mixture
 
 import sapper
-from sapper.kernels.play.features import PLAIN, ROW
+from sapper.kernels.codes import SCALARS
+from sapper.kernels.play.features import PLAIN
 from sapper.model.rules import Rules
 from sapper.play.guess import least_odds
 from sapper.play.learned.patches import patch_of
@@ -106,7 +107,7 @@ def test_compiled_and_plain_kernels_record_the_same(small):
     maker.play(PART, range(12))
     seen = hashlib.sha256()
     for name in ("patch", "scalar", "hit", "value"):
-        width = {"patch": 81, "scalar": ROW}.get(name, 1)
+        width = {"patch": 81, "scalar": SCALARS}.get(name, 1)
         seen.update(maker._records[name][: maker.records * width].tobytes())
     assert (maker.frames, maker.records, seen.hexdigest()[:16]) == RECORDED
 

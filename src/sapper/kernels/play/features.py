@@ -6,7 +6,7 @@ code       0 off the board; 1 to 7 a hint that still needs 0 to 5, or more mines
 distance   of each cell, the steps to the nearest hint
 candidate  up to `most` unknown cells by rising odds; ties: fewest neighbours, then nearest to a
            hint, then the lowest index. None is free less than `ratio` times as often as the safest
-scalar     STRIDE numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
+scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
            the board and not counts, so that they carry over to other sizes;
            those from PLAIN on are written by whoever knows them, and are zero here
 
@@ -17,13 +17,12 @@ Logarithms are straight between powers of two (`doublings`): the same on every m
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import FREE, MINE, UNKNOWN
+    from cython.cimports.sapper.kernels.codes import FREE, MINE, SCALARS, UNKNOWN
     from cython.cimports.sapper.kernels.odds.position import Position
 else:
-    from sapper.kernels.codes import FREE, MINE, UNKNOWN
+    from sapper.kernels.codes import FREE, MINE, SCALARS, UNKNOWN
     from sapper.kernels.odds.position import Position
 
-STRIDE = cython.declare(cython.int, 24)
 INTERIOR = cython.declare(cython.int, 9)
 HATS = cython.declare(cython.int, 10)
 
@@ -55,7 +54,6 @@ NAMES = (
     "nothing",
 )
 PLAIN = 20
-ROW = 24
 CODES = 203
 
 
@@ -192,7 +190,7 @@ def describe(
         if p.know[d] == UNKNOWN:
             around += 1
             inner += v.distance[d] != 1
-    for k in range(STRIDE):
+    for k in range(SCALARS):
         v.scalar[base + k] = 0
     v.scalar[base] = _fixed(p.odds[c])
     v.scalar[base + 1] = _fixed(p.odds[c] - v.least)
@@ -248,4 +246,4 @@ def run(v: Looks, p: Position, mines: cython.int):
     look(v, p, mines)
     gather(v, p)
     for i in range(v.count):
-        describe(v, p, v.candidate[i], i, cython.cast(cython.Py_ssize_t, i) * STRIDE)
+        describe(v, p, v.candidate[i], i, cython.cast(cython.Py_ssize_t, i) * SCALARS)

@@ -9,7 +9,6 @@ from sapper.kernels.odds.position import Position
 
 NAMES: tuple[str, ...]
 PLAIN: int
-ROW: int
 CODES: int
 class Looks:
     slots: int

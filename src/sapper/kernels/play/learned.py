@@ -12,22 +12,19 @@ nothing) `value_of` values any other unknown cell of the same frame.
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import OK
+    from cython.cimports.sapper.kernels.codes import BY_NETWORK, OK, SCALARS
     from cython.cimports.sapper.kernels.odds.asking import answer, write_odds
     from cython.cimports.sapper.kernels.odds.cells import read
     from cython.cimports.sapper.kernels.play.features import Looks, describe, gather, look
     from cython.cimports.sapper.kernels.play.network import evaluate
     from cython.cimports.sapper.kernels.play.thoughtful import finish, take_certain
 else:
-    from sapper.kernels.codes import OK
+    from sapper.kernels.codes import BY_NETWORK, OK, SCALARS
     from sapper.kernels.odds.asking import answer, write_odds
     from sapper.kernels.odds.cells import read
     from sapper.kernels.play.features import Looks, describe, gather, look
     from sapper.kernels.play.network import evaluate
     from sapper.kernels.play.thoughtful import finish, take_certain
-
-STRIDE = cython.declare(cython.int, 24)
-LEARNED = cython.declare(cython.int, 8)
 
 
 class Learner:
@@ -68,7 +65,7 @@ def decide(v: Learner, mines: cython.int) -> cython.void:
     """Choose a cell in a position in which nothing is certain."""
     if not finish_game(v, mines):
         v.t.chosen = weigh(v, mines)
-        v.t.reason = LEARNED
+        v.t.reason = BY_NETWORK
 
 
 @cython.ccall
@@ -96,7 +93,7 @@ def weigh(v: Learner, mines: cython.int) -> cython.int:
     look(v.looks, v.t.p, mines)
     gather(v.looks, v.t.p)
     for i in range(v.looks.count):
-        at = cython.cast(cython.Py_ssize_t, i) * STRIDE
+        at = cython.cast(cython.Py_ssize_t, i) * SCALARS
         describe(v.looks, v.t.p, v.looks.candidate[i], i, at)
         v.value[i] = _value(v, v.looks, v.looks.candidate[i], at)
         if v.value[i] > v.value[best]:
@@ -114,7 +111,7 @@ def value_of(v: Learner, c: cython.int) -> cython.double:
     while i < v.looks.count and v.looks.candidate[i] != c:
         i += 1
     # One that is no candidate has the rank after the last.
-    at = cython.cast(cython.Py_ssize_t, v.looks.most) * STRIDE
+    at = cython.cast(cython.Py_ssize_t, v.looks.most) * SCALARS
     describe(v.looks, v.t.p, c, i, at)
     return _value(v, v.looks, c, at)
 

@@ -22,7 +22,17 @@ import cython
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import below, seed_state
-    from cython.cimports.sapper.kernels.codes import ASKING, GROW, MOVING, OK, PLAYING, WON
+    from cython.cimports.sapper.kernels.codes import (
+        ASKING,
+        GROW,
+        INFLUENCE,
+        MOVING,
+        OK,
+        PLAYING,
+        SCALARS,
+        SOLVED,
+        WON,
+    )
     from cython.cimports.sapper.kernels.ladder.human import begin
     from cython.cimports.sapper.kernels.odds.asking import write_odds
     from cython.cimports.sapper.kernels.odds.workspace import Workspace
@@ -45,7 +55,17 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.play.thoughtful import Thought, foresee, think
 else:
     from sapper.kernels.boards.deal import below, seed_state
-    from sapper.kernels.codes import ASKING, GROW, MOVING, OK, PLAYING, WON
+    from sapper.kernels.codes import (
+        ASKING,
+        GROW,
+        INFLUENCE,
+        MOVING,
+        OK,
+        PLAYING,
+        SCALARS,
+        SOLVED,
+        WON,
+    )
     from sapper.kernels.ladder.human import begin
     from sapper.kernels.odds.asking import write_odds
     from sapper.kernels.odds.workspace import Workspace
@@ -62,8 +82,6 @@ else:
     from sapper.kernels.play.learned import Learner, finish_game, value_of, weigh
     from sapper.kernels.play.thoughtful import Thought, foresee, think
 
-STRIDE = cython.declare(cython.int, 24)
-SOLVED = cython.declare(cython.int, 1)
 SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
 
 
@@ -201,7 +219,7 @@ def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cytho
     i: cython.int
     k: cython.int
     r: cython.Py_ssize_t
-    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * STRIDE
+    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
     status: cython.int
     at: cython.int = w.records
     if w.extras:
@@ -213,13 +231,15 @@ def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cytho
         r = at + i
         # The value itself is not needed: its scalars are.
         value_of(w.ours, c)
-        for k in range(STRIDE):
-            w.scalar[r * STRIDE + k] = s.scalar[row + k]
+        for k in range(SCALARS):
+            w.scalar[r * SCALARS + k] = s.scalar[row + k]
         if w.extras:
-            w.scalar[r * STRIDE + 20] = cython.cast(cython.int, t.influence[c] * 4096.0 + 0.5)
+            w.scalar[r * SCALARS + INFLUENCE] = cython.cast(
+                cython.int, t.influence[c] * 4096.0 + 0.5
+            )
         if w.extras > 1:
-            w.scalar[r * STRIDE + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
-            w.scalar[r * STRIDE + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
+            w.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
+            w.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
         for k in range(s.slots):
             status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
             w.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0

@@ -30,7 +30,7 @@ cdef class Rollout:
     # the roll-out at hand
     cdef public int hit, guess, thinking, going_on
     cdef public double value, odds
-    cdef public long long guesses, rolled, exact, remembered
+    cdef public long long guesses, rolled, exact
     # stuck frames on its way, and what is remembered of those of others
     cdef public unsigned long long[::1] way_key
     cdef public double[::1] way_lift

@@ -130,7 +130,7 @@ def begin_frame(
     r.age += 1
     r.memo_count = 0
     r.going_on = False
-    r.guesses = r.rolled = r.exact = r.remembered = 0
+    r.guesses = r.rolled = r.exact = 0
     return OK
 
 
@@ -216,7 +216,6 @@ def _play_on(r: Rollout, a: Arena) -> cython.int:
             key ^= _word(a.order[i], a.hints[a.order[i]])
         shown = a.cells - a.mine_count - a.left
         if _known(r, key) or _known(r, key ^ r.sample_key):
-            r.remembered += 1
             value = r.value
             break
         if _solve(r, a.position, r.listing, r.ending):

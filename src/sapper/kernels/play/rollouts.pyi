@@ -42,7 +42,6 @@ class Rollout:
     guesses: int
     rolled: int
     exact: int
-    remembered: int
     way_key: npt.NDArray[np.uint64]
     way_lift: npt.NDArray[np.float64]
     memo_key: npt.NDArray[np.uint64]

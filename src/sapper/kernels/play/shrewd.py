@@ -19,7 +19,14 @@ All weights but the first may be 0, and then their part is left out. In t the sc
 import cython
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import OK
+    from cython.cimports.sapper.kernels.codes import (
+        BY_NETWORK,
+        INFLUENCE,
+        OK,
+        SAFER_NOW,
+        SCALARS,
+        SCORE,
+    )
     from cython.cimports.sapper.kernels.odds.asking import answer, write_odds
     from cython.cimports.sapper.kernels.odds.cells import read
     from cython.cimports.sapper.kernels.odds.position import Position
@@ -37,7 +44,7 @@ if cython.compiled:
         take_certain,
     )
 else:
-    from sapper.kernels.codes import OK
+    from sapper.kernels.codes import BY_NETWORK, INFLUENCE, OK, SAFER_NOW, SCALARS, SCORE
     from sapper.kernels.odds.asking import answer, write_odds
     from sapper.kernels.odds.cells import read
     from sapper.kernels.odds.position import Position
@@ -54,12 +61,6 @@ else:
         look_two_ahead,
         take_certain,
     )
-
-STRIDE = cython.declare(cython.int, 24)
-INFLUENCE = cython.declare(cython.int, 20)
-SCORE = cython.declare(cython.int, 4)
-SAFER_NOW = cython.declare(cython.int, 5)
-LEARNED = cython.declare(cython.int, 8)
 
 
 class Shrewd:
@@ -207,7 +208,7 @@ def _decide(s: Shrewd, t: Thought, v: Learner, looks: Looks) -> cython.int:
         if i == 0 or t.bound[c] > best:
             best = t.bound[c]
             t.chosen = c
-    t.reason = LEARNED
+    t.reason = BY_NETWORK
     t.candidates = s.kept_count
     for i in range(s.kept_count):
         c = s.kept[i]
@@ -252,7 +253,7 @@ def _promise(s: Shrewd, t: Thought, c: cython.int) -> cython.int:
 def _worth(s: Shrewd, t: Thought, v: Learner, looks: Looks, c: cython.int) -> cython.double:
     """What a cell is worth, all things weighed."""
     # There `value_of` writes what the network sees of a cell, candidate or not.
-    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, looks.most) * STRIDE
+    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, looks.most) * SCALARS
     worth: cython.double = s.first_weight * value_of(v, c)
     worth += s.ahead_weight * t.second[c] + s.influence_weight * t.influence[c]
     if s.decides:

@@ -7,7 +7,7 @@ influence    the chance that revealing the cell settles a fifty-fifty (see `fift
 candidate    the cells that are weighed, with bound (the score at most), score (-1: not weighed to
              the end), sure (the chance that a certain living cell follows) and second (the sum
              of P(v) s2(v) below)
-reason       why the cell was chosen: one of the constants below
+reason       why the cell was chosen: one of the codes, REASONS in words
 wins, rows   of an end game: how many of how many placements are won
 p            the position that the what-ifs are asked of; p.odds and p.know are those of the frame
 
@@ -26,12 +26,20 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.math import exp, log
     from cython.cimports.sapper.kernels.codes import (
+        APART,
+        BEST_FOUND,
         BLANK,
+        CERTAIN,
+        COIN_TOSS,
         FREE,
         GROW,
+        LEAST_ODDS,
         MINE,
         OK,
         OPEN,
+        SAFER_NOW,
+        SCORE,
+        SOLVED,
         UNKNOWN,
     )
     from cython.cimports.sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
@@ -47,7 +55,23 @@ if cython.compiled:
 else:
     from math import exp, log
 
-    from sapper.kernels.codes import BLANK, FREE, GROW, MINE, OK, OPEN, UNKNOWN
+    from sapper.kernels.codes import (
+        APART,
+        BEST_FOUND,
+        BLANK,
+        CERTAIN,
+        COIN_TOSS,
+        FREE,
+        GROW,
+        LEAST_ODDS,
+        MINE,
+        OK,
+        OPEN,
+        SAFER_NOW,
+        SCORE,
+        SOLVED,
+        UNKNOWN,
+    )
     from sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
     from sapper.kernels.odds.cells import read, take_back
     from sapper.kernels.odds.position import Position
@@ -56,16 +80,6 @@ else:
     from sapper.kernels.play.listing import Listing, find_parts, list_parts
 
 TIE = cython.declare(cython.double, 1e-9)
-
-# Why a cell was chosen.
-CERTAIN = cython.declare(cython.int, 0)
-SOLVED = cython.declare(cython.int, 1)
-APART = cython.declare(cython.int, 2)
-COIN_TOSS = cython.declare(cython.int, 3)
-SCORE = cython.declare(cython.int, 4)
-SAFER_NOW = cython.declare(cython.int, 5)
-LEAST_ODDS = cython.declare(cython.int, 6)
-BEST_FOUND = cython.declare(cython.int, 7)
 
 
 # For wrappers; the names above are C constants once compiled.

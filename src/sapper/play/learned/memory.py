@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
+from sapper.kernels.codes import GROW, SCALARS
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import features, learned, network
@@ -46,7 +46,7 @@ def make_learner(
     learner.t = _make_thought(board, settings, position)
     learner.looks = make_looks(board, settings)
     learner.net = make_network(weights, images)
-    learner.value = view(np.zeros(settings.candidates + 1))
+    learner.value = view(np.zeros(learner.looks.most + 1))
     return learner
 
 
@@ -66,7 +66,8 @@ def _make_thought(board: Board, settings: LearnedSettings, position: Position) -
 def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
     """What a network sees on a board."""
     assert board.tiling is not None
-    n, most = len(board), max(1, settings.candidates)
+    n = len(board)
+    most = max(1, min(settings.candidates, n))
     counts = board.neighbour_counts
     looks = features.Looks()
     looks.slots, looks.most, looks.ratio = patch_of(board.tiling).slots, most, settings.ratio
@@ -80,7 +81,7 @@ def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
         setattr(looks, name, view(np.zeros(n, np.int32)))
     looks.candidate = view(np.zeros(most + 1, np.int32))
     looks.key = view(np.zeros(most + 1, np.int64))
-    looks.scalar = view(np.zeros((most + 1) * features.ROW, np.int16))
+    looks.scalar = view(np.zeros((most + 1) * SCALARS, np.int16))
     return looks
 
 

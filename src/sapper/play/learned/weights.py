@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, Unavailable
-from sapper.kernels.play.features import ROW
+from sapper.kernels.codes import SCALARS
 from sapper.model.board import Board
 
 Shorts = npt.NDArray[np.int16]
@@ -113,7 +113,7 @@ class Weights:
             tiling, card = str(head["tiling"]), dict(head["card"])
             shapes = cls.shapes(*sizes)
             ends = np.cumsum([2 * int(np.prod(shape)) for shape in shapes.values()])
-            fits = min(sizes) > 0 and sizes[3] <= ROW and len(rest) == ends[-1]
+            fits = min(sizes) > 0 and sizes[3] <= SCALARS and len(rest) == ends[-1]
             fits &= set(shifts) == set(shapes)
         except (ValueError, KeyError, TypeError, AttributeError):
             fits = False

@@ -41,9 +41,10 @@ def make_shrewd(
     shrewd.t = make_thought(board, settings)
     wide = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
     shrewd.first = make_learner(board, first, wide, shrewd.t.p)
-    shrewd.order = view(np.zeros(settings.many + 1, np.int32))
-    shrewd.keep, shrewd.keep_ahead = settings.keep, settings.keep_ahead
-    shrewd.kept = view(np.zeros(1 + settings.keep_ahead + settings.many, np.int32))
+    many = shrewd.first.looks.most
+    shrewd.order = view(np.zeros(many + 1, np.int32))
+    shrewd.keep, shrewd.keep_ahead = settings.keep, min(settings.keep_ahead, len(board))
+    shrewd.kept = view(np.zeros(1 + shrewd.keep_ahead + many, np.int32))
     shrewd.first_weight, shrewd.ahead_weight = settings.first_weight, settings.ahead
     shrewd.influence_weight, shrewd.margin = settings.influence, settings.margin
     shrewd.decides = second is not None and settings.second_weight > 0
