@@ -354,14 +354,16 @@ def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_p
     click(page, covered)  # on the board of the old game
     page.keyboard.press("u")  # which is not taken back either
     page.keyboard.press("n")  # and of two new games the last one counts
-    while len(held) < 2:  # until both questions have come this far
-        page.wait_for_timeout(20)
+    until(page, lambda: len(held) == 2, "both questions have come this far")
     assert is_blank(page, covered)
-    for route in held:
-        route.continue_()
-    page.unroute("**/api/games")
+    first, last = held
+    last.continue_()
     expect(page).not_to_have_url(re.compile(old))
+    shown = page.url
+    first.continue_()  # the click has waited for it, and is meant for the other all the same
     expect_state(page, covered, "zero")
+    assert page.url == shown
+    page.unroute("**/api/games")
     before = page.evaluate("game => fetch(`/api/games/${game}`).then((one) => one.json())", old)
     assert before["state"]["events"] == 1 and before["marks"][covered] == -1
     box = cell(page, 0).bounding_box()

@@ -59,7 +59,7 @@ class Play {
       chord: (cell, event) => this.#inTurn(() => this.hands.chord(cell, event)),
     };
     this.hands = new Hands(this);
-    this.opening = null; // a promise of whether another game is shown, while it is on its way
+    this.opening = null; // a promise while another game is on its way
     // Buttons and keys alike do what makes sense now, and nothing where no game could be opened.
     const may = (name) => (this.game && this.opening ? !OF_THIS_GAME.includes(name) : this.panel.may(name));
     for (const [name, act] of Object.entries(this.commands)) {
@@ -139,11 +139,11 @@ class Play {
     return this.opening;
   }
 
-  /** Show a game once it is there, unless another one was asked for since, or the view was left; answers whether it did. */
+  /** Show a game once it is there, unless another one was asked for since, or the view was left. */
   async #opened(question) {
     const turn = (this.turn = {});
     try {
-      return await this.#fetched(question, () => turn === this.turn && this.panel.root.isConnected);
+      await this.#fetched(question, () => turn === this.turn && this.panel.root.isConnected);
     } finally {
       if (turn === this.turn) this.opening = null;
     }
@@ -154,14 +154,14 @@ class Play {
     try {
       data = await question();
       shapes = await api.shapes(data.board);
-      if (!isWanted()) return false;
+      if (!isWanted()) return;
     } catch (error) {
-      if (!isWanted()) return false;
+      if (!isWanted()) return;
       // A view that never showed anything comes back by itself.
       if (!this.game && api.passes(error)) throw error;
       shout(error.message);
       if (!this.game) this.panel.end.showProblem(error.message);
-      return false;
+      return;
     }
     this.game?.pause();
     this.game?.close();
@@ -176,7 +176,6 @@ class Play {
     setOwnGame(data.id).then((others) => others && shout("This game is also open in another window."));
     if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
     this.#draw(shapes, data);
-    return true;
   }
 
   /**
@@ -185,9 +184,10 @@ class Play {
    */
   async #inTurn(decide) {
     const { data } = this.view;
-    let shown = true;
-    while (this.opening) shown = await this.opening;
-    if (shown && this.view.data === data) return this.game.inTurn(decide);
+    const leaving = this.opening && this.game;
+    while (this.opening) await this.opening;
+    // Of several the last one counts, whichever is there first; where none came, none was meant.
+    if (this.game !== leaving && this.view.data === data) return this.game.inTurn(decide);
   }
 
   #draw(shapes, data) {
