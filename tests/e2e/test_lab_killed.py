@@ -130,6 +130,18 @@ def test_a_stopped_run_says_where_its_games_are(tmp_path, runner, start):
     assert held(path)
 
 
+@pytest.mark.parametrize("pause", [0.05, 0.1, 0.15])
+def test_workers_that_are_still_starting_do_not_hear_of_a_stop(tmp_path, start, pause):
+    run = start(tmp_path / "r", 10**8, "--runner", "processes")
+    while len(psutil.Process(run.pid).children()) < 2:  # Python's own helper, and a worker
+        time.sleep(0.005)
+    time.sleep(pause)  # until it imports what it needs
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out) == (130, "")
+    assert "Traceback" not in err and err.endswith("\nsapper: stopped\n")
+
+
 def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     path = tmp_path / "r"
     runs = [start(path, CHECKED, "--runner", "threads", "--json") for _ in range(2)]

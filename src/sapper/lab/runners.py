@@ -95,7 +95,9 @@ class PoolCrew:
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Give out a task; a pool that broke meanwhile answers with a future that is lost."""
         try:
-            return self._pool.submit(function, *arguments)
+            # A pool starts its workers when there is work for them.
+            with _ctrl_c_waits():
+                return self._pool.submit(function, *arguments)
         except BrokenExecutor as error:
             return _lost(error)
 
@@ -124,7 +126,7 @@ def _processes(jobs: int) -> Executor:
 
 
 def _settle_in() -> None:
-    """What a worker process does first: end with its parent, and leave Ctrl-C to it."""
+    """What a worker process does first: end with its parent, and leave Ctrl-C to it for good."""
     import multiprocessing
     from multiprocessing.connection import wait
 
@@ -266,6 +268,22 @@ class DaskCrew:
                 f"{PATIENCE_SECONDS:.0f} s"
             ) from None
         self._check(set(self._client.nthreads()))
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Ctrl-C is heard afterwards, and never by processes started here: they begin with this mask.
+
+    One that is still importing would print where it was before it could say that it does not care.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
