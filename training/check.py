@@ -94,7 +94,8 @@ def check(
     took: dict[tuple[Any, str], float] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         piece = 0
-        while time.monotonic() < deadline and piece * PIECE < most:
+        # One wave at least: without it there is nothing to tell.
+        while piece == 0 or (time.monotonic() < deadline and piece * PIECE < most):
             # A wave keeps every worker busy and gives all players the same deals.
             wave = [
                 Task(
