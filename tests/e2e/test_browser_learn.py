@@ -70,6 +70,18 @@ def test_the_whole_path_by_keyboard(new_page):
     expect(page.locator(".path .begun")).to_have_count(len(LESSONS))
 
 
+def test_where_the_number_of_mines_decides_alone_all_blanks_are_outlined(new_page):
+    lesson = next(one for one in LESSONS if one.name == "counting")
+    # Every mine of this position is flagged, so that no number has a say.
+    there = practice(lesson, 102113587792433, DEFAULT.start())
+    assert answer(there)[0].hints == ()
+    page = new_page("#/learn/counting?seed=102113587792433")
+    expect(page.locator("[data-cell]")).to_have_count(len(there.frame.board))
+    page.get_by_role("button", name="Where to look").click()
+    expect(page.locator(".reply")).to_contain_text("The number of mines left decides")
+    expect(page.locator(".over-line")).to_have_count(len(there.frame.blanks))
+
+
 def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
     page = new_page("#/learn/pattern-1-2")
     cell = page.locator('[data-cell="0"]')

@@ -163,6 +163,7 @@ def _lesson_json(lesson: Lesson) -> Json:
         "ask": on_page(lesson.ask),
         "wanted": len(lesson.moves),
         "hints": [frame.board.cell(name) for name in lesson.hints.split()],
+        "mine_count": lesson.source == "count",
         **_frame_json(frame),
     }
 
@@ -174,7 +175,11 @@ def _frame_json(frame: Frame) -> Json:
 
 def _position_json(there: Position) -> Json:
     one, _ = answer(there)
-    return {**_frame_json(there.frame), "hints": list(one.hints)}
+    return {
+        **_frame_json(there.frame),
+        "hints": list(one.hints),
+        "mine_count": one.mine_count,
+    }
 
 
 def _reply_json(lesson: Lesson, there: Position, said: Reply, seed: int | None) -> Json:

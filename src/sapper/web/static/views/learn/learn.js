@@ -105,12 +105,18 @@ class Learn {
   }
 
   showHints() {
-    const { hints } = this.position;
-    const outlined = hints.length ? hints : this.#blanksBeside();
+    const { hints, mine_count: count } = this.position;
+    const outlined = hints.length ? hints : this.#undecided(count);
     this.#mark({ grounds: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.bringIntoSight(outlined);
+    this.#tell([this.#whereToLook(hints, count)], null);
+  }
+
+  #whereToLook(hints, count) {
     const numbers = hints.map((cell) => this.view.marks[cell]).join(" and ");
-    this.#tell([hints.length ? `Look at the outlined ${numbers}.` : "Compare the odds of these cells with the others."], null);
+    if (numbers) return `Look at the outlined ${numbers}${count ? ", and at the number of mines left" : ""}.`;
+    if (count) return "The number of mines left decides the outlined cells.";
+    return "Compare the odds of these cells with the others.";
   }
 
   /** Take away what speaks against a move, and try another one. */
@@ -286,8 +292,12 @@ class Learn {
     this.standing.textContent = practising || right + missed ? `${plural(right, "position", "positions")} right, ${row} in a row${sits ? "; this step sits" : ""}.` : "";
   }
 
-  #blanksBeside() {
-    return [...this.view.marks.keys()].filter((cell) => this.view.marks[cell] === BLANK && this.view.around(cell).some((other) => this.view.marks[other] > 0));
+  /** The blanks beside a number; all of them where the number of mines decides, or where none is beside one. */
+  #undecided(count) {
+    const { marks } = this.view;
+    const blanks = [...marks.keys()].filter((cell) => marks[cell] === BLANK);
+    const beside = blanks.filter((cell) => this.view.around(cell).some((other) => marks[other] > 0));
+    return count || !beside.length ? blanks : beside;
   }
 
   #tell(words, right) {
