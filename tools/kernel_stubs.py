@@ -99,17 +99,21 @@ def _class(node: ast.ClassDef, fields: list[str]) -> list[str]:
         if isinstance(inner, ast.FunctionDef)
         and (inner.name == "__init__" or not inner.name.startswith("_"))
     ]
-    return [f"class {node.name}:", *(fields + methods or ["    ..."])]
+    bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
+    return [f"class {node.name}{bases}:", *(fields + methods or ["    ..."])]
 
 
 def _function(node: ast.FunctionDef, first: str = "") -> str:
-    given = node.args.args
+    given, named = node.args.args, node.args.kwonlyargs
     left = [None] * (len(given) - len(node.args.defaults))
+    defaults = [*left, *node.args.defaults, *node.args.kw_defaults]
     names = []
-    for arg, default in zip(given, [*left, *node.args.defaults], strict=True):
+    for arg, default in zip([*given, *named], defaults, strict=True):
         if arg.arg == first:
             names.append(first)
             continue
+        if named and arg is named[0]:
+            names.append("*")
         kind = _kind(arg.annotation)
         names.append(f"{arg.arg}: {kind}{'' if default is None else ' = ...'}")
     answer = "None" if node.name == "__init__" else _kind(node.returns)
@@ -160,13 +164,13 @@ def _imports(tree: ast.Module, pxd: Path, body: str) -> str:
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("sapper.")
         for name in node.names
-        if re.search(rf": {name.name}\b", body)
+        if re.search(rf"(: |\(){name.name}\b", body)
     ]
     cimports = pxd.read_text() if pxd.exists() else ""
     for module, name, alias in re.findall(
         r"^from (\S+) cimport (\w+)(?: as (\w+))?$", cimports, flags=re.M
     ):
-        if re.search(rf": {alias or name}\b", body):
+        if re.search(rf"(: |\(){alias or name}\b", body):
             others.append(f"from {module} import {name}{f' as {alias}' if alias else ''}")
     return "\n".join(["", *lines, *sorted(set(others)), ""])
 

@@ -3,6 +3,8 @@
 code       0 off the board; 1 to 7 a hint that still needs 0 to 5, or more mines; 8 a known mine;
            9 an unknown cell of the interior; from 10 on one of the perimeter, by its odds:
            32 steps from each knot to the next (0, .08, .16, .25, .4, .6, 1)
+table      the cells of the patch around each cell, one patch after the other: see `network`
+corner     1 for the cells with the fewest neighbours, edge: with fewer than most cells have
 distance   of each cell, the steps to the nearest hint
 candidate  up to `most` unknown cells by rising odds; ties: fewest neighbours, then nearest to a
            hint, then the lowest index. None is free less than `ratio` times as often as the safest
@@ -15,6 +17,9 @@ Logarithms are straight between powers of two (`doublings`): the same on every m
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import FREE, MINE, SCALARS, UNKNOWN
@@ -58,7 +63,32 @@ CODES = 203
 
 
 class Looks:
-    """What is seen of one position, for one thread; its maker sets the board's arrays."""
+    """What is seen of one position, for one thread."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        table: cython.const[cython.int][::1],
+        most: cython.int,
+        ratio: cython.double,
+    ):
+        """A board by its offsets and its patches; at most so many candidates."""
+        around = np.diff(offsets)
+        edge = around < around.max()
+        n = len(around)
+        self.table = table
+        self.slots = len(table) // n
+        self.most = max(1, min(most, n))
+        self.ratio = ratio
+        self.most_around = max(1, int(around.max()))
+        self.edge = view(edge.astype(np.uint8))
+        self.corner = view((edge & (around == around.min())).astype(np.uint8))
+        self.plane = view(np.zeros(n, np.uint8))
+        for name in ("distance", "queue", "need"):
+            setattr(self, name, view(np.zeros(n, np.int32)))
+        self.candidate = view(np.zeros(self.most + 1, np.int32))
+        self.key = view(np.zeros(self.most + 1, np.int64))
+        self.scalar = view(np.zeros((self.most + 1) * SCALARS, np.int16))
 
 
 @cython.cfunc

@@ -19,6 +19,9 @@ and product fits into the 53 bits of a double. Nothing is ever rounded, whatever
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 CHANNELS = cython.declare(cython.int, 17)
 HATS = cython.declare(cython.int, 10)
@@ -26,7 +29,42 @@ CUT = cython.declare(cython.double, 65536.0)
 
 
 class Network:
-    """Weights, and scratch memory for one thread; its maker sets the arrays."""
+    """Weights, and scratch memory for one thread."""
+
+    def __init__(
+        self,
+        *,
+        image: cython.const[cython.int][::1],
+        images: cython.int,
+        scale: cython.double,
+        rows: cython.const[cython.short][::1],
+        from_scalars: cython.const[cython.double][::1],
+        first_bias: cython.const[cython.double][::1],
+        middle: cython.const[cython.double][::1],
+        second_bias: cython.const[cython.double][::1],
+        last: cython.const[cython.double][::1],
+        skip: cython.const[cython.double][::1],
+        last_bias: cython.double,
+    ):
+        """The lengths of the arrays say how large it is."""
+        self.image = image
+        self.images = images
+        self.scale = scale
+        self.rows = rows
+        self.from_scalars = from_scalars
+        self.first_bias = first_bias
+        self.middle = middle
+        self.second_bias = second_bias
+        self.last = last
+        self.skip = skip
+        self.last_bias = last_bias
+        self.slots = len(image) // images
+        self.first = len(first_bias)
+        self.second = len(second_bias)
+        self.scalars = len(skip)
+        self.sums = view(np.zeros(self.first, np.int32))
+        self.hidden = view(np.zeros(self.first))
+        self.narrow = view(np.zeros(self.second))
 
 
 @cython.cfunc

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW, SCALARS
+from sapper.kernels.codes import GROW
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import features, learned, network
@@ -25,6 +25,7 @@ ROWS = 256
 MOST_ROWS = 8192
 MEMO = 1 << 17
 MOST_WORK = 400_000_000
+_REAL = ("from_scalars", "first_bias", "middle", "second_bias", "last", "skip")
 
 
 def make_learner(
@@ -65,44 +66,25 @@ def _make_thought(board: Board, settings: LearnedSettings, position: Position) -
 
 def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
     """What a network sees on a board."""
-    assert board.tiling is not None
-    n = len(board)
-    most = max(1, min(settings.candidates, n))
-    counts = board.neighbour_counts
-    looks = features.Looks()
-    looks.slots, looks.most, looks.ratio = patch_of(board.tiling).slots, most, settings.ratio
-    looks.most_around = max(1, int(counts.max()))
-    looks.table = view(patch_table(board).reshape(-1))
-    bounded = counts.min() < counts.max()
-    looks.corner = view(((counts == counts.min()) & bounded).astype(np.uint8))
-    looks.edge = view((counts < counts.max()).astype(np.uint8))
-    looks.plane = view(np.zeros(n, np.uint8))
-    for name in ("distance", "queue", "need"):
-        setattr(looks, name, view(np.zeros(n, np.int32)))
-    looks.candidate = view(np.zeros(most + 1, np.int32))
-    looks.key = view(np.zeros(most + 1, np.int64))
-    looks.scalar = view(np.zeros((most + 1) * SCALARS, np.int16))
-    return looks
+    table = patch_table(board).reshape(-1)
+    return features.Looks(view(board.offsets), view(table), settings.candidates, settings.ratio)
 
 
 def make_network(weights: Weights, images: int = 1) -> network.Network:
     """The network as the kernel wants it, with scratch memory of its own."""
-    net = network.Network()
-    patch = patch_of(weights.tiling)
-    net.slots, net.first, net.second = weights.slots, weights.first, weights.second
-    net.scalars, net.images = weights.scalars, images
-    net.image = view(np.ascontiguousarray(patch.symmetries[:images].reshape(-1)))
-    net.rows = view(weights.arrays["rows"].reshape(-1))
+    symmetries = patch_of(weights.tiling).symmetries[:images]
+    real = {name: _flat(weights, name) for name in _REAL}
     # Sums of rows come in 32nds of a weight, scalars in 4096ths.
-    net.scale = 2.0 ** -(weights.shifts["rows"] + 5)
-    net.from_scalars = view(_flat(weights, "from_scalars") / 4096)
-    net.skip = view(_flat(weights, "skip") / 4096)
-    for name in ("first_bias", "middle", "second_bias", "last"):
-        setattr(net, name, view(_flat(weights, name)))
-    net.last_bias = float(weights.real("last_bias")[0])
-    net.sums = view(np.zeros(weights.first, np.int32))
-    net.hidden, net.narrow = view(np.zeros(weights.first)), view(np.zeros(weights.second))
-    return net
+    for name in ("from_scalars", "skip"):
+        real[name] /= 4096
+    return network.Network(
+        image=view(np.ascontiguousarray(symmetries.reshape(-1))),
+        images=images,
+        scale=2.0 ** -(weights.shifts["rows"] + 5),
+        rows=view(weights.arrays["rows"].reshape(-1)),
+        last_bias=float(weights.real("last_bias")[0]),
+        **{name: view(array) for name, array in real.items()},
+    )
 
 
 def _flat(weights: Weights, name: str) -> npt.NDArray[np.float64]:
