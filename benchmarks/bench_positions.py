@@ -20,20 +20,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.stuck_frames import stuck_frames
 
 import sapper
+from sapper.infer.odds.engine import make_position
 from sapper.kernels import STATUS, view
 from sapper.kernels.codes import BLANK, FLAG, OK
 from sapper.kernels.odds import asking, cells, numbers
 from sapper.kernels.odds.position import Position
-from sapper.kernels.odds.workspace import Workspace
 
 FRAMES = 300
-
-
-def new_position(board: sapper.Board) -> Position:
-    """A position with its general workspace."""
-    general = Workspace()
-    general.fit(len(board), len(board.neighbours))
-    return Position(board.offsets, board.neighbours, general)
 
 
 def microseconds(call, *arguments) -> float:
@@ -131,7 +124,7 @@ def memory(games: int = 200_000) -> None:
     sapper.play_many("beginner", games=1000, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sapper.play_many("beginner", games=games, seed=1)
-    p = new_position(frame.board)
+    p = make_position(frame.board)
     asking.ask(p, view(frame.marks), frame.mines, False)
     for _ in range(games):
         asking.what_if(p, 0, 1)
@@ -143,7 +136,7 @@ def memory(games: int = 200_000) -> None:
 if __name__ == "__main__":
     print(f"kernels {STATUS}")
     expert = list(stuck_frames("expert", range(60)))[:FRAMES]
-    position = new_position(expert[0].board)
+    position = make_position(expert[0].board)
     what_ifs(expert, position)
     all_numbers(expert, position)
     samples(expert)

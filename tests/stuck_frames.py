@@ -10,11 +10,11 @@ import numpy as np
 import sapper
 from sapper.infer.ladder.climbing import Climb
 from sapper.infer.ladder.rungs import RUNGS
+from sapper.infer.odds.engine import make_workspace
 from sapper.kernels import view
 from sapper.kernels.boards import deal
 from sapper.kernels.codes import FREE
 from sapper.kernels.odds import fronts
-from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import BLANK, Frame
 from sapper.model.layout import Layout
@@ -100,8 +100,7 @@ def _play(board: Board, mines: np.ndarray, start: list[int], rng: random.Random)
     hints, count = _hints(board, mines), int(mines.sum())
     marks = np.full(len(board), BLANK, dtype=np.int32)
     queue = np.empty(len(board), dtype=np.int32)
-    ws = Workspace()
-    ws.fit(len(board), len(board.neighbours))
+    ws = make_workspace(board)
     ws.board_cells = len(board)
     arrays = view(board.offsets), view(board.neighbours)
     todo = list(start)

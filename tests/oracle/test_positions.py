@@ -22,7 +22,6 @@ from sapper.infer.odds.position import FREE, Position
 from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.odds import asking, cells
-from sapper.kernels.odds.position import Position as Memory
 from sapper.kernels.odds.workspace import Workspace
 from tests.frames import KINDS, random_frame
 from tests.oracle import naive
@@ -36,10 +35,9 @@ class Twin:
 
     def __init__(self, board, **limits):
         self.board = board
-        self.scratch, general = Workspace(), Workspace()
+        self.scratch = Workspace()
         self.scratch.trust = True
-        general.fit(len(board), len(board.neighbours))
-        self.memory = Memory(board.offsets, board.neighbours, general)
+        self.memory = engine.make_position(board)
         for name, value in limits.items():
             setattr(self.memory, name, value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
@@ -77,7 +77,7 @@ class Following:
         try:
             position = _waiting(self._board).pop()
         except IndexError:
-            position = _new_position(self._board)
+            position = make_position(self._board)
         position.general.seconds = self._limit.left
         if self._limit.cancel is not None:
             position.general.cancel = view(self._limit.flag)
@@ -110,10 +110,27 @@ def _waiting(board: Board) -> list[Position]:
     return entry[1]
 
 
-def _new_position(board: Board) -> Position:
-    general = Workspace()
-    general.fit(len(board), len(board.neighbours))
-    return Position(board.offsets, board.neighbours, general)
+def make_workspace(board: Board) -> Workspace:
+    """A workspace with room for frames of a board."""
+    ws = Workspace()
+    ws.fit(len(board), len(board.neighbours))
+    return ws
+
+
+def make_position(board: Board) -> Position:
+    """A position of a board, with a workspace of its own."""
+    return Position(board.offsets, board.neighbours, make_workspace(board))
+
+
+def within(limit: Limit, ws: Workspace, attempt: Callable[[], int]) -> int:
+    """Let a kernel that asks this workspace run under a limit, again after every enlargement.
+
+    Answers with its status, whatever it is below GROW.
+    """
+    ws.cancel, ws.seconds = view(limit.flag), limit.left
+    while (status := attempt()) >= GROW:
+        enlarge(ws, status, limit)
+    return status
 
 
 def ask(position: Position, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit) -> int:

@@ -30,7 +30,6 @@ from sapper.kernels import view
 from sapper.kernels.codes import OPEN
 from sapper.kernels.odds import asking, cells
 from sapper.kernels.odds.position import Position as Memory
-from sapper.kernels.odds.workspace import Workspace
 from sapper.model.board import Board
 from sapper.model.frame import FLAG, Frame
 from sapper.values import need, whole
@@ -197,8 +196,7 @@ def _known(mark: int) -> int:
 
 
 def _memory(board: Board, limit: Limit) -> Memory:
-    general = Workspace()
-    general.fit(len(board), len(board.neighbours))
-    general.seconds = limit.seconds
-    general.cancel = view(limit.flag)
-    return Memory(board.offsets, board.neighbours, general)
+    memory = engine.make_position(board)
+    memory.general.seconds = limit.seconds
+    memory.general.cancel = view(limit.flag)
+    return memory
