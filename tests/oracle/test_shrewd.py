@@ -5,8 +5,8 @@ import pytest
 
 from sapper.infer.budget import Budget
 from sapper.kernels.codes import SCALARS
+from sapper.kernels.play.guessing import REASONS
 from sapper.kernels.play.learned import value_of
-from sapper.kernels.play.thoughtful import REASONS
 from sapper.play.learned.memory import choose, make_learner
 from sapper.play.learned.patches import patch_table
 from sapper.play.learned.settings import LearnedSettings

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sapper.infer.budget import Budget
-from sapper.kernels.play.thoughtful import REASONS
+from sapper.kernels.play.guessing import REASONS
 from sapper.play.thoughtful.memory import make_thought, think
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 from tests.frames import KINDS, random_frame

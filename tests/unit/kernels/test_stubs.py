@@ -27,11 +27,15 @@ def test_a_stub_has_the_types_of_arrays_scalars_and_public_attributes(tmp_path):
     source.write_text(
         """
 import cython
+from sapper.kernels.room import Lamp, Table, Window
 
 MOST = 3
 INNER = cython.declare(cython.int, 4)
 
-class Desk:
+class Desk(Table):
+    def __init__(self, wide: cython.int, *, lamp: Lamp | None, legs: cython.int = 4):
+        pass
+
     def size(self) -> cython.int:
         return 1
 
@@ -53,13 +57,16 @@ cdef class Desk:
 """
     )
     stub = TOOL["stub_of"](source)
+    assert "from sapper.kernels.room import Lamp\nfrom sapper.kernels.room import Table\n" in stub
+    assert "Window" not in stub
     assert stub.endswith(
         """
 MOST: int
-class Desk:
+class Desk(Table):
     code: npt.NDArray[np.uint8]
     seen: npt.NDArray[np.uint8]
     hints: npt.NDArray[np.int32]
+    def __init__(self, wide: int, *, lamp: Lamp | None, legs: int = ...) -> None: ...
     def size(self) -> int: ...
 def look(d: Desk, at: npt.NDArray[np.int32], far: bool) -> float: ...
 """

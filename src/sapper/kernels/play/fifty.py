@@ -17,6 +17,9 @@ unknown        how many enablers are unknown; last_unknown: one of them
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
@@ -33,10 +36,65 @@ else:
     from sapper.kernels.odds.position import Position
 
 TIE = cython.declare(cython.double, 1e-9)
+# Neighbours of the cells that shapes are looked for among: more than any tiling has.
+MOST_AROUND = 16
+# Enablers that a shape may have at all; more are never all mines in practice.
+PAIR_ENABLERS = 8
+SQUARE_ENABLERS = 6
 
 
 class Shapes:
-    """The shapes of one board and their chances in the frame at hand; its maker sets the arrays."""
+    """The shapes of one board and their chances in the frame at hand."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        most_unknown: cython.int,
+    ):
+        """All pairs and squares of a board; more than *most_unknown* enablers make no chance."""
+        n = len(offsets) - 1
+        room = 4 * n + 64
+        count = -1
+        while count < 0:
+            cells = np.empty(4 * room, np.int32)
+            starts = np.empty(room + 1, np.int32)
+            enablers = np.empty(PAIR_ENABLERS * room, np.int32)
+            count = find_shapes(
+                offsets,
+                neighbours,
+                MOST_AROUND,
+                PAIR_ENABLERS,
+                SQUARE_ENABLERS,
+                view(np.zeros(n, np.int32)),
+                view(np.full(n, -1, np.int32)),
+                view(np.empty(4, np.int32)),
+                view(cells),
+                view(starts),
+                view(enablers),
+            )
+            room *= 2
+        self.count = count
+        self.most_unknown = most_unknown
+        members, starts = cells[: 4 * count], starts[: count + 1].copy()
+        enablers = enablers[: starts[count]]
+        self.cell = view(np.append(members, -1).astype(np.int32))
+        self.enabler_start = view(starts)
+        self.enabler = view(np.append(enablers, -1).astype(np.int32))
+        shapes = np.arange(count, dtype=np.int32)
+        self.by_start, self.by_shape = _by_cell(enablers, np.repeat(shapes, np.diff(starts)), n)
+        is_cell = members >= 0
+        self.of_start, self.of_shape = _by_cell(members[is_cell], np.repeat(shapes, 4)[is_cell], n)
+        self.unknown, self.last_unknown = (view(np.zeros(count + 1, np.int32)) for _ in range(2))
+        self.chance = view(np.zeros(count + 1))
+
+
+def _by_cell(cells, owner, n):
+    """The owners of each of n cells, as starts and a list."""
+    order = np.argsort(cells, kind="stable")
+    starts = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(np.bincount(cells, minlength=n), out=starts[1:])
+    return view(starts), view(np.append(owner[order], 0).astype(np.int32))
 
 
 @cython.cfunc

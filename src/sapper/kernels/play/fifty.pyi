@@ -6,6 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 
+MOST_AROUND: int
+PAIR_ENABLERS: int
+SQUARE_ENABLERS: int
 class Shapes:
     count: int
     most_unknown: int
@@ -19,4 +22,5 @@ class Shapes:
     unknown: npt.NDArray[np.int32]
     last_unknown: npt.NDArray[np.int32]
     chance: npt.NDArray[np.float64]
+    def __init__(self, offsets: npt.NDArray[np.int32], neighbours: npt.NDArray[np.int32], most_unknown: int) -> None: ...
 def find_shapes(offsets: npt.NDArray[np.int32], neighbours: npt.NDArray[np.int32], most_around: int, most_pair: int, most_square: int, tally: npt.NDArray[np.int32], seen: npt.NDArray[np.int32], four: npt.NDArray[np.int32], cells: npt.NDArray[np.int32], starts: npt.NDArray[np.int32], enablers: npt.NDArray[np.int32]) -> Any: ...

@@ -1,10 +1,10 @@
 # The types of the attributes; learned.py says what they mean.
 from sapper.kernels.play.features cimport Looks
+from sapper.kernels.play.guessing cimport Guesser
 from sapper.kernels.play.network cimport Network
-from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Learner:
-    cdef public Thought t
+    cdef public Guesser t
     cdef public Looks looks
     cdef public Network net
     cdef public double[::1] value

@@ -1,6 +1,6 @@
 """The guess of `learned`: the end game, else the candidate that a network values most.
 
-t          memory of a thought: its position and its end game; t.chosen and t.reason are the answer
+t          the guesser: its position and its end game; t.chosen and t.reason are the answer
 looks      what the network sees; looks.candidate[:looks.count] were weighed
 value      what the network thinks of each candidate: only differences mean anything
 
@@ -10,25 +10,35 @@ nothing) `value_of` values any other unknown cell of the same frame.
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import BY_NETWORK, OK, SCALARS
-    from cython.cimports.sapper.kernels.odds.asking import answer, write_odds
-    from cython.cimports.sapper.kernels.odds.cells import read
     from cython.cimports.sapper.kernels.play.features import Looks, describe, gather, look
-    from cython.cimports.sapper.kernels.play.network import evaluate
-    from cython.cimports.sapper.kernels.play.thoughtful import finish, take_certain
+    from cython.cimports.sapper.kernels.play.guessing import (
+        Guesser,
+        begin_guess,
+        choose_exactly,
+        finish,
+    )
+    from cython.cimports.sapper.kernels.play.network import Network, evaluate
 else:
     from sapper.kernels.codes import BY_NETWORK, OK, SCALARS
-    from sapper.kernels.odds.asking import answer, write_odds
-    from sapper.kernels.odds.cells import read
     from sapper.kernels.play.features import Looks, describe, gather, look
-    from sapper.kernels.play.network import evaluate
-    from sapper.kernels.play.thoughtful import finish, take_certain
+    from sapper.kernels.play.guessing import Guesser, begin_guess, choose_exactly, finish
+    from sapper.kernels.play.network import Network, evaluate
 
 
 class Learner:
-    """One thread's memory for guesses on one board; its maker sets the parts."""
+    """One thread's memory for guesses on one board."""
+
+    def __init__(self, t: Guesser, looks: Looks, net: Network):
+        self.t = t
+        self.looks = looks
+        self.net = net
+        self.value = view(np.zeros(looks.most + 1))
 
 
 @cython.ccall
@@ -43,19 +53,11 @@ def choose(
     says that the engine has no answer, and then nothing is chosen.
     """
     status: cython.int
-    v.t.chosen = -1
-    status = read(v.t.p, marks, 0, mines, trust)
-    if status == OK:
-        status = answer(v.t.p)
-    if status:
-        return status
-    write_odds(v.t.p)
-    if take_certain(v.t):
-        v.t.rows = 0
-        v.looks.count = 0
-        return OK
-    decide(v, mines)
-    return OK
+    v.looks.count = 0
+    status = choose_exactly(v.t, marks, mines, trust)
+    if status == OK and v.t.chosen < 0:
+        _follow_network(v, mines)
+    return status
 
 
 @cython.ccall
@@ -64,8 +66,15 @@ def choose(
 def decide(v: Learner, mines: cython.int) -> cython.void:
     """Choose a cell in a position in which nothing is certain."""
     if not finish_game(v, mines):
-        v.t.chosen = weigh(v, mines)
-        v.t.reason = BY_NETWORK
+        _follow_network(v, mines)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow_network(v: Learner, mines: cython.int) -> cython.void:
+    v.t.chosen = weigh(v, mines)
+    v.t.reason = BY_NETWORK
 
 
 @cython.ccall
@@ -73,11 +82,7 @@ def decide(v: Learner, mines: cython.int) -> cython.void:
 @cython.exceptval(check=False)
 def finish_game(v: Learner, mines: cython.int) -> cython.bint:
     """Choose by the end game, where it can be searched: whether a cell was chosen."""
-    v.t.chosen = -1
-    v.t.candidates = 0
-    v.t.rows = 0
-    v.t.mines = mines
-    v.t.ln_placements = v.t.p.ln_placements
+    begin_guess(v.t, mines)
     v.looks.count = 0
     return finish(v.t)
 

@@ -6,14 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.kernels.play.features import Looks
+from sapper.kernels.play.guessing import Guesser
 from sapper.kernels.play.network import Network
-from sapper.kernels.play.thoughtful import Thought
 
 class Learner:
-    t: Thought
+    t: Guesser
     looks: Looks
     net: Network
     value: npt.NDArray[np.float64]
+    def __init__(self, t: Guesser, looks: Looks, net: Network) -> None: ...
 def choose(v: Learner, marks: npt.NDArray[np.int32], mines: int, trust: bool) -> int: ...
 def decide(v: Learner, mines: int) -> None: ...
 def finish_game(v: Learner, mines: int) -> bool: ...

@@ -1,10 +1,9 @@
 # The types of the attributes; rollouts.py says what they mean.
 from sapper.kernels.odds.position cimport Position
 from sapper.kernels.odds.workspace cimport Workspace
-from sapper.kernels.play.endgame cimport Ending
 from sapper.kernels.play.games cimport Arena
+from sapper.kernels.play.guessing cimport EndGame
 from sapper.kernels.play.learned cimport Learner
-from sapper.kernels.play.listing cimport Listing
 from sapper.kernels.play.thoughtful cimport Thought
 
 cdef class Rollout:
@@ -13,12 +12,10 @@ cdef class Rollout:
     cdef public Workspace general
     cdef public Thought thought
     cdef public Learner learner
-    cdef public Listing listing
-    cdef public Ending ending
+    cdef public EndGame end_game
     # settings
     cdef public int inner
-    cdef public double few_placements, worth
-    cdef public long long most_nodes, most_work
+    cdef public double worth
     # the frame at hand
     cdef public int[::1] marks
     cdef public int mines, shown

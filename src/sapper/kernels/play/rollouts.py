@@ -18,17 +18,21 @@ memo         of a stuck frame, its exact value; of a stuck frame on a sample (ke
              same frame on the same sample share the rest. All of it is forgotten with the frame.
 
 Nothing looks at the sample but `sapper.kernels.play.games`, at the cells that it reveals.
+Samples, roll-outs and what is remembered of them share one memory, which makes the file long.
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.libc.math import log
     from cython.cimports.sapper.kernels.boards.deal import count_hints, next_word, seed_state
     from cython.cimports.sapper.kernels.codes import (
+        CAREFUL,
         LEARNED,
         LOST,
-        MINE,
         OK,
         PLAYING,
         THOUGHTFUL,
@@ -39,7 +43,7 @@ if cython.compiled:
     from cython.cimports.sapper.kernels.odds.cells import forget, read
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.odds.samples import draw, list_interior
-    from cython.cimports.sapper.kernels.play.endgame import Ending, ask, restart, search
+    from cython.cimports.sapper.kernels.play.endgame import Ending, ask, search
     from cython.cimports.sapper.kernels.play.games import (
         Arena,
         _deduce,
@@ -47,20 +51,21 @@ if cython.compiled:
         _reveal,
         _use_answer,
     )
-    from cython.cimports.sapper.kernels.play.learned import weigh
-    from cython.cimports.sapper.kernels.play.listing import Listing, find_parts, list_parts
-    from cython.cimports.sapper.kernels.play.thoughtful import think
+    from cython.cimports.sapper.kernels.play.guessing import EndGame, list_rest
+    from cython.cimports.sapper.kernels.play.learned import Learner, weigh
+    from cython.cimports.sapper.kernels.play.listing import Listing, find_parts
+    from cython.cimports.sapper.kernels.play.thoughtful import Thought, think
 else:
     from math import log
 
     from sapper.kernels.boards.deal import count_hints, next_word, seed_state
-    from sapper.kernels.codes import LEARNED, LOST, MINE, OK, PLAYING, THOUGHTFUL, WON
+    from sapper.kernels.codes import CAREFUL, LEARNED, LOST, OK, PLAYING, THOUGHTFUL, WON
     from sapper.kernels.ladder.human import begin
     from sapper.kernels.odds.asking import answer, look_again, write_odds
     from sapper.kernels.odds.cells import forget, read
     from sapper.kernels.odds.position import Position
     from sapper.kernels.odds.samples import draw, list_interior
-    from sapper.kernels.play.endgame import Ending, ask, restart, search
+    from sapper.kernels.play.endgame import Ending, ask, search
     from sapper.kernels.play.games import (
         Arena,
         _deduce,
@@ -68,9 +73,10 @@ else:
         _reveal,
         _use_answer,
     )
-    from sapper.kernels.play.learned import weigh
-    from sapper.kernels.play.listing import Listing, find_parts, list_parts
-    from sapper.kernels.play.thoughtful import think
+    from sapper.kernels.play.guessing import EndGame, list_rest
+    from sapper.kernels.play.learned import Learner, weigh
+    from sapper.kernels.play.listing import Listing, find_parts
+    from sapper.kernels.play.thoughtful import Thought, think
 
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -79,7 +85,41 @@ MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
 class Rollout:
-    """One thread's memory for roll-outs on one board; its maker sets arrays and settings."""
+    """One thread's memory for roll-outs on one board."""
+
+    def __init__(
+        self,
+        position: Position,
+        arena: Arena,
+        end_game: EndGame,
+        thought: Thought | None,
+        learner: Learner | None,
+        worth: cython.double,
+        memo: cython.int,
+    ):
+        """Samples are drawn from *position*; at *arena* the thought or the learner plays on, or
+        `careful` where there is neither. *memo* stuck frames are remembered, a power of two."""
+        n = position.cells
+        self.p = position
+        self.p.make_room()
+        self.arena = arena
+        self.general = arena.position.general
+        self.end_game = end_game
+        self.thought = thought
+        self.learner = learner
+        self.inner = THOUGHTFUL if thought is not None else CAREFUL
+        if learner is not None:
+            self.inner = LEARNED
+        self.worth = worth
+        self.marks = view(np.zeros(n, np.int32))
+        self.sample = view(np.zeros(n, np.uint8))
+        self.state = view(np.zeros(4, np.uint64))
+        self.way_key = view(np.zeros(n + 1, np.uint64))
+        self.way_lift = view(np.zeros(n + 1))
+        self.memo_key = view(np.zeros(memo, np.uint64))
+        self.memo_value = view(np.zeros(memo))
+        self.memo_age = view(np.zeros(memo, np.int32))
+        self.memo_room = memo
 
 
 @cython.cfunc
@@ -218,7 +258,7 @@ def _play_on(r: Rollout, a: Arena) -> cython.int:
         if _known(r, key) or _known(r, key ^ r.sample_key):
             value = r.value
             break
-        if _solve(r, a.position, r.listing, r.ending):
+        if _solve(r, a.position, r.end_game, r.end_game.listing, r.end_game.ending):
             r.exact += 1
             value = r.value
             _note(r, key, value)
@@ -269,26 +309,14 @@ def _choose(r: Rollout, a: Arena, p: Position) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _solve(r: Rollout, p: Position, s: Listing, e: Ending) -> cython.bint:
+def _solve(r: Rollout, p: Position, g: EndGame, s: Listing, e: Ending) -> cython.bint:
     """Find the exact value of a stuck frame in r.value, where it has few placements."""
-    c: cython.int
-    part: cython.int
-    mines: cython.int = r.mines
-    if r.few_placements <= 0 or p.ln_placements > log(r.few_placements) + 1e-9:
+    if g.few_placements <= 0 or p.ln_placements > log(g.few_placements) + 1e-9:
         return False
     write_odds(p)
     find_parts(s, p.offsets, p.neighbours, p.marks, p.know)
-    for c in range(p.cells):
-        mines -= p.know[c] == MINE
-    for part in range(s.part_count):
-        s.taken[part] = 1
-    s.most_rows = e.room
-    s.most_steps = 64 * cython.cast(cython.longlong, s.most_rows)
-    restart(e)
-    if list_parts(s, e, p.offsets, p.neighbours, p.know, mines):
+    if not list_rest(s, e, p, r.mines):
         return False
-    e.most_nodes = r.most_nodes
-    e.most_work = r.most_work
     ask(e, 0, e.rows, 0)
     if search(e):
         return False

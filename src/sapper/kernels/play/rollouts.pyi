@@ -7,10 +7,9 @@ import numpy.typing as npt
 
 from sapper.kernels.odds.position import Position
 from sapper.kernels.odds.workspace import Workspace
-from sapper.kernels.play.endgame import Ending
 from sapper.kernels.play.games import Arena
+from sapper.kernels.play.guessing import EndGame
 from sapper.kernels.play.learned import Learner
-from sapper.kernels.play.listing import Listing
 from sapper.kernels.play.thoughtful import Thought
 
 class Rollout:
@@ -19,13 +18,9 @@ class Rollout:
     general: Workspace
     thought: Thought
     learner: Learner
-    listing: Listing
-    ending: Ending
+    end_game: EndGame
     inner: int
-    few_placements: float
     worth: float
-    most_nodes: int
-    most_work: int
     marks: npt.NDArray[np.int32]
     mines: int
     shown: int
@@ -50,6 +45,7 @@ class Rollout:
     memo_room: int
     memo_count: int
     age: int
+    def __init__(self, position: Position, arena: Arena, end_game: EndGame, thought: Thought | None, learner: Learner | None, worth: float, memo: int) -> None: ...
 def begin_frame(r: Rollout, marks: npt.NDArray[np.int32], mines: int, seed: int) -> int: ...
 def next_sample(r: Rollout) -> None: ...
 def take_sample(r: Rollout, placement: npt.NDArray[np.uint8]) -> None: ...

@@ -17,6 +17,9 @@ All weights but the first may be 0, and then their part is left out. In t the sc
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import (
@@ -27,44 +30,66 @@ if cython.compiled:
         SCALARS,
         SCORE,
     )
-    from cython.cimports.sapper.kernels.odds.asking import answer, write_odds
-    from cython.cimports.sapper.kernels.odds.cells import read
     from cython.cimports.sapper.kernels.odds.position import Position
     from cython.cimports.sapper.kernels.play.features import Looks
+    from cython.cimports.sapper.kernels.play.guessing import choose_exactly
     from cython.cimports.sapper.kernels.play.learned import Learner, value_of, weigh
-    from cython.cimports.sapper.kernels.play.network import evaluate
+    from cython.cimports.sapper.kernels.play.network import Network, evaluate
     from cython.cimports.sapper.kernels.play.thoughtful import (
         Thought,
-        _look_around,
-        _toss,
         _weigh,
-        _weigh_fifties,
-        finish,
+        face_fifties,
         look_two_ahead,
-        take_certain,
     )
 else:
     from sapper.kernels.codes import BY_NETWORK, INFLUENCE, OK, SAFER_NOW, SCALARS, SCORE
-    from sapper.kernels.odds.asking import answer, write_odds
-    from sapper.kernels.odds.cells import read
     from sapper.kernels.odds.position import Position
     from sapper.kernels.play.features import Looks
+    from sapper.kernels.play.guessing import choose_exactly
     from sapper.kernels.play.learned import Learner, value_of, weigh
-    from sapper.kernels.play.network import evaluate
+    from sapper.kernels.play.network import Network, evaluate
     from sapper.kernels.play.thoughtful import (
         Thought,
-        _look_around,
-        _toss,
         _weigh,
-        _weigh_fifties,
-        finish,
+        face_fifties,
         look_two_ahead,
-        take_certain,
     )
 
 
 class Shrewd:
-    """One thread's memory for guesses on one board; its maker sets the parts and the weights."""
+    """One thread's memory for guesses on one board."""
+
+    def __init__(
+        self,
+        t: Thought,
+        first: Learner,
+        second: Network | None,
+        *,
+        keep: cython.int,
+        keep_ahead: cython.int,
+        first_weight: cython.double,
+        second_weight: cython.double,
+        ahead_weight: cython.double,
+        influence_weight: cython.double,
+        margin: cython.double,
+    ):
+        """*first* looks at the position of *t*; without a second network the first decides."""
+        many = first.looks.most
+        self.t = t
+        self.first = first
+        self.second = second
+        self.decides = second is not None
+        # What two moves ahead promise counts by its weight, or where the second network sees it.
+        self.ahead = ahead_weight > 0 or (second is not None and second.scalars > INFLUENCE + 1)
+        self.keep = keep
+        self.keep_ahead = min(keep_ahead, t.p.cells)
+        self.first_weight = first_weight
+        self.second_weight = second_weight
+        self.ahead_weight = ahead_weight
+        self.influence_weight = influence_weight
+        self.margin = margin
+        self.order = view(np.zeros(many + 1, np.int32))
+        self.kept = view(np.zeros(1 + self.keep_ahead + many, np.int32))
 
 
 @cython.ccall
@@ -79,26 +104,14 @@ def judge(
     says that the engine has no answer, and then nothing is chosen.
     """
     status: cython.int
-    s.t.chosen = -1
     s.t.candidates = 0
-    s.t.rows = 0
-    s.t.mines = mines
     s.first.looks.count = 0
-    status = read(s.t.p, marks, 0, mines, trust)
-    if status == OK:
-        status = answer(s.t.p)
-    if status:
+    status = choose_exactly(s.t, marks, mines, trust)
+    if status or s.t.chosen >= 0:
         return status
-    write_odds(s.t.p)
-    s.t.ln_placements = s.t.p.ln_placements
-    if take_certain(s.t) or finish(s.t):
-        return OK
-    _look_around(s.t, s.t.p)
-    status = _weigh_fifties(s.t, s.t.p)
-    if status:
+    status = face_fifties(s.t)
+    if status or s.t.chosen >= 0:
         return status
-    if s.t.coin_tosses and _toss(s.t, s.t.p):
-        return OK
     _forget_scores(s.t)
     status = look_two_ahead(s.t)
     if status or (s.t.reason != SCORE and s.t.reason != SAFER_NOW):

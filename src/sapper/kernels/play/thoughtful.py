@@ -7,9 +7,8 @@ influence    the chance that revealing the cell settles a fifty-fifty (see `fift
 candidate    the cells that are weighed, with bound (the score at most), score (-1: not weighed to
              the end), sure (the chance that a certain living cell follows) and second (the sum
              of P(v) s2(v) below)
-reason       why the cell was chosen: one of the codes, REASONS in words
-wins, rows   of an end game: how many of how many placements are won
-p            the position that the what-ifs are asked of; p.odds and p.know are those of the frame
+straight     of each cell, those two steps away that share most neighbours with it:
+             straight[straight_start[c]:straight_start[c + 1]]
 
 The score of a cell is
 
@@ -18,86 +17,122 @@ The score of a cell is
 
 where s1 and s2 are the best and second best S of living cells once the cell shows v.
 Research behind it: `docs/design/170-how-to-guess-well.md`.
+What a thought shares with every guess stands in `guessing`.
 All that one guess weighs reads the same thought and position, which makes the file long.
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
-    from cython.cimports.libc.math import exp, log
+    from cython.cimports.libc.math import exp
     from cython.cimports.sapper.kernels.codes import (
-        APART,
         BEST_FOUND,
         BLANK,
-        CERTAIN,
         COIN_TOSS,
-        FREE,
         GROW,
         LEAST_ODDS,
-        MINE,
         OK,
         OPEN,
         SAFER_NOW,
         SCORE,
-        SOLVED,
         UNKNOWN,
     )
-    from cython.cimports.sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
-    from cython.cimports.sapper.kernels.odds.cells import read, take_back
+    from cython.cimports.sapper.kernels.odds.asking import odds_of, what_if
+    from cython.cimports.sapper.kernels.odds.cells import take_back
     from cython.cimports.sapper.kernels.odds.position import Position
-    from cython.cimports.sapper.kernels.play.endgame import Ending, ask, restart, search
+    from cython.cimports.sapper.kernels.play.endgame import Ending
     from cython.cimports.sapper.kernels.play.fifty import (
+        Shapes,
         coin_toss_of,
         influence_of,
         weigh_shapes,
     )
-    from cython.cimports.sapper.kernels.play.listing import Listing, find_parts, list_parts
+    from cython.cimports.sapper.kernels.play.guessing import (
+        EndGame,
+        Guesser,
+        choose_exactly,
+        open_frame,
+    )
+    from cython.cimports.sapper.kernels.play.listing import Listing
 else:
-    from math import exp, log
+    from math import exp
 
     from sapper.kernels.codes import (
-        APART,
         BEST_FOUND,
         BLANK,
-        CERTAIN,
         COIN_TOSS,
-        FREE,
         GROW,
         LEAST_ODDS,
-        MINE,
         OK,
         OPEN,
         SAFER_NOW,
         SCORE,
-        SOLVED,
         UNKNOWN,
     )
-    from sapper.kernels.odds.asking import answer, odds_of, what_if, write_odds
-    from sapper.kernels.odds.cells import read, take_back
+    from sapper.kernels.odds.asking import odds_of, what_if
+    from sapper.kernels.odds.cells import take_back
     from sapper.kernels.odds.position import Position
-    from sapper.kernels.play.endgame import Ending, ask, restart, search
-    from sapper.kernels.play.fifty import coin_toss_of, influence_of, weigh_shapes
-    from sapper.kernels.play.listing import Listing, find_parts, list_parts
+    from sapper.kernels.play.endgame import Ending
+    from sapper.kernels.play.fifty import Shapes, coin_toss_of, influence_of, weigh_shapes
+    from sapper.kernels.play.guessing import EndGame, Guesser, choose_exactly, open_frame
+    from sapper.kernels.play.listing import Listing
 
 TIE = cython.declare(cython.double, 1e-9)
 
 
-# For wrappers; the names above are C constants once compiled.
-REASONS = (
-    "certain",
-    "end game",
-    "end game of a part",
-    "coin toss",
-    "two moves ahead",
-    "safer now",
-    "least odds",
-    "best of an unfinished end game",
-    "learned",
-)
+class Thought(Guesser):
+    """One thread's memory for guesses on one board that look ahead."""
 
-
-class Thought:
-    """One thread's memory for guesses on one board; its maker sets arrays and settings."""
+    def __init__(
+        self,
+        position: Position,
+        end_game: EndGame,
+        shapes: Shapes,
+        straight_start: cython.int[::1],
+        straight: cython.int[::1],
+        *,
+        look_ahead: cython.bint,
+        ratio: cython.double,
+        inner_ratio: cython.double,
+        few_inner: cython.int,
+        few_around: cython.int,
+        small_region: cython.int,
+        blend: cython.double,
+        progress: cython.double,
+        influence_weight: cython.double,
+        enabler_from: cython.double,
+        coin_tosses: cython.bint,
+        domination: cython.bint,
+    ):
+        """*influence_weight* 0 leaves fifty-fifties out; no guess hesitates until most_interior
+        is set."""
+        n = position.cells
+        super().__init__(position, end_game)
+        self.shapes = shapes
+        self.straight_start = straight_start
+        self.straight = straight
+        self.look_ahead = look_ahead
+        self.ratio = ratio
+        self.inner_ratio = inner_ratio
+        self.few_inner = few_inner
+        self.few_around = few_around
+        self.small_region = small_region
+        self.blend = blend
+        self.progress = progress
+        self.influence_weight = influence_weight
+        self.fifty = influence_weight > 0
+        self.enabler_from = enabler_from
+        self.coin_tosses = coin_tosses
+        self.domination = domination
+        for name in ("living", "near_hint"):
+            setattr(self, name, view(np.zeros(n, np.uint8)))
+        for name in ("influence", "bound", "score", "sure", "follow", "second"):
+            setattr(self, name, view(np.zeros(n)))
+        for name in ("candidate", "stamped", "scratch", "region", "queue"):
+            setattr(self, name, view(np.zeros(n, np.int32)))
 
 
 @cython.ccall
@@ -112,32 +147,34 @@ def think(
     that the engine has no answer, and then nothing is chosen.
     """
     status: cython.int
-    t.chosen = -1
     t.candidates = 0
-    t.rows = 0
-    t.mines = mines
-    status = read(t.p, marks, 0, mines, trust)
-    if status == OK:
-        status = answer(t.p)
-    if status:
+    status = choose_exactly(t, marks, mines, trust)
+    if status or t.chosen >= 0:
         return status
-    write_odds(t.p)
-    t.ln_placements = t.p.ln_placements
-    if take_certain(t):
-        return OK
-    if finish(t):
-        return OK
     if not t.look_ahead:
         t.chosen = _least_odds(t, t.p)
         t.reason = LEAST_ODDS
         return OK
+    status = face_fifties(t)
+    if status or t.chosen >= 0:
+        return status
+    return look_two_ahead(t)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def face_fifties(t: Thought) -> cython.int:
+    """Look around, weigh the fifty-fifties, and choose a coin toss that cannot be avoided.
+
+    OK, or a status of the engine.
+    """
+    status: cython.int
     _look_around(t, t.p)
     status = _weigh_fifties(t, t.p)
-    if status:
-        return status
-    if t.coin_tosses and _toss(t, t.p):
-        return OK
-    return look_two_ahead(t)
+    if status == OK and t.coin_tosses:
+        _toss(t, t.p)
+    return status
 
 
 @cython.ccall
@@ -150,7 +187,7 @@ def look_two_ahead(t: Thought) -> cython.int:
     status = _compare(t, t.p)
     if status:
         return status
-    _trust_unfinished(t, t.ending)
+    _trust_unfinished(t, t.end_game.listing, t.end_game.ending)
     if t.chosen < 0:
         t.chosen = _least_odds(t, t.p)
         t.reason = LEAST_ODDS
@@ -189,15 +226,9 @@ def foresee(
     """
     i: cython.int
     c: cython.int
-    status: cython.int
-    t.mines = mines
-    status = read(t.p, marks, 0, mines, True)
-    if status == OK:
-        status = answer(t.p)
+    status: cython.int = open_frame(t, marks, mines, True)
     if status:
         return status
-    write_odds(t.p)
-    t.ln_placements = t.p.ln_placements
     status = _weigh_fifties(t, t.p)
     for i in range(count):
         if status:
@@ -211,141 +242,24 @@ def foresee(
     return status
 
 
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def take_certain(t: Thought) -> cython.bint:
-    """Choose a certain cell, the lowest, if there is any."""
-    c: cython.int
-    for c in range(t.p.cells):
-        if t.p.know[c] == FREE:
-            t.chosen = c
-            t.reason = CERTAIN
-            return True
-    return False
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def finish(t: Thought) -> cython.bint:
-    """Choose a cell by the end game, in a position whose odds are written out: whether it did."""
-    return _finish(t, t.listing, t.ending)
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _finish(t: Thought, s: Listing, e: Ending) -> cython.bint:
-    """Play perfectly where the end game can be searched: whether a cell was chosen.
-
-    First parts that can be played apart, then all the rest together if it has few placements:
-    few_placements, or more where few of the blanks are free (thin_placements / d**3).
-    """
-    c: cython.int
-    i: cython.int
-    part: cython.int
-    mines: cython.int
-    fixed: cython.int
-    status: cython.int
-    inner: cython.bint
-    free: cython.double
-    ln_rest: cython.double = t.ln_placements
-    if t.few_placements <= 0:
-        return False
-    find_parts(s, t.p.offsets, t.p.neighbours, t.p.marks, t.p.know)
-    for part in range(s.part_count):
-        s.taken[part] = 0
-    for part in range(s.part_count):
-        inner = not t.apart
-        for i in range(s.part_start[part], s.part_start[part + 1]):
-            inner |= s.inside[s.queue[i]]
-        if inner or s.part_count == 1:
-            continue
-        s.taken[part] = 1
-        s.most_rows = cython.cast(cython.int, t.few_placements)
-        s.most_steps = 64 * s.most_rows
-        restart(e)
-        status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.know, -1)
-        s.taken[part] = 0
-        if status == OK and e.rows > 1 and not s.counts_differ and _solve(t, t.ending):
-            t.reason = APART
-            return True
-    free = 0.0
-    fixed = 0
-    for c in range(t.p.cells):
-        if t.p.know[c] == UNKNOWN:
-            free += 1.0 - t.p.odds[c]
-            fixed += 1
-    free /= fixed
-    if ln_rest > log(t.few_placements) and (
-        t.thin_placements <= 0 or ln_rest + 3.0 * log(free) > log(t.thin_placements)
-    ):
-        return False
-    mines = t.mines
-    for c in range(t.p.cells):
-        mines -= t.p.know[c] == MINE
-    for part in range(s.part_count):
-        s.taken[part] = 1
-    s.most_rows = e.room
-    s.most_steps = 64 * cython.cast(cython.longlong, s.most_rows)
-    restart(e)
-    if list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.know, mines):
-        return False
-    if _solve(t, t.ending):
-        t.reason = SOLVED
-        return True
-    return False
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _solve(t: Thought, e: Ending) -> cython.bint:
-    """Search the placements at hand: whether a cell was chosen; t.rows stays where it was not."""
-    i: cython.int
-    j: cython.int
-    free: cython.int
-    most: cython.int = -1
-    t.rows = e.rows
-    e.most_nodes = t.most_nodes
-    e.most_work = t.most_work
-    ask(e, 0, e.rows, 0)
-    if search(e):
-        return False
-    t.wins = e.answer
-    if e.searched:
-        t.chosen = t.listing.column_cell[e.best_column[1]]
-        return True
-    # All cells are dead: take the one that is free most often, the lowest of equals.
-    for j in range(e.columns):
-        free = 0
-        for i in range(e.rows):
-            free += e.seen[cython.cast(cython.Py_ssize_t, i) * e.stride + j] >> 15 == 0
-        if free > most or (free == most and t.listing.column_cell[j] < t.chosen):
-            most = free
-            t.chosen = t.listing.column_cell[j]
-    return True
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _trust_unfinished(t: Thought, e: Ending) -> cython.void:
+def _trust_unfinished(t: Thought, s: Listing, e: Ending) -> cython.void:
     """Where the search of the end game was not finished, take its best cell so far after all,
     if the chosen one was tried by it and found worse, or cannot win as much."""
     j: cython.int
     column: cython.int
     if not t.rows or not e.searched or e.depth == 0 or t.chosen < 0 or e.best_column[1] < 0:
         return
-    column = t.listing.column_of[t.chosen]
+    column = s.column_of[t.chosen]
     if column < 0 or column == e.best_column[1] or column == e.column[1]:
         return
     for j in range(e.living_count[1]):
         if e.living[e.columns + j] == column:
             if e.free[e.columns + j] > e.best[1]:
                 return
-            t.chosen = t.listing.column_cell[e.best_column[1]]
+            t.chosen = s.column_cell[e.best_column[1]]
             t.reason = BEST_FOUND
             return
 
@@ -486,17 +400,16 @@ def _weigh_fifties(t: Thought, p: Position) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _toss(t: Thought, p: Position) -> cython.bint:
+def _toss(t: Thought, p: Position) -> cython.void:
     """Take a coin toss that cannot be avoided: a cell that is a mine in a fifty-fifty or never."""
     c: cython.int
     if not t.fifty:
-        return False
+        return
     for c in range(p.cells):
         if p.know[c] == UNKNOWN and coin_toss_of(t.shapes, c) >= p.odds[c] * (1.0 - TIE):
             t.chosen = c
             t.reason = COIN_TOSS
-            return True
-    return False
+            return
 
 
 @cython.cfunc

@@ -6,47 +6,31 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.kernels.odds.position import Position
-from sapper.kernels.play.endgame import Ending
 from sapper.kernels.play.fifty import Shapes
-from sapper.kernels.play.listing import Listing
+from sapper.kernels.play.guessing import EndGame
+from sapper.kernels.play.guessing import Guesser
 
-REASONS: tuple[str, ...]
-class Thought:
-    p: Position
+class Thought(Guesser):
     shapes: Shapes
-    listing: Listing
-    ending: Ending
+    straight_start: npt.NDArray[np.int32]
+    straight: npt.NDArray[np.int32]
     ratio: float
     inner_ratio: float
     blend: float
     influence_weight: float
     progress: float
     enabler_from: float
-    few_placements: float
-    thin_placements: float
     few_inner: int
     few_around: int
     small_region: int
     fifty: int
     coin_tosses: int
     domination: int
-    apart: int
     look_ahead: int
     most_interior: int
-    most_nodes: int
-    most_work: int
-    straight_start: npt.NDArray[np.int32]
-    straight: npt.NDArray[np.int32]
-    mines: int
-    stage: int
-    reason: int
-    chosen: int
     second_choice: int
     candidates: int
     stamp: int
-    wins: int
-    rows: int
-    ln_placements: float
     living: npt.NDArray[np.uint8]
     near_hint: npt.NDArray[np.uint8]
     influence: npt.NDArray[np.float64]
@@ -65,10 +49,10 @@ class Thought:
     best_cell: int
     sure_living: int
     trail_start: int
+    def __init__(self, position: Position, end_game: EndGame, shapes: Shapes, straight_start: npt.NDArray[np.int32], straight: npt.NDArray[np.int32], *, look_ahead: bool, ratio: float, inner_ratio: float, few_inner: int, few_around: int, small_region: int, blend: float, progress: float, influence_weight: float, enabler_from: float, coin_tosses: bool, domination: bool) -> None: ...
 def think(t: Thought, marks: npt.NDArray[np.int32], mines: int, trust: bool) -> int: ...
+def face_fifties(t: Thought) -> int: ...
 def look_two_ahead(t: Thought) -> int: ...
 def hesitates(t: Thought, p: Position) -> bool: ...
 def foresee(t: Thought, marks: npt.NDArray[np.int32], mines: int, cells: npt.NDArray[np.int32], count: int) -> int: ...
-def take_certain(t: Thought) -> bool: ...
-def finish(t: Thought) -> bool: ...
 def run(t: Thought, marks: Any, mines: int, trust: bool) -> Any: ...

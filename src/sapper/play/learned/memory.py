@@ -8,13 +8,9 @@ import numpy.typing as npt
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
 from sapper.kernels.odds.position import Position
-from sapper.kernels.odds.workspace import Workspace
 from sapper.kernels.play import features, learned, network
-from sapper.kernels.play.endgame import Ending
-from sapper.kernels.play.listing import Listing
-from sapper.kernels.play.thoughtful import Thought
+from sapper.kernels.play.guessing import EndGame, Guesser
 from sapper.model.board import Board, Ints
 from sapper.play.learned.patches import patch_of, patch_table
 from sapper.play.learned.settings import LearnedSettings
@@ -39,29 +35,16 @@ def make_learner(
 
     *images* of the symmetries of a patch are averaged: 1 is the patch as it is.
     """
-    if position is None:
-        workspace = Workspace()
-        workspace.fit(len(board), len(board.neighbours))
-        position = Position(board.offsets, board.neighbours, workspace)
-    learner = learned.Learner()
-    learner.t = _make_thought(board, settings, position)
-    learner.looks = make_looks(board, settings)
-    learner.net = make_network(weights, images)
-    learner.value = view(np.zeros(learner.looks.most + 1))
-    return learner
-
-
-def _make_thought(board: Board, settings: LearnedSettings, position: Position) -> Thought:
-    """What the end game needs of a thought."""
-    rows = max(ROWS, min(settings.end_game, MOST_ROWS))
-    thought = Thought()
-    thought.p = position
-    thought.listing = Listing(len(board), rows, 64 * rows)
-    thought.ending = Ending(len(board), rows, MEMO)
-    thought.few_placements, thought.thin_placements = float(min(settings.end_game, rows)), 0.0
-    thought.most_nodes, thought.most_work = settings.nodes, MOST_WORK
-    thought.apart = settings.apart
-    return thought
+    end_game = EndGame(
+        *(len(board), max(ROWS, min(settings.end_game, MOST_ROWS)), MEMO),
+        few_placements=settings.end_game,
+        thin_placements=0.0,
+        apart=settings.apart,
+        most_nodes=settings.nodes,
+        most_work=MOST_WORK,
+    )
+    guesser = Guesser(engine.make_position(board) if position is None else position, end_game)
+    return learned.Learner(guesser, make_looks(board, settings), make_network(weights, images))
 
 
 def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
@@ -71,15 +54,15 @@ def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
 
 
 def make_network(weights: Weights, images: int = 1) -> network.Network:
-    """The network as the kernel wants it, with scratch memory of its own."""
-    symmetries = patch_of(weights.tiling).symmetries[:images]
+    """The network as the kernel wants it; *images* is 1 at least, and no more than there are."""
+    symmetries = patch_of(weights.tiling).symmetries[: max(1, images)]
     real = {name: _flat(weights, name) for name in _REAL}
     # Sums of rows come in 32nds of a weight, scalars in 4096ths.
     for name in ("from_scalars", "skip"):
         real[name] /= 4096
     return network.Network(
         image=view(np.ascontiguousarray(symmetries.reshape(-1))),
-        images=images,
+        images=len(symmetries),
         scale=2.0 ** -(weights.shifts["rows"] + 5),
         rows=view(weights.arrays["rows"].reshape(-1)),
         last_bias=float(weights.real("last_bias")[0]),
@@ -93,11 +76,5 @@ def _flat(weights: Weights, name: str) -> npt.NDArray[np.float64]:
 
 def choose(learner: learned.Learner, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
-    general = learner.t.p.general
-    general.cancel = view(limit.flag)
-    general.seconds = limit.left
-    status: int = learned.run(learner, view(marks), mines, trust)
-    while status >= GROW:
-        engine.enlarge(general, status, limit)
-        status = learned.run(learner, view(marks), mines, trust)
-    return status
+    frame = view(marks), mines, trust
+    return engine.within(limit, learner.t.p.general, lambda: learned.run(learner, *frame))

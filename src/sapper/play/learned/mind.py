@@ -10,8 +10,8 @@ import numpy as np
 from sapper.errors import IllegalMove
 from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
+from sapper.kernels.play.guessing import REASONS
 from sapper.kernels.play.learned import Learner
-from sapper.kernels.play.thoughtful import REASONS
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.percent import percent

@@ -171,14 +171,13 @@ class _Clock:
 
 def _begin(rollout: Rollout, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
     """Let the kernel take over the frame; OK, or a status that says why it has no samples."""
-    spaces = [rollout.p.general, rollout.general]
+    inner = [rollout.general]
     if rollout.thought is not None:
-        spaces.append(rollout.thought.p.general)
-    for workspace in spaces:
+        inner.append(rollout.thought.p.general)
+    for workspace in inner:
         workspace.cancel, workspace.seconds = view(limit.flag), limit.left
-    frame = view(marks)
-    while (status := int(kernel.run_begin(rollout, frame, mines, seed))) >= GROW:
-        engine.enlarge(rollout.p.general, status, limit)
+    frame = view(marks), mines, seed
+    status = engine.within(limit, rollout.p.general, lambda: kernel.run_begin(rollout, *frame))
     return _uncancelled(status, limit)
 
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
 from sapper.kernels.play import shrewd as kernel
+from sapper.kernels.play.learned import Learner
 from sapper.model.board import Board, Ints
-from sapper.play.learned.memory import make_learner, make_network
-from sapper.play.learned.patches import patch_of
+from sapper.play.learned.memory import make_looks, make_network
 from sapper.play.learned.settings import LearnedSettings
 from sapper.play.learned.weights import Weights, second_weights_for, weights_for
 from sapper.play.shrewd.settings import ShrewdSettings
 from sapper.play.thoughtful.memory import make_thought
-
-# What two moves ahead promise is a number that a network sees if it takes as many as this.
-SEES_AHEAD = 22
 
 
 def asks_networks(board: Board, settings: ShrewdSettings) -> bool:
@@ -37,34 +31,28 @@ def make_shrewd(
     first = first or weights_for(board)
     second = second if given else second_weights_for(board)
     assert first is not None
-    shrewd = kernel.Shrewd()
-    shrewd.t = make_thought(board, settings)
-    wide = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
-    shrewd.first = make_learner(board, first, wide, shrewd.t.p)
-    many = shrewd.first.looks.most
-    shrewd.order = view(np.zeros(many + 1, np.int32))
-    shrewd.keep, shrewd.keep_ahead = settings.keep, min(settings.keep_ahead, len(board))
-    shrewd.kept = view(np.zeros(1 + shrewd.keep_ahead + many, np.int32))
-    shrewd.first_weight, shrewd.ahead_weight = settings.first_weight, settings.ahead
-    shrewd.influence_weight, shrewd.margin = settings.influence, settings.margin
-    shrewd.decides = second is not None and settings.second_weight > 0
+    first_weight = settings.first_weight
     if second is None:
-        shrewd.first_weight += settings.second_weight
-    shrewd.ahead = settings.ahead > 0
-    if second is not None and shrewd.decides:
-        symmetries = len(patch_of(second.tiling).symmetries)
-        shrewd.second = make_network(second, max(1, min(settings.images, symmetries)))
-        shrewd.second_weight = settings.second_weight
-        shrewd.ahead |= second.scalars >= SEES_AHEAD
-    return shrewd
+        first_weight += settings.second_weight
+    elif settings.second_weight <= 0:
+        second = None
+    thought = make_thought(board, settings)
+    wide = LearnedSettings(candidates=settings.many, ratio=settings.many_ratio)
+    return kernel.Shrewd(
+        thought,
+        Learner(thought, make_looks(board, wide), make_network(first)),
+        None if second is None else make_network(second, settings.images),
+        keep=settings.keep,
+        keep_ahead=settings.keep_ahead,
+        first_weight=first_weight,
+        second_weight=settings.second_weight,
+        ahead_weight=settings.ahead,
+        influence_weight=settings.influence,
+        margin=settings.margin,
+    )
 
 
 def judge(shrewd: kernel.Shrewd, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
-    general = shrewd.t.p.general
-    general.cancel, general.seconds = view(limit.flag), limit.left
-    status: int = kernel.run(shrewd, view(marks), mines, trust)
-    while status >= GROW:
-        engine.enlarge(general, status, limit)
-        status = kernel.run(shrewd, view(marks), mines, trust)
-    return status
+    frame = view(marks), mines, trust
+    return engine.within(limit, shrewd.t.p.general, lambda: kernel.run(shrewd, *frame))

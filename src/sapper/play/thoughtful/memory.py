@@ -1,4 +1,4 @@
-"""The kernel's memory for `thoughtful`: what a board has once, and room for thinking."""
+"""The kernel's memory for `thoughtful`: what a board has once, and how the settings are meant."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import numpy as np
 from sapper.infer.budget import Limit
 from sapper.infer.odds import engine
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
-from sapper.kernels.odds.position import Position
-from sapper.kernels.odds.workspace import Workspace
-from sapper.kernels.play import fifty, listing
 from sapper.kernels.play import thoughtful as kernel
-from sapper.kernels.play.endgame import Ending
+from sapper.kernels.play.fifty import Shapes
+from sapper.kernels.play.guessing import EndGame
 from sapper.model.board import Board, Ints
 from sapper.play.thoughtful.settings import ThoughtfulSettings
 
@@ -22,111 +19,61 @@ ROWS = 8192
 MEMO = 1 << 19
 # Work (placements times cells) of one end game: about a second.
 MOST_WORK = 400_000_000
-# Neighbours of the cells that shapes are looked for among: more than any tiling has.
-MOST_AROUND = 16
-# Enablers that a shape may have at all; more are never all mines in practice.
-PAIR_ENABLERS = 8
-SQUARE_ENABLERS = 6
 
 
 def make_thought(board: Board, settings: ThoughtfulSettings) -> kernel.Thought:
     """Room for thinking on a board, with these settings."""
-    n = len(board)
-    thought = kernel.Thought()
-    workspace = Workspace()
-    workspace.fit(n, len(board.neighbours))
-    thought.p = Position(board.offsets, board.neighbours, workspace)
-    thought.shapes = make_shapes(board, settings.enablers)
-    thought.listing = listing.Listing(n, ROWS, 64 * ROWS)
-    thought.ending = Ending(n, ROWS, MEMO)
-    start, cells = straight_away(board)
-    thought.straight_start, thought.straight = view(start), view(cells)
-    for name in ("living", "near_hint"):
-        setattr(thought, name, view(np.zeros(n, np.uint8)))
-    for name in ("influence", "bound", "score", "sure", "follow", "second"):
-        setattr(thought, name, view(np.zeros(n)))
-    for name in ("candidate", "stamped", "scratch", "region", "queue"):
-        setattr(thought, name, view(np.zeros(n, np.int32)))
-    # Corners stand out, with 3 neighbours on squares and more on triangles that touch at points.
-    counts = board.neighbour_counts
-    corners = int(counts.min()) if counts.min() < counts.max() else 0
-    thought.few_around = max(3, corners)
-    thought.stamp = 0
-    use_settings(thought, settings)
-    return thought
+    return kernel.Thought(
+        engine.make_position(board),
+        EndGame(
+            *(len(board), ROWS, MEMO),
+            few_placements=settings.end_game,
+            thin_placements=settings.thin_end_game,
+            apart=settings.apart,
+            most_nodes=settings.nodes,
+            most_work=MOST_WORK,
+        ),
+        Shapes(view(board.offsets), view(board.neighbours), settings.enablers),
+        *map(view, straight_away(board)),
+        look_ahead=settings.look_ahead,
+        ratio=settings.ratio,
+        inner_ratio=settings.inner_ratio,
+        few_inner=_few_inner(board, settings),
+        few_around=_few_around(board),
+        small_region=settings.small_region,
+        blend=settings.blend,
+        progress=settings.progress,
+        influence_weight=settings.fifty_fifty,
+        enabler_from=settings.enabler_chance,
+        coin_tosses=settings.coin_tosses,
+        domination=settings.domination,
+    )
 
 
-def use_settings(thought: kernel.Thought, settings: ThoughtfulSettings) -> None:
-    """Let it think by these settings."""
-    thought.few_placements = float(min(settings.end_game, ROWS))
-    thought.thin_placements = settings.thin_end_game
-    thought.most_nodes, thought.most_work = settings.nodes, MOST_WORK
-    thought.apart = settings.apart
-    thought.look_ahead = settings.look_ahead
-    thought.ratio, thought.inner_ratio = settings.ratio, settings.inner_ratio
-    thought.few_inner, thought.small_region = _few_inner(thought, settings), settings.small_region
-    thought.blend, thought.progress = settings.blend, settings.progress
-    thought.influence_weight = settings.fifty_fifty
-    thought.fifty = settings.fifty_fifty > 0
-    thought.enabler_from = settings.enabler_chance
-    thought.most_interior = 0
-    thought.coin_tosses, thought.domination = settings.coin_tosses, settings.domination
+def think(thought: kernel.Thought, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
+    """Let the kernel choose; OK, or a status that says why the engine has no answer."""
+    frame = view(marks), mines, trust
+    return engine.within(limit, thought.p.general, lambda: kernel.run(thought, *frame))
 
 
-def _few_inner(thought: kernel.Thought, settings: ThoughtfulSettings) -> int:
+def _few_inner(board: Board, settings: ThoughtfulSettings) -> int:
     """Interiors below this are weighed as a whole.
 
     With more than 8 neighbours a hint says little beyond them, and the cells that stand out on
     squares are no better there than others: weighing all is worth 0.7 points on triangles that
     touch at points (16x16/30), 1.5 with more mines (16x16/45).
     """
-    crowded = np.diff(np.asarray(thought.p.offsets)).max(initial=0) > 8
-    return max(settings.few_inner, thought.p.cells + 1) if crowded else settings.few_inner
+    crowded = board.neighbour_counts.max(initial=0) > 8
+    return max(settings.few_inner, len(board) + 1) if crowded else settings.few_inner
 
 
-def think(thought: kernel.Thought, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
-    """Let the kernel choose; OK, or a status that says why the engine has no answer."""
-    thought.p.general.cancel = view(limit.flag)
-    thought.p.general.seconds = limit.left
-    status: int = kernel.run(thought, view(marks), mines, trust)
-    while status >= GROW:
-        engine.enlarge(thought.p.general, status, limit)
-        status = kernel.run(thought, view(marks), mines, trust)
-    return status
+def _few_around(board: Board) -> int:
+    """As few unknown neighbours make a cell stand out: those of a corner.
 
-
-def make_shapes(board: Board, enablers: int) -> fifty.Shapes:
-    """The pairs and squares of a board that may become fifty-fifties."""
-    n, room = len(board), 4 * len(board) + 64
-    while True:
-        cells = np.empty(4 * room, np.int32)
-        starts = np.empty(room + 1, np.int32)
-        enabler = np.empty(PAIR_ENABLERS * room, np.int32)
-        scratch = np.zeros(n, np.int32), np.full(n, -1, np.int32), np.empty(4, np.int32)
-        count = fifty.find_shapes(
-            *(view(board.offsets), view(board.neighbours)),
-            *(MOST_AROUND, PAIR_ENABLERS, SQUARE_ENABLERS),
-            *map(view, scratch),
-            *map(view, (cells, starts, enabler)),
-        )
-        if count >= 0:
-            break
-        room *= 2
-    shapes = fifty.Shapes()
-    shapes.count, shapes.most_unknown = count, enablers
-    shapes.cell = view(cells[: 4 * count + 1].copy())
-    shapes.enabler_start = view(starts[: count + 1].copy())
-    enabler = enabler[: starts[count] + 1].copy()
-    shapes.enabler = view(enabler)
-    owner = np.repeat(np.arange(count, dtype=np.int32), np.diff(starts[: count + 1]))
-    shapes.by_start, shapes.by_shape = _by_cell(enabler[: starts[count]], owner, n)
-    members = cells[: 4 * count]
-    owner = np.repeat(np.arange(count, dtype=np.int32), 4)[members >= 0]
-    shapes.of_start, shapes.of_shape = _by_cell(members[members >= 0], owner, n)
-    for name in ("unknown", "last_unknown"):
-        setattr(shapes, name, view(np.zeros(count + 1, np.int32)))
-    shapes.chance = view(np.zeros(count + 1))
-    return shapes
+    They are 3 on squares, and more on triangles that touch at points.
+    """
+    counts = board.neighbour_counts
+    return max(3, int(counts.min())) if counts.min() < counts.max() else 3
 
 
 def straight_away(board: Board) -> tuple[Ints, Ints]:
@@ -144,11 +91,3 @@ def straight_away(board: Board) -> tuple[Ints, Ints]:
         start.append(start[-1] + len(found[-1]))
     cells = np.concatenate([*found, np.zeros(1)]).astype(np.int32)
     return np.array(start, dtype=np.int32), cells
-
-
-def _by_cell(cells: Ints, owner: Ints, n: int) -> tuple[Ints, Ints]:
-    """The owners of each cell, as starts and a list."""
-    order = np.argsort(cells, kind="stable")
-    starts = np.zeros(n + 1, dtype=np.int32)
-    np.cumsum(np.bincount(cells, minlength=n), out=starts[1:])
-    return view(starts), view(np.append(owner[order], 0).astype(np.int32))

@@ -13,7 +13,8 @@ from sapper.errors import IllegalMove
 from sapper.infer.budget import DEFAULT, Limit
 from sapper.infer.odds.analysis import analyse
 from sapper.kernels.codes import UNKNOWN
-from sapper.kernels.play.thoughtful import REASONS, Thought
+from sapper.kernels.play.guessing import REASONS
+from sapper.kernels.play.thoughtful import Thought
 from sapper.model.board import Board
 from sapper.model.frame import Frame
 from sapper.percent import percent
