@@ -15,16 +15,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from sapper.infer.budget import Budget
 from sapper.infer.odds import engine
-from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.play import playouts as kernel
-from sapper.kernels.play.endgame import random_words
 from sapper.kernels.play.features import PLAIN
 from sapper.model.rules import Rules
 from sapper.play.games.arena import reserve
@@ -106,17 +103,16 @@ class Maker:
         slots = patch_of(plan.tiling).slots
         self.weights = read_weights(Path(plan.weights)) if plan.weights else None
         self.seed = FIRST_SEED + SEEDS_A_ROUND * plan.round + SEEDS_A_WORKER * worker
-        self._games: dict[Part, Any] = {}
-        self._records = _records(SHARD_FRAMES, plan.most, slots)
+        self._games: dict[Part, kernel.Playouts] = {}
+        self.shard = kernel.Shard(SHARD_FRAMES, plan.most, slots)
         self._slots = slots
         self._limit = Budget(seconds=3600).start()
-        self.frames = self.records = self.failed = 0
         self._part_of_frame: list[int] = []
 
     @property
     def full(self) -> bool:
         """Whether the shard has no room for another game."""
-        return self.frames + MOST_GUESSES >= SHARD_FRAMES
+        return self.shard.frames + MOST_GUESSES >= SHARD_FRAMES
 
     def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
         """The games of a cycle: each part on seeds of its own."""
@@ -127,11 +123,8 @@ class Maker:
     def play(self, part: Part, seeds: range) -> None:
         """Play games of a part and record their guesses, as far as there is room."""
         if part not in self._games:
-            self._games[part] = make_playouts(part, self.plan, self.weights)
-        w = self._games[part]
-        for name, array in self._records.items():
-            setattr(w, name, view(array))
-        w.frames, w.records, w.failed = self.frames, self.records, 0
+            self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
+        w, before = self._games[part], self.shard.frames
         w.a.seed, w.a.at = seeds.start, 0
         with engine.borrow(self._limit, trust_flags=True) as ws:
             ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
@@ -139,69 +132,56 @@ class Maker:
                 # Whose pool was short is not said; both grow, which costs nothing later.
                 engine.enlarge(ws, status, self._limit)
                 engine.enlarge(w.a.thought.p.general, status, self._limit)
-        self._part_of_frame += [self.parts.index(part)] * (w.frames - self.frames)
-        self.frames, self.records, self.failed = w.frames, w.records, self.failed + w.failed
+        self._part_of_frame += [self.parts.index(part)] * (self.shard.frames - before)
 
     def write(self, path: Path) -> int:
         """Write the frames at hand as a shard and make room; how many they were."""
-        frames, records, kept = self.frames, self.records, self._records
+        kept, frames, records = self.shard, self.shard.frames, self.shard.records
         if frames:
+            patch, scalar = np.asarray(kept.patch), np.asarray(kept.scalar)
             made = {
-                "patch": kept["patch"][: records * self._slots].reshape(-1, self._slots),
-                "scalar": kept["scalar"][: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
-                "hit": kept["hit"][:records],
-                "odds": kept["odds"][:records].astype(np.float32),
-                "value": kept["value"][:records].astype(np.float32),
-                "start": kept["frame_start"][: frames + 1],
-                "interior": kept["frame_interior"][:frames],
-                "seed": kept["frame_seed"][:frames],
+                "patch": patch[: records * self._slots].reshape(-1, self._slots),
+                "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
+                "hit": np.asarray(kept.hit)[:records],
+                "odds": np.asarray(kept.odds)[:records].astype(np.float32),
+                "value": np.asarray(kept.value)[:records].astype(np.float32),
+                "start": np.asarray(kept.frame_start)[: frames + 1],
+                "interior": np.asarray(kept.frame_interior)[:frames],
+                "seed": np.asarray(kept.frame_seed)[:frames],
                 "part": np.array(self._part_of_frame, np.int16),
-                "failed": np.array([self.failed]),
+                "failed": np.array([kept.failed]),
             }
             with path.with_suffix(".part").open("wb") as file:
                 np.savez(file, **made)
             path.with_suffix(".part").replace(path)
-        self.frames = self.records = self.failed = 0
+        self.shard.empty()
         self._part_of_frame = []
         return int(frames)
 
 
-def _records(frames: int, most: int, slots: int) -> dict[str, Any]:
-    records = frames * most
-    return {
-        "patch": np.zeros(records * slots, np.uint8),
-        "hit": np.zeros(records, np.uint8),
-        "scalar": np.zeros(records * SCALARS, np.int16),
-        "odds": np.zeros(records),
-        "value": np.zeros(records),
-        "frame_start": np.zeros(frames + 1, np.int32),
-        "frame_interior": np.zeros(frames, np.int32),
-        "frame_seed": np.zeros(frames, np.uint64),
-    }
-
-
-def make_playouts(part: Part, plan: Plan, weights: Weights | None) -> Any:
+def make_playouts(
+    part: Part, plan: Plan, weights: Weights | None, shard: kernel.Shard
+) -> kernel.Playouts:
     """The kernel's memory for games of a part; the network inside is None for least odds."""
     rules = Rules.of(part.size, part.tiling, part.rule)
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)
     may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.kept_free(first)))
-    w = kernel.Playouts()
-    w.a, w.b = (reserve(rules, first, may_hold) for _ in range(2))
-    w.b.mines, w.b.hints = w.a.mines, w.a.hints
+    a, b = (reserve(rules, first, may_hold) for _ in range(2))
+    a.thought = make_thought(board, ThoughtfulSettings())
     net = weights or odds_only(part.tiling, patch_of(part.tiling).slots)
-    w.ours, w.inner = (
-        make_learner(board, net, LearnedSettings(), arena.position) for arena in (w.a, w.b)
+    usual = LearnedSettings()
+    return kernel.Playouts(
+        *(shard, a, b),
+        *(make_learner(board, net, usual, arena.position) for arena in (a, b)),
+        learned=weights is not None,
+        # The first round follows a strong player half of the time; later the network leads itself.
+        thoughtful_share=50 if weights is None else 0,
+        random_share=20,
+        huge=round(0.73 * n),
+        huge_share=35,
+        top=plan.top,
+        most=plan.most,
+        extras=plan.extras,
+        memo=MEMO,
     )
-    w.a.thought = make_thought(board, ThoughtfulSettings())
-    w.learned = weights is not None
-    # The first round follows a strong player half of the time; later the network leads itself.
-    w.thoughtful_share, w.random_share = (0, 20) if w.learned else (50, 20)
-    w.huge, w.huge_share = round(0.73 * n), 35
-    w.top, w.most, w.extras = plan.top, plan.most, plan.extras
-    w.word = view(random_words(n))
-    w.memo_key, w.memo_value = view(np.zeros(MEMO, np.uint64)), view(np.zeros(MEMO))
-    w.memo_age, w.memo_mask, w.age = view(np.zeros(MEMO, np.int32)), MEMO - 1, 0
-    w.path, w.luck = view(np.zeros(n + 1, np.uint64)), view(np.zeros(4, np.uint64))
-    w.pick = view(np.zeros(plan.most + 1, np.int32))
-    return w

@@ -57,18 +57,18 @@ def test_every_candidate_has_what_became_of_it_on_the_true_board(small):
     w.huge_share = 100
     seen = 0
     for seed in range(40):
-        maker.frames = maker.records = 0
+        maker.shard.empty()
         maker.play(PART, range(seed, seed + 1))
         frames = followed(seed)
-        assert maker.frames == len(frames)
-        kept = maker._records
+        kept = maker.shard
+        assert kept.frames == len(frames)
         for i, (board, mines, shown, analysis) in enumerate(frames):
-            at = slice(kept["frame_start"][i], kept["frame_start"][i + 1])
+            at = slice(*kept.frame_start[i : i + 2])
             recorded = sorted(
                 zip(
-                    np.round(kept["odds"][at], 9).tolist(),
-                    kept["hit"][at].tolist(),
-                    np.round(kept["value"][at], 9).tolist(),
+                    np.round(np.asarray(kept.odds)[at], 9).tolist(),
+                    np.asarray(kept.hit)[at].tolist(),
+                    np.round(np.asarray(kept.value)[at], 9).tolist(),
                     strict=True,
                 )
             )
@@ -105,11 +105,11 @@ def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
 def test_compiled_and_plain_kernels_record_the_same(small):
     maker = Maker(Plan(extras=2), 0)
     maker.play(PART, range(12))
-    seen = hashlib.sha256()
+    kept, seen = maker.shard, hashlib.sha256()
     for name in ("patch", "scalar", "hit", "value"):
         width = {"patch": 81, "scalar": SCALARS}.get(name, 1)
-        seen.update(maker._records[name][: maker.records * width].tobytes())
-    assert (maker.frames, maker.records, seen.hexdigest()[:16]) == RECORDED
+        seen.update(np.asarray(getattr(kept, name))[: kept.records * width].tobytes())
+    assert (kept.frames, kept.records, seen.hexdigest()[:16]) == RECORDED
 
 
 def test_a_network_inside_leads_the_playouts(small, tmp_path):
@@ -119,7 +119,7 @@ def test_a_network_inside_leads_the_playouts(small, tmp_path):
     for name, weights in (("least", ""), ("net", str(path))):
         maker = Maker(Plan(weights=weights), 0)
         maker.play(PART, range(60))
-        by[name] = maker._records["value"][: maker.records].mean()
+        by[name] = np.asarray(maker.shard.value)[: maker.shard.records].mean()
     assert by["net"] < by["least"] - 0.02
 
 
@@ -150,5 +150,5 @@ def test_other_tilings_are_recorded_too(monkeypatch):
     monkeypatch.setattr(data, "mixture", lambda tiling: (part,))
     maker = Maker(Plan(tiling="hexagonal"), 0)
     maker.play(part, range(40))
-    assert maker.frames
-    assert len(maker._records["patch"]) % patch_of("hexagonal").slots == 0
+    assert maker.shard.frames
+    assert len(maker.shard.patch) % patch_of("hexagonal").slots == 0

@@ -2,9 +2,18 @@
 from sapper.kernels.play.games cimport Arena
 from sapper.kernels.play.learned cimport Learner
 
+cdef class Shard:
+    cdef public unsigned char[::1] patch, hit
+    cdef public short[::1] scalar
+    cdef public double[::1] odds, value
+    cdef public int[::1] frame_start, frame_interior
+    cdef public unsigned long long[::1] frame_seed
+    cdef public int frames, records, failed
+
 cdef class Playouts:
     cdef public Arena a, b
     cdef public Learner ours, inner
+    cdef public Shard shard
     # settings
     cdef public int learned, thoughtful_share, random_share, huge, huge_share, top, most, extras
     # playouts of this board, by what is revealed
@@ -16,10 +25,3 @@ cdef class Playouts:
     # the frame at hand
     cdef public int[::1] pick
     cdef public int picked, next
-    # what is recorded
-    cdef public unsigned char[::1] patch, hit
-    cdef public short[::1] scalar
-    cdef public double[::1] odds, value
-    cdef public int[::1] frame_start, frame_interior
-    cdef public unsigned long long[::1] frame_seed
-    cdef public int frames, records, failed

@@ -14,11 +14,19 @@ top, most  the best so many candidates are always tried; others by chance, so ma
 extras     whether influence and what follows are recorded: 0 neither, 1 influence, 2 both
 memo       what playouts came to, by the key of what is revealed: a player that is stuck on
            the same frame of the same board does the same, whoever led there
+shard      what is recorded: of each candidate what a network sees of it (patch, scalar), whether
+           it was a mine (hit), its odds and value; of each frame (frame_*) where its records start,
+           its interior, the seed of its game
 value      1 for a win, 0 for a loss; a playout ends with the exact value of its end game
-frame_*    of each frame: where its records start, its interior, the seed of its game
+
+A game, the playouts that branch off it and their records share one memory: the file is long.
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
+from sapper.kernels.play.endgame import random_words
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import below, seed_state
@@ -85,8 +93,72 @@ else:
 SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
 
 
+class Shard:
+    """Room for so many frames of at most so many records each, and what it holds."""
+
+    def __init__(self, frames: cython.int, most: cython.int, slots: cython.int):
+        records = frames * most
+        self.patch = view(np.zeros(records * slots, np.uint8))
+        self.hit = view(np.zeros(records, np.uint8))
+        self.scalar = view(np.zeros(records * SCALARS, np.int16))
+        self.odds = view(np.zeros(records))
+        self.value = view(np.zeros(records))
+        self.frame_start = view(np.zeros(frames + 1, np.int32))
+        self.frame_interior = view(np.zeros(frames, np.int32))
+        self.frame_seed = view(np.zeros(frames, np.uint64))
+        self.empty()
+
+    def empty(self) -> None:
+        """Forget what was recorded."""
+        self.frames = self.records = self.failed = 0
+
+
 class Playouts:
-    """One thread's memory; its maker sets the parts, the settings and the room for records."""
+    """One thread's memory for games on one board."""
+
+    def __init__(
+        self,
+        shard: Shard,
+        a: Arena,
+        b: Arena,
+        ours: Learner,
+        inner: Learner,
+        *,
+        learned: cython.bint,
+        thoughtful_share: cython.int,
+        random_share: cython.int,
+        huge: cython.int,
+        huge_share: cython.int,
+        top: cython.int,
+        most: cython.int,
+        extras: cython.int,
+        memo: cython.int,
+    ):
+        """*a* has a thought, and the learners follow *a* and *b*; *memo* is a power of two."""
+        n = a.cells
+        self.shard = shard
+        self.a = a
+        self.b = b
+        b.mines = a.mines
+        b.hints = a.hints
+        self.ours = ours
+        self.inner = inner
+        self.learned = learned
+        self.thoughtful_share = thoughtful_share
+        self.random_share = random_share
+        self.huge = huge
+        self.huge_share = huge_share
+        self.top = top
+        self.most = most
+        self.extras = extras
+        self.word = view(random_words(n))
+        self.memo_key = view(np.zeros(memo, np.uint64))
+        self.memo_value = view(np.zeros(memo))
+        self.memo_age = view(np.zeros(memo, np.int32))
+        self.memo_mask = memo - 1
+        self.path = view(np.zeros(n + 1, np.uint64))
+        self.luck = view(np.zeros(4, np.uint64))
+        self.pick = view(np.zeros(most + 1, np.int32))
 
 
 @cython.cfunc
@@ -159,7 +231,7 @@ def _guess(w: Playouts, a: Arena, ws: Workspace, s: Looks) -> cython.int:
         w.next = w.pick[cython.cast(cython.int, below(w.luck, w.picked))]
     if s.interior >= w.huge and w.huge_share <= cython.cast(cython.int, below(w.luck, 100)):
         return OK
-    return _record(w, a, ws, s, a.thought)
+    return _record(w, w.shard, a, ws, s, a.thought)
 
 
 @cython.cfunc
@@ -213,7 +285,7 @@ def _add(w: Playouts, c: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cython.int:
+def _record(w: Playouts, out: Shard, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cython.int:
     """Play out what was picked and write it down; OK, or a status of the engine."""
     c: cython.int
     i: cython.int
@@ -221,7 +293,7 @@ def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cytho
     r: cython.Py_ssize_t
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
     status: cython.int
-    at: cython.int = w.records
+    at: cython.int = out.records
     if w.extras:
         status = foresee(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
         if status:
@@ -232,32 +304,32 @@ def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cytho
         # The value itself is not needed: its scalars are.
         value_of(w.ours, c)
         for k in range(SCALARS):
-            w.scalar[r * SCALARS + k] = s.scalar[row + k]
+            out.scalar[r * SCALARS + k] = s.scalar[row + k]
         if w.extras:
-            w.scalar[r * SCALARS + INFLUENCE] = cython.cast(
+            out.scalar[r * SCALARS + INFLUENCE] = cython.cast(
                 cython.int, t.influence[c] * 4096.0 + 0.5
             )
         if w.extras > 1:
-            w.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
-            w.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
         for k in range(s.slots):
             status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
-            w.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
-        w.hit[r] = a.mines[c]
-        w.odds[r] = a.position.odds[c]
+            out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
+        out.hit[r] = a.mines[c]
+        out.odds[r] = a.position.odds[c]
     for i in range(w.picked):
         r = at + i
-        w.value[r] = 0.0
-        if not w.hit[r]:
+        out.value[r] = 0.0
+        if not out.hit[r]:
             status = _play_out(w, a, w.b, ws, w.pick[i], r)
             if status:
                 return status
-    w.frame_start[w.frames] = at
-    w.frame_interior[w.frames] = s.interior
-    w.frame_seed[w.frames] = a.seed + cython.cast(cython.ulonglong, a.at)
-    w.frames += 1
-    w.records += w.picked
-    w.frame_start[w.frames] = w.records
+    out.frame_start[out.frames] = at
+    out.frame_interior[out.frames] = s.interior
+    out.frame_seed[out.frames] = a.seed + cython.cast(cython.ulonglong, a.at)
+    out.frames += 1
+    out.records += w.picked
+    out.frame_start[out.frames] = out.records
     return OK
 
 
@@ -267,7 +339,7 @@ def _record(w: Playouts, a: Arena, ws: Workspace, s: Looks, t: Thought) -> cytho
 def _play_out(
     w: Playouts, a: Arena, b: Arena, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
 ) -> cython.int:
-    """Reveal a cell in a copy of the game and play it to its end; w.value[r] is what it came to."""
+    """Reveal a cell in a copy of the game and play it to its end: the value of record r."""
     c: cython.int
     i: cython.int
     status: cython.int
@@ -308,7 +380,7 @@ def _play_out(
         w.memo_key[i] = w.path[c]
         w.memo_age[i] = w.age
         w.memo_value[i] = value
-    w.value[r] = value
+    w.shard.value[r] = value
     return OK
 
 
@@ -352,19 +424,20 @@ def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
     frames: cython.int
     records: cython.int
     a: Arena = w.a
+    out: Shard = w.shard
     w.a.position.general = ws
     w.b.position.general = ws
     with cython.nogil:
-        while a.at < past and w.frames + room < w.frame_interior.shape[0]:
-            frames = w.frames
-            records = w.records
+        while a.at < past and out.frames + room < out.frame_interior.shape[0]:
+            frames = out.frames
+            records = out.records
             status = _play(w, a, ws)
             if status:
-                w.frames = frames
-                w.records = records
+                out.frames = frames
+                out.records = records
                 if status >= GROW:
                     break
-                w.failed += 1
+                out.failed += 1
                 status = OK
             a.at += 1
     return status
