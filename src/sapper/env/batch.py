@@ -26,54 +26,26 @@ class Games:
     def __init__(self, task: Task, rows: int, most_steps: int, renews: bool, threads: int):
         self._settings = task, rows, most_steps, renews, threads
         self.rows, self.task = rows, task
-        self.marks = np.zeros((rows, task.cells), dtype=np.int8)
-        self.masks = np.zeros((rows, task.actions), dtype=np.int8)
-        self.rewards = np.zeros(rows)
-        self.seeds = np.zeros(rows, dtype=np.uint64)
-        self.hit = np.full(rows, -1, dtype=np.int32)
-        self.won, self.ended, self.cut = (np.zeros(rows, dtype=np.uint8) for _ in range(3))
-        self._dealt = np.zeros(rows, dtype=np.uint8)
-        self._mines = np.zeros((rows, task.cells), dtype=np.uint8)
         self._cuts = _cuts(rows, threads)
         self._pool = ThreadPoolExecutor(threads) if len(self._cuts) > 2 else None
-        self._arrays = self._reserve(len(self._cuts) - 1)
-        self._batch = batch = kernel.Batch()
-        batch.cells, batch.actions, batch.mine_count = task.cells, task.actions, task.rules.mines
-        batch.keeps = kernel.KEEPS[task.rules.rule]
-        batch.narrow = int(not task.opens.all())
-        batch.most_steps, batch.renews = most_steps, int(renews)
-        board = task.board
-        fixed: dict[str, npt.NDArray[Any]] = {
-            "offsets": board.offsets,
-            "neighbours": board.neighbours,
-            "opens": task.opens,
-            "weights": np.array(task.weights),
-        }
-        for name, array in {**fixed, **self._arrays}.items():
-            setattr(batch, name, view(array.reshape(-1)))
-
-    def _reserve(self, lanes: int) -> dict[str, npt.NDArray[Any]]:
-        """All that the kernel writes."""
-        rows, cells = self.rows, self.task.cells
-        return {
-            "marks": self.marks,
-            "masks": self.masks,
-            "mines": self._mines,
-            "rewards": self.rewards,
-            "seeds": self.seeds,
-            "streams": np.zeros(4 * rows, dtype=np.uint64),
-            "left": np.zeros(rows, dtype=np.int32),
-            "steps": np.zeros(rows, dtype=np.int32),
-            "over": np.zeros(rows, dtype=np.uint8),
-            "hit": self.hit,
-            "won": self.won,
-            "ended": self.ended,
-            "cut": self.cut,
-            "dealt": self._dealt,
-            "allowed": np.zeros(lanes * cells, dtype=np.int32),
-            "flood": np.zeros(lanes * cells, dtype=np.int32),
-            "state": np.zeros(4 * lanes, dtype=np.uint64),
-        }
+        self._batch = kernel.Batch(
+            view(task.board.offsets),
+            view(task.board.neighbours),
+            view(task.opens),
+            view(np.array(task.weights)),
+            rows,
+            len(self._cuts) - 1,
+            flags=task.flags,
+            mine_count=task.rules.mines,
+            keeps=kernel.KEEPS[task.rules.rule],
+            most_steps=most_steps,
+            renews=renews,
+        )
+        self._arrays: dict[str, npt.NDArray[Any]] = self._batch.written
+        self.marks, self.masks = self._arrays["marks"], self._arrays["masks"]
+        self.rewards, self.seeds = self._arrays["rewards"], self._arrays["seeds"]
+        self.hit, self.won = self._arrays["hit"], self._arrays["won"]
+        self.ended, self.cut = self._arrays["ended"], self._arrays["cut"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Made anew and filled: the kernel's batch and the threads are of this process.
@@ -119,14 +91,14 @@ class Games:
         All layouts are made before any is laid out, so that one that cannot be had changes nothing.
         """
         legal = self.masks[np.arange(self.rows), actions] > 0
-        waiting = (self._dealt == 0) & legal & (actions < self.task.cells)
+        waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.task.cells)
         layouts: dict[int, Layout] = {
             int(row): self.task.dealer(int(self.seeds[row]))(int(actions[row]))
             for row in np.flatnonzero(waiting)
         }
         for row, layout in layouts.items():
-            self._mines[row] = layout.mine_mask
-            self._dealt[row] = 1
+            self._arrays["mines"][row] = layout.mine_mask
+            self._arrays["dealt"][row] = 1
 
 
 def _refilled(settings: Any, arrays: dict[str, npt.NDArray[Any]]) -> Games:

@@ -1,5 +1,6 @@
 """Plain kernels: every attribute from the start, and every public function as a first call."""
 
+import ast
 import importlib
 import inspect
 import os
@@ -113,7 +114,7 @@ def test_a_plain_class_starts_as_the_compiled_one_does(source):
     text = source.read_text(encoding="utf-8")
     for name, attributes in declared(source).items():
         owner = getattr(module, name)
-        public = [one for one in dir(owner) if inspect.isgetsetdescriptor(getattr(owner, one))]
+        public = [one for one, kind in vars(owner).items() if inspect.isgetsetdescriptor(kind)]
         for attribute in public:
             assert attribute in attributes or f"def {attribute}(" in text
         made = owner.__new__(owner) if "def __cinit__" not in text else None
@@ -121,3 +122,11 @@ def test_a_plain_class_starts_as_the_compiled_one_does(source):
             # An array that was never set cannot be read, compiled; plain it is None.
             if attributes[attribute] is not None:
                 assert type(getattr(made, attribute)) is type(attributes[attribute])
+
+
+@pytest.mark.parametrize("source", kernel_sources(), ids=lambda path: path.stem)
+def test_a_memory_is_whole_once_it_is_made(source):
+    for node in ast.parse(source.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+            assert "__init__" in methods, f"expected a constructor of {node.name}"

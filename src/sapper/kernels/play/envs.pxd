@@ -9,6 +9,7 @@ cdef class Batch:
     cdef public unsigned long long[::1] seeds, streams, state
     cdef public double[::1] rewards
     cdef public int cells, actions, mine_count, keeps, narrow, most_steps, renews
+    cdef public dict written
 
 cpdef void begin(Batch b, Py_ssize_t row, unsigned long long seed) noexcept nogil
 cpdef void renew(Batch b, Py_ssize_t row) noexcept nogil

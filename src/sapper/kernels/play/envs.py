@@ -12,12 +12,19 @@ marks         what the player sees, in one byte each: an environment hands them 
 masks         1 for each action that is legal now
 opens         the cells that may be revealed first: elsewhere the mines would find no room
 seeds         the deal of each game; streams: the generator of the seeds that come after it
+keeps         what the first click keeps free, one of KEEPS; narrow: not every cell may be first
 left          free cells that are still to be revealed
 weights       what a won game, a lost game, a reveal, a revealed cell and a wasted move earn
+most_steps    after so many moves an episode is cut, unless it is 0
+renews        whether a row whose episode ended starts its next game in the next step
 lane          the scratch of one thread: a row of allowed, of flood and of state
+written       all that is written to, for whoever reads it: numpy arrays of the same bytes
 """
 
 import cython
+import numpy as np
+
+from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.boards.deal import (
@@ -54,7 +61,51 @@ SEED_SHIFT = 16
 
 
 class Batch:
-    """Games side by side; its maker sets the arrays, `begin` and `renew` start the rows."""
+    """Games side by side; `begin` and `renew` start the rows."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        opens: cython.const[cython.schar][::1],
+        weights: cython.const[cython.double][::1],
+        rows: cython.Py_ssize_t,
+        lanes: cython.Py_ssize_t,
+        *,
+        flags: cython.bint,
+        mine_count: cython.int,
+        keeps: cython.int,
+        most_steps: cython.int,
+        renews: cython.bint,
+    ):
+        """So many games for so many threads, in which flags can be set or not."""
+        n = len(opens)
+        self.offsets = offsets
+        self.neighbours = neighbours
+        self.opens = opens
+        self.weights = weights
+        self.cells = n
+        self.actions = 2 * n if flags else n
+        self.mine_count = mine_count
+        self.keeps = keeps
+        self.narrow = not np.all(opens)
+        self.most_steps = most_steps
+        self.renews = renews
+        self.written = {
+            "marks": np.zeros((rows, n), np.int8),
+            "masks": np.zeros((rows, self.actions), np.int8),
+            "mines": np.zeros((rows, n), np.uint8),
+            "hit": np.full(rows, -1, np.int32),
+            **{name: np.zeros(rows, np.int32) for name in ("left", "steps")},
+            **{name: np.zeros(rows, np.uint8) for name in ("dealt", "over", "won", "ended", "cut")},
+            "rewards": np.zeros(rows),
+            "seeds": np.zeros(rows, np.uint64),
+            "streams": np.zeros(4 * rows, np.uint64),
+            **{name: np.zeros(lanes * n, np.int32) for name in ("allowed", "flood")},
+            "state": np.zeros(4 * lanes, np.uint64),
+        }
+        for name, array in self.written.items():
+            setattr(self, name, view(array.reshape(-1)))
 
 
 # Arrays are filled by functions that take them as arguments: the compiler then knows that they
