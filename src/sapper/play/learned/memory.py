@@ -21,7 +21,6 @@ ROWS = 256
 MOST_ROWS = 8192
 MEMO = 1 << 17
 MOST_WORK = 400_000_000
-_REAL = ("from_scalars", "first_bias", "middle", "second_bias", "last", "skip")
 
 
 def make_learner(
@@ -56,22 +55,24 @@ def make_looks(board: Board, settings: LearnedSettings) -> features.Looks:
 def make_network(weights: Weights, images: int = 1) -> network.Network:
     """The network as the kernel wants it; *images* is 1 at least, and no more than there are."""
     symmetries = patch_of(weights.tiling).symmetries[: max(1, images)]
-    real = {name: _flat(weights, name) for name in _REAL}
+
+    def real(name: str, parts: int = 1) -> npt.NDArray[np.float64]:
+        return view(weights.real(name).reshape(-1) / parts)
+
     # Sums of rows come in 32nds of a weight, scalars in 4096ths.
-    for name in ("from_scalars", "skip"):
-        real[name] /= 4096
     return network.Network(
         image=view(np.ascontiguousarray(symmetries.reshape(-1))),
         images=len(symmetries),
         scale=2.0 ** -(weights.shifts["rows"] + 5),
         rows=view(weights.arrays["rows"].reshape(-1)),
+        from_scalars=real("from_scalars", 4096),
+        first_bias=real("first_bias"),
+        middle=real("middle"),
+        second_bias=real("second_bias"),
+        last=real("last"),
+        skip=real("skip", 4096),
         last_bias=float(weights.real("last_bias")[0]),
-        **{name: view(array) for name, array in real.items()},
     )
-
-
-def _flat(weights: Weights, name: str) -> npt.NDArray[np.float64]:
-    return np.ascontiguousarray(weights.real(name).reshape(-1))
 
 
 def choose(learner: learned.Learner, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
