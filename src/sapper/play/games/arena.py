@@ -114,8 +114,9 @@ class Arena:
         if self._kind == PATIENT:
             self._patience = PatientSettings().but(self._settings)
             self._let_judge(memory, self._patience)
-            memory.thought.most_interior = self._patience.interior
-            self._rollout = make_rollout(self._rules.board, self._patience)
+            board = self._rules.board
+            memory.thought.most_interior = self._patience.most_interior(len(board))
+            self._rollout = make_rollout(board, self._patience)
         return memory
 
     def _let_learn(self, memory: kernel.Arena) -> None:

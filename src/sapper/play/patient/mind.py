@@ -51,7 +51,7 @@ class Pondering(Judging):
 
     def _decide(self, frame: Frame, thought: Thought, limit: Limit) -> Guess:
         first = super()._decide(frame, thought, limit)
-        thought.most_interior = self._patience.interior
+        thought.most_interior = self._patience.most_interior(len(frame.board))
         if not hesitates(thought, thought.p):
             return first
         enough = self._enough = Cancel()

@@ -10,6 +10,9 @@ from sapper.play.shrewd.settings import ShrewdSettings
 
 INNER = {"careful": CAREFUL, "thoughtful": THOUGHTFUL, "learned": LEARNED}
 """Who may play inside a roll-out, as codes of the kernel."""
+BARELY_BEGUN = 15 / 16
+"""Share of the board from which on an interior is that of a game barely begun: its few frames come
+back in game after game, and with them whatever a few hundred samples got wrong there."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,8 @@ class PatientSettings(ShrewdSettings):
     """Think so many seconds about a guess, whatever `samples` says; 0 counts samples."""
     candidates: int = 6
     """How many cells are compared at first."""
-    interior: int = 150
-    """Guesses with a larger interior are not thought over: there roll-outs tell little."""
+    interior: int = 450
+    """Guesses with an interior of as many cells or more are not thought over: that takes long."""
     gate: float = 1.0
     """Standard errors by which a cell must be ahead to replace the first choice."""
     inner: str = "learned"
@@ -36,6 +39,14 @@ class PatientSettings(ShrewdSettings):
     """Placements up to which a roll-out ends with the exact chance of winning."""
     worth: float = 0.7
     """What surviving a guess inside is taken to be worth: it lowers the noise and adds no bias."""
+
+    def most_interior(self, cells: int) -> int:
+        """The interior from which on a guess is not thought over, on a board of so many cells.
+
+        >>> PatientSettings().most_interior(480), PatientSettings().most_interior(64)
+        (450, 60)
+        """
+        return min(self.interior, int(BARELY_BEGUN * cells))
 
     def __post_init__(self) -> None:
         super().__post_init__()
