@@ -170,12 +170,15 @@ def test_question_marks_come_after_flags_and_stay(with_settings):
 
 def held(page: Page, number: int, milliseconds: int):
     x, y = middle(page, number)
-    page.clock.install()  # the page's own: no busy machine makes a press longer
+    # The page's clock stands still but for the press: no busy machine makes that longer.
+    page.clock.install(time=0)
+    page.clock.pause_at(3_600_000)
     session = page.context.new_cdp_session(page)
     start = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     session.send("Input.dispatchTouchEvent", start)
     page.clock.run_for(milliseconds)
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.clock.resume()
     session.detach()
 
 

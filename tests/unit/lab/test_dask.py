@@ -43,6 +43,13 @@ def short_shards(monkeypatch):
     monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """A busy machine may take long to start a scheduler and its workers."""
+    monkeypatch.setattr(runners, "CONNECT_SECONDS", 120.0)
+    monkeypatch.setattr(runners, "PATIENCE_SECONDS", 240.0)
+
+
 def carried_out(path, tell=lambda progress: None, jobs=2, **wishes):
     with crew("dask", jobs, **wishes) as workers, Results(path, write=True) as results:
         run_campaign(results, CAMPAIGN, workers, tell)
