@@ -10,7 +10,7 @@ from typing import Any
 
 from sapper.errors import NotationError, Unavailable
 from sapper.lab.results import Sums
-from sapper.lab.spans import written
+from sapper.lab.spans import in_short
 from sapper.lab.symmetry import classes
 from sapper.model.family import Family
 from sapper.play.games.tally import wilson
@@ -213,11 +213,11 @@ def _shared(sums: Sequence[Sums]) -> str:
 
 def _what_of(sums: Sequence[Sums]) -> str:
     games = sorted({one.games for one in sums})
-    seeds = {written(one.spans) for one in sums}
+    seeds = {one.spans for one in sums}
     starts = {one.spans[0].start for one in sums}
     many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     each = " each" if len(sums) > 1 else ""
-    of = f", seeds {seeds.pop()}" if len(seeds) == 1 else ""
+    of = f", seeds {in_short(seeds.pop())}" if len(seeds) == 1 else ""
     of = of or (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
     return f"{many} games{each}{of}"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sapper.lab.results import Sums
-from sapper.lab.spans import written
+from sapper.lab.spans import in_short, written
 from sapper.play.games.tally import wilson
 
 Row = Mapping[str, Any]
@@ -81,7 +81,7 @@ def as_csv(rows: Iterable[Row]) -> str:
         plain = {
             **row,
             "settings": " ".join(f"{name}={value}" for name, value in row["settings"].items()),
-            "seeds": _seeds(row),
+            "seeds": written(_spans(row)) or "none",
             "versions": " ".join(row["versions"]),
         }
         if writer is None:
@@ -112,7 +112,11 @@ def _guesses(row: Row) -> str:
 
 
 def _seeds(row: Row) -> str:
-    return written(range(first, last + 1) for first, last in row["seeds"]) or "none"
+    return in_short(_spans(row)) or "none"
+
+
+def _spans(row: Row) -> list[range]:
+    return [range(first, last + 1) for first, last in row["seeds"]]
 
 
 def _speed(row: Row) -> str:

@@ -49,8 +49,26 @@ def common(a: Iterable[range], b: Iterable[range]) -> list[range]:
     return joined(both)
 
 
+# More spans than this are told by their ends: a run that was stopped may leave dozens.
+MOST_TOLD = 3
+
+
+def in_short(spans: Iterable[range]) -> str:
+    """Spans of seeds as people want to read them: many are told by their ends.
+
+    >>> in_short([range(1, 101), range(200, 201)])
+    '1 to 100, 200'
+    >>> in_short(range(k, k + 5) for k in range(0, 90, 10))
+    '0 to 84 with 8 gaps'
+    """
+    found = list(spans)
+    if len(found) <= MOST_TOLD:
+        return written(found)
+    return f"{found[0].start} to {found[-1].stop - 1} with {len(found) - 1} gaps"
+
+
 def written(spans: Iterable[range]) -> str:
-    """Spans of seeds as people read them.
+    """Spans of seeds, every one.
 
     >>> written([range(1, 101), range(200, 201)])
     '1 to 100, 200'

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.lab.spans import common, joined, missing, written
+from sapper.lab.spans import MOST_TOLD, common, in_short, joined, missing, written
 
 ranges = st.builds(lambda start, length: range(start, start + length), *[st.integers(0, 40)] * 2)
 many = st.lists(ranges, max_size=6)
@@ -34,3 +34,10 @@ def test_common_is_what_both_hold(a, b):
 
 def test_spans_are_written_as_people_read_them():
     assert written([range(1, 4), range(9, 10)]) == "1 to 3, 9"
+
+
+def test_many_spans_are_told_by_their_ends():
+    spans = [range(k, k + 2) for k in range(0, 10 * MOST_TOLD, 10)]
+    assert in_short(spans) == written(spans)
+    assert in_short([*spans, range(90, 99)]) == f"0 to 98 with {MOST_TOLD} gaps"
+    assert in_short([]) == written([]) == ""
