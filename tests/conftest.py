@@ -1,5 +1,6 @@
 """What all tests share: hypothesis profiles and the flag that rewrites golden files."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,8 @@ settings.register_profile(
     deadline=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
+    # Whether a change lands is no matter of luck: there the same examples are tried every time.
+    derandomize="CI" in os.environ,
 )
 settings.load_profile("sapper")
 
