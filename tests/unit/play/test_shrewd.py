@@ -56,13 +56,19 @@ def test_it_never_loses_while_a_certain_reveal_exists(rule):
 
 
 def test_patient_takes_its_first_choice_and_says_what_networks_and_roll_outs_think():
-    frame = sapper.Frame.blank(sapper.tiling("square", 9, 9), mines=16)
+    board = sapper.tiling("square", 9, 9)
+    frame = sapper.Frame.blank(board, mines=16).with_marks({board.cell("r5c5"): 1})
     row = PLAYERS.find("patient").but({"samples": 10})
     why = sapper.advise(frame, row).why
     first = sapper.advise(frame, "shrewd").why.cell
     assert first in {one.cell for one in why.weighed}
     assert all(one.rate is not None and one.samples >= 10 for one in why.weighed)
     assert any(one.worth is not None for one in why.weighed)
+
+
+def test_patient_does_not_think_over_a_game_barely_begun():
+    frame = sapper.Frame.blank(sapper.tiling("square", 9, 9), mines=16)
+    assert sapper.advise(frame, "patient").why == sapper.advise(frame, "shrewd").why
 
 
 @pytest.mark.parametrize("tiling, player", [("square", "shrewd"), ("hexagonal", "thoughtful")])
