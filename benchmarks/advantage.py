@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import sqrt
 from time import process_time
 from typing import Any
@@ -29,6 +30,8 @@ from sapper.play.patient.ponder import ponder, value
 from sapper.play.patient.settings import PatientSettings
 from sapper.play.players import PLAYERS
 
+INTERIORS = (0, 5, 15, 40, 90, 150, 350, 450, 10**6)
+"""Where the gains are told apart: the interior at the guess."""
 FRESH = 0x6A75646765
 """The seed of the samples that judge; those that choose have another."""
 
@@ -99,7 +102,7 @@ def measure(campaign: Campaign, fresh: int, judge: str) -> dict[str, Any]:
         "error": 100 * float(sums.std(ddof=1)) / sqrt(len(games)),
         "by_interior": {
             f"{low}-{high - 1}": [len(some), 100 * sum(some) / len(games)]
-            for low, high in ((0, 5), (5, 15), (15, 40), (40, 90), (90, 150), (150, 500))
+            for low, high in pairwise(INTERIORS)
             if (some := [one.gain for one in changed if low <= one.interior < high])
         },
         "seconds": seconds,
