@@ -180,6 +180,7 @@ class DaskCrew:
             with suppress(OSError, TimeoutError):
                 threads = self._client.nthreads()
                 self._check(set(threads))
+                self._same = self._scheduler_id() == self._scheduler
                 count = sum(threads.values())
             self._counted = (time.monotonic(), count)
         return max(count, 1)
@@ -206,8 +207,12 @@ class DaskCrew:
 
     @property
     def well(self) -> bool:
-        """Whether the client has not given its scheduler up."""
-        return bool(self._client.status in ("running", "connecting"))
+        """Whether the client has not given its scheduler up, and that is the one it began with.
+
+        One that was started again knows nothing of tasks that were on their way meanwhile, and
+        the client finds it by itself: nobody would ever hear of them.
+        """
+        return self._same and bool(self._client.status in ("running", "connecting"))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Give out a task; a client that closed meanwhile answers with a future that is lost."""
@@ -245,6 +250,7 @@ class DaskCrew:
         while True:
             try:
                 self._client = client(self._cluster or self._address, timeout=min(seconds, 10))
+                self._scheduler, self._same = self._scheduler_id(), True
                 break
             except OSError:
                 if time.monotonic() > until:
@@ -258,6 +264,9 @@ class DaskCrew:
                     f"got {self._address!r:.60}"
                 ) from None
         self._executor = self._client.get_executor(pure=False)
+
+    def _scheduler_id(self) -> str:
+        return str(self._client.scheduler_info()["id"])
 
     def _wait_for_workers(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 import warnings
 
 import numpy as np
@@ -105,6 +106,20 @@ def test_a_client_that_was_closed_answers_with_what_is_lost():
             workers.submit(abs, -1).result()
         workers.mend()
         assert workers.submit(abs, -1).result() == 1
+
+
+def test_another_scheduler_at_the_same_address_is_noticed():
+    with Cluster(1) as cluster, crew("dask", 1, cluster.address) as workers:
+        assert workers.workers == 1 and workers.well
+        cluster.restart_scheduler()
+        cluster.add_workers(1)
+        until = time.monotonic() + 120
+        while workers.well and time.monotonic() < until:
+            time.sleep(0.1)
+            assert workers.workers  # asks anew now and then
+        assert not workers.well
+        workers.mend()
+        assert workers.well and workers.submit(abs, -1).result() == 1
 
 
 @pytest.mark.parametrize("other", [other_version, no_lab])
