@@ -119,12 +119,12 @@ check-tables: setup
 check-lab: setup
 	SAPPER_KILLS=20 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
 
-# Positions that follow 20,000 games over all tilings and graphs, with what-ifs, frame by frame.
+# Positions that follow 20,000 games over all tilings and graphs, with what-ifs, position by position.
 .PHONY: check-position
 check-position: setup
 	SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_positions.py -n auto
 
-# Ten thousand puzzles of each rung on squares, a thousand on each other tiling: 20 minutes.
+# Ten thousand puzzles of each difficulty on squares, a thousand on each other tiling: 20 minutes.
 .PHONY: check-puzzles
 check-puzzles: setup
 	SAPPER_PUZZLES=10000 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto -rP
@@ -142,10 +142,10 @@ fuzz: setup
 	SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py -n auto
 	SAPPER_FUZZ=10000 $(BIN)/pytest tests/unit/model/test_formats.py -n auto
 
-# A thousand hints over all tilings and rungs: what each shows proves what it says.
-.PHONY: check-hints
-check-hints: setup
-	$(BIN)/pytest tests/oracle/test_hints.py -m slow -rP
+# A thousand numbers over all tilings and difficulties: what each shows proves what it says.
+.PHONY: check-numbers
+check-numbers: setup
+	$(BIN)/pytest tests/oracle/test_numbers.py -m slow -rP
 
 # Ten thousand broken replays, a fork each: a minute.
 .PHONY: check-replays
@@ -205,7 +205,7 @@ train: build/kernels.ready
 	$(BIN)/python -m training fit --round 3 --rounds 3 --name large --start none \
 		--first 256 --second 64 --scalars 23 --fit-seconds 3600
 
-# The same path in minutes, by numpy: too few frames for strength.
+# The same path in minutes, by numpy: too few positions for strength.
 train-small: build/kernels.ready
 	$(BIN)/python -m training round --folder build/training-small --seconds 60 \
 		--engine numpy --first 16 --second 8 --epochs 3 --batch 256 --fit-seconds 60 \
@@ -215,7 +215,7 @@ train-small: build/kernels.ready
 costs: setup
 	$(BIN)/python benchmarks/costs.py
 
-# The preset levels by their rungs and guesses, measured into docs/how-it-works/proofs.md.
+# The preset levels by their difficulties and guesses, measured into docs/how-it-works/proofs.md.
 levels: build/kernels.ready
 	$(BIN)/python benchmarks/levels.py
 

@@ -37,7 +37,7 @@ DIRECTIVES = {
 }
 
 # Debug information would be five sixths of the files and a quarter of the time.
-# Fused multiplications would round odds otherwise on processors that have them: the same games
+# Fused multiplications would round probabilities otherwise on processors that have them: the same games
 # on every machine.
 PLAIN_ROUNDING = "-ffp-contract=off"
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", PLAIN_ROUNDING]

@@ -2,7 +2,7 @@
 
 The player that makes the first choices plays the games. Wherever roll-outs would choose another
 cell, fresh samples, which had no part in that choice, value both cells. The gains of a game add
-up to what the roll-outs are worth to first order: on the frames that the first player comes to,
+up to what the roll-outs are worth to first order: on the positions that the first player comes to,
 with the inner player from the next guess on. Won and lost games would need a hundred times as many
 to show the same.
 
@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from sapper.infer.budget import MOST_SECONDS, Budget, Cancel
+from sapper.engine.budget import MOST_SECONDS, Budget, Cancel
+from sapper.games.batch import Arena
+from sapper.games.campaign import Campaign
 from sapper.kernels.codes import ANSWERED
-from sapper.play.games.arena import Arena
-from sapper.play.games.campaign import Campaign
-from sapper.play.patient.memory import make_rollout
-from sapper.play.patient.ponder import ponder, value
-from sapper.play.patient.settings import PatientSettings
-from sapper.play.players import PLAYERS
+from sapper.players.patient_settings import PatientSettings
+from sapper.players.patient_state import make_rollout_state
+from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import compare_by_rollouts, value
 
 INTERIORS = (0, 5, 15, 40, 90, 150, 350, 450, 10**6)
 """Where the gains are told apart: the interior at the guess."""
@@ -44,7 +44,7 @@ class Judged:
     gain: float
     error: float
     riskier: float
-    """By how much its odds of a mine are higher."""
+    """By how much its probabilities of a mine are higher."""
 
 
 @dataclass
@@ -55,37 +55,41 @@ class Counted:
     changed: list[Judged] = field(default_factory=list)
 
 
-class Judging(Arena):
+class ShrewdGuesser(Arena):
     """Games of the first player; roll-outs are asked at every guess, and judged."""
 
     def __init__(self, campaign: Campaign, fresh: int, judge: str):
         super().__init__(campaign, PLAYERS.find(campaign.player).twin)
         self._fresh = fresh
-        self._judge = make_rollout(campaign.rules.board, self._patience.but([("inner", judge)]))
+        self._judge = make_rollout_state(
+            campaign.rules.board, self._patience.but([("inner", judge)])
+        )
         self.counted = Counted()
 
-    def _think_over(self, cancel: Cancel) -> None:
+    def _run_rollouts(self, cancel: Cancel) -> None:
         memory, patience = self._memory, self._patience
         memory.phase |= ANSWERED
         limit = Budget(seconds=MOST_SECONDS).start(cancel)
-        thought, marks = memory.thought, np.asarray(memory.marks)
+        thoughtful_state, marks = memory.thoughtful_state, np.asarray(memory.marks)
         self.counted.thought_over += 1
-        first = int(thought.chosen)
-        found = ponder(self._rollout, thought, marks, patience, limit)
+        first = int(thoughtful_state.chosen)
+        found = compare_by_rollouts(self._rollout, thoughtful_state, marks, patience, limit)
         if found is None or (other := found.winner(patience.gate)) == first:
             return
-        fair = value(self._judge, thought, marks, [first, other], self._fresh, FRESH, limit)
+        fair = value(
+            self._judge, thoughtful_state, marks, [first, other], self._fresh, FRESH, limit
+        )
         if fair is not None:
             gain, error = fair.lead(1, 0)
-            known = np.asarray(thought.p.know) == 0
-            interior = int((known & (np.asarray(thought.near_hint) == 0)).sum())
-            riskier = fair.odds[1] - fair.odds[0]
+            known = np.asarray(thoughtful_state.p.know) == 0
+            interior = int((known & (np.asarray(thoughtful_state.near_number) == 0)).sum())
+            riskier = fair.probabilities[1] - fair.probabilities[0]
             self.counted.changed.append(Judged(interior, gain, error, riskier))
 
 
 def measure(campaign: Campaign, fresh: int, judge: str) -> dict[str, Any]:
     """Play the games and add up."""
-    arena, games = Judging(campaign, fresh, judge), []
+    arena, games = ShrewdGuesser(campaign, fresh, judge), []
     started = process_time()
     for seed in campaign.seeds:
         arena.counted = Counted()

@@ -17,7 +17,7 @@ import numpy as np
 from bench_games import Scheduling
 
 import sapper
-from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot
+from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy
 
 ROUNDS = 5
 SINGLES = 16
@@ -153,13 +153,13 @@ def baselines():
 def through_the_environment(level, player, games):
     """Which games a player wins when an environment deals them."""
     env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
-    pilot = Pilot(env, player)
+    policy = PlayerPolicy(env, player)
     won = []
     for seed in range(1, games + 1):
         env.reset(seed=seed)
         over = False
         while not over:
-            _, _, over, _, info = env.step(pilot.action())
+            _, _, over, _, info = env.step(policy.action())
         won.append(info["won"])
     return won
 

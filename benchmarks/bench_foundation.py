@@ -1,4 +1,4 @@
-"""Deals, hints, openings and start-up: what the foundation costs.
+"""Deals, numbers, openings and start-up: what the foundation costs.
 
 Run by `make bench-details`.
 Memory is the peak of a fresh process, times are CPU seconds, best of five.
@@ -12,18 +12,18 @@ import time
 GIANT = """
 import resource, time
 import sapper
-from sapper.model.game import Game
+from sapper.games.game import Game
 rules = sapper.Rules.parse("1000x1000/200000")
 best = 1e9
 for seed in range(5):
     start = time.process_time()
-    layout = sapper.deal(rules, seed).layout
-    layout.hints
-    game = Game.on(layout)
+    layout = sapper.generate(rules, seed).layout
+    layout.numbers
+    game = Game.from_layout(layout)
     opened = len(game.play("reveal r500c500"))
     best = min(best, time.process_time() - start)
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(f"1000x1000/200000: deal, hints and opening {best:.3f} s, peak memory {peak:.0f} MB")
+print(f"1000x1000/200000: deal, numbers and opening {best:.3f} s, peak memory {peak:.0f} MB")
 """
 
 SMALL = """
@@ -32,10 +32,10 @@ import sapper
 rules = sapper.Rules.parse("expert")
 start = time.process_time()
 for seed in range(20000):
-    sapper.deal(rules, seed)
+    sapper.generate(rules, seed)
 fast = (time.process_time() - start) / 20000
 from tests.oracle import naive
-free = set(rules.kept_free(rules.board.middle))
+free = set(rules.mine_free_cells(rules.board.middle))
 start = time.process_time()
 for seed in range(200):
     naive.deal(480, free, 99, seed)
@@ -66,8 +66,8 @@ if __name__ == "__main__":
         f"start-up: sapper --version {cpu_of([sys.executable, '-m', 'sapper', '--version']):.3f} s"
     )
     print(f"start-up: import sapper {cpu_of([sys.executable, '-c', 'import sapper']):.3f} s")
-    frame = "import sapper; sapper.Frame"
-    print(f"start-up: import sapper, use Frame {cpu_of([sys.executable, '-c', frame]):.3f} s")
+    position = "import sapper; sapper.Position"
+    print(f"start-up: import sapper, use Position {cpu_of([sys.executable, '-c', position]):.3f} s")
     run(GIANT)
     run(SMALL)
     print(time.strftime("measured on %Y-%m-%d"))

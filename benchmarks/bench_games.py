@@ -1,8 +1,8 @@
 """Whole games a second on every level, against a Python loop over ms-toollib on the same deals.
 
 Run by `make bench-details`.
-The loop is what its users write: odds from `cal_probability_onboard`, every
-certain cell revealed, else the least odds with the ties of `careful`; so both sides must win the
+The loop is what its users write: probabilities from `cal_probability_onboard`, every
+certain cell revealed, else the least probability with the ties of `careful`; so both sides must win the
 very same games, which is checked. Rates are games per CPU second, best of several runs that take
 turns.
 """
@@ -16,7 +16,7 @@ import time
 import ms_toollib
 
 import sapper
-from sapper.play.games.many import play_each
+from sapper.games.many import play_each
 
 LEVELS = (
     # size, rule, first, games of ours, games of the peer's
@@ -34,20 +34,20 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
     """One game by a loop over ms-toollib; whether it was won."""
     board = rules.board
     width, height = board.size
-    layout = sapper.deal(rules, seed, first).layout
-    mines, hints = layout.mine_mask.tolist(), layout.hints.tolist()
+    layout = sapper.generate(rules, seed, first).layout
+    mines, numbers = layout.mine_mask.tolist(), layout.numbers.tolist()
     numbers = [
-        [-1 if mines[r * width + c] else hints[r * width + c] for c in range(width)]
+        [-1 if mines[r * width + c] else numbers[r * width + c] for c in range(width)]
         for r in range(height)
     ]
     shown = [[HIDDEN] * width for _ in range(height)]
     shown = ms_toollib.refresh_board(numbers, shown, [divmod(board.cell(first), width)])
     while sum(row.count(HIDDEN) for row in shown) > rules.mines:
-        odds, _ = ms_toollib.cal_probability_onboard(shown, rules.mines)
+        probabilities, _ = ms_toollib.cal_probability_onboard(shown, rules.mines)
         hidden = [(r, c) for r in range(height) for c in range(width) if shown[r][c] == HIDDEN]
-        chosen = [(r, c) for r, c in hidden if odds[r][c] < 1e-12]
+        chosen = [(r, c) for r, c in hidden if probabilities[r][c] < 1e-12]
         if not chosen:
-            chosen = [least(board, shown, odds, hidden)]
+            chosen = [least(board, shown, probabilities, hidden)]
             r, c = chosen[0]
             if numbers[r][c] < 0:
                 return False
@@ -55,9 +55,9 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
     return True
 
 
-def least(board: sapper.Board, shown, odds, hidden) -> tuple[int, int]:
-    """The guess of `careful`: least odds, fewest neighbours, perimeter, lowest index."""
-    limit = min(odds[r][c] for r, c in hidden) * (1 + 1e-9)
+def least(board: sapper.Board, shown, probabilities, hidden) -> tuple[int, int]:
+    """The guess of `careful`: least probability, fewest neighbours, frontier, lowest index."""
+    limit = min(probabilities[r][c] for r, c in hidden) * (1 + 1e-9)
     width = board.size[0]
 
     def place(cell):
@@ -65,7 +65,7 @@ def least(board: sapper.Board, shown, odds, hidden) -> tuple[int, int]:
         inside = all(shown[d // width][d % width] == HIDDEN for d in around)
         return len(around), inside, cell
 
-    return min((cell for cell in hidden if odds[cell[0]][cell[1]] <= limit), key=place)
+    return min((cell for cell in hidden if probabilities[cell[0]][cell[1]] <= limit), key=place)
 
 
 def peer_rate(rules: sapper.Rules, first: str, games: int) -> tuple[float, list[bool]]:

@@ -24,14 +24,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.bench_web import Player, resident_megabytes
 from tests.e2e.web_server import Server
 
-from sapper.web.server.crowds import allow_many_files
+from sapper.web.server.connection_limits import raise_open_file_limit
 
 HALF = b"POST /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 
 
 def press(port, size, seconds, figures):
     """Keep *size* half-open connections until the time is up; it costs little itself."""
-    allow_many_files()
+    raise_open_file_limit()
     ready = selectors.DefaultSelector()
     order = itertools.count()
     now = time.monotonic()

@@ -15,10 +15,10 @@ from pathlib import Path
 import psutil
 
 from sapper import Campaign, play_many
-from sapper.lab.results import Results
+from sapper.games.tally import wilson
+from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import Crew, crew
-from sapper.play.games.tally import wilson
+from sapper.lab.runners import WorkerPool, worker_pool
 
 ROUNDS = 5
 GAMES = 20_000
@@ -45,12 +45,12 @@ def cpu_seconds() -> float:
     return sum(one.user + one.system for one in times)
 
 
-def timed_run(campaign: Campaign, workers: Crew) -> Stopwatch:
+def timed_run(campaign: Campaign, workers: WorkerPool) -> Stopwatch:
     """A run into a new file."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Stopwatch() as watch,
-        Results(Path(folder) / "r", write=True) as results,
+        ResultFile(Path(folder) / "r", write=True) as results,
     ):
         run_campaign(results, campaign, workers)
     return watch
@@ -72,7 +72,7 @@ def against_play_many() -> None:
     """`lab run` beside `play_many`, on the same games."""
     for jobs in (1, 2):
         pairs = []
-        with crew("threads", jobs) as workers:
+        with worker_pool("threads", jobs) as workers:
             for number in range(ROUNDS):
                 one = campaign_of(number)
                 pairs.append((timed_plain(one, jobs), timed_run(one, workers)))
@@ -83,8 +83,8 @@ def dask_against_processes() -> None:
     """Two workers of a Dask cluster beside two processes, both settled in."""
     pairs = []
     with ExitStack() as stack:
-        processes = stack.enter_context(crew("processes", 2))
-        dask = stack.enter_context(crew("dask", 2))
+        processes = stack.enter_context(worker_pool("processes", 2))
+        dask = stack.enter_context(worker_pool("dask", 2))
         for workers in (processes, dask):
             timed_run(Campaign.of("expert", "careful", 2000, 10**9, **ASKED), workers)
         for number in range(ROUNDS):
@@ -109,11 +109,11 @@ def told(name: str, beside: str, workers: str, pairs: list[tuple[Stopwatch, Stop
 
 def many_games() -> None:
     """Memory and file after ten million Beginner games."""
-    with tempfile.TemporaryDirectory() as folder, crew("threads", 2) as workers:
+    with tempfile.TemporaryDirectory() as folder, worker_pool("threads", 2) as workers:
         path = Path(folder) / "r"
         one = Campaign.of("beginner", "careful", LONG_GAMES, 1, **ASKED)
         peaks = []
-        with Results(path, write=True) as results:
+        with ResultFile(path, write=True) as results:
             for share in (10, 1):
                 run_campaign(results, one.on(range(1, 1 + LONG_GAMES // share)), workers)
                 peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)

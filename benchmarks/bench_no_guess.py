@@ -16,9 +16,9 @@ from collections.abc import Callable
 import numpy as np
 
 from sapper import Layout, Rules
-from sapper.generate.no_guess.make import NoGuessRules, find_many
-from sapper.generate.no_guess.search import Search
-from sapper.infer.budget import Budget
+from sapper.engine.budget import Budget
+from sapper.generators.no_guess import NoGuessOptions, find_many
+from sapper.generators.no_guess_search import NoGuessSearch
 
 SGT = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
 FIRST_SEED = 10**9
@@ -33,7 +33,7 @@ def cpu_of(call: Callable[[], object]) -> float:
 
 def boards(size: str, count: int, method: str | None = None) -> list[Layout]:
     """So many boards of a size, from seeds that nothing else uses."""
-    wanted = NoGuessRules(Rules.parse(size), method=method)
+    wanted = NoGuessOptions(Rules.parse(size), method=method)
     return [board.layout for board in find_many(wanted, range(FIRST_SEED, FIRST_SEED + count))]
 
 
@@ -106,7 +106,7 @@ def share(size: str, level: str, games: int, first: str | None) -> tuple[float, 
     while tried < games:
         cell = int(rng.integers(len(rules.board))) if first is None else rules.board.cell(first)
         limit = Budget(seconds=600).start()
-        search = Search(rules, cell, level, limit)
+        search = NoGuessSearch(rules, cell, level, limit)
         search.begin(FIRST_SEED + tried, limit)
         most = 1 if first is None else games - tried
         solved += search.draw(most)
@@ -118,30 +118,30 @@ def share(size: str, level: str, games: int, first: str | None) -> tuple[float, 
 def shares() -> None:
     """The figures that others measured: 0.153 and 0.102 on Expert with a random first click."""
     for size, first in (("30x16/99", None), ("30x16/99", "r8c15"), ("16x16/40", None)):
-        for level, words in (("count", "with the count"), ("four", "from the hints alone")):
+        for level, words in (("count", "with the count"), ("four", "from the numbers alone")):
             p, error = share(size, level, 20_000, first)
             print(f"{size}, first click {first or 'anywhere'}, {words}: {p:.4f} +- {error:.4f}")
 
 
 def figures(layout: Layout) -> list[float]:
-    """3BV, zeros, openings, mines side by side, mines at the edge, hints of five and more."""
+    """3BV, zeros, openings, mines side by side, mines at the edge, numbers of five and more."""
     board, mines = layout.board, layout.mine_mask != 0
     pairs = sum(int(mines[board.around(c)].sum()) for c in np.flatnonzero(mines)) / 2
     free = ~mines
     most = int(board.neighbour_counts.max())
     return [
-        layout.bbbv,
-        int((free & (layout.hints == 0)).sum()),
+        layout.three_bv,
+        int((free & (layout.numbers == 0)).sum()),
         layout.openings,
         pairs,
         int((mines & (board.neighbour_counts < most)).sum()),
-        int((free & (layout.hints >= 5)).sum()),
+        int((free & (layout.numbers >= 5)).sum()),
     ]
 
 
 def bias(size: str, count: int) -> None:
     """How many standard errors boards of each method lie from drawn ones."""
-    names = ("3BV", "zeros", "openings", "mine pairs", "edge mines", "hints >= 5")
+    names = ("3BV", "zeros", "openings", "mine pairs", "edge mines", "numbers >= 5")
     samples = {
         method: np.array([figures(layout) for layout in boards(size, count, method)])
         for method in ("rejection", "swaps", "chain")

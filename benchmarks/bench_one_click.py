@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sapper import Layout, is_one_click, one_click, tiling
-from sapper.generate.one_click.boards import one_click_counts
-from sapper.generate.one_click.staircases import backtrack, cases, closed
+from sapper.generators.one_click.boards import one_click_counts
+from sapper.generators.one_click.staircases import backtrack, cases, closed
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data" / "code_jam"
@@ -56,7 +56,7 @@ def check_by_the_game() -> None:
     for mines in (0, 500_000, 999_000):
         made = one_click(board, mines).layout
         assert made is not None
-        # A new layout each time: one that was checked knows its hints.
+        # A new layout each time: one that was checked knows its numbers.
         spent = cpu_of(lambda made=made: is_one_click(Layout(board, made.mines, made.click)))
         print(f"check of 1000x1000/{mines}: {spent:.3f} s")
     spent = cpu_of(lambda: one_click(board, 500_000, seed=1))

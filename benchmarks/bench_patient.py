@@ -14,14 +14,14 @@ from time import monotonic
 
 import numpy as np
 
-from sapper.infer.budget import Cancel
+from sapper.board.position import Position
+from sapper.engine.budget import Cancel
+from sapper.games.batch import Arena
+from sapper.games.campaign import Campaign
 from sapper.kernels.codes import ANSWERED
-from sapper.model.frame import Frame
-from sapper.play.games.arena import Arena
-from sapper.play.games.campaign import Campaign
-from sapper.play.patient.mind import Pondering
-from sapper.play.patient.settings import PatientSettings
-from sapper.play.players import PLAYERS
+from sapper.players.patient import PatientGuesser
+from sapper.players.patient_settings import PatientSettings
+from sapper.players.registry import PLAYERS
 
 SEED = 3 * 10**9
 DECIDED = 0.9
@@ -29,40 +29,40 @@ DECIDED = 0.9
 
 
 class Noting(Arena):
-    """Games of `shrewd` that note the frames which `patient` would think over."""
+    """Games of `shrewd` that note the positions which `patient` would think over."""
 
     def __init__(self, campaign: Campaign):
         super().__init__(campaign, PLAYERS.find("patient").twin or 0)
-        self.frames: list[Frame] = []
+        self.positions: list[Position] = []
 
-    def _think_over(self, cancel: Cancel) -> None:
+    def _run_rollouts(self, cancel: Cancel) -> None:
         self._memory.phase |= ANSWERED
         marks = np.asarray(self._memory.marks).copy()
-        self.frames.append(Frame(self._rules.board, marks, self._rules.mines))
+        self.positions.append(Position(self._rules.board, marks, self._rules.mines))
 
 
-def frames(size: str, rule: str, first: str) -> Iterator[Frame]:
-    """Frames of games that are thought over, game after game."""
+def positions(size: str, rule: str, first: str) -> Iterator[Position]:
+    """Positions of games that are thought over, game after game."""
     seed = SEED
     while True:
         arena = Noting(Campaign.of(size, "patient", 1, seed, rule, first))
         arena.play(range(seed, seed + 1), Cancel())
-        yield from arena.frames
+        yield from arena.positions
         seed += 1
 
 
 def measure(seconds: float, guesses: int, size: str, rule: str, first: str) -> None:
     """Print the ratios for one budget."""
-    pondering = Pondering(PatientSettings(seconds=seconds))
-    source = frames(size, rule, first)
+    guesser = PatientGuesser(PatientSettings(seconds=seconds))
+    source = positions(size, rule, first)
     # The first guess makes room, which later ones use again.
-    pondering.guess(next(source))
+    guesser.guess(next(source))
     ratios: list[float] = []
     decided = 0
     while len(ratios) < guesses and decided < 10 * guesses:
-        frame = next(source)
+        position = next(source)
         started = monotonic()
-        pondering.guess(frame)
+        guesser.guess(position)
         ratio = (monotonic() - started) / seconds
         if ratio < DECIDED:
             decided += 1

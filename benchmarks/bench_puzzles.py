@@ -1,4 +1,4 @@
-"""Puzzles of every rung and tiling: how many a second, how hard, and how many moves they have.
+"""Puzzles of every difficulty and tiling: how many a second, how hard, and how many moves they have.
 
 Run by `make bench-details`.
 Puzzles of the seeds from 1,000 up, with their proofs and ratings.
@@ -9,23 +9,25 @@ import statistics
 import time
 
 import sapper
-from sapper.generate.puzzles.make import rungs_for
+from sapper.generators.puzzles.make import difficulties_for
 
 COUNTS = {"one": 500, "two": 500, "three": 200, "four": 40, "count": 40}
 
 
 def main() -> None:
-    """Print a line for each rung and tiling."""
+    """Print a line for each difficulty and tiling."""
     for tiling in sapper.TILINGS:
-        for rung in rungs_for(tiling):
-            count = COUNTS[rung] if tiling == "square" else COUNTS[rung] // 2
+        for difficulty in difficulties_for(tiling):
+            count = COUNTS[difficulty] if tiling == "square" else COUNTS[difficulty] // 2
             start = time.process_time()
-            puzzles = list(sapper.make_puzzles(sapper.puzzle_rules(rung, tiling), count, 1000))
+            puzzles = list(
+                sapper.make_puzzles(sapper.puzzle_rules(difficulty, tiling), count, 1000)
+            )
             spent = time.process_time() - start
             ratings = statistics.quantiles([puzzle.rating for puzzle in puzzles], n=10)
             moves = statistics.fmean(len(puzzle.moves) for puzzle in puzzles)
             print(
-                f"{tiling:16} {rung:6} {count / spent:6.0f} a second, rating "
+                f"{tiling:16} {difficulty:6} {count / spent:6.0f} a second, rating "
                 f"{ratings[0]:.0f} to {ratings[-1]:.0f} (middle {ratings[4]:.0f}), "
                 f"{moves:.1f} moves"
             )

@@ -3,16 +3,16 @@
 from time import process_time
 
 from sapper import Game, review
-from sapper.infer.budget import DEFAULT
-from sapper.play.players import PLAYERS
-from sapper.play.watch import Playing
+from sapper.engine.budget import DEFAULT_BUDGET
+from sapper.games.watch import Playing
+from sapper.players.registry import PLAYERS
 
 
 def played(seed: int) -> Game:
     """A game of the careful player."""
-    game = Game.deal("expert", seed)
+    game = Game.new("expert", seed)
     playing = Playing.player(game, PLAYERS["careful"], len(game.board) // 2, seed)
-    while playing.step(DEFAULT.start()) is not None:
+    while playing.step(DEFAULT_BUDGET.start()) is not None:
         pass
     return game
 

@@ -1,4 +1,4 @@
-"""Paper tables: fewest hints, tries of the varied method, how hard tables are, a class set as PDF.
+"""Paper tables: fewest numbers, tries of the varied method, how hard tables are, a class set as PDF.
 
 Run by `make bench-details`.
 Times are CPU seconds.
@@ -14,26 +14,26 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper import SapperError, make_table, make_tables, table_rules, tiling
+from sapper import SapperError, make_paper_puzzle, make_paper_puzzles, paper_puzzle_rules, tiling
 
-RUNGS = ("one", "two", "three", "four")
+DIFFICULTIES = ("one", "two", "three", "four")
 
 
 def fewest() -> None:
-    """Fewest hints at 20 % mines: time of one table, hints left, what they need."""
-    print("fewest hints, 20 % mines, square")
+    """Fewest numbers at 20 % mines: time of one table, numbers left, what they need."""
+    print("fewest numbers, 20 % mines, square")
     for width, height, count in ((9, 10, 20), (16, 16, 20), (30, 30, 5)):
-        seconds, left, rungs = [], [], Counter()
-        rules = table_rules(tiling("square", width, height), open_set="fewest", share=0.2)
+        seconds, left, difficulties = [], [], Counter()
+        rules = paper_puzzle_rules(tiling("square", width, height), open_set="fewest", share=0.2)
         for seed in range(1, count + 1):
             start = time.process_time()
-            table = make_table(rules, seed)
+            table = make_paper_puzzle(rules, seed)
             seconds.append(time.process_time() - start)
-            left.append(len(table.frame.revealed) / len(rules.board))
-            rungs[table.rung] += 1
+            left.append(len(table.position.revealed) / len(rules.board))
+            difficulties[table.difficulty] += 1
         print(
             f"  {width}x{height}: mean {np.mean(seconds):.3f} s, slowest {max(seconds):.3f} s, "
-            f"hints left {np.mean(left):.1%} of the cells, rungs {dict(rungs)}"
+            f"numbers left {np.mean(left):.1%} of the cells, difficulties {dict(difficulties)}"
         )
 
 
@@ -44,16 +44,16 @@ def varied() -> None:
         for height in range(2, 21):
             if (width, height) in ((2, 2), (3, 3)):
                 continue
-            rules = table_rules(tiling("square", width, height), method="varied")
+            rules = paper_puzzle_rules(tiling("square", width, height), method="varied")
             for seed in range(1, 6):
-                tries[(width + height) % 2].append(make_table(rules, seed).tries)
+                tries[(width + height) % 2].append(make_paper_puzzle(rules, seed).tries)
     print("varied tables on all sizes up to 20x20, five each: mean tries")
     print(f"  width + height odd {np.mean(tries[1]):.2f}, even {np.mean(tries[0]):.2f}")
 
 
-def rungs() -> None:
+def difficulties() -> None:
     """How hard tables of 9x10 come out, by method and open set."""
-    print("rungs of 200 tables of 9x10 (square)")
+    print("difficulties of 200 tables of 9x10 (square)")
     kinds = (
         ("checkerboard", "plain", 0.3),
         ("checkerboard", "plain", 0.5),
@@ -63,24 +63,30 @@ def rungs() -> None:
         ("fewest", "plain", 0.35),
     )
     for open_set, method, share in kinds:
-        rules = table_rules(tiling("square", 9, 10), open_set=open_set, method=method, share=share)
-        made = Counter(table.rung for table in make_tables(rules, 200, seed=1))
-        shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in RUNGS)
+        rules = paper_puzzle_rules(
+            tiling("square", 9, 10), open_set=open_set, method=method, share=share
+        )
+        made = Counter(table.difficulty for table in make_paper_puzzles(rules, 200, seed=1))
+        shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in DIFFICULTIES)
         print(f"  {open_set}, {method}, share {share}: {shares}")
 
 
-def by_rung() -> None:
-    """What a table of each rung costs on every tiling."""
-    print("CPU time of a 9x10 table of a rung, mean of 10")
+def by_difficulty() -> None:
+    """What a table of each difficulty costs on every tiling."""
+    print("CPU time of a 9x10 table of a difficulty, mean of 10")
     for name in ("square", "torus", "hexagonal", "triangular", "triangular-edge"):
         cells = []
-        for rung in RUNGS:
+        for difficulty in DIFFICULTIES:
             start = time.process_time()
             try:
-                list(make_tables(table_rules(tiling(name, 9, 10), rung=rung), 10, seed=1))
-                cells.append(f"{rung} {(time.process_time() - start) / 10:.4f} s")
+                list(
+                    make_paper_puzzles(
+                        paper_puzzle_rules(tiling(name, 9, 10), difficulty=difficulty), 10, seed=1
+                    )
+                )
+                cells.append(f"{difficulty} {(time.process_time() - start) / 10:.4f} s")
             except SapperError:
-                cells.append(f"{rung} none")
+                cells.append(f"{difficulty} none")
         print(f"  {name}: {', '.join(cells)}")
 
 
@@ -88,7 +94,18 @@ def class_set() -> None:
     """A class set with solutions as PDF, start-up included."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "set.pdf"
-        wish = ["table", "9x10", "--rung", "two", "--count", "30", "--seed", "1", "-o", str(path)]
+        wish = [
+            "table",
+            "9x10",
+            "--difficulty",
+            "two",
+            "--count",
+            "30",
+            "--seed",
+            "1",
+            "-o",
+            str(path),
+        ]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
         subprocess.run([sys.executable, "-m", "sapper", *wish], check=True, stderr=subprocess.PIPE)
@@ -102,6 +119,6 @@ def class_set() -> None:
 if __name__ == "__main__":
     fewest()
     varied()
-    rungs()
-    by_rung()
+    difficulties()
+    by_difficulty()
     class_set()

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.e2e.web_server import Server
 
-BLANK, FLAG = -1, -2
+COVERED, FLAG = -1, -2
 
 
 class Connection:
@@ -112,11 +112,11 @@ class Player:
         flags = [cell for cell, mark in enumerate(self.marks) if mark == FLAG]
         if roll < 0.2 and flags:
             return {"action": "unflag", "cell": self.dice.choice(flags)}
-        blanks = [cell for cell, mark in enumerate(self.marks) if mark == BLANK]
-        if not blanks:
+        covered = [cell for cell, mark in enumerate(self.marks) if mark == COVERED]
+        if not covered:
             return {"action": "unflag", "cell": self.dice.choice(flags)}
         action = "flag" if roll < 0.5 else "reveal"
-        return {"action": action, "cell": self.dice.choice(blanks)}
+        return {"action": action, "cell": self.dice.choice(covered)}
 
 
 def resident_megabytes(pid):

@@ -1,4 +1,4 @@
-"""What the paper's algorithms cost, measured on frames of real games and plotted into the docs.
+"""What the paper's algorithms cost, measured on positions of real games and plotted into the docs.
 
 Run by `make costs`; writes docs/how-it-works/costs.svg and the tables of costs.md beside it.
 Sets and calls are counted, so they are the same on every machine; times are CPU seconds,
@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from sapper import Budget, Frame, Game, HumanSolver, OutOfBudget, Rules, deal
-from sapper.infer.slagle.backtrack import backtrack
-from sapper.infer.slagle.brute import brute, brute_board
-from sapper.infer.solvers import SOLVERS
-from sapper.play.games.clear import clear
-from sapper.play.watch import Tally, watch_solver
+from sapper import Budget, Game, HumanSolver, OutOfBudget, Position, Rules, deal
+from sapper.games.human_games import play_human
+from sapper.games.watch import MoveTally, watch_solver
+from sapper.solvers.backtracking import backtrack
+from sapper.solvers.brute_force import brute, brute_board
+from sapper.solvers.registry import SOLVERS
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"
 BUDGET = Budget(seconds=60)
-MOST_BLANKS = 18
+MOST_COVERED = 18
 MOST_CALLS = 200_000
 SIDES = (100, 200, 400, 700, 1000)
 SHARE_OF_MINES = 0.12
@@ -29,8 +29,8 @@ SHARE_OF_MINES = 0.12
 
 def main() -> None:
     """Measure, write the tables, draw the plot."""
-    small = list(small_frames())
-    large = list(large_frames())
+    small = list(small_positions())
+    large = list(large_positions())
     compiled = [(side, per_cell(side, compiled_run)) for side in SIDES]
     readable = [(side, per_cell(side, readable_run, 1)) for side in SIDES]
     write_tables(small, large, compiled, readable)
@@ -38,65 +38,65 @@ def main() -> None:
     print(f"wrote {DOCS / 'costs.svg'} and the tables of {DOCS / 'costs.md'}")
 
 
-def frames_of(rules: Rules, seed: int) -> Iterator[Frame]:
-    """The frames of a game by the human-like algorithm, each once."""
-    game = Game.deal(rules, seed)
-    for step in watch_solver(game, SOLVERS.find("human"), Tally(), rules.board.middle):
-        yield step.frame
+def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
+    """The positions of a game by the human-like algorithm, each once."""
+    game = Game.new(rules, seed)
+    for step in watch_solver(game, SOLVERS.find("human"), MoveTally(), rules.board.middle):
+        yield step.position
 
 
-def small_frames() -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Blanks, perimeter, fringe, and the work of versions 1, 2 and 3, for frames of small games."""
+def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
+    """Covered cells, frontier, frontier, and the work of versions 1, 2 and 3, for positions of small games."""
     rules = Rules.parse("6x6/7", rule="safe")
     seen: dict[int, int] = {}
     for seed in range(300):
-        for frame in frames_of(rules, seed):
-            blanks, perimeter = len(frame.blanks), len(frame.perimeter)
-            if not perimeter > 0 or blanks > MOST_BLANKS or seen.get(perimeter, 0) >= 12:
+        for position in positions_of(rules, seed):
+            covered, frontier = len(position.covered), len(position.frontier)
+            if not frontier > 0 or covered > MOST_COVERED or seen.get(frontier, 0) >= 12:
                 continue
-            seen[perimeter] = seen.get(perimeter, 0) + 1
-            searches = [version(frame, BUDGET) for version in (brute_board, brute, backtrack)]
-            placements = [sum(1 for _ in search) for search in searches]
-            assert placements[0] == placements[1] << (blanks - perimeter)
-            assert placements[1] == placements[2]
+            seen[frontier] = seen.get(frontier, 0) + 1
+            searches = [version(position, BUDGET) for version in (brute_board, brute, backtrack)]
+            solutions = [sum(1 for _ in search) for search in searches]
+            assert solutions[0] == solutions[1] << (covered - frontier)
+            assert solutions[1] == solutions[2]
             looked = [search.looked for search in searches]
-            yield blanks, perimeter, len(frame.fringe), *looked
+            yield covered, frontier, len(position.frontier_numbers), *looked
 
 
-def large_frames() -> Iterator[tuple[int, int, int]]:
-    """Perimeter, fringe and the calls of version 3, for the first frames of Expert games."""
+def large_positions() -> Iterator[tuple[int, int, int]]:
+    """Frontier, frontier and the calls of version 3, for the first positions of Expert games."""
     rules = Rules.parse("expert")
     for seed in range(400):
-        game = Game.deal(rules, seed)
+        game = Game.new(rules, seed)
         game.play("reveal r8c15")
         try:
-            search = backtrack(game.frame, BUDGET)
+            search = backtrack(game.position, BUDGET)
         except OutOfBudget:
             continue
         if search.forecast(MOST_CALLS) > MOST_CALLS:
             continue
         for _ in search:
             pass
-        yield len(search.scope), len(search.hints), search.looked
+        yield len(search.scope), len(search.numbers), search.looked
 
 
 def compiled_run(side: int, seed: int) -> Callable[[], object]:
     """A whole game by the compiled human-like algorithm."""
     layout = layout_of(side, seed)
-    return lambda: clear(layout)
+    return lambda: play_human(layout)
 
 
 def readable_run(side: int, seed: int) -> Callable[[], object]:
-    """All looks of the readable algorithm at the last frame of a game, flags taken off."""
-    frame = clear(layout_of(side, seed)).frame.without_flags()
-    return lambda: HumanSolver(frame).moves()
+    """All looks of the readable algorithm at the last position of a game, flags taken off."""
+    position = play_human(layout_of(side, seed)).position.without_flags()
+    return lambda: HumanSolver(position).moves()
 
 
 def layout_of(side: int, seed: int):
-    """A layout of a square board whose hints are counted already."""
+    """A layout of a square board whose numbers are counted already."""
     rules = Rules.parse(f"{side}x{side}/{round(side * side * SHARE_OF_MINES)}")
     layout = deal(rules, seed).layout
-    assert layout.hints is not None
+    assert layout.numbers is not None
     return layout
 
 
@@ -113,21 +113,19 @@ def per_cell(side: int, run: Callable[[int, int], Callable[[], object]], rounds:
 
 def write_tables(small, large, compiled, readable) -> None:
     """Replace what stands between the markers of costs.md."""
-    rows = ["| perimeter | frames | version 1, sets | version 2, sets | version 3, calls |"]
+    rows = ["| frontier | positions | version 1, sets | version 2, sets | version 3, calls |"]
     rows.append("| ---: | ---: | ---: | ---: | ---: |")
-    for perimeter in sorted({row[1] for row in small}):
-        group = [row for row in small if row[1] == perimeter]
+    for frontier in sorted({row[1] for row in small}):
+        group = [row for row in small if row[1] == frontier]
         middle = [int(median(row[k] for row in group)) for k in (3, 4, 5)]
-        rows.append(
-            f"| {perimeter} | {len(group)} | " + " | ".join(f"{m:,}" for m in middle) + " |"
-        )
+        rows.append(f"| {frontier} | {len(group)} | " + " | ".join(f"{m:,}" for m in middle) + " |")
     counts = "\n".join(rows)
     share = max(calls / 2.0**p for p, _, calls in large)
     biggest = max(large)
     expert = (
-        f"{len(large)} first frames of Expert games took at most {MOST_CALLS:,} calls each, "
+        f"{len(large)} first positions of Expert games took at most {MOST_CALLS:,} calls each, "
         f"the median {int(median(calls for _, _, calls in large)):,}.\n"
-        f"The largest of them has {biggest[0]} blanks in play: {biggest[2]:,} calls, where 2^p is "
+        f"The largest of them has {biggest[0]} covered cells in play: {biggest[2]:,} calls, where 2^p is "
         f"{2.0 ** biggest[0]:.1e}.\n"
         f"The largest share of 2^p that any of them took is {share:.2g}."
     )
@@ -171,14 +169,14 @@ def draw(small, large, compiled, readable) -> None:
             color=colours[version - 1],
             label=f"version {version}",
         )
-    left.set(yscale="log", xlabel="blanks in play, p", ylabel="sets looked at, or calls")
+    left.set(yscale="log", xlabel="covered cells in play, p", ylabel="sets looked at, or calls")
     left.set_title("6x6 games with 7 mines")
     left.legend()
     most = max(p for p, _, _ in large)
     middle.scatter([p for p, _, _ in large], [c for _, _, c in large], s=14, color=colours[2])
     middle.plot([5, most], [2.0**5, 2.0**most], color="#5d6773", label="2^p")
-    middle.set(yscale="log", xlabel="blanks in play, p", ylabel="calls of version 3")
-    middle.set_title("first frames of Expert games")
+    middle.set(yscale="log", xlabel="covered cells in play, p", ylabel="calls of version 3")
+    middle.set_title("first positions of Expert games")
     middle.legend()
     for data, name, colour in (
         (readable, "readable", "#e06a0e"),

@@ -9,21 +9,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sapper import PLAYERS, TILINGS, Campaign, Frame
+from sapper import PLAYERS, TILINGS, Campaign, Position
+from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Limit
-from sapper.infer.slagle.hybrid import search_fronts
-from sapper.infer.solution import Deduction
-from sapper.lab.compare import Side, compare
+from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.plots import picture
 from sapper.lab.report import as_markdown, describe
-from sapper.lab.results import Results, Sums
+from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import Crew, crew
+from sapper.lab.runners import WorkerPool, worker_pool
 from sapper.lab.symmetry import classes
-from sapper.play.guess import Dice
-from sapper.play.players import Player
-from sapper.play.rounds import Mind, Rounds
+from sapper.players.agents import Agent, SolverAgent
+from sapper.players.guess import RandomGuesser
+from sapper.players.registry import Player
+from sapper.solvers.hybrid import search_components
+from sapper.solvers.result import Deduction
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "lab"
@@ -36,59 +36,61 @@ BY_SIZE = {"9x9": (4, 24), "16x16": (10, 70), "30x16": (20, 130)}
 
 
 class Exhaustive:
-    """The papers' backtracking alone, front by front, along a game."""
+    """The papers' backtracking alone, component by component, along a game."""
 
-    def __init__(self, frame: Frame):
-        self._frame = frame
+    def __init__(self, position: Position):
+        self._position = position
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """All that follows without the mine count; a front beyond the limit is left to guessing."""
+        """All that follows without the mine count; a component beyond the limit is left to guessing."""
         try:
-            found, _ = search_fronts(self._frame, limit)
+            found, _ = search_components(self._position, limit)
         except OutOfBudget:
             return []
         return found
 
     def learn(self, changes: dict[int, int]) -> None:
         """Take note of new marks."""
-        self._frame = self._frame.with_marks(changes)
+        self._position = self._position.with_marks(changes)
 
 
-def _exhaustive(frame: Frame, seed: int) -> Mind:
-    return Rounds(frame, (Exhaustive(frame),), Dice(seed).blank)
+def _exhaustive(position: Position, seed: int) -> Agent:
+    return SolverAgent(position, (Exhaustive(position),), RandomGuesser(seed).covered)
 
 
 class Laboratory:
     """Plays campaigns into files of their own, and draws."""
 
-    def __init__(self, workers: Crew, share: int):
+    def __init__(self, workers: WorkerPool, share: int):
         self._workers = workers
         self._share = share
 
-    def measured(self, campaigns: Iterable[Campaign]) -> list[Sums]:
+    def measured(self, campaigns: Iterable[Campaign]) -> list[CampaignTotals]:
         """The results of campaigns, played where they are not there yet."""
         return [self._measure(campaign) for campaign in campaigns]
 
-    def _measure(self, campaign: Campaign) -> Sums:
+    def _measure(self, campaign: Campaign) -> CampaignTotals:
         games = max(100, len(campaign.seeds) // self._share)
         campaign = campaign.on(campaign.seeds[:games])
-        with Results(file_of(campaign), write=True) as results:
+        with ResultFile(encode_file(campaign), write=True) as results:
             run_campaign(results, campaign, self._workers)
             return results.sums(campaign, campaign.seeds)
 
-    def draw(self, name: str, sums: list[Sums], kind: str | None = None, title: str = "") -> None:
+    def draw(
+        self, name: str, sums: list[CampaignTotals], kind: str | None = None, title: str = ""
+    ) -> None:
         """Write a picture of the page."""
         (PICTURES / f"lab-{name}.svg").write_bytes(picture(sums, "svg", kind, title or None))
         print(f"lab-{name}.svg: {sum(one.games for one in sums):,} games", flush=True)
 
 
-def file_of(campaign: Campaign) -> Path:
+def encode_file(campaign: Campaign) -> Path:
     """Where the results of a campaign are kept."""
     return KEPT / f"{campaign.subject}.sqlite"
 
 
 def papers() -> Iterator[Campaign]:
-    """Human-like, exhaustive and hybrid solving over densities; all guess any blank."""
+    """Human-like, exhaustive and hybrid solving over densities; all guess any covered cell."""
     for mines in range(10, 71, 10):
         for player, games in (("human", 20_000), ("exhaustive", 1_000), ("hybrid", 20_000)):
             yield Campaign.of(f"16x16/{mines}", player, games, 1, **CORNER)
@@ -124,7 +126,7 @@ def levels() -> Iterator[Campaign]:
         yield Campaign.of(level, "careful", 100_000, 1, **CORNER)
 
 
-def write_table(sums: list[Sums]) -> None:
+def write_table(sums: list[CampaignTotals]) -> None:
     """Put the table into the page."""
     before, rest = PAGE.read_text(encoding="utf-8").split("<!-- rates -->\n")
     _, after = rest.split("<!-- end -->")
@@ -139,8 +141,8 @@ def same_games() -> None:
     for one in papers():
         if one.player == "exhaustive":
             other = replace(one, player="hybrid")
-            with Results(file_of(one)) as a, Results(file_of(other)) as b:
-                pairs = compare(Side(a, one), Side(b, other))
+            with ResultFile(encode_file(one)) as a, ResultFile(encode_file(other)) as b:
+                pairs = compare(CampaignResults(a, one), CampaignResults(b, other))
             differ, games = differ + pairs.only_a + pairs.only_b, games + pairs.games
     print(f"exhaustive and hybrid differ on {differ} of {games:,} deals")
 
@@ -152,9 +154,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
-    PLAYERS.add(Player("exhaustive", "backtracking alone, else any blank", _exhaustive))
+    PLAYERS.add(Player("exhaustive", "backtracking alone, else any covered cell", _exhaustive))
     # Threads, because other processes would not know the player that was just added.
-    with crew("threads", asked.jobs) as workers:
+    with worker_pool("threads", asked.jobs) as workers:
         lab = Laboratory(workers, asked.share)
         lab.draw("papers", lab.measured(papers()))
         same_games()

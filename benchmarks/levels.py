@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import sapper
-from sapper.model.rules import LEVELS
+from sapper.board.rules import LEVELS
 
 DEALS = 1000
 PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "proofs.md"
@@ -21,12 +21,12 @@ def measure(level: str) -> tuple[float, str]:
     cells: Counter[str] = Counter()
     guesses = free = 0
     for seed in range(DEALS):
-        grade = sapper.grade(sapper.deal(rules, seed).layout)
-        hardest[grade.rung] += 1
+        grade = sapper.grade(sapper.generate(rules, seed).layout)
+        hardest[grade.difficulty] += 1
         cells.update(grade.steps)
         guesses += grade.guesses
         free += grade.guesses == 0
-    names = [rung.name for rung in sapper.RUNGS]
+    names = [difficulty.name for difficulty in sapper.DIFFICULTIES]
     shares = [f"{100 * hardest[name] / DEALS:.1f}" for name in names]
     beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
     row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / DEALS:.2f}"]
@@ -35,7 +35,7 @@ def measure(level: str) -> tuple[float, str]:
 
 def main() -> None:
     """Write the table, easiest level first."""
-    names = [rung.name for rung in sapper.RUNGS]
+    names = [difficulty.name for difficulty in sapper.DIFFICULTIES]
     head = ["level", "size", *(f"`{name}`" for name in names)]
     head += ["cells beyond `one`", "guesses a deal", "without a guess"]
     lines = [

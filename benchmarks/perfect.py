@@ -6,8 +6,8 @@ Run by `make perfect`; some minutes.
 from pathlib import Path
 
 import sapper
-from sapper.model.rules import RULES
-from sapper.play.endgame.perfect import perfect
+from sapper.board.rules import RULES
+from sapper.players.endgame.perfect import perfect
 
 PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "perfect-endings.md"
 BEGIN, END = "<!-- perfect: begin -->", "<!-- perfect: end -->"

@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import bench_no_guess
 from tests.oracle import naive
-from tests.stuck_frames import stuck_frames
+from tests.stuck_positions import stuck_positions
 
 import sapper
-from sapper.infer.slagle.compiled import quick_moves
+from sapper.games.human_games import play_human
 from sapper.kernels import STATUS
-from sapper.play.games.clear import clear
+from sapper.solvers.human_compiled import solve_compiled
 
 try:
     import ms_toollib
@@ -64,27 +64,37 @@ def seconds(*sides: tuple[int, Callable[[], object]]) -> list[float]:
     return best
 
 
-def odds() -> Iterator[Row]:
-    """Exact odds of Expert frames on which single hints are stuck."""
+def probabilities() -> Iterator[Row]:
+    """Exact probabilities of Expert positions on which single numbers are stuck."""
     if ms_toollib is None:
         return
-    frames = list(stuck_frames("expert", range(30)))[:400]
-    grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in frames]
+    positions = list(stuck_positions("expert", range(30)))[:400]
+    grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in positions]
     analyse, peer = sapper.analyse, ms_toollib.cal_probability_onboard
     batch, single, theirs = seconds(
-        (len(frames), lambda: [one.probability for one in sapper.analyse_many(frames)]),
-        (len(frames), lambda: [analyse(one).probability for one in frames]),
-        (len(frames), lambda: [peer(grid, 99) for grid in grids]),
+        (len(positions), lambda: [one.probability for one in sapper.analyse_many(positions)]),
+        (len(positions), lambda: [analyse(one).probability for one in positions]),
+        (len(positions), lambda: [peer(grid, 99) for grid in grids]),
     )
     name = "ms-toollib"
-    yield Row("odds of an Expert frame, in a batch", batch, theirs, name, "training data, studies")
     yield Row(
-        "odds of an Expert frame, by itself", single, theirs, name, "a page that answers at once"
+        "probabilities of an Expert position, in a batch",
+        batch,
+        theirs,
+        name,
+        "training data, studies",
+    )
+    yield Row(
+        "probabilities of an Expert position, by itself",
+        single,
+        theirs,
+        name,
+        "a page that answers at once",
     )
 
 
 def games() -> Iterator[Row]:
-    """Whole Expert games by least odds: ours, and a loop over the peer that wins the same games."""
+    """Whole Expert games by least probability: ours, and a loop over the peer that wins the same games."""
     if ms_toollib is None:
         return
     from bench_games import our_rate, peer_rate
@@ -116,18 +126,18 @@ def no_guess() -> Iterator[Row]:
 def twins() -> Iterator[Row]:
     """Kernels beside the obvious Python that the tests hold them to."""
     rules = sapper.Rules.parse("expert")
-    free = set(rules.kept_free(rules.board.middle))
+    free = set(rules.mine_free_cells(rules.board.middle))
     ours, theirs = seconds(
-        (5_000, lambda: [sapper.deal(rules, seed) for seed in range(5_000)]),
+        (5_000, lambda: [sapper.generate(rules, seed) for seed in range(5_000)]),
         (50, lambda: [naive.deal(480, free, 99, seed) for seed in range(50)]),
     )
     yield Row(
         "an Expert deal", ours, theirs, "plain Python", "the same deals everywhere, for nothing"
     )
-    frame = clear(sapper.deal("100x100/1200", 1).layout).frame.without_flags()
+    position = play_human(sapper.generate("100x100/1200", 1).layout).position.without_flags()
     ours, theirs = seconds(
-        (20, lambda: [quick_moves(frame) for _ in range(20)]),
-        (1, lambda: sapper.HumanSolver(frame).moves()),
+        (20, lambda: [solve_compiled(position) for _ in range(20)]),
+        (1, lambda: sapper.HumanSolver(position).moves()),
     )
     means = "boards of a million cells"
     yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", means)
@@ -228,7 +238,7 @@ the page under load, the lab's runners.
 
 def main() -> None:
     """Measure, print the page, and write it where the docs have it."""
-    rows = [row for part in (odds, games, no_guess, twins) for row in part()]
+    rows = [row for part in (probabilities, games, no_guess, twins) for row in part()]
     text = page(rows, players())
     print(text)
     PAGE.write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ from sapper import play_many
 
 GAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 50_000
 RUNS = (
-    # size, rule, first, what is known of least odds, with its margin
+    # size, rule, first, what is known of least probability, with its margin
     ("expert", "safe", "r1c1", 38.5, 0.7),
     ("expert", "zero", "r8c15", 49.3, 0.7),
     ("intermediate", "safe", "r1c1", 77.8, 0.6),

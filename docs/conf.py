@@ -27,8 +27,8 @@ html_copy_source = False
 
 # The packages of the public names, as chapters of the reference.
 CHAPTERS = {
-    "model": "Boards, frames, deals, games",
-    "infer": "What follows from a frame",
+    "model": "Boards, positions, deals, games",
+    "infer": "What follows from a position",
     "play": "Players and whole games",
     "generate": "Boards that keep a word",
     "lab": "Many games",

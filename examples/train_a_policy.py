@@ -2,7 +2,7 @@
 
     python examples/train_a_policy.py
 
-The policy looks at the 5x5 cells around each blank, guesses how likely its reveal is to survive,
+The policy looks at the 5x5 cells around each covered cell, guesses how likely its reveal is to survive,
 and reveals the likeliest. It learns that from its own moves: the reward `alive` says after each of
 them whether it survived, so a game gives as many lessons as it has moves.
 Two layers of weights, logistic loss, Adam; a quarter of the first moves are made at random, so that
@@ -28,7 +28,7 @@ KEPT_LESSONS = 200_000
 LESSONS_A_STEP = 512
 RATE = 2e-3
 LEAST_RATE = 1e-4
-# What a cell may show: beyond the board, blank, or a hint from 0 to 8.
+# What a cell may show: beyond the board, covered cell, or a number from 0 to 8.
 KINDS = 11
 
 
@@ -81,7 +81,7 @@ class Policy:
         self.lessons = 0
 
     def forward(self, seen):
-        """What goes into each layer, and the log-odds of surviving."""
+        """What goes into each layer, and the log-probabilities of surviving."""
         inputs = [np.eye(KINDS, dtype=np.float32)[seen].reshape(len(seen), -1)]
         for weights, bias in zip(self.layers[:-2:2], self.layers[1:-2:2], strict=True):
             inputs.append(np.maximum(inputs[-1] @ weights + bias, 0))

@@ -1,8 +1,8 @@
 """Rules for the environments: every tiling, and a graph."""
 
-from sapper.model.board import Board
-from sapper.model.rules import Rules
-from sapper.model.tilings import TILINGS, tiling
+from sapper.board.board import Board
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS, tiling
 
 # A graph without a grid: a ring of sixteen cells with some chords.
 RING = Board.from_edges(

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from sapper.answers.page_words import UNSAID
+from sapper.serialize.page_words import UNSAID
 
 # Names of classes, files and keys and the elements of a drawing are code, though between quotes.
 _CODE = re.compile(
-    r"(?![A-Z])[\w./#{}\[\]=\"'\\:>-]*|(cell |paint )?(blank|open|hint)( \w+)*|<.*", re.DOTALL
+    r"(?![A-Z])[\w./#{}\[\]=\"'\\:>-]*|(cell |paint )?(covered cell|open|number)( \w+)*|<.*",
+    re.DOTALL,
 )
 _QUOTED = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`",

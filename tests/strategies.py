@@ -1,13 +1,13 @@
-"""Hypothesis strategies for boards, layouts and frames, on every tiling and on random graphs."""
+"""Hypothesis strategies for boards, layouts and positions, on every tiling and on random graphs."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from sapper.model.board import Board
-from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.layout import Layout
-from sapper.model.tilings import TILINGS, tiling
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import TILINGS, tiling
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min_size=1, max_size=4)
 
@@ -43,19 +43,19 @@ def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layo
 
 
 @st.composite
-def frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
-    """A frame that may be contradictory: any mark anywhere, with or without a mine count."""
+def positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
+    """A position that may be contradictory: any mark anywhere, with or without a mine count."""
     board = draw(boards() if on is None else on)
     most = max(12, int(board.neighbour_counts.max()))
-    mark = st.one_of(st.sampled_from([BLANK, FLAG]), st.integers(0, 3), st.integers(0, most))
+    mark = st.one_of(st.sampled_from([COVERED, FLAG]), st.integers(0, 3), st.integers(0, most))
     marks = draw(st.lists(mark, min_size=len(board), max_size=len(board)))
-    return Frame(board, marks, draw(st.none() | st.integers(0, len(board) + 2)))
+    return Position(board, marks, draw(st.none() | st.integers(0, len(board) + 2)))
 
 
 @st.composite
-def true_frames(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Frame:
-    """A frame that some layout gives: free cells revealed, mines or free cells left blank."""
+def true_positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
+    """A position that some layout gives: free cells revealed, mines or free cells left covered cell."""
     layout = draw(layouts(on))
     shown = draw(st.lists(st.booleans(), min_size=len(layout.board), max_size=len(layout.board)))
     cells = [c for c in layout.board.cells if shown[c] and not layout.mine_mask[c]]
-    return layout.frame(cells, mines=draw(st.sampled_from([None, layout.mine_count])))
+    return layout.position(cells, mines=draw(st.sampled_from([None, layout.mine_count])))

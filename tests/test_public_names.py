@@ -13,7 +13,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 import sapper
-from sapper.model.family import Members
+from sapper.registry import RegistryBase
 
 
 @pytest.mark.parametrize("name", sapper.__all__)
@@ -40,7 +40,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 def test_importing_the_package_loads_nothing_heavy():
     heavy = ("rich", "starlette", "reportlab", "pysat", "matplotlib", "click")
-    code = f"import sapper, sys; sapper.Frame; print([m for m in {heavy} if m in sys.modules])"
+    code = f"import sapper, sys; sapper.Position; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
@@ -70,19 +70,19 @@ def public_members(name):
                 yield f"{name}.{key}", member, "return"
 
 
-def types_within(hint):
+def types_within(number):
     """The classes that an annotation names, those within generic ones included.
 
     What a function in a row of a family takes and gives concerns whoever writes one, not users.
     """
-    if get_origin(hint) is Callable:
+    if get_origin(number) is Callable:
         return
-    if inspect.isclass(hint) and get_origin(hint) is None:
-        yield hint
-    origin = get_origin(hint)
+    if inspect.isclass(number) and get_origin(number) is None:
+        yield number
+    origin = get_origin(number)
     if inspect.isclass(origin):
         yield origin
-    for part in get_args(hint):
+    for part in get_args(number):
         if isinstance(part, list | tuple):
             for inner in part:
                 yield from types_within(inner)
@@ -93,16 +93,16 @@ def types_within(hint):
 @pytest.mark.parametrize("name", sapper.__all__)
 def test_what_a_public_name_gives_back_has_a_public_name_too(name):
     for path, owner, key in public_members(name):
-        hints = get_type_hints(owner)
-        for found in types_within(hints.get(key)):
+        numbers = get_type_hints(owner)
+        for found in types_within(numbers.get(key)):
             if found.__module__.split(".")[0] == "sapper":
                 assert getattr(sapper, found.__name__, None) is found, f"{path} gives {found!r}"
 
 
 @pytest.mark.parametrize("name", sapper.__all__)
-def test_the_rows_of_a_public_family_have_a_public_type(name):
+def test_the_rows_of_a_public_registry_have_a_public_type(name):
     value = getattr(sapper, name)
-    if not inspect.isclass(value) and isinstance(value, Members):
+    if not inspect.isclass(value) and isinstance(value, RegistryBase):
         row = type(value.find(value.names[0]))
         assert getattr(sapper, row.__name__, None) is row
 

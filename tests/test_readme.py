@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.model.frame import Frame
+from sapper.board.position import Position
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def test_an_extra_is_offered_when_there_is_code_for_it_and_not_before(extra):
 def test_a_position_is_shown_as_a_file_holds_it(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
-    assert Frame.parse(shown[1]).mines == 2
+    assert Position.parse(shown[1]).mines == 2
 
 
 DOORS = [

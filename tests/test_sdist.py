@@ -57,7 +57,7 @@ def test_it_holds_the_files_of_the_repository_and_no_others(members):
     "name",
     [
         *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "constraints.txt", "setup.py"),
-        *("docs/index.md", "benchmarks/bench_odds.py", "tests/conftest.py", ".ci/run"),
+        *("docs/index.md", "benchmarks/bench_probabilities.py", "tests/conftest.py", ".ci/run"),
         *("src/sapper/kernels/codes.pxd", "src/sapper/py.typed", "tests/e2e/conftest.py"),
     ],
 )

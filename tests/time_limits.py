@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from sapper.engine.budget import Budget
 from sapper.errors import OutOfBudget
-from sapper.infer.budget import Budget
 
 
 def assert_told(ask: Callable[[float], str], message: str, seconds: float) -> None:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).parents[1] / "src" / "sapper" / "kernels"
-ROOMS = ("boards", "ladder", "odds", "play", "proofs")
+ROOMS = ("board", "engine", "games", "generators", "players", "proofs", "solvers", "tracked")
 
 HEAD = '"""Written by tools/kernel_stubs.py from the source."""\n'
 SCALARS = {

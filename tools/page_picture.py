@@ -17,7 +17,7 @@ FIRST = 15 * 15  # the middle of an Expert board, near enough
 
 
 def main() -> None:
-    """Serve the page, open a game, ask for its odds, and take the picture."""
+    """Serve the page, open a game, ask for its probabilities, and take the picture."""
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "sapper", "web", "--port", "0", "--data", folder]
         server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def take(address: str) -> None:
-    """One game after its first click, with the odds."""
+    """One game after its first click, with the probabilities."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path="/usr/bin/chromium", args=QUIET)
         page = browser.new_page(viewport={"width": 1280, "height": 800})

@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FRAME = "mines: 2\n1##\n1##\n###\n"
+POSITION = "mines: 2\n1##\n1##\n###\n"
 
 
 def main(wheel: str) -> None:
@@ -40,7 +40,7 @@ def main(wheel: str) -> None:
                 raise SystemExit(f"sapper {' '.join(words)}: {done.stderr}")
             return done.stdout
 
-        for attempt in (say_version, ask_odds, print_sheet, run_campaign):
+        for attempt in (say_version, ask_probabilities, print_sheet, run_campaign):
             print(f"  {attempt(run, home)}")
         print(f"  {play_by_http(sapper, environment, home)}")
     print(f"{Path(wheel).name} works")
@@ -68,11 +68,11 @@ def say_version(run, home):
     return version
 
 
-def ask_odds(run, home):
-    """Exact odds of a frame."""
-    answer = json.loads(run("odds", "-", "--json", text=FRAME))
-    assert answer["odds"]["r1c2"] == 0.5, answer
-    return "odds: r1c2 0.5"
+def ask_probabilities(run, home):
+    """Exact probabilities of a position."""
+    answer = json.loads(run("probabilities", "-", "--json", text=POSITION))
+    assert answer["probabilities"]["r1c2"] == 0.5, answer
+    return "probabilities: r1c2 0.5"
 
 
 def print_sheet(run, home):

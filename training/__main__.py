@@ -77,7 +77,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
     if name in ("check", "round"):
         add("--check-seconds", type=float, default=45.0)
         add("--check-games", type=int, default=10**6, help="at most so many a line")
-        add("--against", nargs="*", default=["least odds"], help="players to compare with")
+        add("--against", nargs="*", default=["least probability"], help="players to compare with")
         add("--images", type=int, default=1, help="symmetries averaged by the network")
         add(
             "--line",
@@ -126,9 +126,9 @@ def data(given: Any) -> None:
     )
     say(given, f"data: {plan}")
     started = time.monotonic()
-    frames = make_data(plan, _data_folder(given, given.round), given.workers)
+    positions = make_data(plan, _data_folder(given, given.round), given.workers)
     took = time.monotonic() - started
-    say(given, f"data: {frames:,} frames in {took:.0f} s on {given.workers} workers")
+    say(given, f"data: {positions:,} positions in {took:.0f} s on {given.workers} workers")
 
 
 def _data_folder(given: Any, number: int) -> Path:
@@ -138,10 +138,10 @@ def _data_folder(given: Any, number: int) -> Path:
 
 def fit_network(given: Any) -> None:
     """Fit a network and write it with its card."""
-    from sapper.play.learned.weights import Weights, read_weights
+    from sapper.players.networks import Weights, read_weights
     from training.data import FIRST_SEED, SEEDS_A_ROUND
     from training.fit import Settings, fit
-    from training.frames import load
+    from training.positions import load
 
     name = given.name or f"round-{given.round}"
     rounds = given.rounds or [given.round]
@@ -155,13 +155,15 @@ def fit_network(given: Any) -> None:
             if sizes != (given.first, given.second, given.scalars):
                 say(given, f"fit: {path.name} has other sizes {sizes}: starting anew")
                 start = None
-    frames = load([_data_folder(given, number) for number in rounds], given.scalars)
-    say(given, f"fit {name}: {len(frames):,} frames, {len(frames.target):,} candidates")
+    positions = load([_data_folder(given, number) for number in rounds], given.scalars)
+    say(given, f"fit {name}: {len(positions):,} positions, {len(positions.target):,} candidates")
     settings = Settings(
         *(given.first, given.second, given.scalars, given.epochs, given.fit_seconds, given.batch),
         rate=given.rate or (2e-3 if start is None else 1e-3),
     )
-    made = fit(frames, given.tiling, settings, start, given.engine, lambda text: say(given, text))
+    made = fit(
+        positions, given.tiling, settings, start, given.engine, lambda text: say(given, text)
+    )
     plans = {
         str(number): json.loads((_data_folder(given, number) / "plan.json").read_text())
         for number in rounds

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from training.fit import Settings, spread_codes
-from training.frames import Frames
+from training.positions import Positions
 
 
 class Fitter:
@@ -16,9 +16,9 @@ class Fitter:
     by = "numpy"
 
     def __init__(
-        self, frames: Frames, given: dict[str, Any], symmetries: Any, settings: Settings
+        self, positions: Positions, given: dict[str, Any], symmetries: Any, settings: Settings
     ) -> None:
-        self.frames, self.symmetries = frames, symmetries
+        self.positions, self.symmetries = positions, symmetries
         self.spread = spread_codes().astype(np.float64)
         self.p = {key: np.array(values, np.float64) for key, values in given.items()}
         self.mean = {key: np.zeros_like(values) for key, values in self.p.items()}
@@ -28,25 +28,25 @@ class Fitter:
 
     def _forward(self, index: Any, turn: Any) -> tuple[Any, ...]:
         p = self.p
-        patch = np.take_along_axis(self.frames.patch[index], self.symmetries[turn], axis=1)
+        patch = np.take_along_axis(self.positions.patch[index], self.symmetries[turn], axis=1)
         x = self.spread[patch].reshape(len(index), -1)
-        scalar = self.frames.scalar[index] / 4096
+        scalar = self.positions.scalar[index] / 4096
         first = x @ p["rows"].reshape(x.shape[1], -1) + scalar @ p["from_scalars"] + p["first_bias"]
         hidden = np.maximum(first, 0.0)
         narrow = np.maximum(hidden @ p["middle"] + p["second_bias"], 0.0)
         return x, scalar, hidden, narrow, narrow @ p["last"] + scalar @ p["skip"]
 
     def gradient(self, rows: Any, turn: Any) -> tuple[float, dict[str, Any]]:
-        """The loss on some frames and its derivatives; *turn* is a symmetry for each frame."""
+        """The loss on some positions and its derivatives; *turn* is a symmetry for each position."""
         p = self.p
         there = rows >= 0
-        frame = np.nonzero(there)[0]
+        position = np.nonzero(there)[0]
         index = rows[there]
-        x, scalar, hidden, narrow, value = self._forward(index, turn[frame])
-        off = value - self.frames.target[index]
+        x, scalar, hidden, narrow, value = self._forward(index, turn[position])
+        off = value - self.positions.target[index]
         counts = there.sum(axis=1)
-        off -= (np.bincount(frame, off, minlength=len(rows)) / counts)[frame]
-        # The mean of a frame has no part in it: what is left of the offs adds up to nothing.
+        off -= (np.bincount(position, off, minlength=len(rows)) / counts)[position]
+        # The mean of a position has no part in it: what is left of the offs adds up to nothing.
         back = 2 * off / len(off)
         to_narrow = np.outer(back, p["last"]) * (narrow > 0)
         to_hidden = (to_narrow @ p["middle"].T) * (hidden > 0)
@@ -62,7 +62,7 @@ class Fitter:
         }
 
     def step(self, rows: Any, rate: float) -> float:
-        """One step on some frames; its loss."""
+        """One step on some positions; its loss."""
         turn = self.random.integers(len(self.symmetries), size=len(rows))
         loss, slopes = self.gradient(rows, turn)
         self.steps += 1
@@ -75,7 +75,7 @@ class Fitter:
         return loss
 
     def values(self, rows: Any) -> Any:
-        """Values of all candidates of some frames, seen as they are."""
+        """Values of all candidates of some positions, seen as they are."""
         there = rows >= 0
         found = np.zeros(rows.shape)
         turn = np.zeros(int(there.sum()), np.int64)

@@ -8,25 +8,25 @@ import numpy as np
 import torch
 
 from training.fit import Settings, spread_codes
-from training.frames import Frames
+from training.positions import Positions
 
 NO_DECAY = ("first_bias", "second_bias", "last_bias", "skip")
 
 
 class Fitter:
-    """A network being fitted; all frames lie in the device's memory."""
+    """A network being fitted; all positions lie in the device's memory."""
 
     def __init__(
-        self, frames: Frames, given: dict[str, Any], symmetries: Any, settings: Settings
+        self, positions: Positions, given: dict[str, Any], symmetries: Any, settings: Settings
     ) -> None:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         name = torch.cuda.get_device_name() if self.device.type == "cuda" else "processor"
         self.by = f"PyTorch {torch.__version__} on {name}"
         torch.manual_seed(settings.seed)
         torch.backends.cuda.matmul.allow_tf32 = True
-        self.patch = self._move(frames.patch)
-        self.scalar = self._move(frames.scalar)
-        self.target = self._move(frames.target)
+        self.patch = self._move(positions.patch)
+        self.scalar = self._move(positions.scalar)
+        self.target = self._move(positions.target)
         self.symmetries = self._move(symmetries.astype(np.int64))
         self.spread = self._move(spread_codes())
         self.p = {
@@ -45,7 +45,7 @@ class Fitter:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
     def _forward(self, rows: Any, turn: Any) -> Any:
-        """Values of the candidates of some frames; *turn* is a symmetry for each frame."""
+        """Values of the candidates of some positions; *turn* is a symmetry for each position."""
         p = self.p
         patch = self.patch[rows].long()
         patch = patch.gather(-1, self.symmetries[turn][:, None, :].expand_as(patch))
@@ -56,7 +56,7 @@ class Fitter:
         return torch.relu(narrow) @ p["last"] + scalar @ p["skip"]
 
     def step(self, rows: Any, rate: float) -> Any:
-        """One step on some frames; its loss, not yet waited for."""
+        """One step on some positions; its loss, not yet waited for."""
         index = self._move(rows)
         there = (index >= 0).float()
         index = index.clamp(min=0)
@@ -74,7 +74,7 @@ class Fitter:
         return loss.detach()
 
     def values(self, rows: Any, batch: int = 2048) -> Any:
-        """Values of all candidates of some frames, seen as they are."""
+        """Values of all candidates of some positions, seen as they are."""
         found = []
         with torch.no_grad():
             for i in range(0, len(rows), batch):

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from sapper.infer.budget import Cancel
+from sapper.engine.budget import Cancel
+from sapper.games.batch import Arena
+from sapper.games.campaign import Campaign
 from sapper.kernels.codes import LEARNED
-from sapper.kernels.play import games as kernel
-from sapper.play.games.arena import Arena
-from sapper.play.games.campaign import Campaign
-from sapper.play.learned.memory import make_learner
-from sapper.play.learned.patches import patch_of
-from sapper.play.learned.settings import LearnedSettings
-from sapper.play.learned.weights import Weights, odds_only, read_weights
-from sapper.play.players import PLAYERS
+from sapper.kernels.games import whole_games as kernel
+from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned_state import make_learned_state
+from sapper.players.networks import Weights, read_weights, risk_only
+from sapper.players.patches import patch_of
+from sapper.players.registry import PLAYERS
 
 # Neither those of training nor those that results are published on.
 FIRST_SEED = 9 * 10**15
@@ -40,15 +40,15 @@ class OwnArena(Arena):
         self._weights, self._images = weights, images
         super().__init__(campaign, LEARNED)
 
-    def _let_learn(self, memory: kernel.Arena) -> None:
-        memory.learner = make_learner(
-            *(self._rules.board, self._weights, LearnedSettings(), memory.position, self._images)
+    def _attach_learner(self, memory: kernel.Arena) -> None:
+        memory.learned_state = make_learned_state(
+            *(self._rules.board, self._weights, LearnedSettings(), memory.tracked, self._images)
         )
 
 
 @dataclass(frozen=True)
 class Task:
-    """Some games of a line by one player: a file of weights, 'least odds', or a name."""
+    """Some games of a line by one player: a file of weights, 'least probability', or a name."""
 
     line: tuple[str, str, str]
     who: str
@@ -60,12 +60,12 @@ class Task:
 def play(task: Task) -> tuple[Task, Any, float]:
     """The games of a task: won or not, and the processor time that they took."""
     size, rule, first = task.line
-    own = task.who == "least odds" or "." in task.who
+    own = task.who == "least probability" or "." in task.who
     name = "learned" if own else task.who
     start, games = task.seeds
     campaign = Campaign.of(size, name, games, start, rule, first, tiling=task.tiling)
-    if task.who == "least odds":
-        seat: Any = OwnArena(campaign, odds_only(task.tiling, patch_of(task.tiling).slots), 1)
+    if task.who == "least probability":
+        seat: Any = OwnArena(campaign, risk_only(task.tiling, patch_of(task.tiling).slots), 1)
     elif own:
         seat = OwnArena(campaign, read_weights(Path(task.who)), task.images)
     else:

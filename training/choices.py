@@ -17,19 +17,19 @@ from typing import Any
 
 import numpy as np
 
-from sapper.infer.budget import MOST_SECONDS, Budget, Cancel, Limit
+from sapper.engine.budget import MOST_SECONDS, Budget, Cancel, Limit
+from sapper.games.batch import Arena
+from sapper.games.campaign import Campaign
 from sapper.kernels import view
 from sapper.kernels.codes import ANSWERED, SCALARS, UNKNOWN
-from sapper.kernels.play import learned, thoughtful
-from sapper.play.games.arena import Arena
-from sapper.play.games.campaign import Campaign
-from sapper.play.learned.memory import make_learner
-from sapper.play.learned.settings import LearnedSettings
-from sapper.play.learned.weights import weights_for
-from sapper.play.patient.ponder import value
-from sapper.play.players import PLAYERS
-from sapper.play.thoughtful.memory import make_thought
-from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.kernels.players import learned, thoughtful
+from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned_state import make_learned_state
+from sapper.players.networks import weights_for
+from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import value
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.thoughtful_state import make_thoughtful_state
 
 # Neither those of training nor those that results are published on.
 FIRST_SEED = 6 * 10**9
@@ -71,53 +71,56 @@ class Recording(Arena):
         board = campaign.rules.board
         weights = weights_for(board)
         assert weights is not None
-        self._first = make_learner(board, weights, LearnedSettings(end_game=0))
-        self._plain = make_thought(board, ThoughtfulSettings())
-        self._safest = make_thought(board, ThoughtfulSettings(blend=1.0))
+        self._first = make_learned_state(board, weights, LearnedSettings(end_game=0))
+        self._plain = make_thoughtful_state(board, ThoughtfulSettings())
+        self._safest = make_thoughtful_state(board, ThoughtfulSettings(blend=1.0))
         self._luck = np.random.default_rng(campaign.seeds.start)
         self.seed = 0
         self.rows: list[dict[str, Any]] = []
 
-    def _think_over(self, cancel: Cancel) -> None:
+    def _run_rollouts(self, cancel: Cancel) -> None:
         memory = self._memory
         memory.phase |= ANSWERED
         limit = Budget(seconds=MOST_SECONDS).start(cancel)
         marks, mines = np.asarray(memory.marks).copy(), int(memory.mine_count)
-        thought, plain = memory.thought, self._plain
+        thoughtful_state, plain = memory.thoughtful_state, self._plain
         if thoughtful.run(plain, view(marks), mines, True):
             return
         theirs = int(plain.chosen)
-        unknown = np.asarray(thought.p.know)[: len(marks)] == UNKNOWN
-        interior = int((unknown & (np.asarray(thought.near_hint) == 0)).sum())
+        unknown = np.asarray(thoughtful_state.p.know)[: len(marks)] == UNKNOWN
+        interior = int((unknown & (np.asarray(thoughtful_state.near_number) == 0)).sum())
         if interior <= OPENING * len(marks) or self._luck.random() < self._task.opening:
             self._record(marks, mines, interior, theirs, limit)
         if self._luck.random() < 0.5:
-            thought.chosen = theirs
+            thoughtful_state.chosen = theirs
 
     def _record(self, marks: Any, mines: int, interior: int, theirs: int, limit: Limit) -> None:
-        thought, plain, first = self._memory.thought, self._plain, self._first
+        thoughtful_state, plain, first = self._memory.thoughtful_state, self._plain, self._first
         if learned.run(first, view(marks), mines, True):
             return
         cells = self._cells(theirs)
         given = view(np.array(cells, np.int32))
         living, region = np.asarray(plain.living).copy(), np.asarray(plain.region).copy()
         reason, score = int(plain.reason), np.asarray(plain.score).copy()
-        if thoughtful.foresee(plain, view(marks), mines, given, len(cells)):
+        if thoughtful.score_cells(plain, view(marks), mines, given, len(cells)):
             return
-        if thoughtful.foresee(self._safest, view(marks), mines, given, len(cells)):
+        if thoughtful.score_cells(self._safest, view(marks), mines, given, len(cells)):
             return
         samples = self._task.samples
-        found = value(self._rollout, thought, marks, cells, samples, self.seed, limit)
+        found = value(self._rollout, thoughtful_state, marks, cells, samples, self.seed, limit)
         if found is None:
             return
         rolled = [found.rolled(i) for i in range(len(cells))]
-        looks = first.looks
-        plane, table = np.asarray(looks.plane), np.asarray(looks.table).reshape(-1, looks.slots)
-        row = slice(looks.most * SCALARS, looks.most * SCALARS + SCALARS)
+        features = first.features
+        plane, table = (
+            np.asarray(features.plane),
+            np.asarray(features.table).reshape(-1, features.slots),
+        )
+        row = slice(features.most * SCALARS, features.most * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
             values.append(learned.value_of(first, cell))
-            scalars.append(np.asarray(looks.scalar)[row].copy())
+            scalars.append(np.asarray(features.scalar)[row].copy())
             patches.append(np.where(table[cell] >= 0, plane[table[cell]], 0))
         at = np.array(cells)
         self.rows.append(
@@ -125,60 +128,60 @@ class Recording(Arena):
                 "patch": np.array(patches, np.uint8),
                 "scalar": np.array(scalars, np.int16),
                 "cell": at,
-                "odds": np.asarray(found.odds),
+                "probabilities": np.asarray(found.probabilities),
                 "influence": np.asarray(plain.influence)[at],
                 "follow": np.asarray(plain.follow)[at],
                 "safest": np.asarray(self._safest.follow)[at],
                 "sure": np.asarray(plain.sure)[at],
                 "living": living[at],
                 "region": region[at],
-                "near": np.asarray(thought.near_hint)[at],
-                "shrewd": np.asarray(thought.score)[at],
+                "near": np.asarray(thoughtful_state.near_number)[at],
+                "shrewd": np.asarray(thoughtful_state.score)[at],
                 "thoughtful": score[at],
                 "first": np.array(values),
                 "rate": np.array([one.rate for one in rolled]),
                 "error": np.array([one.error for one in rolled]),
-                "chosen": (at == theirs) + 2 * (at == int(thought.chosen)),
-                "frame": np.array(
+                "chosen": (at == theirs) + 2 * (at == int(thoughtful_state.chosen)),
+                "position": np.array(
                     [
-                        *(self._line, interior, int(unknown_count(thought, len(marks)))),
+                        *(self._line, interior, int(unknown_count(thoughtful_state, len(marks)))),
                         *(mines, reason, samples, self.seed),
                     ]
                 ),
-                "ln": np.array([float(thought.ln_placements)]),
+                "ln": np.array([float(thoughtful_state.ln_solutions)]),
             }
         )
 
     def _cells(self, theirs: int) -> list[int]:
         """The best cells by each player, and the safest."""
-        thought, plain, first = self._memory.thought, self._plain, self._first
-        count = first.looks.count
-        weighed = [(float(first.value[i]), int(first.looks.candidate[i])) for i in range(count)]
+        thoughtful_state, plain, first = self._memory.thoughtful_state, self._plain, self._first
+        count = first.features.count
+        weighed = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]
         lists = {
-            "shrewd": _best(thought),
+            "shrewd": _best(thoughtful_state),
             "thoughtful": [theirs, *_best(plain)],
             "learned": [cell for _, cell in sorted(weighed, reverse=True)],
         }
-        cells = [int(thought.chosen)]
+        cells = [int(thoughtful_state.chosen)]
         for name, order in lists.items():
             cells += order[: OF_EACH[name]]
-        return list(dict.fromkeys([*cells, int(first.looks.candidate[0])]))
+        return list(dict.fromkeys([*cells, int(first.features.candidate[0])]))
 
 
-def unknown_count(thought: Any, cells: int) -> int:
-    """How many cells of a frame may be mines or not."""
-    return int((np.asarray(thought.p.know)[:cells] == UNKNOWN).sum())
+def unknown_count(thoughtful_state: Any, cells: int) -> int:
+    """How many cells of a position may be mines or not."""
+    return int((np.asarray(thoughtful_state.p.know)[:cells] == UNKNOWN).sum())
 
 
-def _best(thought: Any) -> list[int]:
-    score = thought.score
-    cells = [int(thought.candidate[i]) for i in range(thought.candidates)]
+def _best(thoughtful_state: Any) -> list[int]:
+    score = thoughtful_state.score
+    cells = [int(thoughtful_state.candidate[i]) for i in range(thoughtful_state.candidates)]
     return sorted((cell for cell in cells if score[cell] >= 0), key=lambda cell: -score[cell])
 
 
 def work(task: Task) -> int:
-    """One worker: go on after the shards that it has written before; how many frames it made."""
-    folder, started, frames = Path(task.folder), time.monotonic(), 0
+    """One worker: go on after the shards that it has written before; how many positions it made."""
+    folder, started, positions = Path(task.folder), time.monotonic(), 0
     number = len(list(folder.glob(f"choices-{task.worker:02d}-*.npz")))
     while time.monotonic() - started < task.seconds:
         line = TURNS[number % len(TURNS)]
@@ -193,14 +196,14 @@ def work(task: Task) -> int:
             arena.seed = seed
             arena.play(range(seed, seed + 1), Cancel())
         _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", arena.rows)
-        frames += len(arena.rows)
+        positions += len(arena.rows)
         number += 1
-    return frames
+    return positions
 
 
 def _write(path: Path, rows: list[dict[str, Any]]) -> None:
     made = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
-    made["frame"] = np.array([row["frame"] for row in rows])
+    made["position"] = np.array([row["position"] for row in rows])
     made["start"] = np.cumsum([0, *(len(row["cell"]) for row in rows)])
     with path.with_suffix(".part").open("wb") as file:
         np.savez(file, **made)
@@ -208,7 +211,7 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def gather(folder: Path, seconds: float, workers: int, samples: int, opening: float) -> int:
-    """Let all workers write shards; how many frames there are more."""
+    """Let all workers write shards; how many positions there are more."""
     folder.mkdir(parents=True, exist_ok=True)
     tasks = [Task(str(folder), i, seconds, samples, opening) for i in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

@@ -1,6 +1,6 @@
 """Making data: every candidate of every guess played out on the true board, on all cores.
 
-A worker plays cycles of the mixture until its time is up and writes shards of frames.
+A worker plays cycles of the mixture until its time is up and writes shards of positions.
 What a shard holds depends on round, worker and number alone, not on the machine;
 time decides only how many there are.
 """
@@ -18,27 +18,27 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper.infer.budget import Budget
-from sapper.infer.odds import engine
+from sapper.board.rules import Rules
+from sapper.engine import workspace
+from sapper.engine.budget import Budget
+from sapper.games.batch import make_state
 from sapper.kernels.codes import SCALARS
-from sapper.kernels.play import playouts as kernel
-from sapper.kernels.play.features import PLAIN
-from sapper.model.rules import Rules
-from sapper.play.games.arena import reserve
-from sapper.play.learned.memory import make_learner
-from sapper.play.learned.patches import patch_of
-from sapper.play.learned.settings import LearnedSettings
-from sapper.play.learned.weights import Weights, odds_only, read_weights
-from sapper.play.thoughtful.memory import make_thought
-from sapper.play.thoughtful.settings import ThoughtfulSettings
+from sapper.kernels.games import playouts as kernel
+from sapper.kernels.players.features import PLAIN
+from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned_state import make_learned_state
+from sapper.players.networks import Weights, read_weights, risk_only
+from sapper.players.patches import patch_of
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.thoughtful_state import make_thoughtful_state
 from training.mixture import Part, mixture
 
 # Seeds of training lie far above those that anything is measured on.
 FIRST_SEED = 7 * 10**15
 SEEDS_A_ROUND, SEEDS_A_WORKER = 10**13, 10**10
-SHARD_FRAMES = 8192
+SHARD_POSITIONS = 8192
 # A game has fewer guesses than this before its end game.
-MOST_GUESSES = 256
+MAX_GUESSES = 256
 MEMO = 1 << 15
 
 
@@ -49,7 +49,7 @@ class Plan:
     round: int = 1
     tiling: str = "square"
     weights: str = ""
-    """The file of the network inside; empty in the first round: least odds."""
+    """The file of the network inside; empty in the first round: least probability."""
     seconds: float = 240.0
     cycles: int = 0
     """Stop after so many cycles; 0: when the time is up."""
@@ -60,7 +60,7 @@ class Plan:
 
 
 def make_data(plan: Plan, folder: Path, workers: int) -> int:
-    """Let all workers make shards in a folder; how many frames there are then."""
+    """Let all workers make shards in a folder; how many positions there are then."""
     folder.mkdir(parents=True, exist_ok=True)
     # For the card: which network it was, not where it lay.
     told = {**asdict(plan), "weights": Path(plan.weights).name}
@@ -78,20 +78,20 @@ def _work(task: tuple[Plan, str, int]) -> int:
     os.nice(5)
     done = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
     maker = Maker(plan, worker)
-    frames, number, cycle, cycles = 0, done, 0, 0
+    positions, number, cycle, cycles = 0, done, 0, 0
     # Seeds of a shard follow from its number: a worker that goes on never plays a game twice.
     while not plan.cycles or cycles < plan.cycles:
         for part, games in maker.cycle(number, cycle):
             maker.play(part, games)
             late = time.monotonic() - started > plan.seconds
             if maker.full or late:
-                frames += maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+                positions += maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
                 number, cycle = number + 1, -1
                 if late:
-                    return frames
+                    return positions
                 break
         cycle, cycles = cycle + 1, cycles + 1
-    return frames + maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+    return positions + maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
 
 
 class Maker:
@@ -104,15 +104,15 @@ class Maker:
         self.weights = read_weights(Path(plan.weights)) if plan.weights else None
         self.seed = FIRST_SEED + SEEDS_A_ROUND * plan.round + SEEDS_A_WORKER * worker
         self._games: dict[Part, kernel.Playouts] = {}
-        self.shard = kernel.Shard(SHARD_FRAMES, plan.most, slots)
+        self.shard = kernel.RecordBuffer(SHARD_POSITIONS, plan.most, slots)
         self._slots = slots
         self._limit = Budget(seconds=3600).start()
-        self._part_of_frame: list[int] = []
+        self._part_of_position: list[int] = []
 
     @property
     def full(self) -> bool:
         """Whether the shard has no room for another game."""
-        return self.shard.frames + MOST_GUESSES >= SHARD_FRAMES
+        return self.shard.positions + MAX_GUESSES >= SHARD_POSITIONS
 
     def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
         """The games of a cycle: each part on seeds of its own."""
@@ -124,56 +124,56 @@ class Maker:
         """Play games of a part and record their guesses, as far as there is room."""
         if part not in self._games:
             self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
-        w, before = self._games[part], self.shard.frames
+        w, before = self._games[part], self.shard.positions
         w.a.seed, w.a.at = seeds.start, 0
-        with engine.borrow(self._limit, trust_flags=True) as ws:
+        with workspace.borrow(self._limit, trust_flags=True) as ws:
             ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
-            while status := kernel.run(w, ws, len(seeds), MOST_GUESSES):
+            while status := kernel.run(w, ws, len(seeds), MAX_GUESSES):
                 # Whose pool was short is not said; both grow, which costs nothing later.
-                engine.enlarge(ws, status, self._limit)
-                engine.enlarge(w.a.thought.p.general, status, self._limit)
-        self._part_of_frame += [self.parts.index(part)] * (self.shard.frames - before)
+                workspace.enlarge(ws, status, self._limit)
+                workspace.enlarge(w.a.thoughtful_state.p.general, status, self._limit)
+        self._part_of_position += [self.parts.index(part)] * (self.shard.positions - before)
 
     def write(self, path: Path) -> int:
-        """Write the frames at hand as a shard and make room; how many they were."""
-        kept, frames, records = self.shard, self.shard.frames, self.shard.records
-        if frames:
+        """Write the positions at hand as a shard and make room; how many they were."""
+        kept, positions, records = self.shard, self.shard.positions, self.shard.records
+        if positions:
             patch, scalar = np.asarray(kept.patch), np.asarray(kept.scalar)
             made = {
                 "patch": patch[: records * self._slots].reshape(-1, self._slots),
                 "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
                 "hit": np.asarray(kept.hit)[:records],
-                "odds": np.asarray(kept.odds)[:records].astype(np.float32),
+                "probabilities": np.asarray(kept.probabilities)[:records].astype(np.float32),
                 "value": np.asarray(kept.value)[:records].astype(np.float32),
-                "start": np.asarray(kept.frame_start)[: frames + 1],
-                "interior": np.asarray(kept.frame_interior)[:frames],
-                "seed": np.asarray(kept.frame_seed)[:frames],
-                "part": np.array(self._part_of_frame, np.int16),
+                "start": np.asarray(kept.position_start)[: positions + 1],
+                "interior": np.asarray(kept.position_interior)[:positions],
+                "seed": np.asarray(kept.position_seed)[:positions],
+                "part": np.array(self._part_of_position, np.int16),
                 "failed": np.array([kept.failed]),
             }
             with path.with_suffix(".part").open("wb") as file:
                 np.savez(file, **made)
             path.with_suffix(".part").replace(path)
         self.shard.empty()
-        self._part_of_frame = []
-        return int(frames)
+        self._part_of_position = []
+        return int(positions)
 
 
 def make_playouts(
-    part: Part, plan: Plan, weights: Weights | None, shard: kernel.Shard
+    part: Part, plan: Plan, weights: Weights | None, shard: kernel.RecordBuffer
 ) -> kernel.Playouts:
-    """The kernel's memory for games of a part; the network inside is None for least odds."""
+    """The kernel's memory for games of a part; the network inside is None for least probability."""
     rules = Rules.of(part.size, part.tiling, part.rule)
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)
-    may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.kept_free(first)))
-    a, b = (reserve(rules, first, may_hold) for _ in range(2))
-    a.thought = make_thought(board, ThoughtfulSettings())
-    net = weights or odds_only(part.tiling, patch_of(part.tiling).slots)
+    may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.mine_free_cells(first)))
+    a, b = (make_state(rules, first, may_hold) for _ in range(2))
+    a.thoughtful_state = make_thoughtful_state(board, ThoughtfulSettings())
+    net = weights or risk_only(part.tiling, patch_of(part.tiling).slots)
     usual = LearnedSettings()
     return kernel.Playouts(
         *(shard, a, b),
-        *(make_learner(board, net, usual, arena.position) for arena in (a, b)),
+        *(make_learned_state(board, net, usual, arena.tracked) for arena in (a, b)),
         learned=weights is not None,
         # The first round follows a strong player half of the time; later the network leads itself.
         thoughtful_share=50 if weights is None else 0,

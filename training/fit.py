@@ -1,6 +1,6 @@
-"""Fitting a network to frames: only differences between candidates of one frame are learned.
+"""Fitting a network to positions: only differences between candidates of one position are learned.
 
-    loss = the mean over candidates of (f - mean f of the frame - (t - mean t of the frame))^2
+    loss = the mean over candidates of (f - mean f of the position - (t - mean t of the position))^2
 
 By PyTorch, on a GPU where there is one; a tiny fit by numpy walks the same path for the tests.
 """
@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from sapper.kernels.play.features import CODES
-from sapper.play.learned.patches import patch_of
-from sapper.play.learned.weights import CHANNELS, Weights, random_weights
-from training.frames import Frames
+from sapper.kernels.players.features import CODES
+from sapper.players.networks import CHANNELS, Weights, random_weights
+from sapper.players.patches import patch_of
 from training.measure import summary
+from training.positions import Positions
 
-FIRST_HAT = 10
+FIRST_PROBABILITY_CODE = 10
 Report = Callable[[str], None]
 
 
@@ -45,13 +45,13 @@ def spread_codes() -> Any:
     """How much of each channel a code has: a row for each code."""
     spread = np.zeros((CODES, CHANNELS), np.float32)
     for code in range(CODES):
-        if code < FIRST_HAT:
+        if code < FIRST_PROBABILITY_CODE:
             spread[code, code] = 1.0
         else:
-            knot, part = divmod(code - FIRST_HAT, 32)
-            spread[code, FIRST_HAT + knot] = 1 - part / 32
+            knot, part = divmod(code - FIRST_PROBABILITY_CODE, 32)
+            spread[code, FIRST_PROBABILITY_CODE + knot] = 1 - part / 32
             if part:
-                spread[code, FIRST_HAT + knot + 1] = part / 32
+                spread[code, FIRST_PROBABILITY_CODE + knot + 1] = part / 32
     return spread
 
 
@@ -68,14 +68,14 @@ def starting_weights(tiling: str, settings: Settings) -> dict[str, Any]:
 
 
 def fit(
-    frames: Frames,
+    positions: Positions,
     tiling: str,
     settings: Settings,
     start: Weights | None = None,
     engine: str = "torch",
     report: Report = print,
 ) -> Weights:
-    """The fitted network, with what was measured on held-out frames on its card."""
+    """The fitted network, with what was measured on held-out positions on its card."""
     if start is not None:
         given = {name: start.real(name) for name in start.arrays}
     else:
@@ -84,25 +84,25 @@ def fit(
         from training.by_torch import Fitter
     else:
         from training.by_numpy import Fitter  # type: ignore[assignment]
-    held_out = frames.held_out
-    rows = frames.rows(int(np.diff(frames.start).max()))
-    fitter = Fitter(frames, given, patch_of(tiling).symmetries, settings)
+    held_out = positions.held_out
+    rows = positions.rows(int(np.diff(positions.start).max()))
+    fitter = Fitter(positions, given, patch_of(tiling).symmetries, settings)
     took = _run(fitter, rows[~held_out], settings, report)
     kept = rows[held_out]
     values = fitter.values(kept)
     there = kept >= 0
     told = summary(
         values,
-        np.where(there, frames.target[kept], 0.0),
-        np.where(there, frames.odds[kept], 2.0),
+        np.where(there, positions.target[kept], 0.0),
+        np.where(there, positions.probabilities[kept], 2.0),
         there,
-        frames.part[held_out],
+        positions.part[held_out],
     )
     report(f"held out: {told}")
     card = {
         "fit": asdict(settings),
-        "frames": len(frames),
-        "candidates": len(frames.target),
+        "positions": len(positions),
+        "candidates": len(positions.target),
         "by": fitter.by,
         "seconds": round(took, 1),
         "went on": start is not None,

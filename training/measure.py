@@ -1,4 +1,4 @@
-"""What a fit is worth on frames that it has not seen."""
+"""What a fit is worth on positions that it has not seen."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 
-def gains(value: Any, target: Any, odds: Any, there: Any) -> Any:
-    """Of each frame: the target of the candidate of greatest value, less that of the least odds."""
+def gains(value: Any, target: Any, probabilities: Any, there: Any) -> Any:
+    """Of each position: the target of the candidate of greatest value, less that of the least probability."""
     rows = np.arange(len(value))
     ours = np.where(there, value, -np.inf).argmax(axis=1)
-    least = np.where(there, odds, np.inf).argmin(axis=1)
+    least = np.where(there, probabilities, np.inf).argmin(axis=1)
     return target[rows, ours] - target[rows, least]
 
 
 def explained(value: Any, target: Any, there: Any) -> float:
-    """The share of the variance within frames that the values explain."""
+    """The share of the variance within positions that the values explain."""
     counts = there.sum(axis=1, keepdims=True)
 
     def inside(x: Any) -> Any:
@@ -27,13 +27,13 @@ def explained(value: Any, target: Any, there: Any) -> float:
     return float(1.0 - ((v - t) ** 2).sum() / (t**2).sum())
 
 
-def summary(value: Any, target: Any, odds: Any, there: Any, part: Any) -> dict[str, Any]:
-    """Both, with the gain in points a frame and its error: over all, and on the parts."""
-    gain = 100 * gains(value, target, odds, there)
+def summary(value: Any, target: Any, probabilities: Any, there: Any, part: Any) -> dict[str, Any]:
+    """Both, with the gain in points a position and its error: over all, and on the parts."""
+    gain = 100 * gains(value, target, probabilities, there)
     told: dict[str, Any] = {
-        "frames": len(gain),
+        "positions": len(gain),
         "explained": round(explained(value, target, there), 5),
-        "gain over least odds, points a frame": _mean(gain),
+        "gain over least probability, points a position": _mean(gain),
     }
     for one in np.unique(part)[:2].tolist():
         told[f"gain on part {one}"] = _mean(gain[part == one])

@@ -1,8 +1,8 @@
 """How much `shrewd` should listen to whom: weights that fit what recorded choices were worth.
 
-Within each frame the rates of the cells are regressed on what each voice says of them. What counts
+Within each position the rates of the cells are regressed on what each voice says of them. What counts
 is the choice: the cell of the highest sum, with a margin in favour of the choice of `thoughtful`,
-is worth how much more than that choice? Every frame is judged by weights from the other games.
+is worth how much more than that choice? Every position is judged by weights from the other games.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from sapper.kernels.play import network
-from sapper.play.learned.memory import make_network
-from sapper.play.learned.weights import shipped
+from sapper.kernels.players import network
+from sapper.players.learned_state import make_network
+from sapper.players.networks import bundled
 from training.choices import LINES
 
 VOICES = ("first_weight", "second_weight", "ahead", "influence")
@@ -33,22 +33,22 @@ THEIRS = 1
 
 @dataclass(frozen=True)
 class Choices:
-    """Recorded cells, frame after frame: frame i has those from start[i] to start[i + 1]."""
+    """Recorded cells, position after position: position i has those from start[i] to start[i + 1]."""
 
     start: Any
     voices: Any
-    """What each voice says of each cell, less its mean over the frame."""
+    """What each voice says of each cell, less its mean over the position."""
     rate: Any
-    """What each cell is worth, less the mean over its frame."""
+    """What each cell is worth, less the mean over its position."""
     error: Any
     theirs: Any
-    """Of each frame, the place of the cell that `thoughtful` chose."""
+    """Of each position, the place of the cell that `thoughtful` chose."""
     line: Any
     seed: Any
 
     @property
-    def frame(self) -> Any:
-        """The frame of each cell."""
+    def position(self) -> Any:
+        """The position of each cell."""
         return np.repeat(np.arange(len(self.theirs)), np.diff(self.start))
 
 
@@ -74,12 +74,12 @@ def load(folder: Path) -> Choices:
     return Choices(
         *(start, _centred(said, start), _centred(made["rate"][:, None], start)[:, 0]),
         *(made["error"], np.flatnonzero(made["chosen"] & THEIRS)),
-        *(made["frame"][:, 0], made["frame"][:, -1]),
+        *(made["position"][:, 0], made["position"][:, -1]),
     )
 
 
 def _values(name: str, patch: Any, scalar: Any) -> Any:
-    weights = shipped(name)
+    weights = bundled(name)
     assert weights is not None
     seen = np.ascontiguousarray(scalar[:, : weights.scalars]).reshape(-1)
     patches = np.ascontiguousarray(patch).reshape(-1)
@@ -101,16 +101,16 @@ def fit(choices: Choices, cells: Any) -> tuple[Any, Any]:
 
 
 def gains(choices: Choices, worth: Any, margin: float) -> Any:
-    """Of each frame, by how much the cell of the highest worth beats that of `thoughtful`."""
+    """Of each position, by how much the cell of the highest worth beats that of `thoughtful`."""
     worth = worth.copy()
     worth[choices.theirs] += margin
-    best = np.lexsort((-worth, choices.frame))[choices.start[:-1]]
+    best = np.lexsort((-worth, choices.position))[choices.start[:-1]]
     return choices.rate[best] - choices.rate[choices.theirs]
 
 
 def judged(choices: Choices) -> Any:
     """The worth of each cell by weights that were fitted to other games."""
-    fold = (choices.seed % FOLDS)[choices.frame]
+    fold = (choices.seed % FOLDS)[choices.position]
     worth = np.zeros(len(fold))
     for i in range(FOLDS):
         weights, _ = fit(choices, fold != i)

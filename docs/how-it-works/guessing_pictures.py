@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from sapper import Frame, advise, frame_svg
+from sapper import Position, advise, position_svg
 
 FOLDER = Path(__file__).parent / "pictures"
 
-# The first is made: few numbers, and many cells of nearly the same odds. The others are guesses of
+# The first is made: few numbers, and many cells of nearly the same probabilities. The others are guesses of
 # games of 16x16 with 51 mines (rule zero, r4c4), from seed 8 * 10^9 on.
-FRAMES = {
+POSITIONS = {
     "three": """
         mines: 18
         #########
@@ -80,26 +80,26 @@ FRAMES = {
     """,
 }
 PLAYERS = {"careful": "L", "thoughtful": "T", "shrewd": "S"}
-"""The letter in the cell of each player: least odds, two moves ahead, networks."""
+"""The letter in the cell of each player: least probability, two moves ahead, networks."""
 
 
 def choices(text: str) -> dict[str, str]:
-    """The cell of each player in a frame, by name."""
-    frame = Frame.parse(text)
-    return {name: frame.board.name(advise(frame, name).move.cell or 0) for name in PLAYERS}
+    """The cell of each player in a position, by name."""
+    position = Position.parse(text)
+    return {name: position.board.name(advise(position, name).move.cell or 0) for name in PLAYERS}
 
 
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
-    return {f"guessing-{name}.svg": drawn(text) for name, text in FRAMES.items()}
+    return {f"guessing-{name}.svg": drawn(text) for name, text in POSITIONS.items()}
 
 
 def drawn(text: str) -> str:
-    """A frame with the cells of the players; that of `shrewd` is outlined."""
+    """A position with the cells of the players; that of `shrewd` is outlined."""
     chosen = choices(text)
     labels = {cell: PLAYERS[name] for name, cell in chosen.items()}
-    return frame_svg(
-        Frame.parse(text),
+    return position_svg(
+        Position.parse(text),
         labels=labels,
         colours=dict.fromkeys(labels, "guess"),
         outlined=[chosen["shrewd"]],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sapper import TILINGS, Campaign
 from sapper.lab.plots import picture
-from sapper.lab.results import Sums
+from sapper.lab.results import CampaignTotals
 from sapper.lab.runners import build
 from sapper.lab.shards import play_shard
 
@@ -17,12 +17,12 @@ MINES = range(4, 93, 4)
 BOARDS = 5000
 
 
-def measured(tiling: str, mines: int, boards: int) -> Sums:
+def measured(tiling: str, mines: int, boards: int) -> CampaignTotals:
     """How many guesses the careful player makes on 16x16 boards, opened in the middle."""
     campaign = Campaign.of(f"16x16/{mines}", "careful", boards, 1, "zero", tiling=tiling)
     seeds = campaign.seeds
     shard = play_shard(campaign.text, seeds.start, seeds.stop, build()).shard
-    return Sums(
+    return CampaignTotals(
         *(campaign, (seeds,), shard.wins, tuple(shard.by_guesses)),
         *(shard.seconds, (shard.version,)),
     )

@@ -1,15 +1,15 @@
-"""Draws the pictures of README and odds with Sapper's own SVG; run by `make pictures`."""
+"""Draws the pictures of README and probabilities with Sapper's own SVG; run by `make pictures`."""
 
 from pathlib import Path
 
-from sapper import Frame, Rules, analyse, deal
-from sapper.cli.positions.odds import draw_svg
-from sapper.play.games.clear import clear
+from sapper import Position, Rules, analyse, deal
+from sapper.cli.positions.analyse import draw_svg
+from sapper.games.human_games import play_human
 
 FOLDER = Path(__file__).parent / "pictures"
 
-# A small position with every kind of answer: certain reveals, certain mines, odds on both sides.
-FRAME = """
+# A small position with every kind of answer: certain reveals, certain mines, probabilities on both sides.
+POSITION = """
     mines: 17
     ############
     ###2223#####
@@ -25,9 +25,9 @@ SEED = 26
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
     # An Expert game where the strategies of a person end.
-    stuck = clear(deal(Rules.parse("expert"), SEED).layout).frame.without_flags()
+    stuck = play_human(deal(Rules.parse("expert"), SEED).layout).position.without_flags()
     return {
-        "odds.svg": draw_svg(analyse(Frame.parse(FRAME))),
+        "probabilities.svg": draw_svg(analyse(Position.parse(POSITION))),
         "expert.svg": draw_svg(analyse(stuck)),
     }
 

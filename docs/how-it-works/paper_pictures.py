@@ -2,9 +2,18 @@
 
 from pathlib import Path
 
-from sapper import Frame, Layout, Table, check_table, make_table, make_tables, table_rules, tiling
-from sapper.render.sheet import PAPERS, Entry, Sheet, pages
-from sapper.render.svg import frame_svg, pages_svg
+from sapper import (
+    Layout,
+    Position,
+    Table,
+    check_paper_puzzle,
+    make_paper_puzzle,
+    make_paper_puzzles,
+    paper_puzzle_rules,
+    tiling,
+)
+from sapper.render.svg import pages_svg, position_svg
+from sapper.render.worksheet_pages import PAPERS, Entry, Sheet, pages
 
 FOLDER = Path(__file__).parent / "pictures"
 OPEN, CLOSED = "#dfe6ee", "#ffffff"
@@ -13,11 +22,11 @@ OPEN, CLOSED = "#dfe6ee", "#ffffff"
 GALLERY: dict[str, tuple[str, int, int, dict[str, str], int]] = {
     "checkerboard": ("square", 10, 9, {"method": "varied"}, 4),
     "row": ("square", 10, 9, {"open": "row"}, 2),
-    "fewest": ("square", 10, 9, {"open": "fewest", "rung": "three"}, 3),
-    "torus": ("torus", 9, 9, {"rung": "two"}, 5),
-    "hexagonal": ("hexagonal", 10, 9, {"rung": "two"}, 2),
-    "triangular": ("triangular", 13, 7, {"rung": "two"}, 1),
-    "triangular-edge": ("triangular-edge", 13, 7, {"rung": "three"}, 6),
+    "fewest": ("square", 10, 9, {"open": "fewest", "difficulty": "three"}, 3),
+    "torus": ("torus", 9, 9, {"difficulty": "two"}, 5),
+    "hexagonal": ("hexagonal", 10, 9, {"difficulty": "two"}, 2),
+    "triangular": ("triangular", 13, 7, {"difficulty": "two"}, 1),
+    "triangular-edge": ("triangular-edge", 13, 7, {"difficulty": "three"}, 6),
 }
 
 PAPER_EXAMPLE = "1#1#1#1\n#2#2#1#\n1#3#2#1\n#1#3#2#"
@@ -27,53 +36,55 @@ def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
     drawn = {}
     for name, (kind, width, height, wishes, seed) in GALLERY.items():
-        table = make_table(table_rules(tiling(kind, width, height), **wishes), seed)  # type: ignore[arg-type]
-        drawn[name] = _table(table.frame)
+        table = make_paper_puzzle(paper_puzzle_rules(tiling(kind, width, height), **wishes), seed)  # type: ignore[arg-type]
+        drawn[name] = _table(table.position)
         drawn[f"{name}-solved"] = _solved(table)
-    example = check_table(Frame.parse(PAPER_EXAMPLE)).table
+    example = check_paper_puzzle(Position.parse(PAPER_EXAMPLE)).table
     assert example is not None
-    drawn["example"], drawn["example-solved"] = _table(example.frame), _solved(example)
+    drawn["example"], drawn["example-solved"] = _table(example.position), _solved(example)
     drawn["twin"] = _twin()
     drawn["sheet"] = _sheet()
     return {f"paper-{name}.svg": svg for name, svg in drawn.items()}
 
 
-def _grounds(frame: Frame) -> dict[int, str]:
-    return {cell: OPEN if frame.marks[cell] >= 0 else CLOSED for cell in frame.board.cells}
+def _grounds(position: Position) -> dict[int, str]:
+    return {cell: OPEN if position.marks[cell] >= 0 else CLOSED for cell in position.board.cells}
 
 
-def _table(frame: Frame) -> str:
-    return frame_svg(frame, theme="light", cell=28, colours=_grounds(frame), zeros=True)
+def _table(position: Position) -> str:
+    return position_svg(position, theme="light", cell=28, colours=_grounds(position), zeros=True)
 
 
 def _solved(table: Table) -> str:
-    frame, mines = table.frame, set(table.mine_cells.tolist())
-    glyphs = {cell: "cross" if cell in mines else "dash" for cell in frame.blanks.tolist()}
-    grounds = _grounds(frame)
-    return frame_svg(frame, theme="light", cell=28, colours=grounds, glyphs=glyphs, zeros=True)
+    position, mines = table.position, set(table.mine_cells.tolist())
+    glyphs = {cell: "cross" if cell in mines else "dash" for cell in position.covered.tolist()}
+    grounds = _grounds(position)
+    return position_svg(
+        position, theme="light", cell=28, colours=grounds, glyphs=glyphs, zeros=True
+    )
 
 
 def _twin() -> str:
-    """On 8x8 (gcd 9): crosses and dots may change places, and no hint changes."""
+    """On 8x8 (gcd 9): crosses and dots may change places, and no number changes."""
     layout = Layout(tiling("square", 8, 8), [0] * 64)
-    frame = layout.frame([c for c in range(64) if (c // 8 + c % 8) % 2 == 0])
-    glyphs, colours = {}, _grounds(frame)
+    position = layout.position([c for c in range(64) if (c // 8 + c % 8) % 2 == 0])
+    glyphs, colours = {}, _grounds(position)
     for cell in range(64):
         row, column = cell // 8 + 1, cell % 8 + 1
         sign = ((row + column) % 18 in (1, 17)) - ((row - column) % 18 in (1, 17))
         if sign:
             glyphs[cell] = "cross" if (sign > 0) == (row % 2 == 0) else "dot"
             colours[cell] = "#ffd9a8" if glyphs[cell] == "cross" else "#c5e0ff"
-    return frame_svg(frame, theme="light", cell=28, colours=colours, glyphs=glyphs)
+    return position_svg(position, theme="light", cell=28, colours=colours, glyphs=glyphs)
 
 
 def _sheet() -> str:
-    rules = table_rules(tiling("square", 9, 10), rung="two")
+    rules = paper_puzzle_rules(tiling("square", 9, 10), difficulty="two")
     entries = [
-        Entry(table.frame, table.mine_cells, 2, "two numbers together")
-        for table in make_tables(rules, 4, seed=1)
+        Entry(table.position, table.mine_cells, 2, "two numbers together")
+        for table in make_paper_puzzles(rules, 4, seed=1)
     ]
-    footer = ("sapper table 9x10 --rung two --count 4 --seed 1",)
+    footer = ("sapper table 9x10 --difficulty two --count 4 --seed 1",)
     made = pages(Sheet(entries, "Paper Minesweeper", footer))
     return pages_svg(made[:1], PAPERS["a4"], "The first page of a worksheet")
 

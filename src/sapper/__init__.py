@@ -10,119 +10,119 @@ __version__ = "0.2.0"
 
 # Where each public name lives; docs and the test of the public surface read this table.
 _HOMES: dict[str, str] = {
-    "Board": "sapper.model.board",
-    "Family": "sapper.model.family",
-    "FamilyByName": "sapper.model.family",
-    "TILINGS": "sapper.model.tilings",
-    "Tiling": "sapper.model.tilings",
-    "tiling": "sapper.model.tilings",
-    "LEVELS": "sapper.model.rules",
-    "Rule": "sapper.model.rules",
-    "Rules": "sapper.model.rules",
-    "BLANK": "sapper.model.frame",
-    "FLAG": "sapper.model.frame",
-    "Frame": "sapper.model.frame",
-    "Layout": "sapper.model.layout",
-    "Deal": "sapper.model.deal",
-    "deal": "sapper.model.deal",
-    "FORMATS": "sapper.model.formats",
-    "Format": "sapper.model.formats",
-    "Move": "sapper.model.move",
-    "Dealer": "sapper.model.game",
-    "Game": "sapper.model.game",
-    "Outcome": "sapper.model.game",
-    "Cancel": "sapper.infer.budget",
-    "Limit": "sapper.infer.budget",
-    "Analysis": "sapper.infer.odds.analysis",
-    "Odds": "sapper.infer.odds.analysis",
-    "analyse": "sapper.infer.odds.analysis",
-    "analyse_many": "sapper.infer.odds.analysis",
-    "sample": "sapper.play.samples",
-    "Session": "sapper.play.session",
-    "Start": "sapper.play.start",
-    "Event": "sapper.play.session",
-    "Result": "sapper.play.session",
-    "Moment": "sapper.play.session",
-    "Review": "sapper.play.review",
-    "Judged": "sapper.play.review",
-    "Luck": "sapper.play.review",
-    "Missed": "sapper.play.review",
-    "review": "sapper.play.review",
-    "Budget": "sapper.infer.budget",
-    "HumanSolver": "sapper.infer.slagle.human",
-    "SOLVERS": "sapper.infer.solvers",
-    "Solver": "sapper.infer.solvers",
-    "GameSolver": "sapper.infer.solvers",
-    "Deduction": "sapper.infer.solution",
-    "Solution": "sapper.infer.solution",
-    "solve": "sapper.infer.solvers",
-    "Proof": "sapper.infer.proofs.prove",
-    "explain": "sapper.infer.proofs.prove",
-    "explain_all": "sapper.infer.proofs.prove",
-    "RUNGS": "sapper.infer.ladder.rungs",
-    "Rung": "sapper.infer.ladder.rungs",
-    "Nudge": "sapper.infer.proofs.nudges",
-    "Weighing": "sapper.infer.proofs.nudges",
-    "Follow": "sapper.infer.proofs.follows",
-    "Point": "sapper.infer.proofs.sentences",
-    "nudge": "sapper.play.nudging",
-    "Grade": "sapper.generate.grade",
-    "grade": "sapper.generate.grade",
-    "NoGuess": "sapper.generate.no_guess.make",
-    "NoGuessRules": "sapper.generate.no_guess.make",
-    "no_guess": "sapper.generate.no_guess.make",
-    "Assured": "sapper.generate.no_guess.certificate",
-    "Certificate": "sapper.generate.no_guess.certificate",
-    "certify": "sapper.generate.no_guess.certificate",
-    "OneClick": "sapper.generate.one_click.boards",
-    "one_click": "sapper.generate.one_click.boards",
-    "is_one_click": "sapper.generate.one_click.boards",
-    "count_one_click": "sapper.generate.one_click.boards",
-    "Table": "sapper.generate.tables.make",
-    "TableRules": "sapper.generate.tables.make",
-    "Verdict": "sapper.generate.tables.make",
-    "check_table": "sapper.generate.tables.make",
-    "make_table": "sapper.generate.tables.make",
-    "make_tables": "sapper.generate.tables.make",
-    "table_rules": "sapper.generate.tables.make",
-    "Puzzle": "sapper.generate.puzzles.make",
-    "PuzzleRules": "sapper.generate.puzzles.make",
-    "Rating": "sapper.generate.puzzles.glicko",
-    "make_puzzle": "sapper.generate.puzzles.make",
-    "make_puzzles": "sapper.generate.puzzles.make",
-    "puzzle_rules": "sapper.generate.puzzles.make",
-    "rated": "sapper.generate.puzzles.glicko",
-    "PLAYERS": "sapper.play.players",
-    "Player": "sapper.play.players",
-    "Mind": "sapper.play.rounds",
-    "Choice": "sapper.play.rounds",
-    "Guess": "sapper.play.guess",
-    "Why": "sapper.play.rounds",
-    "advise": "sapper.play.players",
-    "Campaign": "sapper.play.games.campaign",
-    "ThoughtfulSettings": "sapper.play.thoughtful.settings",
-    "LearnedSettings": "sapper.play.learned.settings",
-    "PlayerSettings": "sapper.play.settings",
-    "PatientSettings": "sapper.play.patient.settings",
-    "ShrewdSettings": "sapper.play.shrewd.settings",
-    "Weighed": "sapper.play.guess",
-    "FiftyFifty": "sapper.play.guess",
-    "Endgame": "sapper.play.endgame.frames",
-    "Part": "sapper.play.endgame.frames",
-    "endgame": "sapper.play.endgame.frames",
-    "Perfect": "sapper.play.endgame.perfect",
-    "perfect": "sapper.play.endgame.perfect",
-    "GamesTally": "sapper.play.games.tally",
-    "play_many": "sapper.play.games.many",
-    "play_each": "sapper.play.games.many",
-    "Step": "sapper.play.watch",
-    "Tally": "sapper.play.watch",
-    "watch": "sapper.play.watch",
+    "Board": "sapper.board.board",
+    "Registry": "sapper.registry",
+    "RegistryByName": "sapper.registry",
+    "TILINGS": "sapper.board.tilings",
+    "Tiling": "sapper.board.tilings",
+    "tiling": "sapper.board.tilings",
+    "LEVELS": "sapper.board.rules",
+    "Rule": "sapper.board.rules",
+    "Rules": "sapper.board.rules",
+    "COVERED": "sapper.board.position",
+    "FLAG": "sapper.board.position",
+    "Position": "sapper.board.position",
+    "Layout": "sapper.board.layout",
+    "GeneratedLayout": "sapper.board.random_layout",
+    "deal": "sapper.board.random_layout",
+    "FORMATS": "sapper.formats.registry",
+    "Format": "sapper.formats.registry",
+    "Move": "sapper.board.move",
+    "LayoutSource": "sapper.games.game",
+    "Game": "sapper.games.game",
+    "Outcome": "sapper.games.game",
+    "Cancel": "sapper.engine.budget",
+    "Limit": "sapper.engine.budget",
+    "Analysis": "sapper.engine.analysis",
+    "Probabilities": "sapper.engine.analysis",
+    "analyse": "sapper.engine.analysis",
+    "analyse_many": "sapper.engine.analysis",
+    "sample": "sapper.games.samples",
+    "Session": "sapper.games.session",
+    "GameSetup": "sapper.games.setup",
+    "SessionEvent": "sapper.games.session",
+    "GameResult": "sapper.games.session",
+    "HistoryEntry": "sapper.games.session",
+    "Review": "sapper.games.review",
+    "ReviewedMove": "sapper.games.review",
+    "Luck": "sapper.games.review",
+    "MissedCell": "sapper.games.review",
+    "review": "sapper.games.review",
+    "Budget": "sapper.engine.budget",
+    "HumanSolver": "sapper.solvers.human",
+    "SOLVERS": "sapper.solvers.registry",
+    "Solver": "sapper.solvers.registry",
+    "IncrementalSolver": "sapper.solvers.registry",
+    "Deduction": "sapper.solvers.result",
+    "SolverResult": "sapper.solvers.result",
+    "solve": "sapper.solvers.registry",
+    "Proof": "sapper.proofs.prover",
+    "explain": "sapper.proofs.prover",
+    "explain_all": "sapper.proofs.prover",
+    "DIFFICULTIES": "sapper.proofs.difficulty",
+    "Difficulty": "sapper.proofs.difficulty",
+    "Hint": "sapper.proofs.hints",
+    "HintCandidate": "sapper.proofs.hints",
+    "Premise": "sapper.proofs.premises",
+    "CellRef": "sapper.sentences",
+    "hint": "sapper.players.hints",
+    "Grade": "sapper.generators.grading",
+    "grade": "sapper.generators.grading",
+    "NoGuessLayout": "sapper.generators.no_guess",
+    "NoGuessOptions": "sapper.generators.no_guess",
+    "no_guess": "sapper.generators.no_guess",
+    "CertificateStep": "sapper.generators.certificates",
+    "Certificate": "sapper.generators.certificates",
+    "certify": "sapper.generators.certificates",
+    "OneClickResult": "sapper.generators.one_click.boards",
+    "one_click": "sapper.generators.one_click.boards",
+    "is_one_click": "sapper.generators.one_click.boards",
+    "count_one_click": "sapper.generators.one_click.boards",
+    "PaperPuzzle": "sapper.generators.paper_puzzles.make",
+    "PaperPuzzleRules": "sapper.generators.paper_puzzles.make",
+    "PaperPuzzleCheck": "sapper.generators.paper_puzzles.make",
+    "check_paper_puzzle": "sapper.generators.paper_puzzles.make",
+    "make_paper_puzzle": "sapper.generators.paper_puzzles.make",
+    "make_paper_puzzles": "sapper.generators.paper_puzzles.make",
+    "paper_puzzle_rules": "sapper.generators.paper_puzzles.make",
+    "Puzzle": "sapper.generators.puzzles.make",
+    "PuzzleRules": "sapper.generators.puzzles.make",
+    "Rating": "sapper.generators.puzzles.glicko",
+    "make_puzzle": "sapper.generators.puzzles.make",
+    "make_puzzles": "sapper.generators.puzzles.make",
+    "puzzle_rules": "sapper.generators.puzzles.make",
+    "update_rating": "sapper.generators.puzzles.glicko",
+    "PLAYERS": "sapper.players.registry",
+    "Player": "sapper.players.registry",
+    "Agent": "sapper.players.agents",
+    "Choice": "sapper.players.agents",
+    "Guess": "sapper.players.guess",
+    "Why": "sapper.players.agents",
+    "advise": "sapper.players.registry",
+    "Campaign": "sapper.games.campaign",
+    "ThoughtfulSettings": "sapper.players.thoughtful_settings",
+    "LearnedSettings": "sapper.players.learned_settings",
+    "PlayerSettings": "sapper.players.settings",
+    "PatientSettings": "sapper.players.patient_settings",
+    "ShrewdSettings": "sapper.players.shrewd_settings",
+    "Candidate": "sapper.players.guess",
+    "FiftyFifty": "sapper.players.guess",
+    "Endgame": "sapper.players.endgame.solve",
+    "Part": "sapper.players.endgame.solve",
+    "endgame": "sapper.players.endgame.solve",
+    "Perfect": "sapper.players.endgame.perfect",
+    "perfect": "sapper.players.endgame.perfect",
+    "GamesTally": "sapper.games.tally",
+    "play_many": "sapper.games.many",
+    "play_each": "sapper.games.many",
+    "WatchStep": "sapper.games.watch",
+    "MoveTally": "sapper.games.watch",
+    "watch": "sapper.games.watch",
     "draw": "sapper.render.text",
     "board_svg": "sapper.render.svg",
-    "frame_svg": "sapper.render.svg",
+    "position_svg": "sapper.render.svg",
     "layout_svg": "sapper.render.svg",
-    "odds_svg": "sapper.render.svg",
+    "probability_svg": "sapper.render.svg",
     "proof_svg": "sapper.render.svg",
     "RUNNERS": "sapper.lab.runners",
     "Runner": "sapper.lab.runners",
@@ -130,7 +130,7 @@ _HOMES: dict[str, str] = {
     "NotationError": "sapper.errors",
     "RulesError": "sapper.errors",
     "UnknownName": "sapper.errors",
-    "WrongKind": "sapper.errors",
+    "WrongType": "sapper.errors",
     "IllegalMove": "sapper.errors",
     "Contradiction": "sapper.errors",
     "NotCertain": "sapper.errors",
@@ -155,6 +155,15 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from sapper.board.board import Board
+    from sapper.board.layout import Layout
+    from sapper.board.move import Move
+    from sapper.board.position import COVERED, FLAG, Position
+    from sapper.board.random_layout import GeneratedLayout, deal
+    from sapper.board.rules import LEVELS, Rule, Rules
+    from sapper.board.tilings import TILINGS, Tiling, tiling
+    from sapper.engine.analysis import Analysis, Probabilities, analyse, analyse_many
+    from sapper.engine.budget import Budget, Cancel, Limit
     from sapper.errors import (
         Contradiction,
         IllegalMove,
@@ -165,68 +174,64 @@ if TYPE_CHECKING:
         SapperError,
         Unavailable,
         UnknownName,
-        WrongKind,
+        WrongType,
     )
-    from sapper.generate.grade import Grade, grade
-    from sapper.generate.no_guess.certificate import Assured, Certificate, certify
-    from sapper.generate.no_guess.make import NoGuess, NoGuessRules, no_guess
-    from sapper.generate.one_click.boards import OneClick, count_one_click, is_one_click, one_click
-    from sapper.generate.puzzles.glicko import Rating, rated
-    from sapper.generate.puzzles.make import (
+    from sapper.formats.registry import FORMATS, Format
+    from sapper.games.campaign import Campaign
+    from sapper.games.game import Game, LayoutSource, Outcome
+    from sapper.games.many import play_each, play_many
+    from sapper.games.review import Luck, MissedCell, Review, ReviewedMove, review
+    from sapper.games.samples import sample
+    from sapper.games.session import GameResult, HistoryEntry, Session, SessionEvent
+    from sapper.games.setup import GameSetup
+    from sapper.games.tally import GamesTally
+    from sapper.games.watch import MoveTally, WatchStep, watch
+    from sapper.generators.certificates import Certificate, CertificateStep, certify
+    from sapper.generators.grading import Grade, grade
+    from sapper.generators.no_guess import NoGuessLayout, NoGuessOptions, no_guess
+    from sapper.generators.one_click.boards import (
+        OneClickResult,
+        count_one_click,
+        is_one_click,
+        one_click,
+    )
+    from sapper.generators.paper_puzzles.make import (
+        PaperPuzzle,
+        PaperPuzzleCheck,
+        PaperPuzzleRules,
+        check_paper_puzzle,
+        make_paper_puzzle,
+        make_paper_puzzles,
+        paper_puzzle_rules,
+    )
+    from sapper.generators.puzzles.glicko import Rating, update_rating
+    from sapper.generators.puzzles.make import (
         Puzzle,
         PuzzleRules,
         make_puzzle,
         make_puzzles,
         puzzle_rules,
     )
-    from sapper.generate.tables.make import (
-        Table,
-        TableRules,
-        Verdict,
-        check_table,
-        make_table,
-        make_tables,
-        table_rules,
-    )
-    from sapper.infer.budget import Budget, Cancel, Limit
-    from sapper.infer.ladder.rungs import RUNGS, Rung
-    from sapper.infer.odds.analysis import Analysis, Odds, analyse, analyse_many
-    from sapper.infer.proofs.follows import Follow
-    from sapper.infer.proofs.nudges import Nudge, Weighing
-    from sapper.infer.proofs.prove import Proof, explain, explain_all
-    from sapper.infer.proofs.sentences import Point
-    from sapper.infer.slagle.human import HumanSolver
-    from sapper.infer.solution import Deduction, Solution
-    from sapper.infer.solvers import SOLVERS, GameSolver, Solver, solve
     from sapper.lab.runners import RUNNERS, Runner
-    from sapper.model.board import Board
-    from sapper.model.deal import Deal, deal
-    from sapper.model.family import Family, FamilyByName
-    from sapper.model.formats import FORMATS, Format
-    from sapper.model.frame import BLANK, FLAG, Frame
-    from sapper.model.game import Dealer, Game, Outcome
-    from sapper.model.layout import Layout
-    from sapper.model.move import Move
-    from sapper.model.rules import LEVELS, Rule, Rules
-    from sapper.model.tilings import TILINGS, Tiling, tiling
-    from sapper.play.endgame.frames import Endgame, Part, endgame
-    from sapper.play.endgame.perfect import Perfect, perfect
-    from sapper.play.games.campaign import Campaign
-    from sapper.play.games.many import play_each, play_many
-    from sapper.play.games.tally import GamesTally
-    from sapper.play.guess import FiftyFifty, Guess, Weighed
-    from sapper.play.learned.settings import LearnedSettings
-    from sapper.play.nudging import nudge
-    from sapper.play.patient.settings import PatientSettings
-    from sapper.play.players import PLAYERS, Player, advise
-    from sapper.play.review import Judged, Luck, Missed, Review, review
-    from sapper.play.rounds import Choice, Mind, Why
-    from sapper.play.samples import sample
-    from sapper.play.session import Event, Moment, Result, Session
-    from sapper.play.settings import PlayerSettings
-    from sapper.play.shrewd.settings import ShrewdSettings
-    from sapper.play.start import Start
-    from sapper.play.thoughtful.settings import ThoughtfulSettings
-    from sapper.play.watch import Step, Tally, watch
-    from sapper.render.svg import board_svg, frame_svg, layout_svg, odds_svg, proof_svg
+    from sapper.players.agents import Agent, Choice, Why
+    from sapper.players.endgame.perfect import Perfect, perfect
+    from sapper.players.endgame.solve import Endgame, Part, endgame
+    from sapper.players.guess import Candidate, FiftyFifty, Guess
+    from sapper.players.hints import hint
+    from sapper.players.learned_settings import LearnedSettings
+    from sapper.players.patient_settings import PatientSettings
+    from sapper.players.registry import PLAYERS, Player, advise
+    from sapper.players.settings import PlayerSettings
+    from sapper.players.shrewd_settings import ShrewdSettings
+    from sapper.players.thoughtful_settings import ThoughtfulSettings
+    from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
+    from sapper.proofs.hints import Hint, HintCandidate
+    from sapper.proofs.premises import Premise
+    from sapper.proofs.prover import Proof, explain, explain_all
+    from sapper.registry import Registry, RegistryByName
+    from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg, proof_svg
     from sapper.render.text import draw
+    from sapper.sentences import CellRef
+    from sapper.solvers.human import HumanSolver
+    from sapper.solvers.registry import SOLVERS, IncrementalSolver, Solver, solve
+    from sapper.solvers.result import Deduction, SolverResult

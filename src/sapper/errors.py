@@ -4,15 +4,15 @@ SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      rules that cannot be dealt
 ├── UnknownName                 of a tiling, solver, player, ...; both of the above
-├── WrongKind(TypeError)        a value of another kind than a function takes
+├── WrongType(TypeError)        a value of another kind than a function takes
 ├── IllegalMove(ValueError)     not possible in this game
-├── Contradiction               no satisfactory placement
+├── Contradiction               no solution
 ├── NotCertain                  asked to prove what does not follow
 ├── OutOfBudget                 a search stopped at its limit
 ├── Conflict                    somebody else has moved in this game
-├── NoSuchGame                  a game that is not kept here
-│   └── NoSuchWatch             a watched game that is not kept any more
-├── ReaderGone                  nobody reads the output of a command any more
+├── GameNotFound                  a game that is not kept here
+│   └── WatchedGameNotFound             a watched game that is not kept any more
+├── OutputClosed                  nobody reads the output of a command any more
 └── Unavailable                 a thing that cannot be had: no such board, a missing extra
 
 A message is one line in lower case: what was expected, then what came.
@@ -62,8 +62,8 @@ def unknown_name(kind: str, word: object, names: Iterable[str]) -> UnknownName:
     )
 
 
-class WrongKind(SapperError, TypeError):  # noqa: N818
-    """A value of another kind than a function takes, such as text for a frame."""
+class WrongType(SapperError, TypeError):  # noqa: N818
+    """A value of another kind than a function takes, such as text for a position."""
 
 
 class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players would say it
@@ -71,20 +71,20 @@ class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players wou
 
 
 class Contradiction(SapperError):  # noqa: N818
-    """A frame without any satisfactory placement; `hints` names cells that cannot all be met."""
+    """A position without any solution; `numbers` names cells that cannot all be met."""
 
-    def __init__(self, message: str, hints: tuple[str, ...] = (), mine_count: bool = False):
+    def __init__(self, message: str, numbers: tuple[str, ...] = (), uses_mine_count: bool = False):
         super().__init__(message)
-        self.hints = hints
-        self.mine_count = mine_count
+        self.numbers = numbers
+        self.uses_mine_count = uses_mine_count
 
 
 class NotCertain(SapperError):  # noqa: N818
-    """Asked to prove a move that does not follow from the frame; `odds` are those of its cell."""
+    """Asked to prove a move that does not follow from the position; `probability` are those of its cell."""
 
-    def __init__(self, message: str, odds: float | None = None):
+    def __init__(self, message: str, probability: float | None = None):
         super().__init__(message)
-        self.odds = odds
+        self.probability = probability
 
 
 class OutOfBudget(SapperError):  # noqa: N818
@@ -95,7 +95,7 @@ class OutOfBudget(SapperError):  # noqa: N818
         self.best = best
 
 
-class ReaderGone(SapperError):  # noqa: N818
+class OutputClosed(SapperError):  # noqa: N818
     """Nobody reads the output of a command any more, as after `head`."""
 
 
@@ -107,9 +107,9 @@ class Conflict(SapperError):  # noqa: N818 - what happened, as a word
     """Somebody else has moved in this game: another page, or another server on the same file."""
 
 
-class NoSuchGame(SapperError):  # noqa: N818 - what the player hears
+class GameNotFound(SapperError):  # noqa: N818 - what the player hears
     """A game that is not in the store."""
 
 
-class NoSuchWatch(NoSuchGame):
+class WatchedGameNotFound(GameNotFound):
     """A watched game that is not kept any more."""

@@ -1,4 +1,4 @@
-"""Values do not change: what boards, frames and results are made of.
+"""Values do not change: what boards, positions and results are made of.
 
 A value refuses assignment, its arrays cannot be made writable again, and a copy is made anew by its
 constructor, so that one user's value is never another user's surprise. A value of the wrong kind
@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import WrongKind
+from sapper.errors import WrongType
 
 # Bytes: 400,000 cells with 8 neighbours each.
 LARGE = 2**24
@@ -71,13 +71,13 @@ class FrozenDict(dict[str, int]):
 
 
 def need(value: Any, kind: type | tuple[type, ...], words: str) -> None:
-    """Refuse what is not of that kind; *words* say what was expected, such as 'a frame'."""
+    """Refuse what is not of that kind; *words* say what was expected, such as 'a position'."""
     if not isinstance(value, kind):
-        raise WrongKind(f"expected {words}, got {value!r:.60}")
+        raise WrongType(f"expected {words}, got {value!r:.60}")
 
 
 def whole(value: Any, words: str) -> int:
     """A whole number as an int; True and 2.0 are none."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise WrongKind(f"expected {words}, got {value!r:.60}")
+        raise WrongType(f"expected {words}, got {value!r:.60}")
     return operator.index(value)

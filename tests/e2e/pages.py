@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, Response, expect
 from tests.e2e.conftest import PATIENCE
 
-from sapper.model.frame import Frame
+from sapper.board.position import Position
 
 TEXT = "The position as text"
 
@@ -45,18 +45,18 @@ def enter_position(page: Page, text: str) -> None:
 
     An answer to the position before may still be on its way: it is told apart by the question.
     """
-    frame = Frame.parse(text)
-    asked = frame.marks.tolist()
+    position = Position.parse(text)
+    asked = position.marks.tolist()
 
     def is_its_answer(response: Response) -> bool:
         if not response.url.endswith("/api/analysis"):
             return False
         told = response.request.post_data_json
-        return (told["marks"], told["mines"]) == (asked, frame.mines)
+        return (told["marks"], told["mines"]) == (asked, position.mines)
 
     with page.expect_response(is_its_answer):
         page.get_by_label(TEXT).fill(text)
-    expect(page.locator("[data-cell]")).to_have_count(len(frame.board))
+    expect(page.locator("[data-cell]")).to_have_count(len(position.board))
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
 
 

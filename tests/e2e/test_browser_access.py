@@ -8,8 +8,8 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import audit, enter_saved, open_saved
 from tests.page_texts import unsaid_words
 
-from sapper.model.deal import deal
-from sapper.model.rules import Rules
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
 
 pytestmark = pytest.mark.browser
 
@@ -39,11 +39,11 @@ def choose(page: Page):
 
 def helped(page: Page):
     in_play(page)
-    page.get_by_role("button", name="Odds").click()
-    for degree in (1, 2, 3):
+    page.get_by_role("button", name="Probabilities").click()
+    for detail in (1, 2, 3):
         page.get_by_role("button", name="Help", exact=True).click()
         shown = page.locator('.degree[aria-pressed="true"]')
-        expect(shown).to_have_text(re.compile(f"^{degree}"))
+        expect(shown).to_have_text(re.compile(f"^{detail}"))
     page.locator('[data-cell="1"]').focus()
     expect(page.locator(".numbers dt").first).to_have_text("mine")
 
@@ -75,7 +75,7 @@ def won(page: Page):
         if page.locator(".end-card").is_visible():
             break
         cell = page.locator(f'[data-cell="{number}"]')
-        if "blank" in cell.get_attribute("class") and number not in MINES:
+        if "covered" in cell.get_attribute("class") and number not in MINES:
             cell.click()
             expect(cell).to_have_class(re.compile("open"))
     expect(page.locator(".end-figures")).not_to_contain_text("…")
@@ -116,7 +116,7 @@ VIEWS = {
     "menu": (GAME, lambda page: unfold(page, "#menu")),
     "more": (GAME, lambda page: unfold(page, ".more")),
     "high contrast": (GAME, contrasted),
-    "help and odds": (GAME, helped),
+    "help and probabilities": (GAME, helped),
     "watch": ("#/watch?size=beginner&seed=7", watched),
     "learn": ("#/learn/strategy-1", learning),
     "train": ("#/train/square-three-5", training),
@@ -133,12 +133,22 @@ SCREENS = {
         PHONE,
         (
             *("lost", "won", "choose", "settings", "menu", "more", "high contrast"),
-            *("help and odds", "watch", "learn", "train", "statistics"),
+            *("help and probabilities", "watch", "learn", "train", "statistics"),
         ),
     ),
     "lying": (
         {**PHONE, "viewport": {"width": 844, "height": 390}},
-        ("lost", "won", "settings", "menu", "more", "help and odds", "watch", "learn", "train"),
+        (
+            "lost",
+            "won",
+            "settings",
+            "menu",
+            "more",
+            "help and probabilities",
+            "watch",
+            "learn",
+            "train",
+        ),
     ),
 }
 

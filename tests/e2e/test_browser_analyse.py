@@ -8,17 +8,17 @@ import sys
 
 import pytest
 from playwright.sync_api import Page, Request, expect
+from tests.analyse_command import drawn_labels, shown_labels, spoken_label
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import TEXT, enter_position, measured
-from tests.odds_command import drawn_labels, shown_labels, spoken_label
-from tests.unit.web.views.test_web_analyse import FRAMES
+from tests.unit.web.features.test_web_analyse import POSITIONS
 
-from sapper.infer.odds.analysis import analyse
-from sapper.model.deal import deal
-from sapper.model.frame import Frame
-from sapper.model.game import Game
-from sapper.model.rules import Rules
-from sapper.model.tilings import tiling
+from sapper.board.position import Position
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
+from sapper.board.tilings import tiling
+from sapper.engine.analysis import analyse
+from sapper.games.game import Game
 from sapper.percent import percent_label
 
 pytestmark = pytest.mark.browser
@@ -28,18 +28,18 @@ def shown(page: Page) -> list[str]:
     return page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
 
 
-def test_the_overlay_says_what_the_command_says_on_ten_frames(new_page, tmp_path):
+def test_the_overlay_says_what_the_command_says_on_ten_positions(new_page, tmp_path):
     page = new_page("#/analyse")
-    for name, text in FRAMES.items():
-        file = tmp_path / "frame.txt"
+    for name, text in POSITIONS.items():
+        file = tmp_path / "position.txt"
         file.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "sapper", "odds", str(file), "--json"]
+        command = [sys.executable, "-m", "sapper", "probabilities", str(file), "--json"]
         told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-        frame = Frame.parse(text)
+        position = Position.parse(text)
         enter_position(page, text)
-        names = frame.names(frame.board.cells)
+        names = position.names(position.board.cells)
         labels = dict(zip(names, shown(page), strict=True))
-        expected = {cell: percent_label(p) for cell, p in told["odds"].items()}
+        expected = {cell: percent_label(p) for cell, p in told["probabilities"].items()}
         assert {cell: spoken_label(labels[cell]) for cell in expected} == expected, name
         assert shown_labels(page) == drawn_labels(text), name
 
@@ -119,11 +119,11 @@ def test_a_second_change_of_the_board_waits_for_the_first(new_page):
 
 def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
-    enter_position(page, FRAMES["count"])
+    enter_position(page, POSITIONS["count"])
     page.locator("[data-cell]").nth(6).click()
     expect(page.locator(".why")).to_contain_text("Free, from the numbers at r1c1, r2c1.")
-    for hint in (0, 3):
-        expect(page.locator("[data-cell]").nth(hint)).to_have_attribute("data-over", "proof")
+    for number in (0, 3):
+        expect(page.locator("[data-cell]").nth(number)).to_have_attribute("data-over", "proof")
     page.locator("[data-cell]").nth(1).click()
     expect(page.locator(".about-cell")).to_contain_text("mine 50.0 %")
     expect(page.locator(".bars li")).to_have_count(2)
@@ -139,7 +139,7 @@ def test_a_contradiction_is_shown_on_the_board(new_page):
 
 
 def lattice() -> str:
-    """A hint at every odd row and column of 41x41 with 30 % mines: too much for any engine."""
+    """A number at every odd row and column of 41x41 with 30 % mines: too much for any engine."""
     board = tiling("square", 41, 41)
     rules = Rules(board, 504, "any")
     layout = deal(rules, 7, 0).layout
@@ -149,7 +149,7 @@ def lattice() -> str:
         for column in range(1, 41, 2)
         if not layout.mine_mask[row * 41 + column]
     ]
-    return str(layout.frame(cells, mines=504))
+    return str(layout.position(cells, mines=504))
 
 
 def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
@@ -164,7 +164,7 @@ def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Analyse again")).to_be_visible()
     # The engine is free again long before the budget of 20 s ends: its two places were left.
-    page.get_by_label(TEXT).fill(FRAMES["count"])
+    page.get_by_label(TEXT).fill(POSITIONS["count"])
     expect(page.locator(".headline")).to_have_text("2 cells are certain.")
 
 
@@ -194,13 +194,13 @@ def test_from_a_game_one_click_takes_the_position_here(new_page):
 
 def opened(size: str, seed: int) -> str:
     """A game on which some certain moves were made."""
-    game = Game.deal(Rules.parse(size, "square", "zero"), seed)
+    game = Game.new(Rules.parse(size, "square", "zero"), seed)
     game.play(f"reveal {game.board.name(len(game.board) // 2)}")
     for _ in range(3):
-        for name in analyse(game.frame).reveal:
-            if game.frame.marks[game.board.cell(name)] < 0:
+        for name in analyse(game.position).reveal:
+            if game.position.marks[game.board.cell(name)] < 0:
                 game.play(f"reveal {name}")
-    return str(game.frame)
+    return str(game.position)
 
 
 @pytest.mark.parametrize(("size", "bar"), [("expert", 150), ("100x100/2000", 1000)])
@@ -212,6 +212,6 @@ def test_the_overlay_follows_an_edit_soon(new_page, log_time, size, bar):
     cell.focus()
     for count in range(1, 10):
         page.keyboard.press("f")
-        times = measured(page, "edit to odds", count)
+        times = measured(page, "edit to probabilities", count)
     median = statistics.median(times)
-    log_time(f"an edit to its odds on {size.replace('/', ' with ')}, bar {bar} ms", median)
+    log_time(f"an edit to its probabilities on {size.replace('/', ' with ')}, bar {bar} ms", median)

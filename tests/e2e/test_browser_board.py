@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, open_saved, until
 
-from sapper.model.deal import deal
-from sapper.model.rules import Rules
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
 
 pytestmark = pytest.mark.browser
 
@@ -69,7 +69,7 @@ def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
     before = box_of(page), box_of(page, ".window")
     cell(page, mine).click()
     expect(page.locator(".end-card")).to_be_visible()
-    expect(page.locator(".end-fatal")).to_contain_text("odds")
+    expect(page.locator(".end-fatal")).to_contain_text("probabilities")
     expect(page.locator(".end-slot")).to_contain_text("Luck")
     assert (box_of(page), box_of(page, ".window")) == before
     assert is_clear(page, mine)
@@ -107,7 +107,7 @@ def test_where_there_is_no_room_beside_the_board_the_end_card_lies_below_it(new_
     opened(page, FIRST)
     before = box_of(page)
     cell(page, MINE).click()
-    expect(page.locator(".end-fatal")).to_contain_text("odds")
+    expect(page.locator(".end-fatal")).to_contain_text("probabilities")
     expect(page.locator(".end-slot")).to_contain_text("Luck")
     assert box_of(page) == before
     assert box_of(page, ".dock")[1] >= before[1] + before[3] - 2
@@ -248,7 +248,7 @@ def win(page: Page, size: str, seed: int, first: int):
     layout = deal(Rules.parse(size), seed, first).layout
     opened(page, first)
     for number in layout.board.cells:
-        if not layout.mine_mask[number] and "blank" in cell(page, number).get_attribute("class"):
+        if not layout.mine_mask[number] and "covered" in cell(page, number).get_attribute("class"):
             opened(page, number)
 
 
@@ -284,7 +284,7 @@ def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
     open_saved(page, "*.....")
     opened(page, 1)
     cell(page, 0).click()
-    expect(page.locator(".end-fatal")).to_contain_text("r1c1 was a mine with odds of 50")
+    expect(page.locator(".end-fatal")).to_contain_text("r1c1 was a mine with probabilities of 50")
     expect(page.locator(".end-fatal")).to_contain_text("Certainly free: r1c4, r1c5, r1c6.")
     expect(page.locator(".over-line")).to_have_count(4)
     card = page.locator(".end-card")

@@ -1,25 +1,25 @@
-"""Odds to read at a glance: certain cells, the interior, the best guess, one number everywhere."""
+"""Probabilities to read at a glance: certain cells, the interior, the best guess, one number everywhere."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.analyse_command import shown_labels
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import audit, enter_position, open_saved
-from tests.odds_command import shown_labels
 
-from sapper.answers.guesses import best_guess
-from sapper.infer.budget import DEFAULT
-from sapper.infer.odds.analysis import analyse
-from sapper.model.frame import Frame
-from sapper.model.tilings import tiling
+from sapper.board.position import Position
+from sapper.board.tilings import tiling
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import DEFAULT
 from sapper.percent import percent
+from sapper.serialize.guesses import best_guess
 
 pytestmark = pytest.mark.browser
 
 LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
 SCREENS = {"desk": {}, "phone": PHONE, "phone lying": LYING}
-# Its first click opens an area with certain cells, odds and an interior around it.
+# Its first click opens an area with certain cells, probabilities and an interior around it.
 GAME, FIRST = "#/play?size=16x16/40&seed=5", 120
 
 
@@ -30,16 +30,16 @@ def cell(page: Page, number: int):
 def begin(page: Page) -> None:
     cell(page, FIRST).click()
     expect(cell(page, FIRST)).to_have_class(re.compile("open"))
-    page.get_by_role("button", name="Odds").click()
+    page.get_by_role("button", name="Probabilities").click()
     expect(page.locator(".over-label").first).to_be_attached()
 
 
-def frame_of(page: Page) -> Frame:
+def position_of(page: Page) -> Position:
     game = page.url.rpartition("/")[2]
     text = page.evaluate(
-        "game => fetch(`/api/games/${game}/share`).then(r => r.json()).then(s => s.frame)", game
+        "game => fetch(`/api/games/${game}/share`).then(r => r.json()).then(s => s.position)", game
     )
-    return Frame.parse(text)
+    return Position.parse(text)
 
 
 def over(page: Page, ground: str) -> list[int]:
@@ -54,16 +54,16 @@ def colours(page: Page, selector: str) -> set[str]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_certain_cells_have_signs_and_colours_that_no_odds_have(new_page, screen, theme):
+def test_certain_cells_have_signs_and_colours_that_no_probabilities_have(new_page, screen, theme):
     page = new_page(GAME, color_scheme=theme, **SCREENS[screen])
     begin(page)
-    analysis = analyse(frame_of(page))
-    assert over(page, "sure-free") == analysis.reveal_cells.tolist()
-    assert over(page, "sure-mine") == analysis.flag_cells.tolist()
+    analysis = analyse(position_of(page))
+    assert over(page, "sure-free") == analysis.safe_cells.tolist()
+    assert over(page, "sure-mine") == analysis.certain_mine_cells.tolist()
     drawn = page.locator(".over-sign.free, .over-sign.mine").evaluate_all(
         "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
     )
-    assert sum(drawn) == len(analysis.reveal_cells) + len(analysis.flag_cells) > 0
+    assert sum(drawn) == len(analysis.safe_cells) + len(analysis.certain_mine_cells) > 0
     certain = colours(page, '[data-over^="sure"] .face')
     assert len(certain) == 2
     assert not certain & colours(page, ".over-ground")
@@ -71,7 +71,7 @@ def test_certain_cells_have_signs_and_colours_that_no_odds_have(new_page, screen
     page.evaluate(
         """() => [1, 99].forEach((step) => {
             const path = document.querySelector(".over-ground").cloneNode();
-            path.dataset.odds = step;
+            path.dataset.probabilities = step;
             document.querySelector(".overlay").append(path);
         })"""
     )
@@ -82,9 +82,9 @@ def test_certain_cells_have_signs_and_colours_that_no_odds_have(new_page, screen
 def test_the_interior_is_dimmed_and_labelled_once(new_page):
     page = new_page(GAME)
     begin(page)
-    frame = frame_of(page)
-    inside = frame.interior.tolist()
-    p = percent(float(analyse(frame).probability[inside[0]]))
+    position = position_of(page)
+    inside = position.interior.tolist()
+    p = percent(float(analyse(position).probability[inside[0]]))
     expect(page.locator(".over-label.wide")).to_have_text([p])
     dimmed = page.locator(".over-ground[data-dim]")
     expect(dimmed).to_have_count(1)
@@ -103,11 +103,11 @@ GUESS = "mines: 5\n#1###\n#####\n#####\n"
 def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     page = new_page("#/analyse")
     enter_position(page, GUESS)
-    frame = Frame.parse(GUESS)
-    guess = best_guess(analyse(frame), DEFAULT.start())
+    position = Position.parse(GUESS)
+    guess = best_guess(analyse(position), DEFAULT.start())
     expect(page.locator(f'.over-best[data-cell-of="{guess.cell}"]')).to_be_attached()
     expect(page.locator(".over-best:not(.inner)")).to_have_count(1)
-    name, risk = frame.board.name(guess.cell), percent(guess.risk)
+    name, risk = position.board.name(guess.cell), percent(guess.risk)
     words = page.locator("p.guess")
     expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Why: perfect play"))
     others = page.locator(".others li")
@@ -136,18 +136,18 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     assert set(shown_labels(page)) == {"20.0", "16.7"}
 
 
-def test_a_watched_game_shows_its_odds_in_the_same_way(new_page):
+def test_a_watched_game_shows_its_probabilities_in_the_same_way(new_page):
     page = new_page("#/watch?size=16x16/40&seed=5&kind=player&name=careful")
     page.get_by_role("button", name="One step", exact=True).click()
     expect(page.locator(".log li")).to_have_count(1)
     page.keyboard.press("o")
-    button = page.get_by_role("button", name="Odds")
+    button = page.get_by_role("button", name="Probabilities")
     expect(button).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".over-label.wide")).to_have_count(1)
-    frame = Frame(tiling("square", 16, 16), marks_of(page), 40)
-    analysis = analyse(frame)
-    assert over(page, "sure-free") == analysis.reveal_cells.tolist()
-    assert over(page, "sure-mine") == analysis.flag_cells.tolist()
+    position = Position(tiling("square", 16, 16), marks_of(page), 40)
+    analysis = analyse(position)
+    assert over(page, "sure-free") == analysis.safe_cells.tolist()
+    assert over(page, "sure-mine") == analysis.certain_mine_cells.tolist()
     assert audit(page) == ""
     page.keyboard.press("o")
     expect(page.locator(".over-label")).to_have_count(0)
@@ -162,7 +162,7 @@ def marks_of(page: Page) -> list[int]:
 
 def test_a_pressed_button_looks_pressed_under_the_pointer(new_page):
     page = new_page(GAME)
-    button = page.get_by_role("button", name="Odds")
+    button = page.get_by_role("button", name="Probabilities")
     ground = "button => getComputedStyle(button).backgroundColor"
     before = button.evaluate(ground)
     begin(page)

@@ -1,26 +1,32 @@
-"""Nudges and odds in a browser: each degree tells what it may, the overlay is the command's."""
+"""Hints and probabilities in a browser: each degree tells what it may, the overlay is the command's."""
 
 import re
 import statistics
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.analyse_command import (
+    drawn_labels,
+    labels_of,
+    probabilities_of,
+    shown_labels,
+    spoken_labels,
+)
 from tests.e2e.pages import measured, open_saved
-from tests.odds_command import drawn_labels, labels_of, odds_of, shown_labels, spoken_labels
-from tests.oracle.naive_hints import proves
+from tests.oracle.naive_numbers import proves
 
-from sapper.model.deal import deal
-from sapper.model.frame import Frame
-from sapper.model.layout import Layout
-from sapper.model.rules import Rules
+from sapper.board.layout import Layout
+from sapper.board.position import Position
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
 from sapper.percent import percent
 
 pytestmark = pytest.mark.browser
 
 FIRST = 235
-# The first nudge of this deal: r1c23 has its mine, so r1c22 is free.
-HINT, FREE = 22, 21
-ODDS = "odds to paint"
+# The first hint of this deal: r1c23 has its mine, so r1c22 is free.
+NUMBER, SAFE = 22, 21
+PROBABILITIES = "probabilities to paint"
 
 
 def cell(page: Page, number: int):
@@ -39,9 +45,11 @@ def layout_of(size: str, seed: int, first: int) -> Layout:
     return deal(Rules.parse(size), seed, first).layout
 
 
-def frame_of(page: Page) -> str:
+def position_of(page: Page) -> str:
     game = page.url.rpartition("/")[2]
-    return page.evaluate(f"fetch('/api/games/{game}/share').then(r => r.json()).then(s => s.frame)")
+    return page.evaluate(
+        f"fetch('/api/games/{game}/share').then(r => r.json()).then(s => s.position)"
+    )
 
 
 def over(page: Page, ground: str) -> list[int]:
@@ -49,9 +57,9 @@ def over(page: Page, ground: str) -> list[int]:
     return marked.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
 
 
-def free_blanks(page: Page, layout: Layout) -> list[int]:
-    blank = page.locator("[data-cell].blank")
-    found = blank.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
+def free_covered(page: Page, layout: Layout) -> list[int]:
+    covered = page.locator("[data-cell].covered cell")
+    found = covered.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
     return [number for number in found if not layout.mine_mask[number]]
 
 
@@ -60,22 +68,24 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the shaded cells.")
     expect(page.locator("#say")).to_have_text("Look around r1c23.")
-    assert HINT in over(page, "proof")
+    assert NUMBER in over(page, "proof")
     assert len(over(page, "proof")) == 6  # the place, at the edge of the board
     assert over(page, "sure-free") == []
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the outlined 1.")
-    assert over(page, "proof") == [HINT]
+    assert over(page, "proof") == [NUMBER]
     assert over(page, "sure-free") == []
-    expect(cell(page, HINT)).to_have_attribute("aria-label", re.compile("1, a number to look at$"))
+    expect(cell(page, NUMBER)).to_have_attribute(
+        "aria-label", re.compile("1, a number to look at$")
+    )
     page.keyboard.press("h")
     expect(words).to_contain_text("so the marked cell is free")
     expect(page.locator("#say")).to_contain_text("so r1c22 is free")
-    assert (over(page, "proof"), over(page, "sure-free")) == ([HINT], [FREE])
-    expect(cell(page, FREE)).to_have_attribute("aria-label", re.compile("certainly free$"))
+    assert (over(page, "proof"), over(page, "sure-free")) == ([NUMBER], [SAFE])
+    expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly free$"))
     page.get_by_role("button", name="4 Do it").click()
     expect(words).to_have_text("Done: reveal r1c22.")
-    expect(cell(page, FREE)).to_have_class(re.compile("open"))
+    expect(cell(page, SAFE)).to_have_class(re.compile("open"))
     assert over(page, "sure-free") == over(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Help4")
     expect(page.locator(".badges")).to_contain_text("helped")
@@ -104,13 +114,13 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     assert over(page, "guess") == shown_labels(page) == []
 
 
-def shown_hint(page: Page) -> dict[str, list[int]]:
-    """What the page shows of a hint, from its labels: numbers, mines that follow, moves."""
+def shown_number(page: Page) -> dict[str, list[int]]:
+    """What the page shows of a number, from its labels: numbers, mines that follow, moves."""
     labels = page.locator("[data-cell]").evaluate_all(
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     )
     ends = {
-        "numbers": "a number to look at",
+        "values": "a number to look at",
         "known": "follows: a mine",
         "free": "certainly free",
         "mines": "certainly a mine",
@@ -129,19 +139,19 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
     proved = known = 0
     for _ in range(12):
         words = page.locator(".help-words").first
-        for degree in range(3):
+        for detail in range(3):
             page.keyboard.press("h")
-            told = page.locator(".degree").nth(degree)
+            told = page.locator(".degree").nth(detail)
             expect(told).to_have_attribute("aria-pressed", "true")
         if "No covered cell" in words.text_content():
             break
-        frame, shown = Frame.parse(frame_of(page)), shown_hint(page)
-        total = frame.mines if "mine count" in words.text_content() else None
+        position, shown = Position.parse(position_of(page)), shown_number(page)
+        total = position.mines if "mine count" in words.text_content() else None
         moves = [(c, False) for c in shown["free"]] + [(c, True) for c in shown["mines"]]
         assert moves
         for number, is_mine in moves:
-            given = (shown["numbers"], shown["known"], total, number, is_mine)
-            assert proves(frame.board, frame.marks.tolist(), *given)
+            given = (shown["values"], shown["known"], total, number, is_mine)
+            assert proves(position.board, position.marks.tolist(), *given)
         assert page.locator(".follows > li").count() == len(shown["known"])
         proved, known = proved + 1, known + len(shown["known"])
         page.keyboard.press("h")
@@ -155,7 +165,7 @@ def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
         page.keyboard.press("h")
         expect(page.locator(".help-words").first).to_contain_text(told)
     page.get_by_role("button", name="The outlined 1").hover()
-    expect(page.locator(".over-light")).to_have_attribute("data-cell-of", str(HINT))
+    expect(page.locator(".over-light")).to_have_attribute("data-cell-of", str(NUMBER))
     page.locator(".follow summary").click()
     expect(page.locator(".follow p")).to_contain_text("has only 1 covered cell, so it is a mine")
     expect(page.locator(".over-light")).to_have_count(2)
@@ -166,22 +176,25 @@ def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
     expect(page.locator(".help-words").first).to_contain_text("so r1c22 is free")
 
 
-def test_the_overlay_is_that_of_the_command_on_ten_frames(expert, log_time):
+def test_the_overlay_is_that_of_the_command_on_ten_positions(expert, log_time):
     page, layout = expert, layout_of("expert", 3, FIRST)
     page.keyboard.press("o")
-    frames = set()
+    positions = set()
     for turn in range(10):
-        frame = frame_of(page)
-        frames.add(frame)
-        expected = labels_of(frame)
-        expect(page.locator(".over-label")).to_have_count(len(drawn_labels(frame)))
-        assert shown_labels(page) == drawn_labels(frame)
+        position = position_of(page)
+        positions.add(position)
+        expected = labels_of(position)
+        expect(page.locator(".over-label")).to_have_count(len(drawn_labels(position)))
+        assert shown_labels(page) == drawn_labels(position)
         assert spoken_labels(page) == expected
-        blanks = free_blanks(page, layout)
-        cell(page, blanks[turn * 37 % len(blanks)]).click()
-        expect(cell(page, blanks[turn * 37 % len(blanks)])).to_have_class(re.compile("open"))
-    assert len(frames) == 10
-    log_time("odds overlay on Expert, median", statistics.median(measured(page, ODDS, 5)))
+        covered = free_covered(page, layout)
+        cell(page, covered[turn * 37 % len(covered)]).click()
+        expect(cell(page, covered[turn * 37 % len(covered)])).to_have_class(re.compile("open"))
+    assert len(positions) == 10
+    log_time(
+        "probabilities overlay on Expert, median",
+        statistics.median(measured(page, PROBABILITIES, 5)),
+    )
 
 
 def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
@@ -191,50 +204,57 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
     cell(page, 0).focus()
     page.keyboard.press("o")
     for flagged in range(7):
-        measured(page, ODDS, flagged + 1)
+        measured(page, PROBABILITIES, flagged + 1)
         page.keyboard.press("f")
         expect(cell(page, flagged)).to_have_class(re.compile("flag"))  # the server has it, too
         page.keyboard.press("ArrowRight")
-    expected = labels_of(frame_of(page))
+    expected = labels_of(position_of(page))
     last = f"mine {expected[-1]} %, as all away from numbers"
     # A move takes the drawn labels away at once, the spoken ones stay until the next answer.
     expect(page.locator(".over-label.wide")).to_have_text(f"{expected[-1]} %")
     expect(cell(page, 9999)).to_have_attribute("aria-label", re.compile(f"{last}$"))
     assert spoken_labels(page) == expected
-    log_time("odds overlay on 100x100, median", statistics.median(measured(page, ODDS, 5)))
+    log_time(
+        "probabilities overlay on 100x100, median",
+        statistics.median(measured(page, PROBABILITIES, 5)),
+    )
 
 
 def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     page = expert
-    told = odds_of(frame_of(page), "--numbers")
+    told = probabilities_of(position_of(page), "--numbers")
     page.keyboard.press("o")
     side = page.locator(".numbers")
     expect(page.locator(".over-label").first).to_be_attached()
     cell(page, 0).hover()
-    expected = [percent(told["odds"]["r1c1"])]
-    expected += [percent(p) for p in told["numbers"]["r1c1"].values()]
+    expected = [percent(told["probabilities"]["r1c1"])]
+    expected += [percent(p) for p in told["values"]["r1c1"].values()]
     expect(side.locator("dd span")).to_have_text(expected)
     cell(page, 1).focus()
     expect(side).to_contain_text("r1c2 is")
-    expect(side.locator("dt")).to_have_text(["mine", *told["numbers"]["r1c2"]])
+    expect(side.locator("dt")).to_have_text(["mine", *told["values"]["r1c2"]])
     assert page.locator(".figures").text_content().endswith("Help1")
 
 
 def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
     page = expert
     held = []
-    page.route("**/odds", lambda route: held.append(route))  # an analysis that takes for ever
+    page.route(
+        "**/probabilities", lambda route: held.append(route)
+    )  # an analysis that takes for ever
     page.keyboard.press("o")
     expect(page.get_by_text("Working …")).to_be_visible()
-    for number in (FREE, FREE + 30):
-        with page.expect_request("**/odds"):  # each move asks anew, and takes the old question back
+    for number in (SAFE, SAFE + 30):
+        with page.expect_request(
+            "**/probabilities"
+        ):  # each move asks anew, and takes the old question back
             cell(page, number).click(button="right")
         expect(cell(page, number)).to_have_attribute("aria-label", re.compile("flag"))
     expect(page.get_by_text("Working …")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Working …")).to_be_hidden()
-    odds = page.get_by_role("button", name="Odds")
-    expect(odds).to_have_attribute("aria-pressed", "false")
+    probabilities = page.get_by_role("button", name="Probabilities")
+    expect(probabilities).to_have_attribute("aria-pressed", "false")
 
 
 # What the page sends while the end card is shown; before that a question may cross the last move.
@@ -253,12 +273,14 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     open_saved(page, "*.*\n...\n...")
     cell(page, 6).click()
     expect(cell(page, 4)).to_have_class(re.compile("open"))
-    page.get_by_role("button", name="Odds").click()
+    page.get_by_role("button", name="Probabilities").click()
     expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
-    help_panel = page.get_by_role("complementary", name="Help and odds")
+    help_panel = page.get_by_role("complementary", name="Help and probabilities")
     card = page.locator(".end-card")
     page.evaluate(NOTE_QUESTIONS)
-    cell(page, 0).click()  # the pointer is on a cell with odds, whose numbers would be asked for
+    cell(
+        page, 0
+    ).click()  # the pointer is on a cell with probabilities, whose numbers would be asked for
     expect(card).to_contain_text("lost")
     expect(help_panel).to_be_hidden()
     page.wait_for_timeout(200)  # longer than a pointer has to rest

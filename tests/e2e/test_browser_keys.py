@@ -89,8 +89,8 @@ def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Make tables").first.click()
     page.get_by_role("button", name="Solve on screen").click()
-    blank = page.get_by_role("gridcell", name=re.compile(": covered")).first
-    number = blank.get_attribute("data-cell")
+    covered = page.get_by_role("gridcell", name=re.compile(": covered")).first
+    number = covered.get_attribute("data-cell")
     cell = page.locator(f'[data-cell="{number}"]')
     cell.focus()
     for key, label in (("x", "covered, cross$"), ("-", "covered, dash$"), ("Space", "covered$")):

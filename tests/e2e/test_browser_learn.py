@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.page_texts import unsaid_words
 
-from sapper.answers.page_words import on_page
-from sapper.infer.budget import DEFAULT
-from sapper.model.board import Board
-from sapper.model.move import Move
-from sapper.web.learning.lessons import LESSONS, Lesson
-from sapper.web.learning.practice import answer, practice
+from sapper.board.board import Board
+from sapper.board.move import Move
+from sapper.engine.budget import DEFAULT
+from sapper.serialize.page_words import on_page
+from sapper.web.learn.lessons import LESSONS, Lesson
+from sapper.web.learn.practice import answer, practice
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,7 @@ def practise(page: Page, lesson: Lesson):
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
     _, move = answer(there)
-    act(page, there.frame.board, move)
+    act(page, there.position.board, move)
     expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
 
 
@@ -57,7 +57,7 @@ def test_the_whole_path_by_keyboard(new_page):
         expect(page.get_by_role("heading", name=on_page(lesson.title))).to_be_visible()
         for move in lesson.moves:
             with page.expect_response("**/moves"):  # the words of the move before may be the same
-                act(page, lesson.frame.board, Move.parse(move, lesson.frame.board))
+                act(page, lesson.position.board, Move.parse(move, lesson.position.board))
             expect(page.locator(".reply.right")).to_contain_text("Right.")
             if move == lesson.moves[-1]:
                 expect(page.locator("#say")).to_contain_text("The first board is done")
@@ -70,16 +70,16 @@ def test_the_whole_path_by_keyboard(new_page):
     expect(page.locator(".path .begun")).to_have_count(len(LESSONS))
 
 
-def test_where_the_number_of_mines_decides_alone_all_blanks_are_outlined(new_page):
+def test_where_the_number_of_mines_decides_alone_all_covered_are_outlined(new_page):
     lesson = next(one for one in LESSONS if one.name == "counting")
     # Every mine of this position is flagged, so that no number has a say.
     there = practice(lesson, 102113587792433, DEFAULT.start())
-    assert answer(there)[0].hints == ()
+    assert answer(there)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
-    expect(page.locator("[data-cell]")).to_have_count(len(there.frame.board))
+    expect(page.locator("[data-cell]")).to_have_count(len(there.position.board))
     page.get_by_role("button", name="Where to look").click()
     expect(page.locator(".reply")).to_contain_text("The number of mines left decides")
-    expect(page.locator(".over-line")).to_have_count(len(there.frame.blanks))
+    expect(page.locator(".over-line")).to_have_count(len(there.position.covered))
 
 
 def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game
 
-from sapper.model.deal import deal
-from sapper.model.rules import Rules
-from sapper.model.tilings import TILINGS
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS
 
 pytestmark = pytest.mark.browser
 
@@ -107,7 +107,7 @@ def test_a_press_that_leaves_and_returns_clicks_and_one_that_leaves_does_not(new
     expect(page.locator(".figures dd").nth(1)).to_have_text("1")
 
 
-def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_odds(new_page):
+def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_probabilities(new_page):
     page = new_page(GAME)
     cell(page, FIRST).click()
     expect_state(page, FIRST, "zero")
@@ -195,7 +195,9 @@ def test_a_long_press_is_as_long_as_chosen(with_settings):
 def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
     page = new_page(GAME)
     hands = page.locator(".hands")
-    expect(hands.get_by_role("button", name="Odds")).to_have_attribute("title", "Odds (O)")
+    expect(hands.get_by_role("button", name="Probabilities")).to_have_attribute(
+        "title", "Probabilities (O)"
+    )
     expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (N)")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Keys in a game").click()
@@ -254,7 +256,7 @@ def test_no_help_means_none(with_settings):
     cell(page, FIRST).click()
     expect_state(page, FIRST, "zero")
     hands = page.locator(".hands")
-    for name in ("Help", "Odds", "Analyse this position"):
+    for name in ("Help", "Probabilities", "Analyse this position"):
         expect(hands.get_by_role("button", name=name)).to_be_hidden()
     for key in ("h", "o"):
         page.keyboard.press(key)
@@ -282,7 +284,7 @@ def test_high_contrast_tells_covered_from_open_and_the_lines_from_both(with_sett
         cell(page, FIRST).click()
         expect_state(page, FIRST, "zero")
         fill = "face => getComputedStyle(face).fill"
-        covered = lightness(page.locator(".cell.blank .face").first.evaluate(fill))
+        covered = lightness(page.locator(".cell.covered cell .face").first.evaluate(fill))
         revealed = lightness(page.locator(".cell.open .face").first.evaluate(fill))
         line = lightness(page.locator(".ground").first.evaluate(fill))
         for one, other in ((covered, revealed), (revealed, line)):
@@ -298,9 +300,9 @@ def lightness(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_the_colours_of_numbers_and_odds_are_chosen(with_settings):
+def test_the_colours_of_numbers_and_probabilities_are_chosen(with_settings):
     page = with_settings(colours="clear", theme="light")
-    colour = "getComputedStyle(document.documentElement).getPropertyValue('--hint-3')"
+    colour = "getComputedStyle(document.documentElement).getPropertyValue('--number-3')"
     assert page.evaluate(colour) == "#966002"
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Usual").check()

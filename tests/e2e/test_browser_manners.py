@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.pages import TEXT, Questions, enter_position
 
-from sapper.model.deal import deal
-from sapper.model.rules import Rules
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,9 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from sapper.model.tilings import TILINGS, tiling
+from sapper.board.tilings import TILINGS, tiling
 from sapper.percent import percent, percent_label
-from sapper.render.odds import roomiest
+from sapper.render.probabilities import roomiest
 
 pytestmark = pytest.mark.browser
 
@@ -59,16 +59,16 @@ def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     assert found == [walked(*case) for case in cases]
 
 
-def test_odds_are_written_as_the_package_writes_them(page):
+def test_probabilities_are_written_as_the_package_writes_them(page):
     luck = random.Random(1)
-    odds = [0, 1, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999, *(k / 2000 for k in range(2001))]
-    odds += [luck.random() for _ in range(500)]
+    probabilities = [0, 1, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999, *(k / 2000 for k in range(2001))]
+    probabilities += [luck.random() for _ in range(500)]
     written = page.evaluate(
-        """odds => import('/static/lib/words.js').then(words =>
-            odds.map(p => [words.percent(p), words.percentLabel(p)]))""",
-        odds,
+        """probabilities => import('/static/lib/words.js').then(words =>
+            probabilities.map(p => [words.percent(p), words.percentLabel(p)]))""",
+        probabilities,
     )
-    assert written == [[percent(p), percent_label(p)] for p in odds]
+    assert written == [[percent(p), percent_label(p)] for p in probabilities]
 
 
 @pytest.mark.parametrize("name", TILINGS)

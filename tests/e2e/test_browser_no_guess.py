@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.pages import another_game
 from tests.e2e.test_browser_play import address, cell, click, expect_state
 
-from sapper.generate.no_guess.make import no_guess
+from sapper.generators.no_guess import no_guess
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,7 @@ def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for
     mine = next(
         c
         for c in range(81)
-        if layout.mine_mask[c] and "blank" in cell(page, c).get_attribute("class")
+        if layout.mine_mask[c] and "covered" in cell(page, c).get_attribute("class")
     )
     click(page, mine)
     expect(page.locator("#shout")).to_contain_text("There is a certain move")

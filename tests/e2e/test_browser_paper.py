@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import audit, enter_position
 
-from sapper.generate.tables.make import check_table
-from sapper.model.frame import Frame
-from sapper.model.tilings import tiling
+from sapper.board.position import Position
+from sapper.board.tilings import tiling
+from sapper.generators.paper_puzzles.make import check_paper_puzzle
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +27,11 @@ def solve(page: Page) -> None:
     expect(page.locator("[data-cell]")).to_have_count(12)
 
 
-def frame_of(page: Page) -> Frame:
+def position_of(page: Page) -> Position:
     labels = page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
     words = [re.sub(r".*: (\w+).*", r"\1", label) for label in labels]
     marks = [-1 if word == "covered" else 0 if word == "zero" else int(word) for word in words]
-    return Frame(tiling("square", 4, 3), marks)
+    return Position(tiling("square", 4, 3), marks)
 
 
 def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
@@ -39,9 +39,9 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     solve(page)
     page.get_by_label("Table", exact=True).select_option("2")
     expect(page.get_by_role("grid", name="Table 2")).to_be_visible()
-    frame = frame_of(page)
-    mines = set(check_table(frame).table.mine_cells.tolist())
-    wrong = min(frame.blanks.tolist())
+    position = position_of(page)
+    mines = set(check_paper_puzzle(position).table.mine_cells.tolist())
+    wrong = min(position.covered.tolist())
     cell = page.locator("[data-cell]")
     cell.nth(wrong).click()
     if wrong in mines:
@@ -49,9 +49,9 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("status").first).to_contain_text("1 mark is wrong")
     expect(cell.nth(wrong)).to_have_attribute("aria-label", re.compile("wrong"))
-    for blank in frame.blanks.tolist():
-        cell.nth(blank).focus()
-        page.keyboard.press("x" if blank in mines else "-")
+    for covered in position.covered.tolist():
+        cell.nth(covered).focus()
+        page.keyboard.press("x" if covered in mines else "-")
     expect(page.locator(".note")).to_have_text("Solved: every cross and dash is right.")
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Show the solution").click()

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, measured, open_saved, until
 
-from sapper.model.deal import deal
-from sapper.model.layout import Layout
-from sapper.model.rules import Rules
-from sapper.model.tilings import TILINGS
+from sapper.board.layout import Layout
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS
 
 pytestmark = pytest.mark.browser
 
@@ -35,8 +35,8 @@ def click(page: Page, number: int, **options):
     cell(page, number).click(**options)
 
 
-def is_blank(page: Page, number: int) -> bool:
-    return "blank" in cell(page, number).get_attribute("class").split()
+def is_covered(page: Page, number: int) -> bool:
+    return "covered" in cell(page, number).get_attribute("class").split()
 
 
 def expect_state(page: Page, number: int, state: str):
@@ -46,7 +46,7 @@ def expect_state(page: Page, number: int, state: str):
 def play_to_the_end(page: Page, layout: Layout, act):
     """Reveal every free cell by *act*, which gets a number."""
     for number in layout.board.cells:
-        if not layout.mine_mask[number] and is_blank(page, number):
+        if not layout.mine_mask[number] and is_covered(page, number):
             act(number)
             expect_state(page, number, r"(\d+|zero)")
 
@@ -181,7 +181,7 @@ def test_the_mines_are_shown_when_asked_for(new_page):
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
-    wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_blank(page, n))
+    wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_covered(page, n))
     click(page, wrong, button="right")
     click(page, mine)
     page.get_by_role("button", name="Show mines").click()
@@ -230,15 +230,15 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server)
     layout = mines_of()
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
-    blank = int(layout.mine_mask.argmax())
-    click(page, blank, button="right")
-    expect_state(page, blank, "flag")
+    covered = int(layout.mine_mask.argmax())
+    click(page, covered, button="right")
+    expect_state(page, covered, "flag")
     server.kill()
-    click(page, blank, button="right")
+    click(page, covered, button="right")
     expect(page.locator("#banner")).to_contain_text("does not answer")
     server.start()
     expect(page.locator("#banner")).to_be_hidden()
-    expect_state(page, blank, "flag")  # the click while the server was away did not happen
+    expect_state(page, covered, "flag")  # the click while the server was away did not happen
     play_to_the_end(page, layout, lambda number: click(page, number))
     expect(page.locator(".verdict")).to_contain_text("Won")
     page.reload()
@@ -252,7 +252,7 @@ def test_a_click_on_expert_is_painted_soon(new_page, log_time):
     expect_state(page, 235, "zero")
     free = [n for n in layout.board.cells if not layout.mine_mask[n]]
     for number in free[:: len(free) // 25]:
-        if is_blank(page, number):
+        if is_covered(page, number):
             click(page, number)
             expect_state(page, number, r"(\d+|zero)")
     times = measured(page, "click to paint", 16)
@@ -285,11 +285,11 @@ def test_two_pages_on_one_game_do_not_fight(new_page):
     expect_state(one, FIRST, "zero")
     two = new_page("#" + one.url.partition("#")[2])
     expect_state(two, FIRST, "zero")
-    blank = int(mines_of().mines.argmax())
-    click(two, blank, button="right")
-    expect_state(two, blank, "flag")
-    click(one, blank, button="right")  # the first page learns what happened, and does not unflag
-    expect_state(one, blank, "flag")
+    covered = int(mines_of().mines.argmax())
+    click(two, covered, button="right")
+    expect_state(two, covered, "flag")
+    click(one, covered, button="right")  # the first page learns what happened, and does not unflag
+    expect_state(one, covered, "flag")
 
 
 def test_both_buttons_chord_and_never_reveal(new_page):
@@ -350,12 +350,12 @@ def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_p
 
     page.route("**/api/games", hold)
     page.keyboard.press("n")
-    covered = next(number for number in range(36) if is_blank(page, number))
+    covered = next(number for number in range(36) if is_covered(page, number))
     click(page, covered)  # on the board of the old game
     page.keyboard.press("u")  # which is not taken back either
     page.keyboard.press("n")  # and of two new games the last one counts
     until(page, lambda: len(held) == 2, "both questions have come this far")
-    assert is_blank(page, covered)
+    assert is_covered(page, covered)
     first, last = held
     last.continue_()
     expect(page).not_to_have_url(re.compile(old))
@@ -411,7 +411,7 @@ def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
 def test_an_address_that_was_cut_off_is_told(new_page):
     page = new_page("#/play/%E0%A4%A", wait=False)
     expect(page.locator(".verdict")).to_contain_text("This game cannot be opened")
-    for name in ("Undo", "Help", "Odds", "Share", "Fit"):  # of what? Nothing happens
+    for name in ("Undo", "Help", "Probabilities", "Share", "Fit"):  # of what? Nothing happens
         page.get_by_role("button", name=name).first.click()
     page.get_by_role("button", name="New game").first.click()
     expect(page.locator("[data-cell]").first).to_be_visible()

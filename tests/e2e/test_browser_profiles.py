@@ -83,7 +83,7 @@ def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, 
     tab.goto(server.url)
     assert game_of(tab) != game
     # When the window is closed, the next one goes on where it stood.
-    first.goto("about:blank")
+    first.goto("about:covered cell")
     tab.wait_for_function(HELD, arg=[game, False])
     third = new_page("#/play")
     assert game_of(third) == game
@@ -107,7 +107,7 @@ def test_the_link_lets_in_and_leaves_the_address_bar_and_two_see_two_sets(visit,
 
 
 def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
-    elsewhere = visit("about:blank")
+    elsewhere = visit("about:covered cell")
     # Another site for the browser: the cookie does not go along on the way here.
     elsewhere.route(
         "http://elsewhere.test/",
@@ -122,7 +122,7 @@ def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
 
 
 def test_without_the_link_there_is_nothing(visit, shared):
-    answer = visit("about:blank").request.get(shared.url)
+    answer = visit("about:covered cell").request.get(shared.url)
     assert (answer.status, answer.body()) == (403, b"")
 
 
@@ -149,7 +149,7 @@ def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
     )
     phone.goto(f"{shared.url}#/profile")
     expect(phone.get_by_label("Your name")).to_have_value("Ann")
-    assert visit("about:blank").request.get(link).status == 403  # once
+    assert visit("about:covered cell").request.get(link).status == 403  # once
 
 
 def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import audit, open_saved
+from tests.random_session import random_session
 from tests.replay_files import avf, mvf, rmv
-from tests.wandering import wandering
 
 from sapper import review
 
@@ -44,7 +44,7 @@ def step(page: Page):
     return page.get_by_role("slider", name="Move", exact=True)
 
 
-def test_a_review_begins_at_the_first_mistake_with_odds_and_proof(opened):
+def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opened):
     page = opened(GAME)
     expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
     expect(page.locator(".review-move")).to_contain_text(
@@ -64,7 +64,7 @@ def test_a_review_begins_at_the_first_mistake_with_odds_and_proof(opened):
 
 
 def test_the_time_line_has_a_bar_for_each_move_and_a_click_goes_there(opened):
-    session = wandering(5)
+    session = random_session(5)
     page = opened(session.save())
     moves = review(session).moves
     bars = page.locator(".bars-of-moves .move")
@@ -77,7 +77,7 @@ def test_the_time_line_has_a_bar_for_each_move_and_a_click_goes_there(opened):
         box = bars.nth(number - 1).bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.locator(".step-count")).to_have_text(f"{number} of {len(moves)}")
-        marks = moves[number - 1].frame.marks
+        marks = moves[number - 1].position.marks
         revealed = page.locator(".cell.open")
         expect(revealed).to_have_count(int((marks >= 0).sum()))
 
@@ -200,7 +200,7 @@ def test_the_audit_finds_nothing(opened, theme, screen):
 
 
 def test_a_finger_moves_along_the_time_line(opened):
-    page = opened(wandering(5).save(), **PHONE)
+    page = opened(random_session(5).save(), **PHONE)
     expect(page.locator(".bars-of-moves .move").first).to_be_attached()
     box = page.locator(".timeline").bounding_box()
     page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, audit, open_saved
-from tests.unit.web.games.test_web_history import book
+from tests.unit.web.features.test_web_history import book
 
 from sapper.percent import percent
-from sapper.web.games.history import histories
+from sapper.web.statistics.history import histories
 
 pytestmark = pytest.mark.browser
 

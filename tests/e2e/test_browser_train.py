@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 
-from sapper.generate.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
 
 pytestmark = pytest.mark.browser
 
 
 def made(name):
-    tiling, rung, seed = name.rsplit("-", 2)
-    return make_puzzle(puzzle_rules(rung, tiling), int(seed))
+    tiling, difficulty, seed = name.rsplit("-", 2)
+    return make_puzzle(puzzle_rules(difficulty, tiling), int(seed))
 
 
 def open_puzzle(new_page, name, **options) -> Page:
@@ -37,7 +37,7 @@ def figure(page: Page, name: str):
 def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(new_page):
     name = "square-three-5"
     puzzle, page = made(name), open_puzzle(new_page, name)
-    doubtful = min(set(puzzle.frame.perimeter.tolist()) - {*puzzle.flag, *puzzle.reveal})
+    doubtful = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
     cell(page, doubtful).click()
     expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
     expect(page.locator(".over-sign.cross")).to_have_count(1)

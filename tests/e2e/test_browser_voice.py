@@ -78,10 +78,10 @@ def test_a_key_jumps_to_what_help_points_at(begun):
     cell(page, 8).focus()
     page.keyboard.press("t")
     says(page, "Nothing is pointed at.")
-    for degree in (1, 2, 3):
+    for detail in (1, 2, 3):
         page.keyboard.press("h")
         shown = page.locator('.degree[aria-pressed="true"]')
-        expect(shown).to_have_text(re.compile(f"^{degree}"))
+        expect(shown).to_have_text(re.compile(f"^{detail}"))
     pointed = page.locator('[data-over^="sure"]')
     expect(pointed).to_have_count(1)
     page.keyboard.press("t")
@@ -202,7 +202,7 @@ def test_the_focus_never_falls_to_the_body(new_page, view, device):
 
 def test_the_focus_comes_back_to_the_board_from_what_closes(begun):
     page = begun
-    page.get_by_role("button", name="Odds").click()
+    page.get_by_role("button", name="Probabilities").click()
     page.get_by_role("button", name="Close help").focus()
     page.keyboard.press("Enter")
     expect(cell(page, 6)).to_be_focused()

@@ -29,9 +29,9 @@ def test_a_game_is_watched_to_its_end(new_page):
     assert not [label for label in labels(page) if label.endswith("covered")]
 
 
-def test_steps_go_forwards_and_back_with_their_hints(new_page):
+def test_steps_go_forwards_and_back_with_their_numbers(new_page):
     page = new_page(f"{GAME}&kind=solver&name=human")
-    expect(page.locator(".cell.blank")).to_have_count(81)
+    expect(page.locator(".cell.covered cell")).to_have_count(81)
     before = labels(page)
     page.get_by_role("button", name="One step", exact=True).click()
     expect(page.locator(".log li")).to_have_count(1)

@@ -17,10 +17,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from sapper.lab.results import Results
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
+from sapper.lab.results import ResultFile
 from sapper.lab.runners import RUNNERS
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.many import play_each
 
 psutil = pytest.importorskip("psutil")
 
@@ -67,7 +67,7 @@ def held(path):
     """How many games stand in a file; every row must be whole and none may overlap another."""
     if not path.exists() or not path.stat().st_size:
         return 0
-    with Results(path) as results:
+    with ResultFile(path) as results:
         if not results.campaigns():
             return 0
         spans = [shard.seeds for shard in results.shards(ONE)]
@@ -77,7 +77,7 @@ def held(path):
 
 def assert_same_games(path):
     rows = play_each("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
-    with Results(path) as results:
+    with ResultFile(path) as results:
         assert (results.bits(ONE, ONE.seeds) == (rows[:, 0] > 0)).all()
         sums = results.sums(ONE, ONE.seeds)
         assert sums.by_guesses == tuple(np.bincount(rows[:, 1]).tolist())

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
-from sapper.model.board import Board
-from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.board.board import Board
+from sapper.board.position import COVERED, FLAG, Position
 
 WORD = 2**64
 
@@ -61,24 +61,24 @@ def below(words, bound: int) -> int:
             return product >> 32
 
 
-def deal(cells: int, kept_free: set[int], mines: int, seed: int) -> set[int]:
+def deal(cells: int, mine_free_cells: set[int], mines: int, seed: int) -> set[int]:
     """The mines of a deal."""
     words = random_words(seed)
-    allowed = [c for c in range(cells) if c not in kept_free]
+    allowed = [c for c in range(cells) if c not in mine_free_cells]
     for i in range(mines):
         j = i + below(words, len(allowed) - i)
         allowed[i], allowed[j] = allowed[j], allowed[i]
     return set(allowed[:mines])
 
 
-def hints(board: Board, mines: set[int]) -> list[int]:
+def count_numbers(board: Board, mines: set[int]) -> list[int]:
     """The number of mines around each cell."""
     return [sum(int(d) in mines for d in board.around(c)) for c in board.cells]
 
 
 def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozenset()) -> set[int]:
     """The cells that a click on *start* reveals; cells in *closed* (flags) stay."""
-    numbers = hints(board, mines)
+    numbers = count_numbers(board, mines)
     seen, todo = {start}, [start]
     while todo:
         cell = todo.pop()
@@ -92,16 +92,16 @@ def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozen
 
 def fewest_clicks(board: Board, mines: set[int]) -> tuple[int, int, int]:
     """3BV, openings and islands, by clicking zeros until there are none left."""
-    numbers = hints(board, mines)
-    free = set(board.cells) - mines
-    zeros = {c for c in free if numbers[c] == 0}
+    numbers = count_numbers(board, mines)
+    safe = set(board.cells) - mines
+    zeros = {c for c in safe if numbers[c] == 0}
     revealed: set[int] = set()
     openings = 0
     for zero in sorted(zeros):
         if zero not in revealed:
             openings += 1
             revealed |= opening(board, mines, zero)
-    rest = free - revealed
+    rest = safe - revealed
     return openings + len(rest), openings, _regions(board, rest)
 
 
@@ -118,15 +118,15 @@ def _regions(board: Board, cells: set[int]) -> int:
     return count
 
 
-def satisfactory(frame: Frame) -> list[frozenset[int]]:
-    """Every set of blanks that meets every hint, flags trusted, the mine count unused."""
-    blanks = [c for c in frame.board.cells if frame.marks[c] == BLANK]
-    flags = {c for c in frame.board.cells if frame.marks[c] == FLAG}
+def satisfactory(position: Position) -> list[frozenset[int]]:
+    """Every set of covered cells that meets every number, flags trusted, the mine count unused."""
+    covered = [c for c in position.board.cells if position.marks[c] == COVERED]
+    flags = {c for c in position.board.cells if position.marks[c] == FLAG}
     found = []
-    for size in range(len(blanks) + 1):
-        for chosen in combinations(blanks, size):
-            numbers = hints(frame.board, flags | set(chosen))
-            if all(frame.marks[c] in (BLANK, FLAG, numbers[c]) for c in frame.board.cells):
+    for size in range(len(covered) + 1):
+        for chosen in combinations(covered, size):
+            numbers = count_numbers(position.board, flags | set(chosen))
+            if all(position.marks[c] in (COVERED, FLAG, numbers[c]) for c in position.board.cells):
                 found.append(frozenset(chosen))
     return found
 
@@ -142,8 +142,8 @@ def one_click_counts(board: Board) -> list[int]:
 
 def winning_clicks(board: Board, mines: set[int]) -> set[int]:
     """The cells whose click reveals every free cell."""
-    free = set(board.cells) - mines
-    return {click for click in free if opening(board, mines, click) == free}
+    safe = set(board.cells) - mines
+    return {click for click in safe if opening(board, mines, click) == safe}
 
 
 def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
@@ -151,11 +151,11 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
 
     A cell that would open too many is put aside, and tried again after others have grown.
     """
-    free, ready, aside, grown, last = {start}, [start], [], True, 1
-    while len(free) < target:
+    safe, ready, aside, grown, last = {start}, [start], [], True, 1
+    while len(safe) < target:
         if not ready:
             if not grown or not aside:
-                return free
+                return safe
             ready, aside, grown = aside, [], False
         if below(words, 256) >= newest:
             pick = below(words, len(ready))
@@ -163,26 +163,26 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             pick = len(ready) - 1 - below(words, min(last, len(ready)))
         cell, ready[pick] = ready[pick], ready[-1]
         ready.pop()
-        fresh = [other for other in map(int, board.around(cell)) if other not in free]
-        if len(free) + len(fresh) > target:
+        fresh = [other for other in map(int, board.around(cell)) if other not in safe]
+        if len(safe) + len(fresh) > target:
             aside.insert(0, cell)
             continue
-        # The cell that waits longest takes the front place; every new cell sends it back again.
+        # The cell that waits longest takes the component place; every new cell sends it back again.
         if aside:
             aside.insert(0, aside.pop())
-        free |= set(fresh)
+        safe |= set(fresh)
         ready += fresh
         last = len(fresh) or last
         for _ in fresh if aside else ():
             aside.append(aside.pop(0))
         grown = True
-    return free
+    return safe
 
 
 def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, bool], int]:
-    """What sets of up to *most* hints decide (cell: is a mine), and the largest set needed.
+    """What sets of up to *most* numbers decide (cell: is a mine), and the largest set needed.
 
-    Every set of hints is tried with every way to fill its blanks; steps of fewest hints come first.
+    Every set of numbers is tried with every way to fill its covered cells; steps of fewest numbers come first.
     """
     hinted = [c for c in board.cells if marks[c] >= 0]
     known: dict[int, bool] = {}
@@ -204,14 +204,14 @@ def _decided_by(
     board: Board, marks: list[int], chosen: tuple[int, ...], known: dict[int, bool]
 ) -> dict[int, bool]:
     around = {h: [int(d) for d in board.around(h) if marks[d] < 0] for h in chosen}
-    blanks = sorted({d for near in around.values() for d in near} - known.keys())
+    covered = sorted({d for near in around.values() for d in near} - known.keys())
     ways = []
-    for bits in product((False, True), repeat=len(blanks)):
-        placed = known | dict(zip(blanks, bits, strict=True))
+    for bits in product((False, True), repeat=len(covered)):
+        placed = known | dict(zip(covered, bits, strict=True))
         if all(sum(placed[d] for d in around[h]) == marks[h] for h in chosen):
             ways.append(bits)
     columns = list(zip(*ways, strict=True))
-    return {d: c[0] for d, c in zip(blanks, columns, strict=True) if len(set(c)) == 1}
+    return {d: c[0] for d, c in zip(covered, columns, strict=True) if len(set(c)) == 1}
 
 
 def rational_rank(rows: list[list[int]]) -> int:
@@ -232,71 +232,73 @@ def rational_rank(rows: list[list[int]]) -> int:
     return rank
 
 
-def counted_placements(frame: Frame) -> list[frozenset[int]]:
-    """The satisfactory placements with the right number of mines."""
-    return [placement for placement in satisfactory(frame) if len(placement) == frame.mines]
+def counted_solutions(position: Position) -> list[frozenset[int]]:
+    """The solutions with the right number of mines."""
+    return [solution for solution in satisfactory(position) if len(solution) == position.mines]
 
 
-def careful_reveal(frame: Frame) -> tuple[set[int], int | None]:
-    """What the careful player may reveal, by counting placements: the certain cells, or else its
-    guess: least odds, then fewest neighbours, then next to a revealed cell, then lowest index."""
-    placements = counted_placements(frame)
-    blanks = [cell for cell in frame.board.cells if frame.marks[cell] == BLANK]
-    mines = {cell: sum(cell in placement for placement in placements) for cell in blanks}
-    certain = {cell for cell in blanks if mines[cell] == 0}
-    if certain or not blanks:
+def careful_reveal(position: Position) -> tuple[set[int], int | None]:
+    """What the careful player may reveal, by counting solutions: the certain cells, or else its
+    guess: least probability, then fewest neighbours, then next to a revealed cell, then lowest index."""
+    solutions = counted_solutions(position)
+    covered = [cell for cell in position.board.cells if position.marks[cell] == COVERED]
+    mines = {cell: sum(cell in solution for solution in solutions) for cell in covered}
+    certain = {cell for cell in covered if mines[cell] == 0}
+    if certain or not covered:
         return certain, None
 
     def rank(cell: int) -> tuple[int, int, bool, int]:
-        around = frame.board.around(cell)
-        return mines[cell], len(around), all(frame.marks[d] < 0 for d in around), cell
+        around = position.board.around(cell)
+        return mines[cell], len(around), all(position.marks[d] < 0 for d in around), cell
 
-    return certain, min(blanks, key=rank)
+    return certain, min(covered, key=rank)
 
 
-def exact_odds(frame: Frame) -> tuple[int, dict[int, Fraction | None]] | None:
-    """Placements and odds of a frame by trying every set of its perimeter; None if there is none.
+def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | None]] | None:
+    """Solutions and probabilities of a position by trying every set of its frontier; None if there is none.
 
-    Flags are blanks here. Without a mine count each placement of the perimeter weighs the same,
-    and the interior has no odds.
+    Flags are covered cells here. Without a mine count each solution of the frontier weighs the same,
+    and the interior has no probabilities.
     """
-    board, marks = frame.board, frame.marks.tolist()
+    board, marks = position.board, position.marks.tolist()
     hidden = [c for c in board.cells if marks[c] < 0]
     shown = [c for c in board.cells if marks[c] >= 0]
-    perimeter = [c for c in hidden if any(marks[d] >= 0 for d in board.around(c))]
-    interior = [c for c in hidden if c not in set(perimeter)]
+    frontier = [c for c in hidden if any(marks[d] >= 0 for d in board.around(c))]
+    interior = [c for c in hidden if c not in set(frontier)]
     total, mines_inside = 0, 0
-    mines = dict.fromkeys(perimeter, 0)
-    for chosen in product((0, 1), repeat=len(perimeter)):
-        placed = dict(zip(perimeter, chosen, strict=True))
+    mines = dict.fromkeys(frontier, 0)
+    for chosen in product((0, 1), repeat=len(frontier)):
+        placed = dict(zip(frontier, chosen, strict=True))
         if any(sum(placed.get(int(d), 0) for d in board.around(c)) != marks[c] for c in shown):
             continue
         weight = 1
-        if frame.mines is not None:
-            left = frame.mines - sum(chosen)
+        if position.mines is not None:
+            left = position.mines - sum(chosen)
             weight = comb(len(interior), left) if left >= 0 else 0
             mines_inside += weight * left
         total += weight
-        for cell in perimeter:
+        for cell in frontier:
             mines[cell] += weight * placed[cell]
     if total == 0:
         return None
-    odds: dict[int, Fraction | None] = {c: Fraction(mines[c], total) for c in perimeter}
+    probabilities: dict[int, Fraction | None] = {c: Fraction(mines[c], total) for c in frontier}
     for cell in interior:
-        odds[cell] = None if frame.mines is None else Fraction(mines_inside, total * len(interior))
-    return total, odds
+        probabilities[cell] = (
+            None if position.mines is None else Fraction(mines_inside, total * len(interior))
+        )
+    return total, probabilities
 
 
-def number_odds(frame: Frame, cell: int) -> dict[int, Fraction]:
-    """For each number the share of placements of the whole board in which the cell is free and
-    shows it; the frame has a mine count."""
-    board = frame.board
-    hidden = [c for c in board.cells if frame.marks[c] < 0]
+def value_probabilities(position: Position, cell: int) -> dict[int, Fraction]:
+    """For each number the share of solutions of the whole board in which the cell is free and
+    shows it; the position has a mine count."""
+    board = position.board
+    hidden = [c for c in board.cells if position.marks[c] < 0]
     found: dict[int, int] = {}
     total = 0
-    for chosen in combinations(hidden, frame.mines):
-        numbers = hints(board, set(chosen))
-        if any(frame.marks[c] >= 0 and frame.marks[c] != numbers[c] for c in board.cells):
+    for chosen in combinations(hidden, position.mines):
+        numbers = count_numbers(board, set(chosen))
+        if any(position.marks[c] >= 0 and position.marks[c] != numbers[c] for c in board.cells):
             continue
         total += 1
         if cell not in chosen:
@@ -304,17 +306,17 @@ def number_odds(frame: Frame, cell: int) -> dict[int, Fraction]:
     return {v: Fraction(n, total) for v, n in sorted(found.items())}
 
 
-def reviewed(frame: Frame, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
+def reviewed(position: Position, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
     """The risk of opening cells, the least risk of any cell, and whether all are as risky.
 
-    By counting placements, one after the other.
+    By counting solutions, one after the other.
     """
-    placements = counted_placements(frame.without_flags())
-    total = len(placements)
-    risk = Fraction(sum(1 for mines in placements if mines & set(opened)), total)
-    odds = [
-        Fraction(sum(1 for mines in placements if cell in mines), total)
-        for cell in frame.board.cells
-        if frame.marks[cell] < 0
+    solutions = counted_solutions(position.without_flags())
+    total = len(solutions)
+    risk = Fraction(sum(1 for mines in solutions if mines & set(opened)), total)
+    probabilities = [
+        Fraction(sum(1 for mines in solutions if cell in mines), total)
+        for cell in position.board.cells
+        if position.marks[cell] < 0
     ]
-    return risk, min(odds), min(odds) == max(odds)
+    return risk, min(probabilities), min(probabilities) == max(probabilities)

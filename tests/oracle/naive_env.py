@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sapper.model.frame import BLANK, FLAG
-from sapper.model.rules import Rules
+from sapper.board.position import COVERED, FLAG
+from sapper.board.rules import Rules
 from tests.oracle import naive
 
 
@@ -25,9 +25,9 @@ class NaiveEnv:
         self.won = self.lost = False
 
     def observation(self) -> list[int]:
-        hints = naive.hints(self.rules.board, self.mines or set())
+        numbers = naive.count_numbers(self.rules.board, self.mines or set())
         return [
-            hints[c] if c in self.revealed else FLAG if c in self.flags else BLANK
+            numbers[c] if c in self.revealed else FLAG if c in self.flags else COVERED
             for c in self.rules.board.cells
         ]
 
@@ -39,12 +39,15 @@ class NaiveEnv:
         reveals = [
             c not in self.revealed
             and c not in self.flags
-            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.kept_free(c)))
+            and (
+                self.mines is not None
+                or self.rules.mines <= len(cells) - len(self.mine_free_cells(c))
+            )
             for c in cells
         ]
         return [int(legal) for legal in (*reveals, *(c not in self.revealed for c in cells))]
 
-    def kept_free(self, first: int) -> set[int]:
+    def mine_free_cells(self, first: int) -> set[int]:
         around = {int(d) for d in self.rules.board.around(first)}
         return {"any": set(), "safe": {first}, "zero": {first, *around}}[self.rules.rule]
 
@@ -56,13 +59,13 @@ class NaiveEnv:
             self.flags ^= {action - len(board)}
             return 0.0
         if self.mines is None:
-            kept = self.kept_free(action)
+            kept = self.mine_free_cells(action)
             self.mines = naive.deal(len(board), kept, self.rules.mines, self.seed)
         if action in self.mines:
             self.lost = True
             return self.loss
         new = naive.opening(board, self.mines, action, self.flags | self.revealed)
         self.revealed |= new
-        free = len(board) - self.rules.mines
-        self.won = len(self.revealed) == free
-        return self.reveal + self.cleared / free * len(new) + (self.win if self.won else 0.0)
+        safe = len(board) - self.rules.mines
+        self.won = len(self.revealed) == safe
+        return self.reveal + self.cleared / safe * len(new) + (self.win if self.won else 0.0)

@@ -1,10 +1,10 @@
-"""Whether what a hint shows proves what it says: a search for a placement that says otherwise."""
+"""Whether what a number shows proves what it says: a search for a solution that says otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from sapper.model.board import Board
+from sapper.board.board import Board
 
 
 def proves(

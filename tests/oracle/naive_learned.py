@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from sapper.model.frame import Frame
-from tests.oracle.naive_endgame import placements
+from sapper.board.position import Position
+from tests.oracle.naive_endgame import solutions
 
 KNOTS = [Fraction(x).limit_denominator(100) for x in (0, 0.08, 0.16, 0.25, 0.4, 0.6, 1)]
 
@@ -51,26 +51,26 @@ def value(weights, codes, scalars):
 
 
 class NaiveLooks:
-    """Codes and scalars of a frame, from the list of its placements."""
+    """Codes and scalars of a position, from the list of its solutions."""
 
-    def __init__(self, frame: Frame):
-        self.frame, board = frame, frame.board
+    def __init__(self, position: Position):
+        self.position, board = position, position.board
         self.cells = list(board.cells)
         self.near = [set(map(int, board.around(c))) for c in self.cells]
-        self.all = placements(frame)
-        self.shown = {c: int(frame.marks[c]) for c in self.cells if frame.marks[c] >= 0}
-        self.odds = {
+        self.all = solutions(position)
+        self.shown = {c: int(position.marks[c]) for c in self.cells if position.marks[c] >= 0}
+        self.probabilities = {
             c: Fraction(sum(c in m for m in self.all), len(self.all))
             for c in self.cells
             if c not in self.shown
         }
-        self.unknown = {c for c, p in self.odds.items() if 0 < p < 1}
-        self.mines = {c for c, p in self.odds.items() if p == 1}
-        self.seen = {c for c in self.odds if self.near[c] & set(self.shown)}
+        self.unknown = {c for c, p in self.probabilities.items() if 0 < p < 1}
+        self.mines = {c for c, p in self.probabilities.items() if p == 1}
+        self.seen = {c for c in self.probabilities if self.near[c] & set(self.shown)}
         self.inner = self.unknown - self.seen
 
     def code(self, cell):
-        """How a cell looks; perimeter cells as the nearest step between two knots."""
+        """How a cell looks; frontier cells as the nearest step between two knots."""
         if cell is None:
             return 0
         if cell in self.shown:
@@ -79,13 +79,13 @@ class NaiveLooks:
             return 8
         if cell in self.inner:
             return 9
-        p = self.odds[cell]
+        p = self.probabilities[cell]
         knot = max(i for i in range(6) if p > KNOTS[i] or i == 0)
         return 10 + 32 * knot + round(32 * (p - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot]))
 
     def around(self, cell):
         """The 9x9 cells around a cell of a square board, row by row; None off the board."""
-        width, height = self.frame.board.size
+        width, height = self.position.board.size
         row, column = divmod(cell, width)
         return [
             r * width + c if 0 <= r < height and 0 <= c < width else None
@@ -104,16 +104,16 @@ class NaiveLooks:
 
     def candidates(self, most, ratio):
         """The safest unknown cells, in the order of the player."""
-        best = max(1 - self.odds[c] for c in self.unknown)
-        chosen = [c for c in self.unknown if 1 - self.odds[c] >= Fraction(ratio) * best]
-        key = lambda c: (self.odds[c], len(self.near[c]), self.distance(c), c)  # noqa: E731
+        best = max(1 - self.probabilities[c] for c in self.unknown)
+        chosen = [c for c in self.unknown if 1 - self.probabilities[c] >= Fraction(ratio) * best]
+        key = lambda c: (self.probabilities[c], len(self.near[c]), self.distance(c), c)  # noqa: E731
         return sorted(chosen, key=key)[:most]
 
     def scalars(self, cell, rank):
-        """The numbers about a candidate that need no logarithm of placements, by place."""
-        n, least = len(self.cells), min(self.odds[c] for c in self.unknown)
-        p, left = self.odds[cell], self.frame.mines - len(self.mines)
-        inside = self.odds[min(self.inner)] if self.inner else Fraction(0)
+        """The numbers about a candidate that need no logarithm of solutions, by place."""
+        n, least = len(self.cells), min(self.probabilities[c] for c in self.unknown)
+        p, left = self.probabilities[cell], self.position.mines - len(self.mines)
+        inside = self.probabilities[min(self.inner)] if self.inner else Fraction(0)
         most = max(map(len, self.near))
         fewest = min(map(len, self.near))
         return {

@@ -1,16 +1,16 @@
-"""Slow, obvious twins of proofs and rungs: all placements, all subsets of the hints."""
+"""Slow, obvious twins of proofs and difficulties: all solutions, all subsets of the numbers."""
 
 from __future__ import annotations
 
 import itertools
 from fractions import Fraction
 
-from sapper.model.board import Board
-from tests.oracle.naive import hints, opening
+from sapper.board.board import Board
+from tests.oracle.naive import count_numbers, opening
 
 
 class Everything:
-    """All placements on the unknown cells of a frame, each with the hints that it does not meet.
+    """All solutions on the unknown cells of a position, each with the numbers that it does not meet.
 
     *known* maps cells to 1 (mine) or 0 (free) beyond what is revealed.
     """
@@ -18,20 +18,20 @@ class Everything:
     def __init__(self, board: Board, marks, mines: int | None = None, known=None):
         self.board, self.marks, self.mines = board, [int(m) for m in marks], mines
         self.known = dict(known or {})
-        self.hints = [c for c in board.cells if self.marks[c] >= 0]
+        self.numbers = [c for c in board.cells if self.marks[c] >= 0]
         self.unknown = [c for c in board.cells if self.marks[c] < 0 and c not in self.known]
         already = {c for c, value in self.known.items() if value == 1}
         self.worlds = []
         for bits in range(2 ** len(self.unknown)):
             placed = {c for i, c in enumerate(self.unknown) if bits >> i & 1}
             all_mines = placed | already
-            unmet = {h for h in self.hints if self.marks[h] != _mines_around(board, h, all_mines)}
+            unmet = {h for h in self.numbers if self.marks[h] != _mines_around(board, h, all_mines)}
             self.worlds.append((placed, len(all_mines) == mines, unmet))
 
     def counter_examples(
         self, cell: int | None, value: int, with_count: bool
     ) -> list[frozenset[int]]:
-        """For each placement against the move: the hints that it does not meet; each set once."""
+        """For each solution against the move: the numbers that it does not meet; each set once."""
         found = {
             frozenset(unmet)
             for placed, counted, unmet in self.worlds
@@ -40,11 +40,11 @@ class Everything:
         return [unmet for unmet in found if not any(other < unmet for other in found)]
 
     def smallest(self, cell: int | None, value: int, with_count: bool = False, most: int = 99):
-        """A smallest set of hints that proves the move, nearest first; None if there is none."""
+        """A smallest set of numbers that proves the move, nearest first; None if there is none."""
         against = self.counter_examples(cell, value, with_count)
         if not all(against):
             return None
-        # Hints that no placement against the move fails to meet are of no use.
+        # Numbers that no solution against the move fails to meet are of no use.
         useful = sorted(set().union(*against)) if against else []
         far = distances(self.board, cell) if cell is not None else dict.fromkeys(useful, 0)
         for size in range(min(len(useful), most) + 1):
@@ -58,7 +58,7 @@ class Everything:
         return None
 
     def certain(self, with_count: bool = False) -> dict[int, int]:
-        """The cells that have the same value in every satisfactory placement."""
+        """The cells that have the same value in every solution."""
         good = [p for p, counted, unmet in self.worlds if not unmet and (counted or not with_count)]
         return {
             c: int(c in good[0])
@@ -66,8 +66,8 @@ class Everything:
             if good and len({c in placed for placed in good}) == 1
         }
 
-    def odds(self) -> dict[int, Fraction]:
-        """The exact odds of every unknown cell, with the mine count."""
+    def probabilities(self) -> dict[int, Fraction]:
+        """The exact probabilities of every unknown cell, with the mine count."""
         good = [placed for placed, counted, unmet in self.worlds if counted and not unmet]
         return {c: Fraction(sum(c in placed for placed in good), len(good)) for c in self.unknown}
 
@@ -88,8 +88,10 @@ def distances(board: Board, start: int) -> dict[int, int]:
     return far
 
 
-def rung_step(board: Board, marks, mines: int | None, known) -> tuple[str, dict[int, int]] | None:
-    """The lowest rung that moves, with all its moves."""
+def difficulty_step(
+    board: Board, marks, mines: int | None, known
+) -> tuple[str, dict[int, int]] | None:
+    """The lowest difficulty that moves, with all its moves."""
     everything = Everything(board, marks, mines, known)
     certain = everything.certain()
     sizes = {c: len(everything.smallest(c, v, most=99)) for c, v in certain.items()}
@@ -102,19 +104,19 @@ def rung_step(board: Board, marks, mines: int | None, known) -> tuple[str, dict[
 
 
 def grade(board: Board, mines: set[int], click: int) -> tuple[str, dict[str, int], int]:
-    """Hardest rung, cells revealed on each, guesses: as the design defines them, step by step."""
+    """Hardest difficulty, cells revealed on each, guesses: as the design defines them, step by step."""
     names = ["one", "two", "three", "four", "count"]
-    numbers = hints(board, mines)
+    numbers = count_numbers(board, mines)
     revealed = opening(board, mines, click)
     known: dict[int, int] = {}
     steps, used, guesses = dict.fromkeys(names, 0), {"one"}, 0
     while len(revealed) < len(board) - len(mines):
         marks = [numbers[c] if c in revealed else -1 for c in board.cells]
-        found = rung_step(board, marks, len(mines), known)
+        found = difficulty_step(board, marks, len(mines), known)
         if found is None:
-            odds = Everything(board, marks, len(mines), known).odds()
-            free = [c for c in odds if c not in mines]
-            revealed |= opening(board, mines, min(free, key=lambda c: (odds[c], c)))
+            probabilities = Everything(board, marks, len(mines), known).probabilities()
+            safe = [c for c in probabilities if c not in mines]
+            revealed |= opening(board, mines, min(safe, key=lambda c: (probabilities[c], c)))
             guesses += 1
             continue
         name, moves = found

@@ -1,4 +1,4 @@
-"""The slow, obvious twin of puzzles: what so many hints say, what all of them say, with sets.
+"""The slow, obvious twin of puzzles: what so many numbers say, what all of them say, with sets.
 
 Flags are mines here. A move maps a cell to 1 (a mine) or 0 (free).
 """
@@ -7,47 +7,50 @@ from __future__ import annotations
 
 import itertools
 
-from sapper.model.frame import BLANK, FLAG, Frame
+from sapper.board.position import COVERED, FLAG, Position
 
-# Placements that are looked at before a frame counts as too wide for a list of them.
+# Solutions that are looked at before a position counts as too wide for a list of them.
 MOST = 20_000
 
 
 class TooMany(Exception):  # noqa: N818 - what happened, as a word
-    """A frame with more placements than can be listed."""
+    """A position with more solutions than can be listed."""
 
 
-def by_hints(frame: Frame, most: int) -> dict[int, int]:
-    """The moves that follow from some *most* hints or fewer that share blanks in a row."""
-    seen = {hint: frozenset(frame.blanks_around(hint)) for hint in frame.fringe.tolist()}
+def by_numbers(position: Position, most: int) -> dict[int, int]:
+    """The moves that follow from some *most* numbers or fewer that share covered cells in a row."""
+    seen = {
+        number: frozenset(position.covered_around(number))
+        for number in position.frontier_numbers.tolist()
+    }
     moves: dict[int, int] = {}
-    for hints in sets_of(seen, most):
-        moves.update(_said_by(frame, seen, hints))
+    for numbers in sets_of(seen, most):
+        moves.update(_said_by(position, seen, numbers))
     return moves
 
 
 def sets_of(seen: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
-    """All sets of up to *most* hints, each of which shares a blank with another of its set."""
-    found = {frozenset([hint]) for hint in seen}
+    """All sets of up to *most* numbers, each of which shares a covered cell with another of its set."""
+    found = {frozenset([number]) for number in seen}
     grown = set(found)
     for _ in range(most - 1):
         grown = {
-            hints | {other}
-            for hints in grown
+            numbers | {other}
+            for numbers in grown
             for other in seen
-            if other not in hints and any(seen[other] & seen[hint] for hint in hints)
+            if other not in numbers and any(seen[other] & seen[number] for number in numbers)
         }
         found |= grown
     return found
 
 
 def _said_by(
-    frame: Frame, seen: dict[int, frozenset[int]], hints: frozenset[int]
+    position: Position, seen: dict[int, frozenset[int]], numbers: frozenset[int]
 ) -> dict[int, int]:
-    """What some hints say: blanks that the same ones see are alike, so only numbers are tried."""
+    """What some numbers say: covered cells that the same ones see are alike, so only numbers are tried."""
     regions: dict[frozenset[int], list[int]] = {}
-    for cell in frozenset().union(*(seen[hint] for hint in hints)):
-        regions.setdefault(frozenset(h for h in hints if cell in seen[h]), []).append(cell)
+    for cell in frozenset().union(*(seen[number] for number in numbers)):
+        regions.setdefault(frozenset(h for h in numbers if cell in seen[h]), []).append(cell)
     fills = [
         dict(zip(regions, numbers, strict=True))
         for numbers in itertools.product(*(range(len(cells) + 1) for cells in regions.values()))
@@ -55,9 +58,12 @@ def _said_by(
     met = [
         fill
         for fill in fills
-        if all(sum(n for who, n in fill.items() if h in who) == frame.need(h) for h in hints)
+        if all(
+            sum(n for who, n in fill.items() if h in who) == position.remaining_mines(h)
+            for h in numbers
+        )
     ]
-    assert met, "a frame of a game can be met"
+    assert met, "a position of a game can be met"
     moves = {}
     for who, cells in regions.items():
         numbers = {fill[who] for fill in met}
@@ -66,41 +72,41 @@ def _said_by(
     return moves
 
 
-def by_all(frame: Frame, with_count: bool) -> dict[int, int]:
-    """The moves that follow from all hints together, and from the mine count where it is asked."""
-    cells, inside = frame.perimeter.tolist(), frame.interior.tolist()
-    left = (frame.mines or 0) - len(frame.flags)
-    placements = list(_placements(frame, cells))
+def by_all(position: Position, with_count: bool) -> dict[int, int]:
+    """The moves that follow from all numbers together, and from the mine count where it is asked."""
+    cells, inside = position.frontier.tolist(), position.interior.tolist()
+    left = (position.mines or 0) - len(position.flags)
+    solutions = list(_solutions(position, cells))
     if with_count:
-        placements = [p for p in placements if 0 <= left - len(p) <= len(inside)]
-    moves = {c: int(c in placements[0]) for c in cells if _alike(c in p for p in placements)}
+        solutions = [p for p in solutions if 0 <= left - len(p) <= len(inside)]
+    moves = {c: int(c in solutions[0]) for c in cells if _alike(c in p for p in solutions)}
     if with_count and inside:
-        full = {left - len(p) for p in placements}
+        full = {left - len(p) for p in solutions}
         if full == {0} or full == {len(inside)}:
             moves.update(dict.fromkeys(inside, int(full != {0})))
     return moves
 
 
-def _placements(frame: Frame, cells: list[int]):
-    """Every set of mines on the perimeter that meets all hints, hint by hint."""
-    fringe = frame.fringe.tolist()
+def _solutions(position: Position, cells: list[int]):
+    """Every set of mines on the frontier that meets all numbers, number by number."""
+    frontier_numbers = position.frontier_numbers.tolist()
     tried = 0
 
-    def go_on(k: int, mines: frozenset[int], free: frozenset[int]):
+    def go_on(k: int, mines: frozenset[int], safe: frozenset[int]):
         nonlocal tried
         tried += 1
         if tried > MOST:
             raise TooMany
-        if k == len(fringe):
+        if k == len(frontier_numbers):
             yield mines
             return
-        around = frame.blanks_around(fringe[k])
-        open_cells = [c for c in around if c not in mines and c not in free]
-        lacking = frame.need(fringe[k]) - sum(c in mines for c in around)
+        around = position.covered_around(frontier_numbers[k])
+        open_cells = [c for c in around if c not in mines and c not in safe]
+        lacking = position.remaining_mines(frontier_numbers[k]) - sum(c in mines for c in around)
         if not 0 <= lacking <= len(open_cells):
             return
         for chosen in itertools.combinations(open_cells, lacking):
-            rest = free | (set(open_cells) - set(chosen))
+            rest = safe | (set(open_cells) - set(chosen))
             yield from go_on(k + 1, mines | set(chosen), rest)
 
     yield from go_on(0, frozenset(), frozenset())
@@ -110,13 +116,13 @@ def _alike(values) -> bool:
     return len(set(values)) == 1
 
 
-def flags_by(frame: Frame, most: int) -> frozenset[int]:
-    """The mines that sets of up to *most* hints give on a bare frame, again and again."""
-    marks = frame.marks.copy()
-    marks[marks == FLAG] = BLANK
+def flags_by(position: Position, most: int) -> frozenset[int]:
+    """The mines that sets of up to *most* numbers give on a bare position, again and again."""
+    marks = position.marks.copy()
+    marks[marks == FLAG] = COVERED
     while True:
-        at = Frame(frame.board, marks, frame.mines)
-        mines = [cell for cell, value in by_hints(at, most).items() if value]
+        at = Position(position.board, marks, position.mines)
+        mines = [cell for cell, value in by_numbers(at, most).items() if value]
         if not mines:
             return frozenset(at.flags.tolist())
         marks[mines] = FLAG

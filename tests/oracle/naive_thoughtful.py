@@ -1,31 +1,31 @@
-"""The guess of `thoughtful` by its definition: lists of placements, nothing of sapper's kernels."""
+"""The guess of `thoughtful` by its definition: lists of solutions, nothing of sapper's kernels."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
-from sapper.model.frame import Frame
-from sapper.play.thoughtful.settings import ThoughtfulSettings
-from tests.oracle.naive_endgame import placements
+from sapper.board.position import Position
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+from tests.oracle.naive_endgame import solutions
 
 
 class NaiveThought:
-    """Odds, influences and scores of a frame without certain reveals."""
+    """Probabilities, influences and scores of a position without certain reveals."""
 
-    def __init__(self, frame: Frame, settings: ThoughtfulSettings):
-        self.frame, self.settings = frame, settings
-        self.cells = list(frame.board.cells)
-        self.near = [set(map(int, frame.board.around(c))) for c in self.cells]
-        self.all = placements(frame)
-        self.shown = {c: int(frame.marks[c]) for c in self.cells if frame.marks[c] >= 0}
-        self.odds = self.odds_of(self.all)
-        self.unsure = {c for c, p in self.odds.items() if 0 < p < 1}
+    def __init__(self, position: Position, settings: ThoughtfulSettings):
+        self.position, self.settings = position, settings
+        self.cells = list(position.board.cells)
+        self.near = [set(map(int, position.board.around(c))) for c in self.cells]
+        self.all = solutions(position)
+        self.shown = {c: int(position.marks[c]) for c in self.cells if position.marks[c] >= 0}
+        self.probabilities = self.probabilities_of(self.all)
+        self.unsure = {c for c, p in self.probabilities.items() if 0 < p < 1}
 
-    def odds_of(self, left):
+    def probabilities_of(self, left):
         return {c: sum(c in m for m in left) / len(left) for c in self.cells if c not in self.shown}
 
     def living(self, cell, unsure, shown):
-        """Unsure neighbours are left when those are taken away that one hint has to itself."""
+        """Unsure neighbours are left when those are taken away that one number has to itself."""
         left = self.near[cell] & unsure
         taken = set()
         for d in sorted(left):
@@ -46,20 +46,20 @@ class NaiveThought:
         if not left:
             return 0.0, 0.0, 0.0, False
         shown = {**self.shown, cell: v}
-        odds = {c: p for c, p in self.odds_of(left).items() if c != cell}
-        unsure = {c for c, p in odds.items() if 0 < p < 1}
+        probabilities = {c: p for c, p in self.probabilities_of(left).items() if c != cell}
+        unsure = {c for c, p in probabilities.items() if 0 < p < 1}
         # The interior stands for its cells whether they are living or not.
-        inner = {c for c in odds if not self.near[c] & set(shown)}
-        free = [
+        inner = {c for c in probabilities if not self.near[c] & set(shown)}
+        safe = [
             1 - p
-            for c, p in odds.items()
+            for c, p in probabilities.items()
             if p < 1 and (c in inner or self.living(c, unsure, shown))
         ]
-        free.sort(reverse=True)
-        every = sorted((1 - p for p in odds.values() if 0 < p < 1), reverse=True)
-        chosen = free or every or [1.0]
+        safe.sort(reverse=True)
+        every = sorted((1 - p for p in probabilities.values() if 0 < p < 1), reverse=True)
+        chosen = safe or every or [1.0]
         second = chosen[1] if len(chosen) > 1 else chosen[0]
-        return len(left) / len(self.all), chosen[0], second, bool(free) and free[0] == 1
+        return len(left) / len(self.all), chosen[0], second, bool(safe) and safe[0] == 1
 
     def score(self, cell):
         """The score of a candidate."""
@@ -69,8 +69,8 @@ class NaiveThought:
             chance, best, second, certain = self.look_ahead(cell, v)
             total += chance * (s.blend * best + (1 - s.blend) * second)
             sure += chance * certain
-        free = 1 - self.odds[cell]
-        return total * (1 + s.fifty_fifty * self.influence(cell) / free) * (1 + s.progress * sure)
+        safe = 1 - self.probabilities[cell]
+        return total * (1 + s.fifty_fifty * self.influence(cell) / safe) * (1 + s.progress * sure)
 
     def shapes(self):
         """All pairs and squares that may become fifty-fifties, with enablers and chances."""
@@ -96,7 +96,7 @@ class NaiveThought:
             if len(self.near[x] & one) != len(self.near[x] & other)
         }
         unknown = enablers & self.unsure
-        mines = {c for c, p in self.odds.items() if p == 1}
+        mines = {c for c, p in self.probabilities.items() if p == 1}
         if len(enablers) > most or len(unknown) > self.settings.enablers:
             return
         if enablers <= unknown | mines:
@@ -119,4 +119,4 @@ class NaiveThought:
         total += sum(
             s[4] for s in self.shapes() if s[3] == {cell} and s[4] > self.settings.enabler_chance
         )
-        return min(total, self.odds[cell], 1 - self.odds[cell])
+        return min(total, self.probabilities[cell], 1 - self.probabilities[cell])

@@ -5,54 +5,56 @@ from fractions import Fraction
 
 import pytest
 
-from sapper.infer.budget import Budget
-from sapper.model.frame import Frame
-from sapper.model.rules import Rules
-from sapper.play.endgame.frames import endgame
-from sapper.play.endgame.perfect import perfect
-from tests.frames import KINDS, random_frame
-from tests.oracle.naive_endgame import best_chances, placements
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.engine.budget import Budget
+from sapper.players.endgame.perfect import perfect
+from sapper.players.endgame.solve import endgame
+from tests.oracle.naive_endgame import best_chances, solutions
+from tests.random_positions import KINDS, random_position
 
 
-def tiny_frames(kind, count, seed, most_blanks=8, most_placements=24):
+def tiny_positions(kind, count, seed, most_covered=8, most_solutions=24):
     rng = random.Random(seed)
     found = []
     while len(found) < count:
-        frame = random_frame(kind, rng, most_blanks)
-        if frame.mines is not None and 0 < (frame.marks < 0).sum() <= 12:
-            frame = frame.without_flags()
-            if 1 < len(placements(frame)) <= most_placements:
-                found.append(frame)
+        position = random_position(kind, rng, most_covered)
+        if position.mines is not None and 0 < (position.marks < 0).sum() <= 12:
+            position = position.without_flags()
+            if 1 < len(solutions(position)) <= most_solutions:
+                found.append(position)
     return found
 
 
-def agree(frame: Frame) -> None:
-    solved = endgame(frame)
-    value, moves = best_chances(frame)
-    assert solved.value == value, frame
-    # Blanks that the search leaves out are certain mines, of which no reveal is worth asking.
-    assert {c: moves[c] for c in solved.moves} == dict(solved.moves), frame
-    assert moves[solved.best] == value, frame
+def agree(position: Position) -> None:
+    solved = endgame(position)
+    value, moves = best_chances(position)
+    assert solved.value == value, position
+    # Covered cells that the search leaves out are certain mines, of which no reveal is worth asking.
+    assert {c: moves[c] for c in solved.moves} == dict(solved.moves), position
+    assert moves[solved.best] == value, position
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_values_and_moves_are_those_of_all_strategies(kind):
-    for frame in tiny_frames(kind, 15, seed=f"endgame {kind}"):
-        agree(frame)
+    for position in tiny_positions(kind, 15, seed=f"endgame {kind}"):
+        agree(position)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_two_thousand_tiny_frames(kind):
-    for frame in tiny_frames(kind, 300, seed=f"many {kind}", most_blanks=9, most_placements=40):
-        agree(frame)
+def test_two_thousand_tiny_positions(kind):
+    for position in tiny_positions(
+        kind, 300, seed=f"many {kind}", most_covered=9, most_solutions=40
+    ):
+        agree(position)
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", ("square", "hexagonal", "graph"))
-def test_a_few_frames_as_plain_python(kind):
-    for frame in tiny_frames(kind, 4, seed=f"plain {kind}"):
-        agree(frame)
+def test_a_few_positions_as_plain_python(kind):
+    for position in tiny_positions(kind, 4, seed=f"plain {kind}"):
+        agree(position)
 
 
 RECORDS = {
@@ -82,10 +84,10 @@ def test_five_by_five_with_five_mines():
 @pytest.mark.parametrize(
     ("tiling", "size"), [("hexagonal", "3x3/2"), ("triangular-edge", "3x2/2"), ("torus", "3x3/2")]
 )
-def test_perfect_play_equals_all_strategies_on_blank_boards(tiling, size):
+def test_perfect_play_equals_all_strategies_on_covered_boards(tiling, size):
     rules = Rules.parse(size, tiling, "any")
-    frame = Frame.blank(rules.board, rules.mines)
-    value, moves = best_chances(frame)
+    position = Position.initial(rules.board, rules.mines)
+    value, moves = best_chances(position)
     found = perfect(rules)
     assert found.value == value
     assert found.first == tuple(c for c in sorted(moves) if moves[c] == value)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from sapper import Rules
+from sapper.board.rules import RULES
 from sapper.env import REWARDS, MinesweeperEnv, MinesweeperVectorEnv, Reward
 from sapper.kernels import STATUS
-from sapper.model.rules import RULES
-from tests.frames import KINDS, random_board
 from tests.oracle.naive_env import NaiveEnv
+from tests.random_positions import KINDS, random_board
 
 pytestmark = pytest.mark.plain
 

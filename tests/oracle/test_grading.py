@@ -1,14 +1,14 @@
-"""Rungs and grades against brute force over all placements and all sets of hints."""
+"""Difficulties and grades against brute force over all solutions and all sets of numbers."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.generate.grade import grade
-from sapper.infer.ladder.climbing import Climb
-from sapper.model.layout import Layout
+from sapper.board.layout import Layout
+from sapper.generators.grading import grade
+from sapper.proofs.steps import StepFinder
 from tests.oracle import naive_proofs as naive
-from tests.strategies import graph_boards, tiling_boards, true_frames
+from tests.strategies import graph_boards, tiling_boards, true_positions
 
 
 @st.composite
@@ -26,7 +26,7 @@ def small_layouts(draw: st.DrawFn, most: int = 14) -> Layout:
 def check_grade(layout: Layout) -> None:
     mines = set(map(int, layout.mine_cells))
     found = grade(layout)
-    assert (found.rung, found.steps, found.guesses) == naive.grade(
+    assert (found.difficulty, found.steps, found.guesses) == naive.grade(
         layout.board, mines, layout.click
     )
 
@@ -45,21 +45,21 @@ def test_a_grade_is_what_brute_force_says_on_many(layout):
     check_grade(layout)
 
 
-def check_climb(frame) -> None:
-    unknown = int((frame.marks < 0).sum())
+def check_climb(position) -> None:
+    unknown = int((position.marks < 0).sum())
     if unknown > 12:
         return
-    climb, known = Climb(frame), {}
+    climb, known = StepFinder(position), {}
     while True:
         step = climb.step()
-        expected = naive.rung_step(frame.board, frame.marks, frame.mines, known)
+        expected = naive.difficulty_step(position.board, position.marks, position.mines, known)
         if expected is None:
             assert step is None
             return
-        rung, moves = expected
+        difficulty, moves = expected
         assert step is not None
-        assert (step.rung, dict.fromkeys(step.flag, 1) | dict.fromkeys(step.reveal, 0)) == (
-            rung,
+        assert (step.difficulty, dict.fromkeys(step.flag, 1) | dict.fromkeys(step.reveal, 0)) == (
+            difficulty,
             moves,
         )
         known |= moves
@@ -67,13 +67,13 @@ def check_climb(frame) -> None:
 
 @pytest.mark.plain
 @settings(max_examples=80)
-@given(true_frames(st.one_of(tiling_boards(4), graph_boards())))
-def test_every_step_is_what_brute_force_says(frame):
-    check_climb(frame)
+@given(true_positions(st.one_of(tiling_boards(4), graph_boards())))
+def test_every_step_is_what_brute_force_says(position):
+    check_climb(position)
 
 
 @pytest.mark.slow
 @settings(max_examples=3000)
-@given(true_frames(st.one_of(tiling_boards(4), graph_boards())))
-def test_every_step_is_what_brute_force_says_on_many(frame):
-    check_climb(frame)
+@given(true_positions(st.one_of(tiling_boards(4), graph_boards())))
+def test_every_step_is_what_brute_force_says_on_many(position):
+    check_climb(position)

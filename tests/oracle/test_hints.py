@@ -1,4 +1,4 @@
-"""What a hint outlines or marks as known on the board proves the move, by a search of its own."""
+"""What a number outlines or marks as known on the board proves the move, by a search of its own."""
 
 from __future__ import annotations
 
@@ -9,80 +9,82 @@ from collections.abc import Iterator
 import pytest
 
 import sapper
-from sapper.answers.moves import nudge_json
-from sapper.answers.spelling import BY_INDEX
-from sapper.infer.ladder.rungs import RUNGS
-from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.tilings import TILINGS, tiling
-from tests.oracle.naive_hints import proves
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import TILINGS, tiling
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.serialize.cells import BY_INDEX
+from sapper.serialize.moves import hint_json
+from tests.oracle.naive_numbers import proves
 
-# Mines on 8x8, so that all rungs come up: more where a cell has few neighbours.
+# Mines on 8x8, so that all difficulties come up: more where a cell has few neighbours.
 MINES = {"square": 14, "torus": 13, "hexagonal": 16, "triangular": 9, "triangular-edge": 20}
 
 
-def positions(kind: str, seeds: Iterator[int]) -> Iterator[Frame]:
-    """Frames of games in which the hints are followed, with flags of a player who errs at times."""
+def positions(kind: str, seeds: Iterator[int]) -> Iterator[Position]:
+    """Positions of games in which the numbers are followed, with flags of a player who errs at times."""
     rules = sapper.Rules.parse(f"8x8/{MINES[kind]}", kind, "zero")
     for seed in seeds:
         rng = random.Random(seed)
-        game = sapper.Game.deal(rules, seed)
+        game = sapper.Game.new(rules, seed)
         game.play(f"reveal {rules.board.name(rules.board.middle)}")
         while not game.over:
             yield flagged(game, rng)
-            told = sapper.nudge(game.frame, 4)
-            free = [c for c in game.board.cells if game.frame.marks[c] == BLANK]
-            free = [c for c in free if not game.layout.mine_mask[c]]
+            told = sapper.hint(game.position, 4)
+            safe = [c for c in game.board.cells if game.position.marks[c] == COVERED]
+            safe = [c for c in safe if not game.layout.mine_mask[c]]
             if told.certain and all(move.startswith("flag") for move in told.play):
                 for move in told.play:
                     game.play(move)
             elif told.certain:
                 game.play(told.play[0])
             else:
-                game.play(f"reveal {game.board.name(rng.choice(free))}")
+                game.play(f"reveal {game.board.name(rng.choice(safe))}")
 
 
-def flagged(game: sapper.Game, rng: random.Random) -> Frame:
-    """The frame of a game with some of its mines flagged; now and then a flag is wrong."""
-    blanks = game.frame.blanks.tolist()
-    mines = [c for c in blanks if game.layout.mine_mask[c]]
+def flagged(game: sapper.Game, rng: random.Random) -> Position:
+    """The position of a game with some of its mines flagged; now and then a flag is wrong."""
+    covered = game.position.covered.tolist()
+    mines = [c for c in covered if game.layout.mine_mask[c]]
     flags = rng.sample(mines, rng.randint(0, len(mines)))
     if rng.random() < 0.1:
-        flags.append(rng.choice(blanks))
-    return game.frame.with_marks(dict.fromkeys(flags, FLAG))
+        flags.append(rng.choice(covered))
+    return game.position.with_marks(dict.fromkeys(flags, FLAG))
 
 
-def check(frame: Frame) -> str | None:
-    """Check a hint as the page gets it; answers with its rung, None for a guess."""
-    told = nudge_json(sapper.nudge(frame, 3), frame.board, BY_INDEX)
+def check(position: Position) -> str | None:
+    """Check a number as the page gets it; answers with its difficulty, None for a guess."""
+    told = hint_json(sapper.hint(position, 3), position.board, BY_INDEX)
     if not told["certain"]:
         return None
-    marks, board = frame.marks.tolist(), frame.board
-    known = [one["cell"] for one in told["follows"]]
-    total = frame.mines if told["mine_count"] else None
+    marks, board = position.marks.tolist(), position.board
+    known = [one["cell"] for one in told["premises"]]
+    total = position.mines if told["uses_mine_count"] else None
     assert told["moves"]
     for move in told["moves"]:
         is_mine = move["action"] == "flag"
-        assert proves(board, marks, told["hints"], known, total, move["cell"], is_mine), told
+        assert proves(board, marks, told["numbers"], known, total, move["cell"], is_mine), told
         # Nothing that a right flag says already; a wrong one is taken off.
         assert (marks[move["cell"]] == FLAG) == (move["action"] == "unflag")
-    for one in told["follows"]:
-        total = frame.mines if one["mine_count"] else None
+    for one in told["premises"]:
+        total = position.mines if one["uses_mine_count"] else None
         assert one["flagged"] == (marks[one["cell"]] == FLAG)
-        assert proves(board, marks, one["hints"], (), total, one["cell"], one["is"] == "mine"), one
-    if any(marks[c] == FLAG for c in sapper.analyse(frame).reveal_cells.tolist()):
+        assert proves(board, marks, one["numbers"], (), total, one["cell"], one["is"] == "mine"), (
+            one
+        )
+    if any(marks[c] == FLAG for c in sapper.analyse(position).safe_cells.tolist()):
         assert told["wrong_flag"] and told["moves"][0]["action"] == "unflag"
-    rung: str = told["rung"]
-    return rung
+    difficulty: str = told["difficulty"]
+    return difficulty
 
 
-def check_many(kind: str, hints: int, first_seed: int, most: int) -> Counter[str]:
-    """Check so many hints; of one rung at most *most* count, the rest are checked all the same."""
+def check_many(kind: str, numbers: int, first_seed: int, most: int) -> Counter[str]:
+    """Check so many numbers; of one difficulty at most *most* count, the rest are checked all the same."""
     seen: Counter[str] = Counter()
-    for frame in positions(kind, iter(range(first_seed, first_seed + 10_000))):
-        rung = check(frame)
-        if rung is not None and seen[rung] < most:
-            seen[rung] += 1
-        if seen.total() == hints:
+    for position in positions(kind, iter(range(first_seed, first_seed + 10_000))):
+        difficulty = check(position)
+        if difficulty is not None and seen[difficulty] < most:
+            seen[difficulty] += 1
+        if seen.total() == numbers:
             return seen
     raise AssertionError("too few games")
 
@@ -96,14 +98,14 @@ def test_what_is_shown_proves_the_move(kind):
 def test_what_is_shown_proves_the_move_a_thousand_times():
     seen: Counter[str] = Counter()
     for kind in TILINGS:
-        # Where cells share sides only, no two hints share two blanks: nearly all takes one hint.
+        # Where cells share sides only, no two numbers share two covered cells: nearly all takes one number.
         most = 180 if kind == "triangular-edge" else 110
         found = check_many(kind, 200, first_seed=100, most=most)
         print(kind, dict(found))  # noqa: T201 - figures for whoever runs it
         seen += found
     print("in all", dict(seen))  # noqa: T201
     assert seen.total() == 1000
-    assert set(seen) == {rung.name for rung in RUNGS}
+    assert set(seen) == {difficulty.name for difficulty in DIFFICULTIES}
 
 
 def test_too_little_does_not_prove_it():

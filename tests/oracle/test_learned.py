@@ -5,17 +5,17 @@ import random
 import numpy as np
 import pytest
 
-from sapper.infer.budget import Budget
+from sapper.engine.budget import Budget
 from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
-from sapper.kernels.play import network
-from sapper.kernels.play.features import CODES
-from sapper.play.learned.memory import choose, make_learner, make_network
-from sapper.play.learned.patches import patch_of, patch_table
-from sapper.play.learned.settings import LearnedSettings
-from sapper.play.learned.weights import random_weights
+from sapper.kernels.players import network
+from sapper.kernels.players.features import CODES
+from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned_state import choose, make_learned_state, make_network
+from sapper.players.networks import random_weights
+from sapper.players.patches import patch_of, patch_table
 from tests.oracle.naive_learned import NaiveLooks, value
-from tests.oracle.test_thoughtful import stuck_frames
+from tests.oracle.test_thoughtful import stuck_positions
 
 NO_END_GAME = LearnedSettings(end_game=0)
 
@@ -49,29 +49,35 @@ def test_a_mean_over_symmetries_is_the_same_for_every_image_of_a_patch():
 
 @pytest.mark.plain
 def test_codes_candidates_and_scalars_are_those_of_the_definition():
-    for frame in stuck_frames("square", 20, "looks"):
-        learner = make_learner(frame.board, random_weights("square", 81, 4, 4, 1), NO_END_GAME)
-        assert choose(learner, frame.marks, frame.mines, False, Budget().start()) == 0
-        looks, naive = learner.looks, NaiveLooks(frame)
+    for position in stuck_positions("square", 20, "features"):
+        learned_state = make_learned_state(
+            position.board, random_weights("square", 81, 4, 4, 1), NO_END_GAME
+        )
+        assert choose(learned_state, position.marks, position.mines, False, Budget().start()) == 0
+        features, naive = learned_state.features, NaiveLooks(position)
         for cell in naive.cells:
             # A step between two knots may be rounded either way.
             near = cell in naive.unknown and cell in naive.seen
-            assert abs(looks.plane[cell] - naive.code(cell)) <= near
-        count = looks.count
-        assert [looks.candidate[i] for i in range(count)] == naive.candidates(32, 0.85)
+            assert abs(features.plane[cell] - naive.code(cell)) <= near
+        count = features.count
+        assert [features.candidate[i] for i in range(count)] == naive.candidates(32, 0.85)
         for i in range(count):
-            cell = looks.candidate[i]
+            cell = features.candidate[i]
             for k, wanted in naive.scalars(cell, i).items():
-                assert abs(looks.scalar[i * SCALARS + k] - 4096 * wanted) <= 1, (frame, cell, k)
+                assert abs(features.scalar[i * SCALARS + k] - 4096 * wanted) <= 1, (
+                    position,
+                    cell,
+                    k,
+                )
             slots = [naive.code(c) for c in naive.around(cell)]
-            seen = [0 if c < 0 else looks.plane[c] for c in patch_table(frame.board)[cell]]
+            seen = [0 if c < 0 else features.plane[c] for c in patch_table(position.board)[cell]]
             assert np.abs(np.subtract(slots, seen)).max() <= 1
 
 
 @pytest.mark.parametrize("tiling", ["torus", "hexagonal", "triangular", "triangular-edge"])
 def test_a_patch_holds_the_cells_within_some_steps_on_every_tiling(tiling):
     import sapper
-    from sapper.play.learned.patches import STEPS
+    from sapper.players.patches import STEPS
 
     board = sapper.tiling(tiling, 12, 12)
     table = patch_table(board)

@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from sapper.infer.budget import Budget
+from sapper.engine.budget import Budget
 from sapper.kernels.codes import SCALARS
-from sapper.kernels.play.guessing import REASONS
-from sapper.kernels.play.learned import value_of
-from sapper.play.learned.memory import choose, make_learner
-from sapper.play.learned.patches import patch_table
-from sapper.play.learned.settings import LearnedSettings
-from sapper.play.learned.weights import random_weights
-from sapper.play.shrewd.memory import judge, make_shrewd
-from sapper.play.shrewd.settings import ShrewdSettings
-from sapper.play.thoughtful.memory import make_thought, think
+from sapper.kernels.players.guessing import REASONS
+from sapper.kernels.players.learned import value_of
+from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned_state import choose, make_learned_state
+from sapper.players.networks import random_weights
+from sapper.players.patches import patch_table
+from sapper.players.shrewd_settings import ShrewdSettings
+from sapper.players.shrewd_state import choose_shrewd, make_shrewd_state
+from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
 from tests.oracle.naive_learned import value
 from tests.oracle.naive_thoughtful import NaiveThought
-from tests.oracle.test_thoughtful import stuck_frames
+from tests.oracle.test_thoughtful import stuck_positions
 
 FIRST = random_weights("square", 81, 6, 4, seed=1)
 SECOND = random_weights("square", 81, 5, 3, seed=2, scalars=23)
@@ -24,27 +24,34 @@ NOTHING_EXACT = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_toss
 
 
 class NaiveShrewd:
-    """The worth of every kept cell of a frame, voice by voice; `thoughtful` has twins elsewhere."""
+    """The worth of every kept cell of a position, voice by voice; `thoughtful` has twins elsewhere."""
 
-    def __init__(self, frame, settings, second):
+    def __init__(self, position, settings, second):
         self.settings, self.second = settings, second
-        self.naive = NaiveThought(frame, settings)
-        self.thought = make_thought(frame.board, settings)
-        assert think(self.thought, frame.marks, frame.mines, False, Budget().start()) == 0
-        self.learner = make_learner(frame.board, FIRST, LearnedSettings(end_game=0))
-        assert choose(self.learner, frame.marks, frame.mines, False, Budget().start()) == 0
-        looks = self.learner.looks
-        self.cells = [int(looks.candidate[i]) for i in range(looks.count)]
-        self.values = {c: float(self.learner.value[i]) for i, c in enumerate(self.cells)}
-        self.table = patch_table(frame.board)
+        self.naive = NaiveThought(position, settings)
+        self.thoughtful_state = make_thoughtful_state(position.board, settings)
+        assert (
+            choose_thoughtful(
+                self.thoughtful_state, position.marks, position.mines, False, Budget().start()
+            )
+            == 0
+        )
+        self.learned_state = make_learned_state(position.board, FIRST, LearnedSettings(end_game=0))
+        assert (
+            choose(self.learned_state, position.marks, position.mines, False, Budget().start()) == 0
+        )
+        features = self.learned_state.features
+        self.cells = [int(features.candidate[i]) for i in range(features.count)]
+        self.values = {c: float(self.learned_state.value[i]) for i, c in enumerate(self.cells)}
+        self.table = patch_table(position.board)
 
     @property
     def decides(self):
         """Whether two moves ahead had several cells to weigh."""
-        return REASONS[self.thought.reason] in ("two moves ahead", "safer now")
+        return REASONS[self.thoughtful_state.reason] in ("two moves ahead", "safer now")
 
     def kept(self):
-        t, s = self.thought, self.settings
+        t, s = self.thoughtful_state, self.settings
         weighed = [int(t.candidate[i]) for i in range(t.candidates)]
         weighed = [c for c in weighed if t.score[c] >= 0 and c != t.chosen]
         ahead = sorted(weighed, key=lambda c: -t.score[c])[: s.keep_ahead]
@@ -60,15 +67,15 @@ class NaiveShrewd:
             following += chance * second
             sure += chance * certain
         first = s.first_weight + (0.0 if self.second else s.second_weight)
-        total = first * value_of(self.learner, cell)
+        total = first * value_of(self.learned_state, cell)
         total += s.ahead * following + s.influence * influence
         if self.second:
-            looks = self.learner.looks
-            scalars = [int(looks.scalar[looks.most * SCALARS + k]) for k in range(20)]
+            features = self.learned_state.features
+            scalars = [int(features.scalar[features.most * SCALARS + k]) for k in range(20)]
             scalars += [int(4096 * x + 0.5) for x in (influence, follow, sure)]
-            codes = [0 if c < 0 else looks.plane[c] for c in self.table[cell]]
+            codes = [0 if c < 0 else features.plane[c] for c in self.table[cell]]
             total += s.second_weight * float(value(SECOND, codes, scalars))
-        return total + (s.margin if cell == self.thought.chosen else 0.0)
+        return total + (s.margin if cell == self.thoughtful_state.chosen else 0.0)
 
 
 @pytest.mark.plain
@@ -86,12 +93,12 @@ def test_cells_are_worth_what_their_voices_say(second):
         margin=0.02,
     )
     changed = decided = 0
-    for frame in stuck_frames("square", 10, "shrewd"):
-        shrewd = make_shrewd(frame.board, settings, FIRST, SECOND if second else None)
-        assert judge(shrewd, frame.marks, frame.mines, False, Budget().start()) == 0
-        naive, t = NaiveShrewd(frame, settings, second), shrewd.t
+    for position in stuck_positions("square", 10, "shrewd"):
+        shrewd = make_shrewd_state(position.board, settings, FIRST, SECOND if second else None)
+        assert choose_shrewd(shrewd, position.marks, position.mines, False, Budget().start()) == 0
+        naive, t = NaiveShrewd(position, settings, second), shrewd.t
         if not naive.decides:
-            assert t.chosen == naive.thought.chosen
+            assert t.chosen == naive.thoughtful_state.chosen
             continue
         kept = naive.kept()
         worth = {cell: naive.worth(cell) for cell in kept}
@@ -100,27 +107,27 @@ def test_cells_are_worth_what_their_voices_say(second):
         for cell in kept:
             # Scalars are rounded to 4096ths, and a sum may fall on either side.
             lost = max(0.0, 1.0 + worth[cell] - best)
-            assert t.score[cell] == pytest.approx(lost, abs=2e-3), (frame, cell)
+            assert t.score[cell] == pytest.approx(lost, abs=2e-3), (position, cell)
         others = set(naive.cells) - set(kept)
         assert all(t.score[cell] == -1.0 for cell in others)
         assert [int(t.candidate[i]) for i in range(len(kept))] == kept
         assert t.candidates == len(kept) + len(others)
         decided += 1
-        changed += int(t.chosen) != naive.thought.chosen
+        changed += int(t.chosen) != naive.thoughtful_state.chosen
     assert decided > changed > 0
 
 
 def test_without_weights_of_its_own_it_is_the_first_network():
     settings = ShrewdSettings(**NOTHING_EXACT, ahead=0.0, influence=0.0, margin=0.0)
     same = 0
-    for frame in stuck_frames("square", 8, "first"):
-        shrewd = make_shrewd(frame.board, settings, FIRST)
-        assert judge(shrewd, frame.marks, frame.mines, False, Budget().start()) == 0
-        naive = NaiveShrewd(frame, settings, False)
+    for position in stuck_positions("square", 8, "first"):
+        shrewd = make_shrewd_state(position.board, settings, FIRST)
+        assert choose_shrewd(shrewd, position.marks, position.mines, False, Budget().start()) == 0
+        naive = NaiveShrewd(position, settings, False)
         if naive.decides:
             kept = naive.kept()
-            values = {cell: value_of(naive.learner, cell) for cell in kept}
+            values = {cell: value_of(naive.learned_state, cell) for cell in kept}
             assert values[int(shrewd.t.chosen)] == max(values.values())
-            same += shrewd.t.chosen == naive.learner.t.chosen
-        assert not np.isnan(np.asarray(shrewd.t.score)[: len(frame.board)]).any()
+            same += shrewd.t.chosen == naive.learned_state.t.chosen
+        assert not np.isnan(np.asarray(shrewd.t.score)[: len(position.board)]).any()
     assert same > 0

@@ -1,17 +1,17 @@
-"""What `thoughtful` weighs, against its definition over lists of placements."""
+"""What `thoughtful` weighs, against its definition over lists of solutions."""
 
 import random
 
 import numpy as np
 import pytest
 
-from sapper.infer.budget import Budget
-from sapper.kernels.play.guessing import REASONS
-from sapper.play.thoughtful.memory import make_thought, think
-from sapper.play.thoughtful.settings import ThoughtfulSettings
-from tests.frames import KINDS, random_frame
-from tests.oracle.naive_endgame import placements
+from sapper.engine.budget import Budget
+from sapper.kernels.players.guessing import REASONS
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
+from tests.oracle.naive_endgame import solutions
 from tests.oracle.naive_thoughtful import NaiveThought
+from tests.random_positions import KINDS, random_position
 
 # No end game, no coin tosses, every candidate: what is compared is the weighing.
 OPEN = ThoughtfulSettings(
@@ -19,46 +19,53 @@ OPEN = ThoughtfulSettings(
 )
 
 
-def stuck_frames(kind, count, seed):
-    """Frames in which nothing is certain to be free."""
+def stuck_positions(kind, count, seed):
+    """Positions in which nothing is certain to be free."""
     rng = random.Random(seed)
     found = []
     while len(found) < count:
-        frame = random_frame(kind, rng, 10)
-        if frame.mines is None or (frame.marks < 0).sum() > 13:
+        position = random_position(kind, rng, 10)
+        if position.mines is None or (position.marks < 0).sum() > 13:
             continue
-        frame = frame.without_flags()
-        left = placements(frame)
-        blanks = [c for c in frame.board.cells if frame.marks[c] < 0]
-        if len(left) > 1 and all(any(c in mines for mines in left) for c in blanks):
-            found.append(frame)
+        position = position.without_flags()
+        left = solutions(position)
+        covered = [c for c in position.board.cells if position.marks[c] < 0]
+        if len(left) > 1 and all(any(c in mines for mines in left) for c in covered):
+            found.append(position)
     return found
 
 
-def compare(frame):
-    thought = make_thought(frame.board, OPEN)
-    assert think(thought, frame.marks, frame.mines, False, Budget().start()) == 0
-    naive = NaiveThought(frame, OPEN)
-    influence = np.asarray(thought.influence)
+def compare(position):
+    thoughtful_state = make_thoughtful_state(position.board, OPEN)
+    assert (
+        choose_thoughtful(thoughtful_state, position.marks, position.mines, False, Budget().start())
+        == 0
+    )
+    naive = NaiveThought(position, OPEN)
+    influence = np.asarray(thoughtful_state.influence)
     for cell in naive.unsure:
-        assert influence[cell] == pytest.approx(naive.influence(cell), abs=1e-9), frame
+        assert influence[cell] == pytest.approx(naive.influence(cell), abs=1e-9), position
     best = 0.0
-    for i in range(thought.candidates):
-        cell = int(thought.candidate[i])
+    for i in range(thoughtful_state.candidates):
+        cell = int(thoughtful_state.candidate[i])
         score = naive.score(cell)
         best = max(best, score)
-        if thought.score[cell] >= 0:
-            assert thought.score[cell] == pytest.approx(score, abs=1e-9), (frame, cell)
-    if REASONS[thought.reason] == "two moves ahead":
-        assert naive.score(int(thought.chosen)) == pytest.approx(best, abs=1e-9), frame
-    return thought.candidates
+        if thoughtful_state.score[cell] >= 0:
+            assert thoughtful_state.score[cell] == pytest.approx(score, abs=1e-9), (position, cell)
+    if REASONS[thoughtful_state.reason] == "two moves ahead":
+        assert naive.score(int(thoughtful_state.chosen)) == pytest.approx(best, abs=1e-9), position
+    return thoughtful_state.candidates
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_influences_and_scores_are_those_of_the_definition(kind):
-    assert sum(compare(frame) for frame in stuck_frames(kind, 25, f"thoughtful {kind}")) > 10
+    assert (
+        sum(compare(position) for position in stuck_positions(kind, 25, f"thoughtful {kind}")) > 10
+    )
 
 
 @pytest.mark.plain
-def test_a_few_frames_as_plain_python():
-    assert sum(compare(frame) for frame in stuck_frames("square", 3, "plain thoughtful")) > 0
+def test_a_few_positions_as_plain_python():
+    assert (
+        sum(compare(position) for position in stuck_positions("square", 3, "plain thoughtful")) > 0
+    )

@@ -1,4 +1,4 @@
-"""Puzzles by the ten thousand: exact rungs, complete and certain moves, checked in two ways.
+"""Puzzles by the ten thousand: exact difficulties, complete and certain moves, checked in two ways.
 
 `make check-puzzles` asks for all of them; a small share runs with the other tests.
 """
@@ -7,21 +7,25 @@ import os
 import time
 
 import pytest
-from tests.puzzle_checks import RUNGS_OF, by_climbing, by_reading, some
+from tests.puzzle_checks import DIFFICULTIES_OF, by_climbing, by_reading, some
 
-KINDS = [(tiling, rung) for tiling, rungs in RUNGS_OF.items() for rung in rungs]
+KINDS = [
+    (tiling, difficulty)
+    for tiling, difficulties in DIFFICULTIES_OF.items()
+    for difficulty in difficulties
+]
 SQUARE = int(os.environ.get("SAPPER_PUZZLES", "12"))
 OTHER = max(SQUARE // 10, 2)
 # Of all the puzzles so many are read by the slow twin, spread evenly over their kinds.
 READ = max(SQUARE // 8, 2)
 
 
-@pytest.mark.parametrize("tiling, rung", KINDS)
-def test_puzzles_keep_their_promise(tiling, rung):
+@pytest.mark.parametrize("tiling, difficulty", KINDS)
+def test_puzzles_keep_their_promise(tiling, difficulty):
     count = SQUARE if tiling == "square" else OTHER
     share = max(1, count // max(1, READ // len(KINDS)))
     made, read, seen = 0.0, 0, set()
-    puzzles = some(rung, tiling, count, seed=10_000)
+    puzzles = some(difficulty, tiling, count, seed=10_000)
     for number in range(count):
         start = time.process_time()
         puzzle = next(puzzles)
@@ -29,7 +33,7 @@ def test_puzzles_keep_their_promise(tiling, rung):
         by_climbing(puzzle)
         if number % share == 0:
             read += by_reading(puzzle)
-        seen.add(str(puzzle.frame))
+        seen.add(str(puzzle.position))
     assert len(seen) > 0.9 * count
     rate = f"{count / made:.0f} a second of CPU time"
-    print(f"{tiling} {rung}: {count} exact, {read} read, {rate}")  # noqa: T201 - shown by -rP
+    print(f"{tiling} {difficulty}: {count} exact, {read} read, {rate}")  # noqa: T201 - shown by -rP

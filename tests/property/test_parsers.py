@@ -6,20 +6,20 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import frames, layouts
+from tests.strategies import layouts, positions
 
-from sapper import Frame, Layout, Move, NotationError, RulesError
-from sapper.generate.one_click.code_jam import parse_batch
-from sapper.model.formats import (
-    format_frame,
+from sapper import Layout, Move, NotationError, Position, RulesError
+from sapper.board.rules import Rules, parse_size
+from sapper.board.tilings import tiling
+from sapper.formats.registry import (
     format_layout,
+    format_position,
+    parse_any,
     parse_board,
-    parse_frame,
     parse_layout,
     parse_position,
 )
-from sapper.model.rules import Rules, parse_size
-from sapper.model.tilings import tiling
+from sapper.generators.one_click.code_jam import parse_batch
 
 BOARD = tiling("square", 9, 9)
 
@@ -28,9 +28,9 @@ FUZZ = int(os.environ.get("SAPPER_FUZZ", "2000"))
 
 # What each parser may answer with besides a value.
 PARSERS = {
-    "frame": (parse_frame, NotationError),
-    "layout": (parse_layout, NotationError),
     "position": (parse_position, NotationError),
+    "layout": (parse_layout, NotationError),
+    "any": (parse_any, NotationError),
     "board": (parse_board, NotationError),
     "size": (parse_size, NotationError),
     "rules": (lambda text: Rules.parse(text, "hexagonal"), (NotationError, RulesError)),
@@ -45,8 +45,8 @@ GOOD = [
     "layout: triangular 4x2\n*..c\n....\n",
     "*..\n.c.\n",
     "3x2x4\n0H?\nFM8\n",
-    '{"cells": ["a", "b"], "edges": [["a", "b"]], "mines": 1, "hints": {"a": 1}, "flags": ["b"]}',
-    '{"board": "torus 3x3", "hints": {"r1c1": 0}}',
+    '{"cells": ["a", "b"], "edges": [["a", "b"]], "mines": 1, "numbers": {"a": 1}, "flags": ["b"]}',
+    '{"board": "torus 3x3", "numbers": {"r1c1": 0}}',
     '{"edges": [["a", "b"]], "layout": ["b"], "click": "a", "positions": {"a": [0, 1]}}',
     "30x16/99",
     "expert",
@@ -111,10 +111,10 @@ def test_any_text_at_all_is_a_value_or_a_notation_error(name, text):
     answers(name, text)
 
 
-@given(frames())
-def test_frames_round_trip(frame):
-    assert parse_frame(format_frame(frame)) == frame
-    assert Frame.parse(str(frame)) == frame
+@given(positions())
+def test_positions_round_trip(position):
+    assert parse_position(format_position(position)) == position
+    assert Position.parse(str(position)) == position
 
 
 @given(layouts())
@@ -123,10 +123,10 @@ def test_layouts_round_trip(layout):
     assert Layout.parse(str(layout)) == layout
 
 
-@given(frames())
-def test_canonical_text_is_written_again_unchanged(frame):
-    text = format_frame(frame)
-    assert format_frame(parse_frame(text)) == text
+@given(positions())
+def test_canonical_text_is_written_again_unchanged(position):
+    text = format_position(position)
+    assert format_position(parse_position(text)) == text
 
 
 @given(st.sampled_from(["reveal", "flag", "unflag", "chord"]), st.sampled_from(BOARD.cells))

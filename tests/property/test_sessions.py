@@ -3,18 +3,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.board.board import Board
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import IllegalMove
-from sapper.model.board import Board
-from sapper.model.rules import Rules
-from sapper.model.tilings import TILINGS, tiling
-from sapper.play.session import BESIDES, CLICKS, Session
-from sapper.play.start import Start
+from sapper.games.session import CLICKS, CONTROL_EVENTS, Session
+from sapper.games.setup import GameSetup
 
 BOARDS = [
     *(tiling(name, width, height) for name in TILINGS for width, height in ((4, 3), (5, 5))),
     Board.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")], cells="abcdef"),
 ]
-WHAT = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *BESIDES))
+WHAT = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *CONTROL_EVENTS))
 
 
 @st.composite
@@ -24,7 +24,7 @@ def sessions(draw):
     rule = draw(st.sampled_from(("any", "safe")))
     now = 0.0
     session = Session(
-        Start(Rules(board, mines, rule), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
+        GameSetup(Rules(board, mines, rule), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
     )
     for what in draw(st.lists(WHAT, max_size=30)):
         now += draw(st.floats(0, 100))
@@ -38,16 +38,16 @@ def sessions(draw):
 
 def facts(session):
     return (
-        session.frame,
+        session.position,
         session.game.outcome,
         session.game.moves,
         session.game.can_redo,
         session.clicks,
         session.undos,
-        session.nudges,
+        session.hints,
         session.deaths,
         session.helped,
-        session.bbbv,
+        session.three_bv,
         session.result,
         session.log,
     )
@@ -69,10 +69,10 @@ def test_the_log_tells_the_times_in_order(session):
 
 @given(sessions())
 def test_all_can_be_undone_and_redone(session):
-    frame, moves = session.frame, session.game.moves
+    position, moves = session.position, session.game.moves
     for _ in moves:
         session.act("undo")
-    assert len(session.frame.blanks) == len(session.game.board)
+    assert len(session.position.covered) == len(session.game.board)
     for _ in moves:
         session.act("redo")
-    assert session.frame == frame
+    assert session.position == position

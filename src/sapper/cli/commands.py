@@ -18,7 +18,7 @@ class Command:
 
 
 # What a command is called, family by family, in the order of the overview.
-FAMILIES: dict[str, dict[str, Command]] = {
+COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
     "Play and watch": {
         "play": Command(
             "games.web",
@@ -47,35 +47,38 @@ FAMILIES: dict[str, dict[str, Command]] = {
         ),
     },
     "Ask about a position": {
-        "odds": Command(
-            "positions.odds",
-            "the exact odds of a mine for every blank",
-            ("sapper odds frame.txt", "sapper odds frame.txt --guess thoughtful"),
+        "probabilities": Command(
+            "positions.probabilities",
+            "the exact probabilities of a mine for every covered cell",
+            (
+                "sapper probabilities position.txt",
+                "sapper probabilities position.txt --guess thoughtful",
+            ),
         ),
         "solve": Command(
             "positions.solve",
             "the certain moves, as a solver of your choice finds them",
-            ("sapper solve frame.txt", "sapper solve frame.txt --solver human"),
+            ("sapper solve position.txt", "sapper solve position.txt --solver human"),
         ),
         "explain": Command(
             "positions.explain",
             "a smallest proof for every certain move",
-            ("sapper explain frame.txt", "sapper explain frame.txt --cell r3c1"),
+            ("sapper explain position.txt", "sapper explain position.txt --cell r3c1"),
         ),
-        "nudge": Command(
-            "positions.nudge",
+        "hint": Command(
+            "positions.hint",
             "help for a stuck player, from a glance to the move",
-            ("sapper nudge frame.txt", "sapper nudge frame.txt --degree 3"),
+            ("sapper hint position.txt", "sapper hint position.txt --degree 3"),
         ),
         "show": Command(
             "positions.show",
-            "a frame or a layout as a picture",
-            ("sapper show frame.txt", "sapper show frame.txt --svg frame.svg"),
+            "a position or a layout as a picture",
+            ("sapper show position.txt", "sapper show position.txt --svg position.svg"),
         ),
         "convert": Command(
             "positions.convert",
             "a position in the format of another tool",
-            ("sapper convert frame.txt --to json", "sapper convert layout.txt --to mbf"),
+            ("sapper convert position.txt --to json", "sapper convert layout.txt --to mbf"),
         ),
     },
     "Make boards and sheets": {
@@ -102,14 +105,17 @@ FAMILIES: dict[str, dict[str, Command]] = {
         "table": Command(
             "boards.table",
             "paper puzzles with one solution, printed for a class",
-            ("sapper table 8x8 --seed 2", "sapper table 6x6 --rung two --count 4 -o sheet.pdf"),
+            (
+                "sapper table 8x8 --seed 2",
+                "sapper table 6x6 --difficulty two --count 4 -o sheet.pdf",
+            ),
         ),
         "puzzle": Command(
             "boards.puzzle",
             "positions to train with: find what is certain",
             (
-                "sapper puzzle --rung three --seed 2",
-                "sapper puzzle --rung two --count 6 -o find.pdf",
+                "sapper puzzle --difficulty three --seed 2",
+                "sapper puzzle --difficulty two --count 6 -o find.pdf",
             ),
         ),
     },

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from sapper.cli.groups import Listing
-from sapper.cli.options import among
+from sapper.cli.groups import CommandWithLists
+from sapper.cli.options import complete_from
 from sapper.errors import NotationError, unknown_name
 
 # The file that a shell reads when it starts, and the line that lets it complete for good.
@@ -17,8 +17,8 @@ HOW = {
 }
 
 
-@click.command(cls=Listing, lists={"For good, a line in": HOW.values()})
-@click.argument("shell", shell_complete=among(tuple(HOW)))
+@click.command(cls=CommandWithLists, lists={"For good, a line in": HOW.values()})
+@click.argument("shell", shell_complete=complete_from(tuple(HOW)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print what makes SHELL (bash, zsh, fish) complete sapper's commands and options."""

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 import click
 
 from sapper.cli.commands import Command
-from sapper.errors import NotationError, ReaderGone, nearest
+from sapper.errors import NotationError, OutputClosed, nearest
 
 
-class Listing(click.Command):
+class CommandWithLists(click.Command):
     """A command whose help lists what some of its options choose from, a line for each."""
 
     def __init__(
@@ -31,7 +31,7 @@ class Listing(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-class Described(Protocol):
+class NamedRow(Protocol):
     """A row of a family that has a word about itself."""
 
     @property
@@ -43,8 +43,8 @@ class Described(Protocol):
         """What it is."""
 
 
-def described(rows: Iterable[Described]) -> Iterator[tuple[str, str]]:
-    """The rows of a family for a `Listing`: each name, and the word about it."""
+def name_rows(rows: Iterable[NamedRow]) -> Iterator[tuple[str, str]]:
+    """The rows of a family for a `CommandWithLists`: each name, and the word about it."""
     return ((row.name, row.about) for row in rows)
 
 
@@ -52,24 +52,24 @@ class Group(click.Group):
     """A click group over families of commands, each a row that names the module it lives in."""
 
     def __init__(
-        self, *arguments: Any, families: Mapping[str, Mapping[str, Command]], **options: Any
+        self, *arguments: Any, sections: Mapping[str, Mapping[str, Command]], **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
-        self.families = families
+        self.sections = sections
 
     @property
     def rows(self) -> dict[str, Command]:
         """All commands by name."""
-        return {name: row for family in self.families.values() for name, row in family.items()}
+        return {name: row for section in self.sections.values() for name, row in section.items()}
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the words; help and version are printed here."""
-        with _reader_may_go():
+        with _translate_broken_pipe():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _reader_may_go():
+        with _translate_broken_pipe():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -94,24 +94,24 @@ class Group(click.Group):
         """Which command is meant; a mistyped one is refused with the nearest."""
         name = words[0]
         if not name.startswith("-") and name not in self.rows and not ctx.resilient_parsing:
-            hint = nearest(name, self.rows) or f"; see {ctx.command_path} --help"
-            raise NotationError(f"expected a command, got {name!r:.60}{hint}")
+            number = nearest(name, self.rows) or f"; see {ctx.command_path} --help"
+            raise NotationError(f"expected a command, got {name!r:.60}{number}")
         return super().resolve_command(ctx, words)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The overview, from the table alone: nothing is imported, and no line is cut off."""
         width = max(map(len, self.rows))
-        for family, rows in self.families.items():
-            with formatter.section(family):
+        for section, rows in self.sections.items():
+            with formatter.section(section):
                 formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
-                if len(self.families) > 1:
+                if len(self.sections) > 1:
                     formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
 
 
 @contextmanager
-def _reader_may_go() -> Iterator[None]:
+def _translate_broken_pipe() -> Iterator[None]:
     # click would take a BrokenPipeError for a failure.
     try:
         yield
     except BrokenPipeError:
-        raise ReaderGone from None
+        raise OutputClosed from None

@@ -10,16 +10,16 @@ from contextlib import suppress
 
 import click
 
-from sapper.cli.commands import FAMILIES
+from sapper.cli.commands import COMMAND_SECTIONS
 from sapper.cli.groups import Group
-from sapper.cli.streams import ready_streams
+from sapper.cli.streams import configure_streams
 from sapper.errors import (
     IllegalMove,
     NotationError,
-    ReaderGone,
+    OutputClosed,
     RulesError,
     SapperError,
-    WrongKind,
+    WrongType,
 )
 
 # What somebody typed may be thousands of digits long; an error is one line that can be read.
@@ -30,7 +30,7 @@ _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 BAD_INPUT = 2
-CANNOT_BE_HAD = 1
+NOT_POSSIBLE = 1
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -48,7 +48,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     ctx.exit()
 
 
-FIRST_WORDS = """Sapper: Minesweeper played, solved, explained, made and measured, on any board.
+WELCOME = """Sapper: Minesweeper played, solved, explained, made and measured, on any board.
 
 Three things to try first:
 
@@ -61,7 +61,7 @@ sapper --help shows the rest."""
 
 @click.group(
     cls=Group,
-    families=FAMILIES,
+    sections=COMMAND_SECTIONS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -81,7 +81,7 @@ def cli(ctx: click.Context) -> None:
     and 1 when a thing cannot be had. Each command's own --help ends with examples.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(FIRST_WORDS)
+        click.echo(WELCOME)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -91,15 +91,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; answers with the exit status."""
-    ready_streams()
+    configure_streams()
     try:
         status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except (ReaderGone, BrokenPipeError):
+    except (OutputClosed, BrokenPipeError):
         # The reader of our output went away, as `head` does; that is not an error of ours.
-        _mute_output()
+        _discard_output()
         return 0
     except click.exceptions.NoArgsIsHelpError as error:
         # A group of commands alone, as `sapper` alone: a question, and no mistake.
@@ -110,54 +110,54 @@ def run(arguments: Sequence[str] | None = None) -> int:
         negative = next((word for word in given if _NEGATIVE.fullmatch(word)), None)
         if negative is None:
             near = f" such as {error.possibilities[0]}" if error.possibilities else ""
-            return _refuse(f"expected an option{near}, got {error.option_name!r}", BAD_INPUT)
-        return _refuse(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
+            return _fail(f"expected an option{near}, got {error.option_name!r}", BAD_INPUT)
+        return _fail(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
     except click.MissingParameter as error:
         what = error.param.get_error_hint(error.ctx) if error.param and error.ctx else "more"
-        return _refuse(f"expected {what}, got nothing", BAD_INPUT)
+        return _fail(f"expected {what}, got nothing", BAD_INPUT)
     except click.BadParameter as error:
         where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
-        return _refuse(f"{where}{error.message}", BAD_INPUT)
+        return _fail(f"{where}{error.message}", BAD_INPUT)
     except click.BadOptionUsage as error:
-        return _refuse(_of_option(error), BAD_INPUT)
+        return _fail(_option_usage_message(error), BAD_INPUT)
     except click.ClickException as error:
-        return _refuse(_told(error.format_message()), BAD_INPUT)
-    except (NotationError, RulesError, IllegalMove, WrongKind) as error:
-        return _refuse(str(error), BAD_INPUT)
+        return _fail(_click_message(error.format_message()), BAD_INPUT)
+    except (NotationError, RulesError, IllegalMove, WrongType) as error:
+        return _fail(str(error), BAD_INPUT)
     except SapperError as error:
-        return _refuse(str(error), CANNOT_BE_HAD)
+        return _fail(str(error), NOT_POSSIBLE)
     except OSError as error:
         if error.filename is None:
-            _mute_output()
+            _discard_output()
         what, why = error.filename or "the output", error.strerror or error
-        return _refuse(f"cannot read or write {what}: {why}", BAD_INPUT)
+        return _fail(f"cannot read or write {what}: {why}", BAD_INPUT)
     except MemoryError:
-        return _refuse("expected enough memory, got none left", CANNOT_BE_HAD)
+        return _fail("expected enough memory, got none left", NOT_POSSIBLE)
     except (click.Abort, KeyboardInterrupt):
-        return _refuse("stopped", 130)
+        return _fail("stopped", 130)
 
 
-def _of_option(error: click.BadOptionUsage) -> str:
+def _option_usage_message(error: click.BadOptionUsage) -> str:
     """An option that lacks its value, or has one that it does not take."""
     if "does not take" in error.message:
         return f"expected {error.option_name} alone, got it with a value"
     return f"expected a value for {error.option_name}, got nothing"
 
 
-def _told(message: str) -> str:
+def _click_message(message: str) -> str:
     """A message of click's own in our words: the one that is left is about words too many."""
     extra = _EXTRA.fullmatch(message)
     return message if extra is None else f"expected nothing more, got {extra[1]!r:.60}"
 
 
-def _mute_output() -> None:
+def _discard_output() -> None:
     """Let what could not be written go nowhere; else Python tries again, and fails, on its exit."""
     output = sys.__stdout__
     if output is not None and output is sys.stdout:
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
-def _refuse(message: str, status: int) -> int:
+def _fail(message: str, status: int) -> int:
     line = " ".join(message.split())
     if len(line) > LONGEST:
         line = line[: LONGEST - 3] + "..."

@@ -9,18 +9,18 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from sapper.cli.numbers import Number, Whole
+from sapper.board.random_layout import SEEDS, parse_seed, random_seed
+from sapper.board.rules import LEVELS, RULES
+from sapper.board.tilings import TILINGS
+from sapper.cli.number_types import Number, WholeNumber
+from sapper.engine.budget import Budget
 from sapper.errors import NotationError, RulesError
-from sapper.infer.budget import Budget
-from sapper.model.deal import SEEDS, fresh_seed, parse_seed
-from sapper.model.rules import LEVELS, RULES
-from sapper.model.tilings import TILINGS
 
 Command = Callable[..., Any]
 Decorator = Callable[[Any], Any]
 
 
-def together(*options: Decorator) -> Decorator:
+def combine(*options: Decorator) -> Decorator:
     """Several options as one decorator; the help lists them in this order."""
 
     def decorate(command: Command) -> Command:
@@ -31,7 +31,7 @@ def together(*options: Decorator) -> Decorator:
     return decorate
 
 
-def name_option(
+def choice_option(
     flag: str,
     about: str,
     names: Iterable[str],
@@ -46,17 +46,17 @@ def name_option(
     known = tuple(names)
     usual = usual or more.get("default", "")
     words = f"{about}: {', '.join(known)}." + (f" [{usual}]" if usual else "")
-    settings = {"metavar": "NAME", "shell_complete": among(known), **more}
+    settings = {"metavar": "NAME", "shell_complete": complete_from(known), **more}
     flags = (flag,) if into is None else (flag, into)
     return click.option(*flags, help=words, **settings)
 
 
 def file_option(*flags: str, **settings: Any) -> Decorator:
     """An option that names a file, which the shell completes."""
-    return click.option(*flags, shell_complete=name_files, **{"metavar": "FILE", **settings})
+    return click.option(*flags, shell_complete=complete_files, **{"metavar": "FILE", **settings})
 
 
-def among(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]:
+def complete_from(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]:
     """The completion of a word that is one of these."""
 
     def complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -65,17 +65,17 @@ def among(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]:
     return complete
 
 
-def name_files(*_: object) -> list[CompletionItem]:
+def complete_files(*_: object) -> list[CompletionItem]:
     """Leave the completion of a file to the shell."""
     return [CompletionItem("", type="file")]
 
 
 size_argument = click.argument(
-    "size", metavar="[SIZE]", required=False, shell_complete=among(tuple(LEVELS))
+    "size", metavar="[SIZE]", required=False, shell_complete=complete_from(tuple(LEVELS))
 )
 board_option = file_option("--board", help="Any graph, as JSON; SIZE is then its number of mines.")
-tiling_option = name_option("--tiling", "The board", TILINGS, "square")
-rule_option = name_option("--rule", "What the first click is promised", RULES, "zero")
+tiling_option = choice_option("--tiling", "The board", TILINGS, "square")
+rule_option = choice_option("--rule", "What the first click is promised", RULES, "zero")
 first_option = click.option(
     "--first", metavar="CELL", help="The first click, such as r3c5, or best. [the middle cell]"
 )
@@ -97,13 +97,13 @@ class Seed(click.ParamType[int]):
 
 seed_option = click.option("--seed", type=Seed(), metavar="S", help="Which one. [a fresh one]")
 count_option = click.option(
-    "--count", default=1, type=Whole(1), metavar="N", help="How many; seeds S, S + 1, ... [1]"
+    "--count", default=1, type=WholeNumber(1), metavar="N", help="How many; seeds S, S + 1, ... [1]"
 )
 
 
-def seeds_of(seed: int | None, count: int) -> range:
+def seed_range(seed: int | None, count: int) -> range:
     """The seeds of so many, from a fresh one on unless it is given."""
-    start = fresh_seed() if seed is None else seed
+    start = random_seed() if seed is None else seed
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
     return range(start, start + count)
@@ -120,7 +120,7 @@ def budget_options(seconds: float = Budget.seconds) -> Decorator:
         decorated: Command = with_options(with_budget)
         return decorated
 
-    with_options = together(
+    with_options = combine(
         click.option(
             "--seconds",
             default=seconds,

@@ -8,27 +8,27 @@ import os
 import sys
 
 
-def ready_streams() -> None:
+def configure_streams() -> None:
     """Make both streams such that nothing written to them is a traceback.
 
     What an encoding cannot hold is written as an escape: a name from another alphabet, a letter
     of a file's name.
     """
     if sys.stdout is None:
-        sys.stdout = _nowhere()
+        sys.stdout = _open_devnull()
     if sys.stderr is None:
-        sys.stderr = _nowhere()
+        sys.stderr = _open_devnull()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and not holds_everything(stream):
+        if isinstance(stream, io.TextIOWrapper) and not encodes_unicode(stream):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _nowhere() -> io.TextIOWrapper:
+def _open_devnull() -> io.TextIOWrapper:
     """Whoever closes a stream does not want to hear of it."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
-def holds_everything(stream: object) -> bool:
+def encodes_unicode(stream: object) -> bool:
     """Whether a stream's encoding has every character."""
     name = getattr(stream, "encoding", None) or "ascii"
     return codecs.lookup(name).name.startswith("utf")

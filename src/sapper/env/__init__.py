@@ -13,11 +13,11 @@ except ImportError:
         "expected gymnasium for environments, got none: pip install 'sapper[rl]'"
     ) from None
 
+from sapper.env.config import OBSERVATIONS, Observation
 from sapper.env.ids import register_levels
-from sapper.env.pilot import Pilot
+from sapper.env.policy import PlayerPolicy
 from sapper.env.rewards import REWARDS, Reward
 from sapper.env.single import MinesweeperEnv
-from sapper.env.task import OBSERVATIONS, Observation
 from sapper.env.vector import MinesweeperVectorEnv
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "MinesweeperEnv",
     "MinesweeperVectorEnv",
     "Observation",
-    "Pilot",
+    "PlayerPolicy",
     "Reward",
 ]
 

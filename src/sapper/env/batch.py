@@ -10,25 +10,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.env.task import Task
+from sapper.board.layout import Layout
+from sapper.env.config import EnvConfig
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.play import envs as kernel
-from sapper.model.layout import Layout
+from sapper.kernels.games import environments as kernel
 
 # Fewer rows are not worth a thread: handing them over takes as long as their moves.
 LEAST_FOR_A_THREAD = 64
 
 
-class Games:
+class GameBatch:
     """A row for each game; `step` moves in all of them."""
 
-    def __init__(self, task: Task, rows: int, most_steps: int, renews: bool, threads: int):
-        self._settings = task, rows, most_steps, renews, threads
+    def __init__(self, task: EnvConfig, rows: int, max_steps: int, renews: bool, threads: int):
+        self._settings = task, rows, max_steps, renews, threads
         self.rows, self.task = rows, task
         self._cuts = _cuts(rows, threads)
         self._pool = ThreadPoolExecutor(threads) if len(self._cuts) > 2 else None
-        self._batch = kernel.Batch(
+        self._batch = kernel.EnvironmentBatch(
             view(task.board.offsets),
             view(task.board.neighbours),
             view(task.opens),
@@ -38,7 +38,7 @@ class Games:
             flags=task.flags,
             mine_count=task.rules.mines,
             keeps=kernel.KEEPS[task.rules.rule],
-            most_steps=most_steps,
+            max_steps=max_steps,
             renews=renews,
         )
         self._arrays: dict[str, npt.NDArray[Any]] = self._batch.written
@@ -68,7 +68,7 @@ class Games:
     def step(self, actions: Any) -> None:
         """One move in every row; *actions* are numbers of actions, int64, checked."""
         if self.task.deal != "plain":
-            self._deal_ahead(actions)
+            self._generate_ahead(actions)
         moves = view(actions)
         if self._pool is None:
             kernel.step(self._batch, moves, 0, 0, self.rows)
@@ -85,7 +85,7 @@ class Games:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _deal_ahead(self, actions: Any) -> None:
+    def _generate_ahead(self, actions: Any) -> None:
         """Deal where a first cell is revealed: only plain deals are the kernel's.
 
         All layouts are made before any is laid out, so that one that cannot be had changes nothing.
@@ -93,7 +93,7 @@ class Games:
         legal = self.masks[np.arange(self.rows), actions] > 0
         waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.task.cells)
         layouts: dict[int, Layout] = {
-            int(row): self.task.dealer(int(self.seeds[row]))(int(actions[row]))
+            int(row): self.task.layout_source(int(self.seeds[row]))(int(actions[row]))
             for row in np.flatnonzero(waiting)
         }
         for row, layout in layouts.items():
@@ -101,8 +101,8 @@ class Games:
             self._arrays["dealt"][row] = 1
 
 
-def _refilled(settings: Any, arrays: dict[str, npt.NDArray[Any]]) -> Games:
-    games = Games(*settings)
+def _refilled(settings: Any, arrays: dict[str, npt.NDArray[Any]]) -> GameBatch:
+    games = GameBatch(*settings)
     for name, array in arrays.items():
         games._arrays[name][...] = array
     return games

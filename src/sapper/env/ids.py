@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gymnasium
 
-from sapper.model.rules import LEVELS
+from sapper.board.rules import LEVELS
 
 VERSION = 0
 ANY_RULES = "Minesweeper"

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, fields
 
 from sapper.errors import RulesError
-from sapper.model.family import Family
+from sapper.registry import Registry
 
 Weights = tuple[float, float, float, float, float]
 
@@ -34,13 +34,13 @@ class Reward:
             if not isinstance(value, int | float) or not math.isfinite(value):
                 raise RulesError(f"expected a finite {part.name} of a reward, got {value!r:.60}")
 
-    def weights(self, free_cells: int) -> Weights:
+    def weights(self, safe_cells: int) -> Weights:
         """The parts on a board with so many free cells: win, loss, reveal, each cell, wasted."""
-        share = float(self.cleared) / free_cells
+        share = float(self.cleared) / safe_cells
         return float(self.win), float(self.loss), float(self.reveal), share, float(self.wasted)
 
 
-REWARDS = Family(
+REWARDS = Registry(
     "reward",
     (
         Reward("win", "1 for a win: the mean return is the win rate", win=1.0),

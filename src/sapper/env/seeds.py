@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from sapper.board.random_layout import SEEDS
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.boards.deal import next_word, seed_state
-from sapper.kernels.play.envs import EPISODES_SALT, SEED_SHIFT
-from sapper.model.deal import SEEDS
+from sapper.kernels.board.layout import next_word, seed_state
+from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
 
 
-class Episodes:
+class EpisodeSeeds:
     """The seeds that follow a seed: 48 bits each, the same everywhere.
 
-    The stream of `sapper.model.stream` from the seed XOR 0x657069736F646573 ('episodes');
+    The stream of `sapper.board.random_stream` from the seed XOR 0x657069736F646573 ('episodes');
     the vectorised environment has one for each of its games.
 
-    >>> episodes = Episodes(1)
+    >>> episodes = EpisodeSeeds(1)
     >>> episodes.next(), episodes.next()
     (164669040365667, 50133775171482)
     """

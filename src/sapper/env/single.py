@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from sapper.env.pictures import METADATA, check_mode, picture
-from sapper.env.seeds import Episodes
-from sapper.env.task import Bytes, Task, Wishes
+from sapper.board.board import Board
+from sapper.board.move import Move
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.random_layout import random_seed
+from sapper.board.rules import Rules
+from sapper.env.config import Bytes, EnvConfig, EnvOptions
+from sapper.env.rendering import METADATA, check_mode, picture
+from sapper.env.seeds import EpisodeSeeds
 from sapper.errors import IllegalMove
-from sapper.model.board import Board
-from sapper.model.deal import fresh_seed
-from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.game import Game
-from sapper.model.move import Move
-from sapper.model.rules import Rules
+from sapper.games.game import Game
 
 
 class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
@@ -38,14 +38,14 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         rules: str | Rules = "beginner",
         *,
         render_mode: str | None = None,
-        **wishes: Unpack[Wishes],
+        **options: Unpack[EnvOptions],
     ):
-        self._task = Task.of(rules, **wishes)
+        self._task = EnvConfig.of(rules, **options)
         self.render_mode = check_mode(render_mode)
         self.action_space = self._task.action_space
         self.observation_space = self._task.observation_space
         self._game: Game | None = None
-        self._episodes: Episodes | None = None
+        self._episodes: EpisodeSeeds | None = None
         self._mask: Bytes = np.zeros(self._task.actions, dtype=np.int8)
 
     @property
@@ -71,9 +71,9 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         return self._game
 
     @property
-    def frame(self) -> Frame:
+    def position(self) -> Position:
         """What the player sees now."""
-        return self.game.frame
+        return self.game.position
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now; none when the game is over."""
@@ -91,10 +91,10 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         if seed is None and self._episodes is not None:
             number = self._episodes.next()
         else:
-            number = fresh_seed() if seed is None else seed
-            self._episodes = Episodes(number)
+            number = random_seed() if seed is None else seed
+            self._episodes = EpisodeSeeds(number)
         rules = self._task.rules
-        self._game = Game(rules.board, rules.mines, self._task.dealer(number), seed=number)
+        self._game = Game(rules.board, rules.mines, self._task.layout_source(number), seed=number)
         self._mask = self._legal(self._game)
         return self._observation(self._game), self._info(self._game)
 
@@ -110,11 +110,11 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         return self._observation(game), reward, game.over, False, self._info(game)
 
     def render(self) -> Any:
-        """The frame as the render mode shows it; None without one."""
+        """The position as the render mode shows it; None without one."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() shows nothing: no render mode was given to make()")
             return None
-        return picture(self.render_mode, self.frame, self.game.exploded)
+        return picture(self.render_mode, self.position, self.game.exploded)
 
     def _act(self, game: Game, action: int) -> float:
         win, loss, reveal, cell, wasted = self._task.weights
@@ -122,7 +122,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
             return wasted
         cells = self._task.cells
         if action >= cells:
-            flagged = game.frame.marks[action - cells] == FLAG
+            flagged = game.position.marks[action - cells] == FLAG
             game.play(Move("unflag" if flagged else "flag", action - cells))
             self._mask = self._legal(game)
             return 0.0
@@ -138,8 +138,8 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         mask = np.zeros(self._task.actions, dtype=np.int8)
         if game.over:
             return mask
-        marks, cells = game.frame.marks, self._task.cells
-        np.equal(marks, BLANK, out=mask[:cells], casting="unsafe")
+        marks, cells = game.position.marks, self._task.cells
+        np.equal(marks, COVERED, out=mask[:cells], casting="unsafe")
         if game.layout is None:
             mask[:cells] &= self._task.opens
         if self._task.flags:
@@ -147,11 +147,11 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         return mask
 
     def _observation(self, game: Game) -> npt.NDArray[Any]:
-        task, frame = self._task, game.frame
-        if not task.odds:
-            return frame.marks.astype(np.int8).reshape(task.shape)
-        odds = task.probabilities([frame])[0]
-        return np.stack([frame.marks.astype(np.float32), odds]).reshape(task.shape)
+        task, position = self._task, game.position
+        if not task.probabilities:
+            return position.marks.astype(np.int8).reshape(task.shape)
+        probabilities = task.probability_rows([position])[0]
+        return np.stack([position.marks.astype(np.float32), probabilities]).reshape(task.shape)
 
     def _info(self, game: Game) -> dict[str, Any]:
         return {

@@ -12,14 +12,14 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from sapper.env.batch import Games
-from sapper.env.pictures import METADATA, check_mode, picture
-from sapper.env.task import Task, Wishes
+from sapper.board.board import Board
+from sapper.board.position import Position
+from sapper.board.random_layout import SEEDS, random_seed
+from sapper.board.rules import Rules
+from sapper.env.batch import GameBatch
+from sapper.env.config import EnvConfig, EnvOptions
+from sapper.env.rendering import METADATA, check_mode, picture
 from sapper.errors import IllegalMove, RulesError, UnknownName
-from sapper.model.board import Board
-from sapper.model.deal import SEEDS, fresh_seed
-from sapper.model.frame import Frame
-from sapper.model.rules import Rules
 
 Array = npt.NDArray[Any]
 Info = dict[str, Any]
@@ -51,9 +51,9 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         max_episode_steps: int | None = None,
         threads: int = 1,
         copy: bool = True,
-        **wishes: Unpack[Wishes],
+        **options: Unpack[EnvOptions],
     ):
-        self._task = task = Task.of(rules, **wishes)
+        self._task = task = EnvConfig.of(rules, **options)
         self.num_envs = _at_least_one("environment", num_envs)
         if self.num_envs * task.actions > MOST_ACTIONS:
             most = MOST_ACTIONS // task.actions
@@ -69,14 +69,14 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         self._threads = _at_least_one("thread", threads)
         self._began = False
         most = 0 if max_episode_steps is None else _at_least_one("step", max_episode_steps)
-        self._games = Games(
+        self._games = GameBatch(
             task,
             self.num_envs,
-            most_steps=most,
+            max_steps=most,
             renews=self._mode is AutoresetMode.NEXT_STEP,
             threads=self._threads,
         )
-        channels = (self.num_envs, 2, task.cells) if task.odds else 0
+        channels = (self.num_envs, 2, task.cells) if task.probabilities else 0
         self._channels = np.full(channels, np.nan, dtype=np.float32)
 
     @property
@@ -94,12 +94,12 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         """The board's graph: from and to of every pair of neighbours, both ways."""
         return self._task.edge_index.copy()
 
-    def frame(self, game: int) -> Frame:
+    def position(self, game: int) -> Position:
         """What the player of a game sees now."""
         self._need_reset()
         if not 0 <= game < self.num_envs:
             raise IllegalMove(f"expected a game from 0 to {self.num_envs - 1}, got {game!r:.60}")
-        return self._task.frame(self._games.marks[game])
+        return self._task.position(self._games.marks[game])
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now, a row for each game; none where the game is over."""
@@ -149,12 +149,12 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return self._observation(), earned, ended, cut, {**info, **final}
 
     def render(self) -> tuple[Any, ...] | None:
-        """The frames of all games as the render mode shows them; None without one."""
+        """The positions of all games as the render mode shows them; None without one."""
         if self.render_mode is None:
             return None
         hit = self._games.hit.tolist()
         return tuple(
-            picture(self.render_mode, self.frame(i), [hit[i]] if hit[i] >= 0 else [])
+            picture(self.render_mode, self.position(i), [hit[i]] if hit[i] >= 0 else [])
             for i in range(self.num_envs)
         )
 
@@ -199,7 +199,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         """The seed of each game; None where it goes on with its own stream."""
         seeds: list[int | None]
         if seed is None:
-            fresh = None if self._began else fresh_seed()
+            fresh = None if self._began else random_seed()
             seeds = [None if fresh is None else fresh + i for i in range(self.num_envs)]
         elif isinstance(seed, int):
             seeds = [seed + i for i in range(self.num_envs)]
@@ -211,7 +211,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
             if len(seeds) != self.num_envs:
                 raise RulesError(f"expected {self.num_envs} seeds, got {len(seeds)}")
             if not self._began:
-                seeds = [fresh_seed() if one is None else one for one in seeds]
+                seeds = [random_seed() if one is None else one for one in seeds]
         bad = next((one for one in seeds if one is not None and not 0 <= one < SEEDS), None)
         if bad is not None:
             raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {bad}")
@@ -230,16 +230,16 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _shown(self) -> Array:
         """The observations of all games, in the environment's own memory."""
-        shown = self._with_odds() if self._task.odds else self._games.marks
+        shown = self._with_probabilities() if self._task.probabilities else self._games.marks
         return shown.reshape(self.num_envs, *self._task.shape)
 
-    def _with_odds(self) -> Array:
-        """The marks and the odds; odds are worked out anew where the marks changed."""
+    def _with_probabilities(self) -> Array:
+        """The marks and the probabilities; probabilities are worked out anew where the marks changed."""
         marks = self._games.marks
         rows = np.flatnonzero((self._channels[:, 0] != marks).any(axis=1))
-        frames = [self.frame(int(row)) for row in rows]
+        positions = [self.position(int(row)) for row in rows]
         self._channels[rows, 0] = marks[rows]
-        self._channels[rows, 1] = self._task.probabilities(frames, self._threads)
+        self._channels[rows, 1] = self._task.probability_rows(positions, self._threads)
         return self._channels
 
     def _info(self, told: npt.NDArray[np.bool_]) -> Info:

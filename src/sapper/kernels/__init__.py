@@ -31,20 +31,22 @@ def _status() -> Literal["compiled", "plain", "stale"]:
     return "compiled"
 
 
-class _SourcesOnly:
+class _SourceFinder:
     """Finds a kernel's source where the import system would prefer its compiled file."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if not name.startswith(f"{__name__}."):
             return None
-        if name in (f"{__name__}.{module}" for module in ("plain", "shadow", "fingerprint")):
+        if name in (
+            f"{__name__}.{module}" for module in ("plain_loader", "plain_cython", "fingerprint")
+        ):
             return None
         source = FOLDER.joinpath(*name.split(".")[2:]).with_suffix(".py")
         if not source.exists():
             return None
         # Found late: compiled kernels do not need it.
-        from sapper.kernels.plain import PlainLoader
+        from sapper.kernels.plain_loader import PlainLoader
 
         loader = PlainLoader(name, str(source))
         return importlib.util.spec_from_file_location(name, source, loader=loader)
@@ -52,7 +54,7 @@ class _SourcesOnly:
 
 STATUS = _status()
 if STATUS != "compiled":
-    sys.meta_path.insert(0, _SourcesOnly)
+    sys.meta_path.insert(0, _SourceFinder)
 
 
 Array = TypeVar("Array")

@@ -5,18 +5,18 @@ import cython
 if not cython.compiled:
     # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
     # FOUND and NOT_FOUND: how a search for a layout ended.
-    # HESITATING: a guess is to be thought over before it is made. Of an end game: PAUSED at the
-    # work that it may do, MEMO_FULL, or TOO_MANY placements to list.
+    # NEEDS_ROLLOUTS: a guess is to be thought over before it is made. Of an end game: PAUSED at the
+    # work that it may do, MEMO_FULL, or TOO_MANY solutions to list.
     NOT_FOUND = -2
     FOUND = -1
     OK = 0
-    NO_PLACEMENT = 1
+    NO_SOLUTION = 1
     WRONG_COUNT = 2
     OUT_OF_TIME = 3
     CANCELLED = 4
     TOO_WIDE = 5
     IMPRECISE = 6
-    HESITATING = 7
+    NEEDS_ROLLOUTS = 7
     PAUSED = 8
     MEMO_FULL = 9
     TOO_MANY = 10
@@ -33,40 +33,40 @@ if not cython.compiled:
     # What is known of a cell.
     UNKNOWN = 0
     MINE = 1
-    FREE = 2
-    SHOWN = 3
+    SAFE = 2
+    REVEALED = 3
 
-    # Marks: as in a frame, and OPEN for a cell that is free, its hint not seen or withheld.
-    BLANK = -1
+    # Marks: as in a position, and KNOWN_SAFE for a cell that is free, its number not seen or withheld.
+    COVERED = -1
     FLAG = -2
-    OPEN = -3
+    KNOWN_SAFE = -3
 
-    # What a search for a placement answers, and how it takes a hint; see proofs.
-    MET = 0
-    FAILED = 1
-    CAPPED = 2
+    # What a search for a solution answers, and how it takes a number; see proofs.
+    SATISFIED = 0
+    UNSATISFIABLE = 1
+    STOPPED = 2
     HARD = 1
     SOFT = 2
 
     # What a search for a proof answers.
     PROVED = 0
     NOT_CERTAIN = 1
-    OVER = 2
-    LARGER = 3
+    UNDECIDED = 2
+    TOO_LARGE = 3
 
-    # What a look at a pair of hints may also answer, and what a hint waits for; see ladder.human.
+    # What a look at a pair of numbers may also answer, and what a number waits for; see ladder.human.
     MOVED = 2
-    ACTIVE = 1
-    LATER = 2
-    PAIRS = 4
-    TRIPLES = 8
+    IN_SINGLE_QUEUE = 1
+    IN_PAIR_QUEUE = 2
+    PAIRS_CHANGED = 4
+    TRIPLES_CHANGED = 8
 
-    # Orders of elimination; see fronts.
-    STRAIGHT = 0
-    FEWEST = 1
-    LIGHTEST = 2
-    SWEEP = 3
-    WAVE = 4
+    # Orders of elimination; see components.
+    AS_LISTED = 0
+    MIN_DEGREE = 1
+    MIN_WEIGHT = 2
+    BY_CELL = 3
+    BREADTH_FIRST = 4
     ORDERS = 5
 
     # Stages of a run.
@@ -104,10 +104,10 @@ if not cython.compiled:
     CERTAIN = 0
     SOLVED = 1
     APART = 2
-    COIN_TOSS = 3
+    FORCED_GUESS = 3
     SCORE = 4
     SAFER_NOW = 5
-    LEAST_ODDS = 6
+    LEAST_RISK = 6
     BEST_FOUND = 7
     BY_NETWORK = 8
 
@@ -120,4 +120,4 @@ if not cython.compiled:
 
     # Sizes: queues of the plan, words of a key.
     BUCKETS = 256
-    MOST_WORDS = 16
+    MAX_WORDS = 16

@@ -5,7 +5,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 NOTE = FOLDER / "compiled_from.txt"
-_NOT_KERNELS = ("__init__", "fingerprint", "plain", "shadow")
+_NOT_KERNELS = ("__init__", "fingerprint", "plain_loader", "plain_cython")
 
 
 def kernel_sources() -> list[Path]:

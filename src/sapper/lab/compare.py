@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sapper.errors import NotationError
-from sapper.lab.results import Results
+from sapper.games.campaign import Campaign
+from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import Crew
+from sapper.lab.runners import WorkerPool
+from sapper.lab.seed_ranges import common
 from sapper.lab.shards import Bits
-from sapper.lab.spans import common
 from sapper.lab.sprt import LOOK, Sprt
-from sapper.lab.statistics import Pairs
-from sapper.play.games.campaign import Campaign
+from sapper.lab.statistics import PairedCounts
 
 AT_ONCE = 1 << 16
 """Pairs whose bits are in memory at the same time."""
@@ -23,16 +23,16 @@ of what was played, so that no more than that is played in vain."""
 
 
 @dataclass(frozen=True)
-class Side:
+class CampaignResults:
     """A campaign with the file that holds its results."""
 
-    results: Results
+    results: ResultFile
     campaign: Campaign
 
     @classmethod
-    def of(cls, results: Results) -> Side:
+    def of(cls, results: ResultFile) -> CampaignResults:
         """The one campaign of a file."""
-        return cls(results, results.the_campaign())
+        return cls(results, results.only_campaign())
 
     def bits(self, seeds: range) -> Bits:
         """Whether each game of these seeds was won."""
@@ -40,10 +40,10 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Contest:
+class SprtResult:
     """How a sequential test came out; `decision` is None where the pairs were not enough."""
 
-    pairs: Pairs
+    pairs: PairedCounts
     decision: str | None
     fixed_size: int
     """Pairs that a test of fixed size needs for the same errors."""
@@ -54,10 +54,10 @@ class Contest:
         return 2 * (self.fixed_size - self.pairs.games)
 
 
-def compare(a: Side, b: Side) -> Pairs:
+def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
     """The pairs of all deals that both have played."""
-    _check_deals(a, b)
-    found = Pairs()
+    _check_layouts(a, b)
+    found = PairedCounts()
     for span in common(a.results.held(a.campaign), b.results.held(b.campaign)):
         for start in range(span.start, span.stop, AT_ONCE):
             found += _pairs(a, b, range(start, min(start + AT_ONCE, span.stop)))
@@ -68,50 +68,50 @@ def compare(a: Side, b: Side) -> Pairs:
     return found
 
 
-def contest(
-    a: Side,
-    b: Side,
+def run_sprt(
+    a: CampaignResults,
+    b: CampaignResults,
     test: Sprt,
-    crew: Crew,
+    worker_pool: WorkerPool,
     most: int,
-    tell: Callable[[Pairs], None] = lambda pairs: None,
-) -> Contest:
+    tell: Callable[[PairedCounts], None] = lambda pairs: None,
+) -> SprtResult:
     """Look at pair after pair in the order of their seeds, and play on, until *test* decides.
 
     The pairs begin at the first seed that both files hold, else at the first of the first file;
     what is played goes into the two files. Undecided after *most* pairs.
     """
-    _check_deals(a, b)
+    _check_layouts(a, b)
     start = _first_seed(a, b)
-    pairs = Pairs()
+    pairs = PairedCounts()
     while pairs.games < most:
         stretch = min(max(FIRST_STRETCH, pairs.games // 4 // LOOK * LOOK), most - pairs.games)
         seeds = range(start + pairs.games, start + pairs.games + stretch)
         for side in (a, b):
-            run_campaign(side.results, side.campaign.on(seeds), crew)
+            run_campaign(side.results, side.campaign.on(seeds), worker_pool)
         for at in range(seeds.start, seeds.stop, LOOK):
             pairs += _pairs(a, b, range(at, min(at + LOOK, seeds.stop)))
             decision = test.decide(pairs)
             if decision is not None:
-                return Contest(pairs, decision, test.fixed_size(pairs))
+                return SprtResult(pairs, decision, test.fixed_size(pairs))
         tell(pairs)
-    return Contest(pairs, None, test.fixed_size(pairs))
+    return SprtResult(pairs, None, test.fixed_size(pairs))
 
 
-def _pairs(a: Side, b: Side, seeds: range) -> Pairs:
+def _pairs(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
     won_a, won_b = a.bits(seeds), b.bits(seeds)
     both, either = int((won_a & won_b).sum()), int((won_a | won_b).sum())
     wins_a, wins_b = int(won_a.sum()), int(won_b.sum())
-    return Pairs(both, wins_a - both, wins_b - both, len(seeds) - either)
+    return PairedCounts(both, wins_a - both, wins_b - both, len(seeds) - either)
 
 
-def _first_seed(a: Side, b: Side) -> int:
+def _first_seed(a: CampaignResults, b: CampaignResults) -> int:
     held_a, held_b = a.results.held(a.campaign), b.results.held(b.campaign)
     both = common(held_a, held_b)
     return (both or held_a)[0].start
 
 
-def _check_deals(a: Side, b: Side) -> None:
+def _check_layouts(a: CampaignResults, b: CampaignResults) -> None:
     if a.campaign.deals != b.campaign.deals:
         raise NotationError(
             f"expected two campaigns on the same deals, got {a.campaign} and {b.campaign}"

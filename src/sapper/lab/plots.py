@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.errors import NotationError, Unavailable
-from sapper.lab.results import Sums
-from sapper.lab.spans import in_short
+from sapper.games.tally import wilson
+from sapper.lab.results import CampaignTotals
+from sapper.lab.seed_ranges import format_ranges_short
 from sapper.lab.symmetry import classes
-from sapper.model.family import Family
-from sapper.play.games.tally import wilson
+from sapper.registry import Registry
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -22,7 +22,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 SMALL = 8.0
 
-Rate = Callable[[Sums], tuple[int, int]]
+Rate = Callable[[CampaignTotals], tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Plot:
 
     name: str
     about: str
-    draw: Callable[[Any, Sequence[Sums]], str]
-    fits: Callable[[Sequence[Sums]], bool]
+    draw: Callable[[Any, Sequence[CampaignTotals]], str]
+    fits: Callable[[Sequence[CampaignTotals]], bool]
 
 
 def picture(
-    sums: Sequence[Sums], suffix: str, kind: str | None = None, title: str | None = None
+    sums: Sequence[CampaignTotals], suffix: str, kind: str | None = None, title: str | None = None
 ) -> bytes:
     """A picture of campaigns' results, as the bytes of a file; the same for the same results."""
     if suffix not in FORMATS:
@@ -62,15 +62,15 @@ def picture(
     return out.getvalue()
 
 
-def _density(axes: Any, sums: Sequence[Sums]) -> str:
+def _density(axes: Any, sums: Sequence[CampaignTotals]) -> str:
     return _rates(axes, sums, lambda one: (one.wins, one.games), "games won (%)")
 
 
-def _no_guess(axes: Any, sums: Sequence[Sums]) -> str:
+def _no_guess(axes: Any, sums: Sequence[CampaignTotals]) -> str:
     return _rates(axes, sums, lambda one: (one.by_guesses[0], one.games), "without a guess (%)")
 
 
-def _rates(axes: Any, sums: Sequence[Sums], rate: Rate, what: str) -> str:
+def _rates(axes: Any, sums: Sequence[CampaignTotals], rate: Rate, what: str) -> str:
     """A rate against the share of mines, a line and a band for each player and board."""
     lines: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
     names = _names(sums, leave_out=("mines",))
@@ -93,7 +93,7 @@ def _rates(axes: Any, sums: Sequence[Sums], rate: Rate, what: str) -> str:
     return "bands are Wilson's 95 % intervals"
 
 
-def _first(axes: Any, sums: Sequence[Sums]) -> str:
+def _first(axes: Any, sums: Sequence[CampaignTotals]) -> str:
     """Win rate by first cell, on the board; cells that are alike share what was measured."""
     from matplotlib.collections import PolyCollection
 
@@ -128,7 +128,7 @@ def _first(axes: Any, sums: Sequence[Sums]) -> str:
     return f"each within {50 * widest:.2g} points (95 %); the star is the best"
 
 
-def _guesses(axes: Any, sums: Sequence[Sums]) -> str:
+def _guesses(axes: Any, sums: Sequence[CampaignTotals]) -> str:
     """How many games took how many guesses."""
     most = max(_last_seen(one) for one in sums)
     width = 0.8 / len(sums)
@@ -145,12 +145,12 @@ def _guesses(axes: Any, sums: Sequence[Sums]) -> str:
     return "numbers that fewer than one game in 1,000 took are left out"
 
 
-def _last_seen(sums: Sums) -> int:
+def _last_seen(sums: CampaignTotals) -> int:
     """The most guesses that at least one game in a thousand took."""
     return max(number for number, games in enumerate(sums.by_guesses) if 1000 * games >= sums.games)
 
 
-PLOTS = Family(
+PLOTS = Registry(
     "plot",
     (
         Plot(
@@ -179,7 +179,7 @@ PLOTS = Family(
 # Words: what differs between campaigns stands at the lines, what they share above, the rest below.
 
 
-def _traits(sums: Sums) -> Mapping[str, str]:
+def _traits(sums: CampaignTotals) -> Mapping[str, str]:
     campaign = sums.campaign
     rules = campaign.rules
     board = rules.board
@@ -192,12 +192,12 @@ def _traits(sums: Sums) -> Mapping[str, str]:
     }
 
 
-def _differing(sums: Sequence[Sums]) -> set[str]:
+def _differing(sums: Sequence[CampaignTotals]) -> set[str]:
     traits = [_traits(one) for one in sums]
     return {key for key in traits[0] if len({one[key] for one in traits}) > 1}
 
 
-def _names(sums: Sequence[Sums], leave_out: Iterable[str] = ()) -> list[str]:
+def _names(sums: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -> list[str]:
     """A name for each campaign: all that tells it from the others."""
     keys = _differing(sums) - set(leave_out)
     return [
@@ -206,18 +206,18 @@ def _names(sums: Sequence[Sums], leave_out: Iterable[str] = ()) -> list[str]:
     ]
 
 
-def _shared(sums: Sequence[Sums]) -> str:
+def _shared(sums: Sequence[CampaignTotals]) -> str:
     keys = _differing(sums)
     return ", ".join(trait for key, trait in _traits(sums[0]).items() if key not in keys)
 
 
-def _what_of(sums: Sequence[Sums]) -> str:
+def _what_of(sums: Sequence[CampaignTotals]) -> str:
     games = sorted({one.games for one in sums})
     seeds = {one.spans for one in sums}
     starts = {one.spans[0].start for one in sums}
     many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     each = " each" if len(sums) > 1 else ""
-    of = f", seeds {in_short(seeds.pop())}" if len(seeds) == 1 else ""
+    of = f", seeds {format_ranges_short(seeds.pop())}" if len(seeds) == 1 else ""
     of = of or (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
     return f"{many} games{each}{of}"
 

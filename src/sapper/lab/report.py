@@ -7,14 +7,14 @@ import io
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sapper.lab.results import Sums
-from sapper.lab.spans import in_short, written
-from sapper.play.games.tally import wilson
+from sapper.games.tally import wilson
+from sapper.lab.results import CampaignTotals
+from sapper.lab.seed_ranges import format_ranges_short, written
 
 Row = Mapping[str, Any]
 
 
-def describe(sums: Sums) -> dict[str, Any]:
+def describe(sums: CampaignTotals) -> dict[str, Any]:
     """Everything about a campaign's results, as JSON has it; rates are None of no games."""
     campaign, games = sums.campaign, sums.games
     rules = campaign.rules
@@ -112,7 +112,7 @@ def _guesses(row: Row) -> str:
 
 
 def _seeds(row: Row) -> str:
-    return in_short(_spans(row)) or "none"
+    return format_ranges_short(_spans(row)) or "none"
 
 
 def _spans(row: Row) -> list[range]:

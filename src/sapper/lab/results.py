@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sapper.errors import NotationError, SapperError, Unavailable
+from sapper.games.campaign import Campaign
 from sapper.lab.runners import build
-from sapper.lab.shards import LONGEST, Bits, Played, Shard, added, bits_of, join, play_shard
-from sapper.lab.spans import joined, missing, written
-from sapper.play.games.campaign import Campaign
+from sapper.lab.seed_ranges import joined, missing, written
+from sapper.lab.shards import LONGEST, Bits, PlayedShard, Shard, added, bits_of, join, play_shard
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ pragma user_version = {VERSION};
 
 
 @dataclass(frozen=True)
-class Sums:
+class CampaignTotals:
     """What a file holds of a campaign, added up; the campaign's seeds run from first to last."""
 
     campaign: Campaign
@@ -73,7 +73,7 @@ class Sums:
         return sum(number * games for number, games in enumerate(self.by_guesses))
 
 
-class Results:
+class ResultFile:
     """A result file that is open for reading, or for reading and writing."""
 
     def __init__(self, path: Path, *, write: bool = False):
@@ -104,7 +104,7 @@ class Results:
             self.close()
             raise
 
-    def __enter__(self) -> Results:
+    def __enter__(self) -> ResultFile:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -121,7 +121,7 @@ class Results:
         rows = self._all("select text from campaign order by id")
         return self._read(_campaign, rows)
 
-    def the_campaign(self) -> Campaign:
+    def only_campaign(self) -> Campaign:
         """The one campaign of the file."""
         found = self.campaigns()
         if len(found) != 1:
@@ -143,7 +143,7 @@ class Results:
         )
         return joined(self._read(_seeds, rows))
 
-    def sums(self, campaign: Campaign, seeds: range | None = None) -> Sums:
+    def sums(self, campaign: Campaign, seeds: range | None = None) -> CampaignTotals:
         """What the file holds of a campaign, or of some of its seeds, added up."""
         spans: list[range] = []
         wins, seconds, versions = 0, 0.0, {}
@@ -159,7 +159,7 @@ class Results:
             by_guesses = added((by_guesses, shard.by_guesses))
         spans = joined(spans)
         ends = range(spans[0].start, spans[-1].stop) if spans else range(0)
-        return Sums(
+        return CampaignTotals(
             *(campaign.on(ends), tuple(spans), wins, tuple(by_guesses), seconds, tuple(versions))
         )
 
@@ -173,7 +173,7 @@ class Results:
 
     # Writing.
 
-    def add(self, campaign: Campaign, played: Iterable[Played]) -> None:
+    def add(self, campaign: Campaign, played: Iterable[PlayedShard]) -> None:
         """Keep games that were played, all of them or, where that fails, none.
 
         Games that are held already are compared and passed over.
@@ -256,7 +256,7 @@ class Results:
             ),
         )
 
-    def _new(self, campaign: Campaign, games: Played | Shard, where: str) -> list[range]:
+    def _new(self, campaign: Campaign, games: PlayedShard | Shard, where: str) -> list[range]:
         """The seeds that the file does not hold yet; those that it holds must agree."""
         held = []
         for shard in self._touching(campaign, games.seeds):
@@ -351,9 +351,9 @@ def merge(paths: Iterable[Path], output: Path) -> None:
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(output.parent))
     work = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        with Results(work, write=True) as merged:
+        with ResultFile(work, write=True) as merged:
             for path in paths:
-                with Results(path) as other:
+                with ResultFile(path) as other:
                     for campaign in other.campaigns():
                         merged.add_shards(campaign, other.shards(campaign))
                         merged.tidy(campaign)
@@ -388,7 +388,7 @@ def _overlap(a: range, b: range) -> range:
     return range(start, max(start, min(a.stop, b.stop)))
 
 
-def _bits(games: Played | Shard, seeds: range) -> Bits:
+def _bits(games: PlayedShard | Shard, seeds: range) -> Bits:
     start = games.seeds.start
     return bits_of(games.won, len(games.seeds))[seeds.start - start : seeds.stop - start]
 

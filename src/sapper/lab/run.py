@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sapper.errors import Unavailable
-from sapper.lab.results import Results
-from sapper.lab.runners import Crew, build
-from sapper.lab.shards import LONGEST, Played, play_shard
-from sapper.lab.spans import missing
-from sapper.lab.work import Pace, Task, carry_out
-from sapper.play.games.campaign import Campaign
+from sapper.games.campaign import Campaign
+from sapper.lab.results import ResultFile
+from sapper.lab.runners import WorkerPool, build
+from sapper.lab.seed_ranges import missing
+from sapper.lab.shards import LONGEST, PlayedShard, play_shard
+from sapper.lab.tasks import BatchSizer, Task, run_tasks
 
 FIRST_GAMES = 16
 KEEP_SECONDS = 0.5
@@ -31,9 +31,9 @@ class Progress:
 
 
 def run_campaign(
-    results: Results,
+    results: ResultFile,
     campaign: Campaign,
-    crew: Crew,
+    worker_pool: WorkerPool,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
     """Play the games of a campaign that a file does not hold yet.
@@ -45,14 +45,14 @@ def run_campaign(
     if not todo:
         return
     if held and campaign.text not in results.trusted:
-        play_again(results, campaign)
+        verify_stored_games(results, campaign)
     results.trusted.add(campaign.text)
-    shards = Slicer(campaign, todo, crew)
+    shards = ShardPlanner(campaign, todo, worker_pool)
     games = wins = 0
     started = kept = time.monotonic()
-    waiting: list[Played] = []
+    waiting: list[PlayedShard] = []
     try:
-        for _, played in carry_out(crew, play_shard, shards):
+        for _, played in run_tasks(worker_pool, play_shard, shards):
             shards.learn(played)
             waiting.append(played)
             games, wins = games + len(played.seeds), wins + played.shard.wins
@@ -66,14 +66,14 @@ def run_campaign(
     results.tidy(campaign)
 
 
-class Slicer:
+class ShardPlanner:
     """Cuts what is to be played into shards, by how long the last ones took."""
 
-    def __init__(self, campaign: Campaign, spans: Iterable[range], crew: Crew):
+    def __init__(self, campaign: Campaign, spans: Iterable[range], worker_pool: WorkerPool):
         self._text = campaign.text
         self._spans = list(spans)
-        self._crew = crew
-        self._pace = Pace(FIRST_GAMES, LONGEST)
+        self._crew = worker_pool
+        self._pace = BatchSizer(FIRST_GAMES, LONGEST)
         self._left = sum(map(len, self._spans))
         self._build = build()
 
@@ -86,7 +86,7 @@ class Slicer:
                 yield self._text, start, stop, self._build
                 start = stop
 
-    def learn(self, played: Played) -> None:
+    def learn(self, played: PlayedShard) -> None:
         """Note how long a shard took."""
         self._pace.learn(len(played.seeds), played.seconds)
 
@@ -97,7 +97,7 @@ class Slicer:
         return max(1, size // 8, min(size, self._left // (2 * self._crew.workers)))
 
 
-def play_again(results: Results, campaign: Campaign) -> None:
+def verify_stored_games(results: ResultFile, campaign: Campaign) -> None:
     """Play the first games of a file again: results of a player that has changed do not mix."""
     first = next(results.shards(campaign))
     until = time.monotonic() + AGAIN_SECONDS

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 import sapper
 from sapper.errors import NotationError, Unavailable
 from sapper.kernels.fingerprint import source_hash
-from sapper.model.family import Family
+from sapper.registry import Registry
 
 CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer."""
@@ -36,7 +36,7 @@ def build() -> str:
     return f"{sapper.__version__}+{source_hash()[:8]}"
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers that were asked for: a context from which work is given out."""
 
     lost: tuple[type[BaseException], ...]
@@ -61,7 +61,7 @@ class Crew(Protocol):
 
 
 @dataclass(frozen=True)
-class Wish:
+class PoolOptions:
     """What is asked of a runner."""
 
     jobs: int
@@ -72,16 +72,16 @@ class Wish:
 
 @dataclass(frozen=True)
 class Runner:
-    """A row of RUNNERS: `gather(wish)` gets a crew together."""
+    """A row of RUNNERS: `gather(options)` gets a crew together."""
 
     name: str
     about: str
-    gather: Callable[[Wish], Crew]
+    gather: Callable[[PoolOptions], WorkerPool]
     clustered: bool = False
     """Whether it can work for a scheduler."""
 
 
-class PoolCrew:
+class ExecutorPool:
     """Threads or processes of this machine."""
 
     lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
@@ -96,7 +96,7 @@ class PoolCrew:
         """Give out a task; a pool that broke meanwhile answers with a future that is lost."""
         try:
             # A pool starts its workers when there is work for them.
-            with _ctrl_c_waits():
+            with _defer_ctrl_c():
                 return self._pool.submit(function, *arguments)
         except BrokenExecutor as error:
             return _lost(error)
@@ -122,10 +122,10 @@ def _processes(jobs: int) -> Executor:
     from concurrent.futures import ProcessPoolExecutor
 
     # Spawned, because a fork copies locks that other threads hold at that moment.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _settle_in)
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _initialise_worker)
 
 
-def _settle_in() -> None:
+def _initialise_worker() -> None:
     """What a worker process does first: end with its parent, and leave Ctrl-C to it for good."""
     import multiprocessing
     from multiprocessing.connection import wait
@@ -141,10 +141,10 @@ def _settle_in() -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-class DaskCrew:
+class DaskPool:
     """A Dask cluster: the one at an address, or one of this machine's processes."""
 
-    def __init__(self, wish: Wish):
+    def __init__(self, options: PoolOptions):
         distributed = _distributed()
         self.lost: tuple[type[BaseException], ...] = (
             CancelledError,
@@ -152,16 +152,16 @@ class DaskCrew:
             distributed.comm.CommClosedError,
             distributed.client.FutureCancelledError,
         )
-        self._address = wish.scheduler
+        self._address = options.scheduler
         self._cluster: Any = None
         self._client: Any = None
         self._counted = (0.0, 0)
         self._known: set[str] = set()
         try:
             if self._address is None:
-                with _deaf_to_ctrl_c():
+                with _ignore_ctrl_c():
                     self._cluster = distributed.LocalCluster(
-                        n_workers=wish.jobs,
+                        n_workers=options.jobs,
                         threads_per_worker=1,
                         dashboard_address=":0",
                         silence_logs=logging.CRITICAL,
@@ -280,7 +280,7 @@ class DaskCrew:
 
 
 @contextmanager
-def _ctrl_c_waits() -> Iterator[None]:
+def _defer_ctrl_c() -> Iterator[None]:
     """Ctrl-C is heard afterwards, and never by processes started here: they begin with this mask.
 
     One that is still importing would print where it was before it could say that it does not care.
@@ -296,7 +296,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
+def _ignore_ctrl_c() -> Iterator[None]:
     """Processes started here do not hear Ctrl-C, which would make each of them print where it was.
 
     A terminal sends it to all of them; the run stops them by itself.
@@ -325,47 +325,47 @@ def _distributed() -> Any:
     return distributed
 
 
-def _open_threads(wish: Wish) -> Crew:
-    return PoolCrew(ThreadPoolExecutor, wish.jobs)
+def _open_threads(options: PoolOptions) -> WorkerPool:
+    return ExecutorPool(ThreadPoolExecutor, options.jobs)
 
 
-def _open_processes(wish: Wish) -> Crew:
-    return PoolCrew(_processes, wish.jobs)
+def _open_processes(options: PoolOptions) -> WorkerPool:
+    return ExecutorPool(_processes, options.jobs)
 
 
-def _open_local(wish: Wish) -> Crew:
+def _open_local(options: PoolOptions) -> WorkerPool:
     from sapper.kernels import STATUS
 
-    together = wish.jobs == 1 or (wish.compiled and STATUS == "compiled")
-    return _open_threads(wish) if together else _open_processes(wish)
+    together = options.jobs == 1 or (options.compiled and STATUS == "compiled")
+    return _open_threads(options) if together else _open_processes(options)
 
 
-RUNNERS = Family(
+RUNNERS = Registry(
     "runner",
     (
         Runner("local", "threads where the work is compiled, else processes", _open_local),
         Runner("threads", "threads of one process", _open_threads),
         Runner("processes", "processes of this machine", _open_processes),
-        Runner("dask", "a Dask cluster; one on this machine without --scheduler", DaskCrew, True),
+        Runner("dask", "a Dask cluster; one on this machine without --scheduler", DaskPool, True),
     ),
 )
 
 
 @contextmanager
-def crew(
+def worker_pool(
     runner: str = "local",
     jobs: int | None = None,
     scheduler: str | None = None,
     *,
     compiled: bool = True,
-) -> Iterator[Crew]:
+) -> Iterator[WorkerPool]:
     """The crew of a runner, sent home at the end; without *jobs* one worker for each core."""
     row = RUNNERS.find(runner)
     if scheduler is not None and not row.clustered:
         raise NotationError(f"expected a scheduler with the runner dask, got {row.name}")
     if jobs is not None and jobs < 1:
         raise NotationError(f"expected at least 1 job, got {jobs}")
-    opened = row.gather(Wish(jobs or cores(), scheduler, compiled))
+    opened = row.gather(PoolOptions(jobs or cores(), scheduler, compiled))
     try:
         yield opened
     finally:

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import Unavailable
+from sapper.games.batch import FIELDS, play_games
+from sapper.games.campaign import Campaign
 from sapper.lab.runners import build
-from sapper.play.games.arena import FIELDS, play_games
-from sapper.play.games.campaign import Campaign
 
 Bits = npt.NDArray[np.bool_]
 
@@ -24,7 +24,7 @@ WON, GUESSES = FIELDS.index("won"), FIELDS.index("guesses")
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedShard:
     """Games of consecutive seeds with the guesses of each: what a worker hands over."""
 
     seeds: range
@@ -77,7 +77,7 @@ class Shard:
         return sum(count * games for count, games in enumerate(self.by_guesses))
 
 
-def play_shard(text: str, start: int, stop: int, version: str) -> Played:
+def play_shard(text: str, start: int, stop: int, version: str) -> PlayedShard:
     """The games of a campaign's text on the seeds start..stop - 1: the work of a worker.
 
     A pure function of its arguments but for the seconds; they are plain values, so that a worker
@@ -90,7 +90,7 @@ def play_shard(text: str, start: int, stop: int, version: str) -> Played:
     seconds = perf_counter() - started
     won = packed(rows[:, WON] != 0)
     guesses = np.minimum(rows[:, GUESSES], 65535).astype("<u2").tobytes()
-    return Played(range(start, stop), won, guesses, seconds, version)
+    return PlayedShard(range(start, stop), won, guesses, seconds, version)
 
 
 @lru_cache(maxsize=8)

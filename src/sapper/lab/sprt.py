@@ -12,7 +12,7 @@ from math import ceil, log
 from statistics import NormalDist
 
 from sapper.errors import NotationError
-from sapper.lab.statistics import Pairs, log_likelihood
+from sapper.lab.statistics import PairedCounts, log_likelihood
 
 B_BETTER = "b is better"
 A_BETTER = "a is better"
@@ -37,7 +37,7 @@ class Sprt:
         if not 0 < self.points < 100:
             raise NotationError(f"expected points above 0 and below 100, got {self.points:g}")
 
-    def decide(self, pairs: Pairs) -> str | None:
+    def decide(self, pairs: PairedCounts) -> str | None:
         """What these pairs decide; None where they do not yet."""
         if not pairs.games:
             return None
@@ -55,7 +55,7 @@ class Sprt:
             return NO_DIFFERENCE
         return None
 
-    def fixed_size(self, pairs: Pairs) -> int:
+    def fixed_size(self, pairs: PairedCounts) -> int:
         """How many pairs a test of fixed size needs for the same errors."""
         differ = max(pairs.only_a + pairs.only_b, 1) / max(pairs.games, 1)
         z = NormalDist().inv_cdf(1 - self.error / 2) + NormalDist().inv_cdf(1 - self.error)

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, inf, lgamma, log, sqrt
 
-from sapper.play.games.tally import Z_95
+from sapper.games.tally import Z_95
 
 STEPS = 60
 """Halvings of the interval of length 2 in which a bound is sought: beyond the last bit."""
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairedCounts:
     """How often both players, one of them or neither won the same deal."""
 
     both: int = 0
@@ -28,8 +28,8 @@ class Pairs:
     only_b: int = 0
     neither: int = 0
 
-    def __add__(self, other: Pairs) -> Pairs:
-        return Pairs(
+    def __add__(self, other: PairedCounts) -> PairedCounts:
+        return PairedCounts(
             self.both + other.both,
             self.only_a + other.only_a,
             self.only_b + other.only_b,
@@ -105,7 +105,7 @@ def tango(a: int, b: int, n: int, z: float = Z_95) -> tuple[float, float]:
     return _crossing(score, -1.0, gain, z), _crossing(score, gain, 1.0, -z)
 
 
-def log_likelihood(pairs: Pairs, d: float) -> float:
+def log_likelihood(pairs: PairedCounts, d: float) -> float:
     """The logarithm of the largest likelihood of these pairs where the gain is d."""
     a, b, n = pairs.only_a, pairs.only_b, pairs.games
     first, second = shares_given(a, b, n, d)

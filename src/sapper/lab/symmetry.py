@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sapper.model.board import Board, Point
-from sapper.model.symmetries import Symmetry, orbits
+from sapper.board.board import Board, Point
+from sapper.board.symmetries import Symmetry, orbits
 
 # The mirror images and turns of a square around its middle.
 _MOVES: tuple[Callable[[float, float], Point], ...] = (
@@ -27,7 +27,7 @@ _MOVES: tuple[Callable[[float, float], Point], ...] = (
 def classes(board: Board) -> list[list[int]]:
     """The cells in classes of those that are alike, ascending; on a bare graph each is its own.
 
-    >>> from sapper.model.tilings import tiling
+    >>> from sapper.board.tilings import tiling
     >>> classes(tiling("square", 3, 2))
     [[0, 2, 3, 5], [1, 4]]
     """

@@ -1,6 +1,6 @@
 """Every colour of every picture: one table for SVG, coloured text and the web page.
 
-Hints differ by their digit first and by colour second. The colours keep a contrast of 4.5 to 1
+Numbers differ by their digit first and by colour second. The colours keep a contrast of 4.5 to 1
 against the cells they stand on, and the overlays go from blue to orange, never from green to red,
 so that they stay apart for colour-blind eyes. The tests hold both.
 """
@@ -32,54 +32,54 @@ PALETTE: dict[str, Colour] = {
         # Where things stand.
         Colour("page", "#ffffff", "#14171b", ""),
         Colour("revealed", "#fbfbf9", "#1f242a", ""),
-        Colour("blank", "#aab8c8", "#4d5a69", ""),
+        Colour("covered", "#aab8c8", "#4d5a69", ""),
         Colour("edge", "#76869a", "#36404b", ""),
         Colour("link", "#8794a3", "#6c7a89", ""),
         Colour("faint", "#5d6773", "#9aa5b1", "bright_black"),
         # What stands there.
         Colour("ink", "#111111", "#f4f4f4", "bold"),
-        Colour("covered", "#111111", "#f4f4f4", "bright_black"),
+        Colour("covered-text", "#111111", "#f4f4f4", "bright_black"),
         Colour("flag", "#a3120a", "#ffb0a6", "bold red"),
         Colour("mine", "#111111", "#f4f4f4", "bold magenta"),
         Colour("click", "#0b57d0", "#8ab8ff", "bold cyan"),
         Colour("outline", "#0b57d0", "#8ab8ff", "bold cyan"),
-        # Hints; 13 and more, on graphs, look like 12.
-        Colour("hint-0", "#5d6773", "#9aa5b1", "bright_black"),
-        Colour("hint-1", "#1d4fd8", "#86b6ff", "blue"),
-        Colour("hint-2", "#0f6b35", "#74d494", "green"),
-        Colour("hint-3", "#bb1f16", "#ff9a90", "red"),
-        Colour("hint-4", "#5a2a9b", "#cbaaff", "bold blue"),
-        Colour("hint-5", "#7d4300", "#ffbd6b", "yellow"),
-        Colour("hint-6", "#005f6e", "#64dbe6", "cyan"),
-        Colour("hint-7", "#1a1a1a", "#f2f2f2", "bold"),
-        Colour("hint-8", "#555555", "#bdbdbd", "magenta"),
-        Colour("hint-9", "#9c1457", "#ff9ed3", "bold magenta"),
-        Colour("hint-10", "#3d5200", "#c5dc6a", "bold green"),
-        Colour("hint-11", "#7a1f00", "#ffac8c", "bold red"),
-        Colour("hint-12", "#26377a", "#b3c1ff", "bold cyan"),
+        # Numbers; 13 and more, on graphs, look like 12.
+        Colour("number-0", "#5d6773", "#9aa5b1", "bright_black"),
+        Colour("number-1", "#1d4fd8", "#86b6ff", "blue"),
+        Colour("number-2", "#0f6b35", "#74d494", "green"),
+        Colour("number-3", "#bb1f16", "#ff9a90", "red"),
+        Colour("number-4", "#5a2a9b", "#cbaaff", "bold blue"),
+        Colour("number-5", "#7d4300", "#ffbd6b", "yellow"),
+        Colour("number-6", "#005f6e", "#64dbe6", "cyan"),
+        Colour("number-7", "#1a1a1a", "#f2f2f2", "bold"),
+        Colour("number-8", "#555555", "#bdbdbd", "magenta"),
+        Colour("number-9", "#9c1457", "#ff9ed3", "bold magenta"),
+        Colour("number-10", "#3d5200", "#c5dc6a", "bold green"),
+        Colour("number-11", "#7a1f00", "#ffac8c", "bold red"),
+        Colour("number-12", "#26377a", "#b3c1ff", "bold cyan"),
         # Overlays: what an answer says of a cell.
         Colour("reveal", "#8cc8ff", "#135a94", "black on bright_cyan"),
         Colour("mark", "#ffb066", "#94450a", "black on yellow"),
         Colour("proof", "#fff0b0", "#4a3d00", "underline"),
         Colour("guess", "#d9bdf5", "#5d3a86", "black on bright_magenta"),
         Colour("lost", "#ff9d94", "#8f1d14", "white on red"),
-        # What is certain among odds: darker than any of them, and always with a tick or a cross.
+        # What is certain among probabilities: darker than any of them, and always with a tick or a cross.
         Colour("sure-free", "#0b6e4a", "#0b6e4a", "bold white on green"),
         Colour("sure-mine", "#5b1049", "#5b1049", "bold white on magenta"),
         Colour("on-sure", "#ffffff", "#ffffff", "bold"),
     )
 }
 
-# Grounds on which the hints keep their own colours; on others they are written in ink.
-CALM = frozenset({"page", "revealed", "blank", "proof"})
+# Grounds on which the numbers keep their own colours; on others they are written in ink.
+NEUTRAL_BACKGROUNDS = frozenset({"page", "revealed", "covered", "proof"})
 
 # Grounds that are dark on both pages.
-SURE = frozenset({"sure-free", "sure-mine"})
+CERTAIN_BACKGROUNDS = frozenset({"sure-free", "sure-mine"})
 
-# The hints for eyes that do not tell red from green: light and dark, from 1 to 12. As such eyes see
+# The numbers for eyes that do not tell red from green: light and dark, from 1 to 12. As such eyes see
 # them any two lie further apart than those of PALETTE do, 20 steps of CIELAB and more up to 8; 1 is
 # still blue, 2 green, 3 the warmest. Found by a search with the simulation that the test has.
-CLEAR_HINTS = (
+COLOUR_BLIND_NUMBERS = (
     ("#0c6aba", "#4ebcff"),
     ("#0b775c", "#e5ffbf"),
     ("#966002", "#e99852"),
@@ -95,16 +95,16 @@ CLEAR_HINTS = (
 )
 
 _GREY = 0x98
-# A blank of odds 0, 0.5 and 1: blue, nearly white, orange; or from dark to bright all the way.
+# A covered cell of probabilities 0, 0.5 and 1: blue, nearly white, orange; or from dark to bright all the way.
 _RAMPS = {
     "standard": ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E)),
     "clear": ((0x2E, 0x5F, 0xC8), (0xA2, 0xA4, 0xA0), (0xFF, 0xE9, 0x4A)),
 }
 
 
-def hint_role(hint: int) -> str:
-    """The role of a hint's digit."""
-    return f"hint-{min(hint, 12)}"
+def number_role(number: int) -> str:
+    """The role of a number's digit."""
+    return f"number-{min(number, 12)}"
 
 
 def ramp(share: float, colours: str = "standard") -> str:
@@ -151,17 +151,21 @@ def dark(colour: str) -> str:
     return PALETTE[colour].dark if colour in PALETTE else colour
 
 
-def ink_on(ground: str, wanted: str) -> str:
+def ink_on(background: str, wanted: str) -> str:
     """The colour to write *wanted* in on a ground: itself where that is readable, else ink.
 
-    >>> ink_on("revealed", "hint-1"), ink_on("reveal", "hint-1"), ink_on("#ffffff", "hint-1")
-    ('hint-1', 'ink', '#000000')
+    >>> ink_on("revealed", "number-1"), ink_on("reveal", "number-1"), ink_on("#ffffff", "number-1")
+    ('number-1', 'ink', '#000000')
     """
-    if ground in SURE:
+    if background in CERTAIN_BACKGROUNDS:
         return "on-sure"
-    if ground in PALETTE:
-        return wanted if ground in CALM else "ink"
-    return "#000000" if contrast(ground, "#000000") >= contrast(ground, "#ffffff") else "#ffffff"
+    if background in PALETTE:
+        return wanted if background in NEUTRAL_BACKGROUNDS else "ink"
+    return (
+        "#000000"
+        if contrast(background, "#000000") >= contrast(background, "#ffffff")
+        else "#ffffff"
+    )
 
 
 def contrast(one: str, other: str) -> float:

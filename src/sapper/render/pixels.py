@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sapper.board.board import Point
 from sapper.errors import Unavailable
-from sapper.model.board import Point
 from sapper.render.palette import light
 from sapper.render.scene import Scene
-from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, moved
+from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -26,9 +26,9 @@ MARGIN = 4
 FINER = 3
 
 # A larger picture would take more than 0.2 GB while it is drawn.
-MOST_PIXELS = 8_000_000
+MAX_PIXELS = 8_000_000
 # A smaller cell shows nothing.
-LEAST_CELL = 6
+MIN_CELL = 6
 
 
 def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
@@ -36,16 +36,16 @@ def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
 
     Large boards are drawn with smaller cells. Unavailable where there is no room for them.
     """
-    if len(scene.board) * LEAST_CELL**2 > MOST_PIXELS:
+    if len(scene.board) * MIN_CELL**2 > MAX_PIXELS:
         raise Unavailable(f"expected a board that fits a picture, got {scene.board}")
     left, top, right, bottom = scene.bounds
     across, down = right - left, bottom - top
     scale = cell / 2 / scene.typical_radius
-    scale *= min(1.0, (MOST_PIXELS / (across * down * scale * scale)) ** 0.5)
+    scale *= min(1.0, (MAX_PIXELS / (across * down * scale * scale)) ** 0.5)
     width, height = (round(scale * side) + 2 * MARGIN for side in (across, down))
     pen = _Pen(FINER * width, FINER * height)
     by = FINER * (MARGIN - scale * left), FINER * (MARGIN - scale * top)
-    pen.draw(moved(shape, FINER * scale, by) for shape in scene.shapes)
+    pen.draw(transformed(shape, FINER * scale, by) for shape in scene.shapes)
     return pen.pixels(width, height)
 
 

@@ -1,6 +1,6 @@
 """The scene: what stands in each cell, and the shapes that show it.
 
-A scene is made from a frame, a layout or a bare board, with overlays that say more about some
+A scene is made from a position, a layout or a bare board, with overlays that say more about some
 cells. `Scene.shapes` is the picture as polygons, circles, lines and texts in drawing order, in
 units of the board's outlines (y down), coloured by roles of the palette; the SVG and PDF writers
 draw nothing else. The text writer puts the same marks and overlays at the cells' centres.
@@ -16,13 +16,13 @@ from typing import TypedDict, Unpack
 
 import numpy as np
 
+from sapper.board.board import Board, Ints, Outline, Point
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import TILINGS
 from sapper.errors import unknown_name
-from sapper.model.board import Board, Ints, Outline, Point
-from sapper.model.frame import BLANK, FLAG, Frame
-from sapper.model.layout import Layout
-from sapper.model.tilings import TILINGS
-from sapper.render.palette import check_colour, hint_role, ink_on
-from sapper.render.places import places
+from sapper.render.graph_drawing import places
+from sapper.render.palette import check_colour, ink_on, number_role
 from sapper.render.shapes import (
     GLYPHS,
     Circle,
@@ -31,12 +31,12 @@ from sapper.render.shapes import (
     Shape,
     Text,
     corners_of,
-    placed,
+    glyph_shapes,
     style_of,
 )
 from sapper.values import need
 
-# Marks beside a frame's hints, BLANK and FLAG.
+# Marks beside a position's numbers, COVERED and FLAG.
 MINE = -3
 BARE = -4
 
@@ -54,11 +54,11 @@ class Overlays(TypedDict, total=False):
     glyphs: Mapping[int, str] | Mapping[str, str]
     """Names of GLYPHS, drawn instead of what the cell shows."""
     outlined: Iterable[int] | Iterable[str]
-    """Cells to be framed, such as the hints of a proof."""
+    """Cells to be framed, such as the numbers of a proof."""
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
     zeros: bool
-    """Whether a hint of 0 is written, as on paper, where an empty cell is one to fill."""
+    """Whether a number of 0 is written, as on paper, where an empty cell is one to fill."""
 
 
 _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
@@ -70,7 +70,7 @@ class Scene:
 
     board: Board
     marks: Ints
-    """Hints from 0, BLANK, FLAG, MINE, or BARE where there is nothing to know."""
+    """Numbers from 0, COVERED, FLAG, MINE, or BARE where there is nothing to know."""
     title: str
     click: int | None = None
     colours: Mapping[int, str] = field(default_factory=dict)
@@ -81,14 +81,14 @@ class Scene:
     zeros: bool = False
 
     @classmethod
-    def of(cls, what: Frame | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
-        """The scene of a frame, a layout or a bare board."""
-        need(what, (Board, Frame, Layout), "a board, a frame or a layout")
+    def of(cls, what: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
+        """The scene of a position, a layout or a bare board."""
+        need(what, (Board, Position, Layout), "a board, a position or a layout")
         if isinstance(what, Board):
             return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
-        if isinstance(what, Frame):
-            return cls._with(what.board, what.marks, _frame_title(what), None, overlays)
-        marks = np.where(what.mine_mask, MINE, what.hints).astype(np.int32)
+        if isinstance(what, Position):
+            return cls._with(what.board, what.marks, _position_title(what), None, overlays)
+        marks = np.where(what.mine_mask, MINE, what.numbers).astype(np.int32)
         title = f"{what.board}, {_count(what.mine_count, 'mine')} shown"
         return cls._with(what.board, marks, title, what.click, overlays)
 
@@ -142,9 +142,9 @@ class Scene:
             return self.radius(0)
         return float(np.median([self.radius(cell) for cell in self.board.cells]))
 
-    def ground(self, cell: int) -> str:
+    def background(self, cell: int) -> str:
         """The colour that fills a cell."""
-        default = "blank" if self.marks[cell] in (BLANK, FLAG) else "revealed"
+        default = "covered" if self.marks[cell] in (COVERED, FLAG) else "revealed"
         return self.colours.get(cell, default)
 
     def glyph(self, cell: int) -> str | None:
@@ -161,7 +161,7 @@ class Scene:
         """The picture in drawing order."""
         return (
             *self._links(),
-            *self._grounds(),
+            *self._backgrounds(),
             *self._sides(),
             *sorted(self._contents(), key=style_of),
             *self._rings(),
@@ -188,10 +188,10 @@ class Scene:
             for a, b in self.board.edges():
                 yield Line(self.centre(a), self.centre(b), "link", 0.04)
 
-    def _grounds(self) -> Iterator[Shape]:
+    def _backgrounds(self) -> Iterator[Shape]:
         # Cells of one colour follow each other, so that a writer can draw them as one path.
-        for cell in sorted(self.board.cells, key=self.ground):
-            fill = self.ground(cell)
+        for cell in sorted(self.board.cells, key=self.background):
+            fill = self.background(cell)
             if self.board.has_outlines:
                 yield Polygon(self.board.outline(cell), fill, "edge", 0.06 * self.radius(cell))
             else:
@@ -210,26 +210,26 @@ class Scene:
         for cell in self.board.cells:
             label = self.labels.get(cell)
             shown = self.glyph(cell)
-            hint = int(self.marks[cell])
-            written = hint > 0 or (hint == 0 and self.zeros)
+            number = int(self.marks[cell])
+            written = number > 0 or (number == 0 and self.zeros)
             if label is None and shown is None and not written:
                 continue
-            (x, y), r, ground = self.centre(cell), self.radius(cell), self.ground(cell)
+            (x, y), r, background = self.centre(cell), self.radius(cell), self.background(cell)
             both = label is not None and (shown is not None or written)
             # The label takes the wider half: the upper one where a triangle points down.
             side = -1 if both and self._points_down(cell) else 1
             small, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
             if shown is not None:
-                yield from placed(GLYPHS[shown], at, small, ground)
+                yield from glyph_shapes(GLYPHS[shown], at, small, background)
             elif written:
-                text = str(hint)
+                text = str(number)
                 size = min(1.25, 1.9 / len(text)) * small
-                yield Text(at, text, size, ink_on(ground, hint_role(hint)))
+                yield Text(at, text, size, ink_on(background, number_role(number)))
             if label is not None:
                 most, room = (0.64, 2.2) if both else (0.8, 2.5)
                 size = min(most, room / max(len(label), 1)) * r
                 below = 0.5 * side * r if both else 0
-                yield Text((x, y + below), label, size, ink_on(ground, "ink"))
+                yield Text((x, y + below), label, size, ink_on(background, "ink"))
 
     def _points_down(self, cell: int) -> bool:
         if not self.board.has_outlines:
@@ -269,13 +269,13 @@ class Scene:
                 yield Text((self.centre(column)[0], -0.8 * r), str(column + 1), 0.7 * r, "faint")
 
 
-def _frame_title(frame: Frame) -> str:
-    parts = [frame.board.title]
-    if frame.mines is not None:
-        parts.append(_count(frame.mines, "mine"))
-    parts.append(f"{len(frame.revealed)} revealed")
-    if len(frame.flags):
-        parts.append(_count(len(frame.flags), "flag"))
+def _position_title(position: Position) -> str:
+    parts = [position.board.title]
+    if position.mines is not None:
+        parts.append(_count(position.mines, "mine"))
+    parts.append(f"{len(position.revealed)} revealed")
+    if len(position.flags):
+        parts.append(_count(len(position.flags), "flag"))
     return ", ".join(parts)
 
 

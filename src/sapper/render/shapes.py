@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sapper.model.board import Outline, Point
+from sapper.board.board import Outline, Point
 from sapper.render.palette import ink_on
 
 
@@ -94,8 +94,8 @@ GLYPHS: dict[str, Glyph] = {
     "cross": Glyph("ink", "x", lines=_CROSS, width=0.18),
     "dash": Glyph("ink", "-", lines=(((-0.4, 0.0), (0.4, 0.0)),), width=0.18),
     "dot": Glyph("ink", "o", dots=(((0.0, 0.0), 0.2),)),
-    "free": Glyph("ink", "free", lines=_TICK, width=0.2),
-    "trap": Glyph("ink", "mine", lines=_CROSS, width=0.2),
+    "safe": Glyph("ink", "safe", lines=_TICK, width=0.2),
+    "certain-mine": Glyph("ink", "mine", lines=_CROSS, width=0.2),
     "wrong": Glyph("flag", "X", polygons=(_CLOTH,), lines=(*_POLE, *_CROSS), width=0.14),
 }
 
@@ -128,7 +128,7 @@ def corners_of(shape: Shape) -> Iterable[Point]:
             return (left, y - size / 2), (left + wide, y + size / 2)
 
 
-def moved(shape: Shape, scale: float, by: Point) -> Shape:
+def transformed(shape: Shape, scale: float, by: Point) -> Shape:
     """A shape scaled about the origin, then moved."""
 
     def put(point: Point) -> Point:
@@ -148,13 +148,13 @@ def moved(shape: Shape, scale: float, by: Point) -> Shape:
             return replace(shape, centre=put(shape.centre), size=scale * shape.size)
 
 
-def placed(glyph: Glyph, at: Point, r: float, ground: str) -> Iterator[Shape]:
+def glyph_shapes(glyph: Glyph, at: Point, r: float, background: str) -> Iterator[Shape]:
     """The shapes of a glyph around a point, in ink that can be read on the ground."""
 
     def put(point: Point) -> Point:
         return at[0] + r * point[0], at[1] + r * point[1]
 
-    ink = ink_on(ground, glyph.role)
+    ink = ink_on(background, glyph.role)
     for start, end in glyph.lines:
         yield Line(put(start), put(end), ink, glyph.width * r)
     for outline in glyph.polygons:

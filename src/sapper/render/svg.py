@@ -12,13 +12,13 @@ from itertools import groupby
 from typing import Literal, Unpack
 from xml.sax.saxutils import escape
 
+from sapper.board.board import Board, Outline
+from sapper.board.layout import Layout
+from sapper.board.move import Move
+from sapper.board.position import Position
 from sapper.errors import Unavailable
-from sapper.model.board import Board, Outline
-from sapper.model.frame import Frame
-from sapper.model.layout import Layout
-from sapper.model.move import Move
 from sapper.render import palette
-from sapper.render.odds import odds_overlays
+from sapper.render.probabilities import probability_overlays
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 from sapper.values import need
@@ -31,20 +31,20 @@ FONT = "system-ui,'Segoe UI',Helvetica,Arial,sans-serif"
 MARGIN = 4.5
 
 # A million cells take 11 s and 0.5 GB to draw, and no viewer shows more.
-MOST_CELLS = 1_000_000
+MAX_SVG_CELLS = 1_000_000
 
 
-def frame_svg(
-    frame: Frame, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
+def position_svg(
+    position: Position, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
 ) -> str:
-    """A frame as SVG; *cell* is the width of a cell in pixels."""
-    return scene_svg(Scene.of(frame, **overlays), theme=theme, cell=cell)
+    """A position as SVG; *cell* is the width of a cell in pixels."""
+    return scene_svg(Scene.of(position, **overlays), theme=theme, cell=cell)
 
 
 def layout_svg(
     layout: Layout, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
 ) -> str:
-    """A layout as SVG: its mines, the hints between them, and a ring around the click."""
+    """A layout as SVG: its mines, the numbers between them, and a ring around the click."""
     return scene_svg(Scene.of(layout, **overlays), theme=theme, cell=cell)
 
 
@@ -55,39 +55,41 @@ def board_svg(
     return scene_svg(Scene.of(board, **overlays), theme=theme, cell=cell)
 
 
-def odds_svg(
-    frame: Frame,
-    odds: Mapping[str, float | None],
+def probability_svg(
+    position: Position,
+    probabilities: Mapping[str, float | None],
     *,
     best: int | str | None = None,
     theme: Theme = "auto",
     cell: int = 32,
 ) -> str:
-    """A frame with odds in percent in its cells, from blue to orange; *best* frames a guess.
+    """A position with probabilities in percent in its cells, from blue to orange; *best* positions a guess.
 
     Certain cells carry a tick or a cross; the interior is faded and labelled once.
     """
-    need(frame, Frame, "a frame")
-    need(odds, Mapping, "odds by the names of cells")
-    framed = None if best is None else frame.board.cell(best)
-    return frame_svg(frame, theme=theme, cell=cell, **odds_overlays(frame, odds, framed))
+    need(position, Position, "a position")
+    need(probabilities, Mapping, "probabilities by the names of cells")
+    outlined = None if best is None else position.board.cell(best)
+    return position_svg(
+        position, theme=theme, cell=cell, **probability_overlays(position, probabilities, outlined)
+    )
 
 
 def proof_svg(
-    frame: Frame, move: Move, hints: Sequence[int], *, theme: Theme = "auto", cell: int = 32
+    position: Position, move: Move, numbers: Sequence[int], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
-    """A frame with the hints of a proof framed, and the cell of its move in the colour of that."""
+    """A position with the numbers of a proof framed, and the cell of its move in the colour of that."""
     need(move, Move, "a move")
-    need(hints, Iterable, "cells of hints")
-    ground = "mark" if move.action == "flag" else "reveal"
-    colours = {} if move.cell is None else {move.cell: ground}
-    return frame_svg(frame, theme=theme, cell=cell, colours=colours, outlined=hints)
+    need(numbers, Iterable, "cells of numbers")
+    background = "mark" if move.action == "flag" else "reveal"
+    colours = {} if move.cell is None else {move.cell: background}
+    return position_svg(position, theme=theme, cell=cell, colours=colours, outlined=numbers)
 
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
-    """Any scene as SVG; Unavailable where it has more than MOST_CELLS cells."""
-    if len(scene.board) > MOST_CELLS:
-        raise Unavailable(f"expected at most {MOST_CELLS:,} cells to draw, got {scene.board}")
+    """Any scene as SVG; Unavailable where it has more than MAX_SVG_CELLS cells."""
+    if len(scene.board) > MAX_SVG_CELLS:
+        raise Unavailable(f"expected at most {MAX_SVG_CELLS:,} cells to draw, got {scene.board}")
     scale = max(1, round(cell / 2 / scene.typical_radius))
     left, top, right, bottom = (scale * side for side in scene.bounds)
     box = (
@@ -97,7 +99,7 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
         _number(bottom - top + 2 * MARGIN),
     )
     pen = _Pen(scale, theme)
-    ground = pen.paint(fill="page")
+    background = pen.paint(fill="page")
     body = "".join(pen.draw(scene.shapes))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sapper" role="img" '
@@ -107,7 +109,7 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
         f"<title>{escape(scene.title)}</title>\n"
         f"{pen.style_sheet()}"
         f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" rx="4"'
-        f"{ground}/>\n"
+        f"{background}/>\n"
         f"{body}</svg>\n"
     )
 

@@ -6,8 +6,8 @@ r"""The scene as text: every cell's letter at the place that its centre has on t
     1 # F               1 # F           \2/#\1/F\         b #: a
     . 1 1              . 1 1            /.\1/1\1/         c F: a
 
-An outlined cell stands in [brackets], a click in (round ones). Text drawn from a square frame
-without overlays can be read back as a frame. What is wider than a given width is folded into
+An outlined cell stands in [brackets], a click in (round ones). Text drawn from a square position
+without overlays can be read back as a position. What is wider than a given width is folded into
 panels, one below the other, each with the numbers of its rows and columns; a window shows a part.
 """
 
@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from sapper.model.board import Board, Ints
-from sapper.model.frame import Frame
-from sapper.model.layout import Layout
-from sapper.render.palette import CALM, PALETTE, hint_role, ink_on
+from sapper.board.board import Board, Ints
+from sapper.board.layout import Layout
+from sapper.board.position import Position
+from sapper.render.palette import NEUTRAL_BACKGROUNDS, PALETTE, ink_on, number_role
 from sapper.render.scene import BARE, Overlays, Scene, printable
 from sapper.render.shapes import GLYPHS
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 Style = tuple[str, str]
 """The roles of a character and of the ground under it; an empty role is the terminal's own."""
 
-# Letters and roles by mark, found at position mark - BARE: BARE, MINE, FLAG, BLANK, 0, 1, ...
+# Letters and roles by mark, found at position mark - BARE: BARE, MINE, FLAG, COVERED, 0, 1, ...
 _LETTERS = "o*F#.123456789abc"
-_ROLES = ("ink", "mine", "flag", "covered", *(hint_role(hint) for hint in range(13)))
-_MOST_HINT = 12
+_ROLES = ("ink", "mine", "flag", "covered-text", *(number_role(number) for number in range(13)))
+_MOST_NUMBER = 12
 MOST_OF_NAME = 60
 
 
@@ -50,14 +50,14 @@ class Window:
 
 
 def draw(
-    what: Frame | Layout | Board,
+    what: Position | Layout | Board,
     *,
     colour: bool = False,
     width: int | None = None,
     window: Window | None = None,
     **overlays: Unpack[Overlays],
 ) -> str:
-    """A frame, layout or board as lines of text; with *colour*, as a terminal shows colours."""
+    """A position, layout or board as lines of text; with *colour*, as a terminal shows colours."""
     picture = scene_text(Scene.of(what, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
@@ -149,8 +149,8 @@ class _Styles:
 
     numbers: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
 
-    def number(self, role: str, ground: str = "") -> int:
-        return self.numbers.setdefault((role, ground), len(self.numbers))
+    def number(self, role: str, background: str = "") -> int:
+        return self.numbers.setdefault((role, background), len(self.numbers))
 
 
 class _Places:
@@ -192,7 +192,7 @@ class _Grid:
         self.styles = styles = np.zeros(chars.shape, dtype=np.uint16)
         rows, columns = places.of_all()
 
-        marks = np.minimum(scene.marks, _MOST_HINT) - BARE
+        marks = np.minimum(scene.marks, _MOST_NUMBER) - BARE
         letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
         chars[rows, columns] = np.array(list(letters))[marks]
         styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
@@ -207,9 +207,9 @@ class _Grid:
             left = columns[cell] - (len(word) - 1) // 2
             chars[rows[cell], left : left + len(word)] = list(word)
             styles[rows[cell], left : left + len(word)] = styles_used.number(_role(scene, cell))
-        for cell, ground in scene.colours.items():
+        for cell, background in scene.colours.items():
             left = columns[cell] - places.half
-            number = styles_used.number(_role(scene, cell), ground)
+            number = styles_used.number(_role(scene, cell), background)
             styles[rows[cell], left : left + places.across] = number
         clicked = () if scene.click is None else (scene.click,)
         for cells, (opening, closing), role in (
@@ -328,7 +328,7 @@ def _word(scene: Scene, cell: int) -> str:
     glyph, label, mark = scene.glyph(cell), scene.labels.get(cell), int(scene.marks[cell])
     if glyph is not None:
         return GLYPHS[glyph].letter + (label or "")
-    if mark > _MOST_HINT:
+    if mark > _MOST_NUMBER:
         letter = str(mark)
     else:
         letter = "0" if mark == 0 and scene.zeros else _LETTERS[mark - BARE]
@@ -343,7 +343,7 @@ def _role(scene: Scene, cell: int) -> str:
         return GLYPHS[glyph].role
     if cell in scene.labels:
         return "ink"
-    return _ROLES[min(int(scene.marks[cell]), _MOST_HINT) - BARE]
+    return _ROLES[min(int(scene.marks[cell]), _MOST_NUMBER) - BARE]
 
 
 def _codes(style: Style) -> tuple[str, str]:
@@ -359,12 +359,12 @@ def _codes(style: Style) -> tuple[str, str]:
 
 def _rich_style(style: Style) -> str:
     """A style in rich's words. A ground in the terminal's own colours brings its ink along."""
-    role, ground = style
+    role, background = style
     if not role:
         return "none"
-    if ground in PALETTE and ground not in CALM:
-        return PALETTE[ground].terminal
-    if ground and ground not in PALETTE:
-        return f"{ink_on(ground, role)} on {ground}"
-    under = PALETTE[ground].terminal if ground else ""
+    if background in PALETTE and background not in NEUTRAL_BACKGROUNDS:
+        return PALETTE[background].terminal
+    if background and background not in PALETTE:
+        return f"{ink_on(background, role)} on {background}"
+    under = PALETTE[background].terminal if background else ""
     return f"{PALETTE[role].terminal} {under}".strip() or "none"

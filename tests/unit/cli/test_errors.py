@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-CYRILLIC = '{"cells": ["й", "ж"], "edges": [["й", "ж"]], "hints": {"й": 1}}'
+CYRILLIC = '{"cells": ["й", "ж"], "edges": [["й", "ж"]], "numbers": {"й": 1}}'
 DIGITS = "9" * 6000
 SAPPER = [sys.executable, "-m", "sapper"]
 
@@ -22,7 +22,13 @@ def shell(command, text="", **environment):
 
 @pytest.mark.parametrize(
     "command",
-    ["deal expert --seed 1", "odds -", "solve - --json", "watch beginner --seed 4", "--version"],
+    [
+        "deal expert --seed 1",
+        "probabilities -",
+        "solve - --json",
+        "watch beginner --seed 4",
+        "--version",
+    ],
 )
 def test_a_closed_output_is_silence(command):
     status, out, err = shell(f"sapper {command} >&-", "1##\n")
@@ -41,7 +47,7 @@ def test_the_status_tells_where_the_error_cannot_be_written():
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp437"])
-@pytest.mark.parametrize("command", ["odds -", "show -", "explain -", "solve -"])
+@pytest.mark.parametrize("command", ["probabilities -", "show -", "explain -", "solve -"])
 def test_a_name_that_the_output_cannot_hold_is_escaped(encoding, command):
     status, out, err = shell(f"sapper {command}", CYRILLIC, PYTHONIOENCODING=encoding)
     assert (status, err) == (0, "")
@@ -52,7 +58,7 @@ def test_a_name_that_the_output_cannot_hold_is_escaped(encoding, command):
 def test_json_holds_every_name_in_any_encoding(encoding):
     smile = CYRILLIC.replace("ж", "\U0001f600")
     for text, name in ((CYRILLIC, "ж"), (smile, "\U0001f600")):
-        status, out, _ = shell("sapper odds - --json", text, PYTHONIOENCODING=encoding)
+        status, out, _ = shell("sapper probabilities - --json", text, PYTHONIOENCODING=encoding)
         assert status == 0
         assert json.loads(out.decode(encoding))["flag"] == [name]
 
@@ -80,43 +86,47 @@ def test_a_title_of_half_characters_is_refused(sapper, tmp_path):
 @pytest.mark.parametrize(
     ("command", "text", "message"),
     [
-        ("odds", "*..\n..c\n", "expected a frame, got a layout"),
-        ("explain", "layout: square 2x1\n*.\n", "line 1: expected a frame, got a layout"),
-        ("solve", '{"board": "square 2x1", "layout": ["r1c1"]}', "expected a frame, got a layout"),
-        ("grade", "#1.\n", "expected a layout, got a frame"),
-        ("grade", "mines: 2\n#1.\n", "line 1: expected a layout, got a frame"),
+        ("probabilities", "*..\n..c\n", "expected a position, got a layout"),
+        ("explain", "layout: square 2x1\n*.\n", "line 1: expected a position, got a layout"),
+        (
+            "solve",
+            '{"board": "square 2x1", "layout": ["r1c1"]}',
+            "expected a position, got a layout",
+        ),
+        ("grade", "#1.\n", "expected a layout, got a position"),
+        ("grade", "mines: 2\n#1.\n", "line 1: expected a layout, got a position"),
         (
             "grade",
-            '{"board": "square 2x1", "hints": {"r1c1": 1}}',
-            "expected a layout, got a frame",
+            '{"board": "square 2x1", "numbers": {"r1c1": 1}}',
+            "expected a layout, got a position",
         ),
         (
-            "odds",
+            "probabilities",
             "colour: red\n#1.\n",
             "line 1: expected a header (board, mines, layout), got 'colour'",
         ),
         (
-            "odds",
+            "probabilities",
             "mine: 3\n#1.\n",
             "line 1: expected a header (board, mines, layout), got 'mine'; did you mean mines?",
         ),
         (
-            "odds",
+            "probabilities",
             "board: square 9999999x9999999\n#",
             "line 1: expected at most 16,777,216 cells, got 9999999x9999999",
         ),
         (
-            "odds",
+            "probabilities",
             '{"cells": ["a"], "mines": 1, "mines": 2}',
             "expected every JSON key once, got 'mines' twice",
         ),
         (
-            "odds",
-            '{"cells": ["a", "b"], "hints": {"a": 1, "a": 0}}',
+            "probabilities",
+            '{"cells": ["a", "b"], "numbers": {"a": 1, "a": 0}}',
             "expected every JSON key once, got 'a' twice",
         ),
         (
-            "odds",
+            "probabilities",
             f'{{"cells": ["a"], "mines": {DIGITS}}}',
             "expected numbers of at most 20 digits, got one of 6,000",
         ),
@@ -180,7 +190,7 @@ def test_input_is_as_liberal_as_it_says(sapper, liberal, usual):
 
 
 def test_headers_and_cells_of_a_position_are_liberal_too(ask):
-    usual = ask("odds", "board: hexagonal 3x2\nmines: 1\n1##\n###", "--json")
+    usual = ask("probabilities", "board: hexagonal 3x2\nmines: 1\n1##\n###", "--json")
     assert usual[0] == 0
-    assert ask("odds", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###", "--json") == usual
+    assert ask("probabilities", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###", "--json") == usual
     assert ask("explain", "1#", "--cell", "R1C2") == ask("explain", "1#", "--cell", "r1c2")

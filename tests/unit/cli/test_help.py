@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete
 
-from sapper.cli.commands import FAMILIES, LAB
+from sapper.cli.commands import COMMAND_SECTIONS, LAB
 from sapper.cli.main import cli
-from sapper.infer.ladder.rungs import RUNGS
-from sapper.infer.solvers import SOLVERS
 from sapper.lab.runners import RUNNERS
-from sapper.play.players import PLAYERS
+from sapper.players.registry import PLAYERS
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.solvers.registry import SOLVERS
 
-ROWS = {name: row for family in FAMILIES.values() for name, row in family.items()}
+ROWS = {name: row for registry in COMMAND_SECTIONS.values() for name, row in registry.items()}
 SERVERS = ("play", "web")
 EXAMPLES = [
     line for name, row in {**ROWS, **LAB}.items() if name not in SERVERS for line in row.examples
@@ -40,7 +40,7 @@ def at_work(tmp_path, monkeypatch, sapper):
     """A folder with the files that the examples name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    (tmp_path / "frame.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
+    (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
     (tmp_path / "layout.txt").write_text("*..*\n..c.\n", encoding="utf-8")
     (tmp_path / "game.txt").write_text(GAME, encoding="utf-8")
     return tmp_path
@@ -90,8 +90,8 @@ def test_the_help_of_a_command_ends_with_its_examples(name, sapper):
 def test_the_overview_names_every_command_in_its_group_with_one_example_a_group(sapper):
     status, out, _ = sapper("--help")
     assert status == 0 and "..." not in out.partition("Options:")[2]
-    for family, rows in FAMILIES.items():
-        section = out.partition(f"\n{family}:\n")[2].partition("\n\n")[0]
+    for registry, rows in COMMAND_SECTIONS.items():
+        section = out.partition(f"\n{registry}:\n")[2].partition("\n\n")[0]
         assert [line.split()[0] for line in section.splitlines()[:-1]] == list(rows)
         assert "Example: sapper" in section.splitlines()[-1]
     assert max(map(len, out.splitlines())) <= 80
@@ -120,8 +120,8 @@ def test_sapper_alone_says_three_things_to_try(sapper):
 @pytest.mark.parametrize(
     ("words", "near"),
     [
-        (["od"], "odds"),
-        (["Odds"], "odds"),
+        (["od"], "probabilities"),
+        (["Probabilities"], "probabilities"),
         (["lab", "rum"], "run"),
         (["deal", "exprt"], "expert"),
         (["deal", "9x9/10", "--tiling", "hexagonl"], "hexagonal"),
@@ -129,13 +129,13 @@ def test_sapper_alone_says_three_things_to_try(sapper):
         (["watch", "9x9/10", "--player", "carful"], "careful"),
         (["watch", "9x9/10", "--solver", "hybird"], "hybrid"),
         (["watch", "9x9/10", "--player", "thoughtful", "--set", "bland=1"], "blend"),
-        (["deal", "9x9/10", "--no-guess", "--rung", "thre"], "three"),
+        (["deal", "9x9/10", "--no-guess", "--difficulty", "thre"], "three"),
         (["deal", "9x9/10", "--no-guess", "--method", "swap"], "swaps"),
         (["deal", "9x9/10", "--jobs", "2", "--runner", "thread"], "threads"),
         (["one-click", "5x5/10", "--method", "brut"], "brute"),
         (["table", "5x4", "--open", "rows"], "row"),
         (["table", "5x4", "--method", "plan"], "plain"),
-        (["table", "5x4", "--rung", "tow"], "two"),
+        (["table", "5x4", "--difficulty", "tow"], "two"),
         (["table", "5x4", "--paper", "leter"], "letter"),
         (["completion", "bsh"], "bash"),
         (["completion", "zhs"], "zsh"),
@@ -184,15 +184,15 @@ def test_another_shell_is_refused(sapper):
 @pytest.mark.parametrize(
     ("typed", "last", "offered"),
     [
-        ([], "od", "odds"),
+        ([], "od", "probabilities"),
         ([], "comp", "completion"),
         (["lab"], "r", "run"),
-        (["odds"], "--fr", "--fractions"),
+        (["probabilities"], "--fr", "--fractions"),
         (["deal"], "exp", "expert"),
         (["deal", "--tiling"], "hex", "hexagonal"),
         (["watch", "--player"], "th", "thoughtful"),
         (["solve", "--solver"], "", "backtrack"),
-        (["table", "--rung"], "t", "two"),
+        (["table", "--difficulty"], "t", "two"),
         (["convert", "--to"], "jsm", "jsm-link"),
         (["lab", "run", "--runner"], "d", "dask"),
         (["completion"], "z", "zsh"),
@@ -206,7 +206,7 @@ def test_commands_and_options_are_completed(typed, last, offered):
 @pytest.mark.parametrize(
     "typed",
     [
-        ["odds"],
+        ["probabilities"],
         ["review"],
         ["show", "--svg"],
         ["deal", "--board"],
@@ -223,9 +223,9 @@ def test_a_file_is_completed_by_the_shell(typed):
     ("words", "rows"),
     [
         (["watch"], [*SOLVERS, *PLAYERS]),
-        (["odds"], PLAYERS),
+        (["probabilities"], PLAYERS),
         (["solve"], SOLVERS),
-        (["grade"], RUNGS),
+        (["grade"], DIFFICULTIES),
         (["lab", "run"], [*PLAYERS, *RUNNERS]),
     ],
 )

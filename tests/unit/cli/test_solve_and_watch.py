@@ -3,7 +3,7 @@ from functools import partial
 
 import pytest
 
-from sapper.infer.solvers import SOLVERS
+from sapper.solvers.registry import SOLVERS
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 RING = "#####\n#222#\n#2.2#\n#222#\n#####\n"
@@ -20,11 +20,11 @@ def test_the_answer_as_json_has_the_promised_keys(ask, solver):
     status, out, err = ask("solve", PAIR, "--solver", solver, "--json")
     answer = json.loads(out)
     assert (status, err) == (0, "")
-    assert list(answer) == ["solver", "flag", "reveal", "placements", "seconds"]
+    assert list(answer) == ["solver", "flag", "reveal", "solutions", "seconds"]
     assert answer["solver"] == solver
     assert answer["flag"] == ["r1c3"] or solver != "human"
     assert set(answer["flag"]) >= {"r1c3"} and set(answer["reveal"]) >= {"r1c6"}
-    assert (answer["placements"] is None) == (solver in ("human", "hybrid"))
+    assert (answer["solutions"] is None) == (solver in ("human", "hybrid"))
 
 
 def test_the_moves_come_with_their_reasons(ask):
@@ -46,17 +46,19 @@ def test_no_certain_move_is_an_answer(ask):
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_a_wrong_flag_is_a_contradiction_and_names_the_hint(ask, solver):
+def test_a_wrong_flag_is_a_contradiction_and_names_the_number(ask, solver):
     status, out, err = ask("solve", "F.#\n", "--solver", solver)
     assert (status, out) == (1, "")
-    assert err == "sapper: expected at most 0 flags around the hint 0 at r1c2, got 1\n"
+    assert err == "sapper: expected at most 0 flags around the number 0 at r1c2, got 1\n"
 
 
 def test_beyond_the_budget_is_said_at_once(ask):
-    frame = "1" + "#" * 40 + "\n" + "#" * 41 + "\n"
-    status, out, err = ask("solve", frame, "--solver", "brute-board")
+    position = "1" + "#" * 40 + "\n" + "#" * 41 + "\n"
+    status, out, err = ask("solve", position, "--solver", "brute-board")
     assert (status, out) == (1, "")
-    assert err == "sapper: expected at most 23 blanks for brute-board in 20 seconds, got 81\n"
+    assert (
+        err == "sapper: expected at most 23 covered cells for brute-board in 20 seconds, got 81\n"
+    )
 
 
 def test_an_unknown_solver_and_bad_numbers_are_bad_input(ask):
@@ -86,13 +88,15 @@ def test_watching_tells_every_move_and_sums_up(watch):
 def test_a_stuck_solver_stops_and_says_so(watch):
     status, out, _ = watch("expert", "--seed", 3, "--plain")
     assert status == 0
-    assert out.splitlines()[-1].startswith("stuck with 155 blanks left (no certain move) after")
+    assert out.splitlines()[-1].startswith(
+        "stuck with 155 covered cells left (no certain move) after"
+    )
 
 
 def test_a_solver_beyond_its_budget_stops_and_says_so(watch):
     status, out, _ = watch("expert", "--solver", "brute-board", "--seed", 4, "--plain")
     assert status == 0
-    assert "(expected at most 23 blanks for brute-board in 20 seconds, got " in out
+    assert "(expected at most 23 covered cells for brute-board in 20 seconds, got " in out
 
 
 def test_a_first_click_on_a_mine_is_lost(watch):

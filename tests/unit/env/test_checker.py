@@ -18,8 +18,8 @@ def test_every_tiling_and_a_graph_pass(any_rules):
     check("sapper/Minesweeper-v0", rules=any_rules)
 
 
-def test_flags_and_odds_pass_on_every_board(any_rules):
-    check("sapper/Minesweeper-v0", rules=any_rules, flags=True, odds=True)
+def test_flags_and_probabilities_pass_on_every_board(any_rules):
+    check("sapper/Minesweeper-v0", rules=any_rules, flags=True, probabilities=True)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -29,9 +29,9 @@ def test_every_level_has_an_id_that_passes(level):
     check_env(env.unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("odds", [False, True])
-def test_grids_pass(odds):
-    check("sapper/Beginner-v0", observation="grid", odds=odds)
+@pytest.mark.parametrize("probabilities", [False, True])
+def test_grids_pass(probabilities):
+    check("sapper/Beginner-v0", observation="grid", probabilities=probabilities)
 
 
 @pytest.mark.parametrize("reward", REWARDS.names)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sapper import Board, IllegalMove, NotationError, Rules, RulesError, SapperError, UnknownName
-from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, Pilot, Reward
+from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Reward
 
 
 def begun(**settings):
@@ -42,13 +42,13 @@ def test_a_step_after_the_end():
         env.step(1)
 
 
-@pytest.mark.parametrize("use", ["step(0)", "frame", "game", "render()"])
+@pytest.mark.parametrize("use", ["step(0)", "position", "game", "render()"])
 def test_use_before_reset(use):
     env = MinesweeperEnv("3x3/1", render_mode="ansi")
     with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
         eval(f"env.{use}", {"env": env})
     envs = MinesweeperVectorEnv(2, "3x3/1")
-    for call in (lambda: envs.step([0, 0]), lambda: envs.frame(0)):
+    for call in (lambda: envs.step([0, 0]), lambda: envs.position(0)):
         with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
             call()
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -68,7 +68,7 @@ def test_actions_off_the_board_change_nothing(actions):
     envs = begun_games()
     with pytest.raises(IllegalMove, match="expected actions from 0 to 8, got"):
         envs.step(actions)
-    assert (envs.frame(0).marks == -1).all()
+    assert (envs.position(0).marks == -1).all()
 
 
 def test_a_step_after_the_end_where_nobody_resets():
@@ -120,7 +120,10 @@ def test_gymnasium_itself_refuses_other_seeds(seed):
         ({"rules": "9x9"}, "expected a size with mines such as 30x16/99, got '9x9'"),
         ({"rules": 5}, "expected rules, a level or a size, got 5"),
         ({"rules": "3x3/8"}, "expected at most 5 mines so that the first click at r1c1 keeps"),
-        ({"colour": 1}, "expected a setting (rules, rule, tiling, deal, observation, odds, flags"),
+        (
+            {"colour": 1},
+            "expected a setting (rules, rule, tiling, deal, observation, probabilities, flags",
+        ),
         ({"rule": "nice"}, "expected a rule (any, safe, zero), got 'nice'"),
         ({"tiling": "round"}, "expected a tiling ("),
         ({"deal": "marked"}, "expected a deal (plain, no-guess,"),
@@ -173,11 +176,11 @@ def test_a_reward_that_is_no_number():
 
 def test_a_pilot_of_another_environment_or_an_unknown_player():
     with pytest.raises(RulesError, match="expected an environment of Sapper's, got"):
-        Pilot(gymnasium.make("CartPole-v1"))
+        PlayerPolicy(gymnasium.make("CartPole-v1"))
     with pytest.raises(UnknownName, match="expected a player"):
-        Pilot(begun(), "lucky")
+        PlayerPolicy(begun(), "lucky")
     with pytest.raises(NotationError, match="expected a cell of square 3x3"):
-        Pilot(begun(), first="r9c9")
+        PlayerPolicy(begun(), first="r9c9")
 
 
 def test_a_missing_extra_says_how_to_install_it():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.env_rules import ALL_RULES, RING
 
-from sapper import Frame, Game, IllegalMove, Move, Rules, analyse, deal, no_guess
+from sapper import Game, IllegalMove, Move, Position, Rules, analyse, deal, no_guess
 from sapper.env import MinesweeperEnv
 
 
@@ -57,7 +57,7 @@ def walk(rules, steps, seed):
     for _ in range(steps):
         if asked is None or asked.over:
             _, info = env.reset()
-            asked = Game.deal(rules, info["seed"])
+            asked = Game.new(rules, info["seed"])
         mask = info["action_mask"]
         action = rng.randrange(2 * cells)
         if rng.random() < 0.5 and mask[:cells].any():
@@ -73,7 +73,7 @@ def walk(rules, steps, seed):
         assert bool(mask[action]) == played
         observation, _, over, _, info = env.step(action)
         assert over == asked.over
-        assert np.array_equal(observation, asked.frame.marks)
+        assert np.array_equal(observation, asked.position.marks)
 
 
 @pytest.mark.plain
@@ -130,15 +130,15 @@ def test_a_grid_has_rows_and_columns():
     assert observation.shape == env.observation_space.shape == (4, 7)
 
 
-def test_the_odds_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
-    env = MinesweeperEnv("5x5/4", odds=True, observation="grid")
+def test_the_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
+    env = MinesweeperEnv("5x5/4", probabilities=True, observation="grid")
     observation, _ = env.reset(seed=2)
     assert observation.shape == (2, 5, 5)
     assert observation[1] == pytest.approx(4 / 25)
     observation, *_ = env.step(12)
-    odds = analyse(env.frame).probability
-    assert observation[0].reshape(-1).tolist() == env.frame.marks.tolist()
-    assert observation[1].reshape(-1) == pytest.approx(np.nan_to_num(odds), abs=1e-6)
+    probabilities = analyse(env.position).probability
+    assert observation[0].reshape(-1).tolist() == env.position.marks.tolist()
+    assert observation[1].reshape(-1) == pytest.approx(np.nan_to_num(probabilities), abs=1e-6)
 
 
 def test_the_edges_of_the_graph_go_both_ways():
@@ -172,26 +172,26 @@ def test_a_lost_game_shows_the_mine_that_was_hit():
 def test_every_render_mode_shows_every_board(any_rules, mode):
     env = MinesweeperEnv(any_rules, render_mode=mode)
     env.reset(seed=1)
-    blank = env.render()
+    covered = env.render()
     env.step(any_rules.board.middle)
     shown = env.render()
-    assert type(blank) is type(shown)
+    assert type(covered) is type(shown)
     if mode == "rgb_array":
         assert shown.dtype == np.uint8
-        assert shown.shape == blank.shape
+        assert shown.shape == covered.shape
         assert shown.shape[2] == 3
-        assert not np.array_equal(blank, shown)
+        assert not np.array_equal(covered, shown)
     else:
-        assert blank != shown
+        assert covered != shown
         assert shown.startswith("<svg") == (mode == "svg")
 
 
-def test_the_frame_is_for_all_of_sapper():
+def test_the_position_is_for_all_of_sapper():
     env = gymnasium.make("sapper.env:sapper/Beginner-v0").unwrapped
     env.reset(seed=1)
     env.step(40)
-    assert isinstance(env.frame, Frame)
-    assert env.frame.mines == 10
+    assert isinstance(env.position, Position)
+    assert env.position.mines == 10
 
 
 @pytest.mark.plain
@@ -203,6 +203,6 @@ def test_a_copy_in_the_middle_of_a_game_goes_on_by_itself(copied):
     other = copied(env)
     cell = int(np.flatnonzero(env.action_masks())[0])
     after, *_ = other.step(cell)
-    assert np.array_equal(env.frame.marks, before.reshape(-1))
+    assert np.array_equal(env.position.marks, before.reshape(-1))
     assert np.array_equal(env.step(cell)[0], after)
     assert env.reset()[1]["seed"] == other.reset()[1]["seed"]

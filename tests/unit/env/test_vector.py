@@ -149,8 +149,8 @@ def test_no_guess_deals_are_dealt_to_the_games_that_begin():
         assert np.array_equal(shown[i], env.step(first)[0])
 
 
-def test_the_odds_come_with_every_game():
-    settings = {"rules": "5x5/4", "odds": True, "observation": "grid"}
+def test_the_probabilities_come_with_every_game():
+    settings = {"rules": "5x5/4", "probabilities": True, "observation": "grid"}
     envs = MinesweeperVectorEnv(3, **settings)
     singles = SyncVectorEnv([lambda: MinesweeperEnv(**settings)] * 3)
     assert np.array_equal(envs.reset(seed=1)[0], singles.reset(seed=1)[0])
@@ -216,7 +216,7 @@ def test_memory_stays_flat():
     assert play(2_000 if FAST else 20) - before < 2_000
 
 
-def test_random_play_wins_as_often_as_the_player_that_reveals_any_blank():
+def test_random_play_wins_as_often_as_the_player_that_reveals_any_covered():
     # Different luck on the same deals, so the rates agree, not the games.
     count = 2_000 if FAST else 50
     envs = MinesweeperVectorEnv(count, "4x4/2", autoreset_mode="Disabled", reward="win")
@@ -246,7 +246,7 @@ def test_copies_in_the_middle_of_their_games_go_on_by_themselves(copied):
     others = copied(envs)
     actions = [some_actions(rng, envs.action_masks()) for _ in range(2)]
     ahead = [others.step(one) for one in actions]
-    assert np.array_equal(envs.frame(3).marks, shown[3])
+    assert np.array_equal(envs.position(3).marks, shown[3])
     for one, (other, *results, told) in zip(actions, ahead, strict=True):
         shown, *expected, info = envs.step(one)
         assert np.array_equal(shown, other)

@@ -12,7 +12,7 @@ import sapper
 
 PACKAGE = Path(sapper.__file__).parent
 ASK = (
-    "import sapper.kernels as k, sapper.kernels.boards.deal as d; "
+    "import sapper.kernels as k, sapper.kernels.board.layout as d; "
     "print(k.STATUS, d.__file__.endswith('.py'), hasattr(d, 'ADDED'))"
 )
 

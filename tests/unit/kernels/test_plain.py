@@ -13,14 +13,14 @@ import pytest
 import sapper
 from sapper.kernels import STATUS
 from sapper.kernels.fingerprint import FOLDER, kernel_sources
-from sapper.kernels.plain import declared
+from sapper.kernels.plain_loader import declared
 
-# One call of every public function, as an expression; frames with and without a mine count.
+# One call of every public function, as an expression; positions with and without a mine count.
 SET_UP = """
 import sapper
 from sapper import *
-frame = Frame.parse("mines: 2\\n1##\\n1##\\n###")
-bare = Frame.parse("1##\\n1##\\n###")
+position = Position.parse("mines: 2\\n1##\\n1##\\n###")
+bare = Position.parse("1##\\n1##\\n###")
 layout = Layout.parse("*..\\n..c\\n...")
 square = tiling("square", 4, 3)
 """
@@ -28,55 +28,57 @@ CALLS = {
     "tiling": ["tiling('hexagonal', 3, 3).neighbours.tolist()"],
     "deal": ["str(deal('5x5/4', seed=1).layout)"],
     "analyse": [
-        "dict(analyse(bare).odds)",
-        "dict(analyse(frame).odds)",
+        "dict(analyse(bare).probabilities)",
+        "dict(analyse(position).probabilities)",
         "analyse(bare).numbers('r3c1')",
-        "analyse(frame).numbers('r3c1')",
-        "analyse(bare).number_fractions('r3c1')",
+        "analyse(position).numbers('r3c1')",
+        "analyse(bare).value_fractions('r3c1')",
         "dict(analyse(bare).fractions)",
-        "analyse(bare).placements",
-        "analyse(frame).placements",
+        "analyse(bare).solutions",
+        "analyse(position).solutions",
     ],
-    "analyse_many": ["[dict(one.odds) for one in analyse_many([bare, frame])]"],
+    "analyse_many": ["[dict(one.probabilities) for one in analyse_many([bare, position])]"],
     "sample": [
-        "sample(frame, 3, seed=1).tolist()",
-        "list(map(str, sample(frame, 2, layouts=True)))",
+        "sample(position, 3, seed=1).tolist()",
+        "list(map(str, sample(position, 2, layouts=True)))",
     ],
     "solve": [f"solve(bare, {row.name!r}).reveal" for row in sapper.SOLVERS],
-    "explain": ["str(explain(bare, 'reveal r3c1'))", "str(explain(frame, 'reveal r3c1'))"],
+    "explain": ["str(explain(bare, 'reveal r3c1'))", "str(explain(position, 'reveal r3c1'))"],
     "explain_all": ["list(map(str, explain_all(bare)))"],
-    "nudge": ["nudge(bare).text", "nudge(frame, 4).text"],
+    "hint": ["hint(bare).text", "hint(position, 4).text"],
     "grade": ["grade(layout)"],
     "no_guess": ["str(no_guess('5x5/4', seed=1).layout)"],
-    "certify": ["certify(layout).rung"],
+    "certify": ["certify(layout).difficulty"],
     "one_click": ["str(one_click(square, 3))"],
     "is_one_click": ["is_one_click(layout)"],
     "count_one_click": ["count_one_click(square, 3)"],
-    "check_table": ["check_table(Frame.parse('#1#'))"],
-    "make_table": ["str(make_table(table_rules(square), seed=1).frame)"],
-    "make_tables": ["[str(one.frame) for one in make_tables(table_rules(square), 2, seed=1)]"],
-    "table_rules": ["table_rules(square)"],
+    "check_paper_puzzle": ["check_paper_puzzle(Position.parse('#1#'))"],
+    "make_paper_puzzle": ["str(make_paper_puzzle(paper_puzzle_rules(square), seed=1).position)"],
+    "make_paper_puzzles": [
+        "[str(one.position) for one in make_paper_puzzles(paper_puzzle_rules(square), 2, seed=1)]"
+    ],
+    "paper_puzzle_rules": ["paper_puzzle_rules(square)"],
     "puzzle_rules": ["puzzle_rules('one')"],
     "make_puzzle": [
-        f"make_puzzle(puzzle_rules({rung!r}, size='6x6/7'), seed=1).moves"
-        for rung in ("one", "two", "count")
+        f"make_puzzle(puzzle_rules({difficulty!r}, size='6x6/7'), seed=1).moves"
+        for difficulty in ("one", "two", "count")
     ],
     "make_puzzles": [
         "[one.rating for one in make_puzzles(puzzle_rules('one', size='6x6/7'), 2, seed=1)]"
     ],
     "rated": ["rated(Rating(), [(Rating(1400, 30), 1.0)]).rating"],
     "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS],
-    "endgame": ["endgame(frame).value"],
+    "endgame": ["endgame(position).value"],
     "perfect": ["str(perfect(Rules.parse('3x3/2')))"],
     "play_many": [f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS],
     "review": ["review(Game.replay(Rules.parse('5x5/3'), 1, ['reveal r3c3'])).luck"],
     "play_each": ["play_each('5x5/4', 'careful', games=3, seed=1).tolist()"],
     "watch": ["[step.text for step in watch(layout, 'exact')]"],
-    "draw": ["draw(frame)"],
+    "draw": ["draw(position)"],
     "board_svg": ["board_svg(square)"],
-    "frame_svg": ["frame_svg(bare)"],
+    "position_svg": ["position_svg(bare)"],
     "layout_svg": ["layout_svg(layout)"],
-    "odds_svg": ["odds_svg(bare, analyse(bare).odds)"],
+    "probability_svg": ["probability_svg(bare, analyse(bare).probabilities)"],
     "proof_svg": ["proof_svg(bare, Move('reveal', 6), [0, 3])"],
 }
 EVERY = [(name, call) for name, calls in CALLS.items() for call in calls]

@@ -52,7 +52,7 @@ def inner(d: Desk) -> cython.void:
         """
 cdef class Desk:
     cdef public unsigned char[::1] code, seen
-    cdef public const int[::1] hints
+    cdef public const int[::1] numbers
     cdef int hidden
 """
     )
@@ -65,7 +65,7 @@ MOST: int
 class Desk(Table):
     code: npt.NDArray[np.uint8]
     seen: npt.NDArray[np.uint8]
-    hints: npt.NDArray[np.int32]
+    numbers: npt.NDArray[np.int32]
     def __init__(self, wide: int, *, lamp: Lamp | None, legs: int = ...) -> None: ...
     def size(self) -> int: ...
 def look(d: Desk, at: npt.NDArray[np.int32], far: bool) -> float: ...

@@ -3,14 +3,14 @@
 import pytest
 
 from sapper import NotationError
-from sapper.lab.compare import Side, compare, contest
-from sapper.lab.results import Results
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
+from sapper.lab.compare import CampaignResults, compare, run_sprt
+from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import crew
+from sapper.lab.runners import worker_pool
 from sapper.lab.sprt import A_BETTER, B_BETTER, NO_DIFFERENCE, Sprt
-from sapper.lab.statistics import Pairs
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.many import play_each
+from sapper.lab.statistics import PairedCounts
 
 
 @pytest.fixture
@@ -21,11 +21,11 @@ def side(tmp_path):
     def make(player, seeds, **wishes):
         asked = {"size": "9x9/16", "rule": "safe", "first": "r1c1", **wishes}
         one = Campaign.of(**asked, player=player, games=1, seed=0)
-        results = Results(tmp_path / f"{len(opened)}-{player}", write=True)
+        results = ResultFile(tmp_path / f"{len(opened)}-{player}", write=True)
         opened.append(results)
-        with crew("threads", 2) as workers:
+        with worker_pool("threads", 2) as workers:
             run_campaign(results, one.on(seeds), workers)
-        return Side.of(results)
+        return CampaignResults.of(results)
 
     yield make
     for results in opened:
@@ -38,7 +38,7 @@ def by_hand(a, b, seeds):
         for player in (a, b)
     )
     pairs = list(zip(won_a.tolist(), won_b.tolist(), strict=True))
-    return Pairs(
+    return PairedCounts(
         *(
             pairs.count(pair)
             for pair in ((True, True), (True, False), (False, True), (False, False))
@@ -71,17 +71,17 @@ def test_other_deals_are_refused(side):
 )
 def test_a_contest_plays_on_until_it_is_decided(side, a, b, decision):
     one, other = side(a, range(50, 60)), side(b, range(50, 70))
-    with crew("threads", 2) as workers:
-        found = contest(one, other, Sprt(6.0), workers, most=100_000)
-        again = contest(one, other, Sprt(6.0), workers, most=100_000)
+    with worker_pool("threads", 2) as workers:
+        found = run_sprt(one, other, Sprt(6.0), workers, most=100_000)
+        again = run_sprt(one, other, Sprt(6.0), workers, most=100_000)
     assert found == again and found.decision == decision
     assert found.pairs == by_hand(a, b, range(50, 50 + found.pairs.games))
     assert found.saved == 2 * (found.fixed_size - found.pairs.games)
 
 
 def test_a_contest_may_stay_undecided(side):
-    with crew("threads", 2) as workers:
-        found = contest(
+    with worker_pool("threads", 2) as workers:
+        found = run_sprt(
             side("human", range(9)), side("hybrid", range(9)), Sprt(0.01), workers, most=200
         )
     assert found.decision is None and found.pairs.games == 200

@@ -10,13 +10,13 @@ import pytest
 from tests.dask_cluster import Cluster, no_lab, other_version
 
 from sapper import NotationError, Unavailable
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
 from sapper.lab import run as run_module
-from sapper.lab import runners, work
-from sapper.lab.results import Results
+from sapper.lab import runners, tasks
+from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import crew
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.many import play_each
+from sapper.lab.runners import worker_pool
 
 pytest.importorskip("distributed")
 # A client that is cut off leaves sockets to the garbage collector.
@@ -40,7 +40,7 @@ def nothing_left_behind():
 @pytest.fixture(autouse=True)
 def short_shards(monkeypatch):
     """Many small shards, so that something is always going on."""
-    monkeypatch.setattr(work, "TASK_SECONDS", 0.01)
+    monkeypatch.setattr(tasks, "TASK_SECONDS", 0.01)
     monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
 
 
@@ -52,9 +52,9 @@ def patience(monkeypatch):
 
 
 def carried_out(path, tell=lambda progress: None, jobs=2, **wishes):
-    with crew("dask", jobs, **wishes) as workers, Results(path, write=True) as results:
+    with worker_pool("dask", jobs, **wishes) as workers, ResultFile(path, write=True) as results:
         run_campaign(results, CAMPAIGN, workers, tell)
-    with Results(path) as results:
+    with ResultFile(path) as results:
         sums = results.sums(CAMPAIGN)
         return results.bits(CAMPAIGN, CAMPAIGN.seeds).tolist(), sums.by_guesses, sums.spans
 
@@ -99,7 +99,7 @@ def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expect
 
 
 def test_a_client_that_was_closed_answers_with_what_is_lost():
-    with Cluster(1) as cluster, crew("dask", 1, cluster.address) as workers:
+    with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
         workers._client.close()
         assert not workers.well
         with pytest.raises(workers.lost):
@@ -109,7 +109,7 @@ def test_a_client_that_was_closed_answers_with_what_is_lost():
 
 
 def test_another_scheduler_at_the_same_address_is_noticed():
-    with Cluster(1) as cluster, crew("dask", 1, cluster.address) as workers:
+    with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
         assert workers.workers == 1 and workers.well
         cluster.restart_scheduler()
         cluster.add_workers(1)
@@ -137,6 +137,6 @@ def test_workers_of_another_version_or_with_none_are_one_line(tmp_path, other):
 def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr(runners, "CONNECT_SECONDS", 0.5)
     with pytest.raises(Unavailable, match=r"expected a Dask scheduler at tcp://127\.0\.0\.1:1,"):
-        crew("dask", 1, "tcp://127.0.0.1:1").__enter__()
+        worker_pool("dask", 1, "tcp://127.0.0.1:1").__enter__()
     with pytest.raises(NotationError, match=r"expected the address of a scheduler .* got 'x://y'"):
-        crew("dask", 1, "x://y").__enter__()
+        worker_pool("dask", 1, "x://y").__enter__()

@@ -5,16 +5,16 @@ import sys
 import pytest
 
 from sapper import Board, NotationError, Rules, Unavailable
+from sapper.games.campaign import Campaign
 from sapper.lab.plots import FORMATS, PLOTS, picture
-from sapper.lab.results import Sums
-from sapper.play.games.campaign import Campaign
+from sapper.lab.results import CampaignTotals
 
 pytest.importorskip("matplotlib")
 
 
 def sums(size="9x9/10", player="careful", first="r1c1", wins=60, **wishes):
     one = Campaign.of(size, player, 100, 1, "safe", first, **wishes)
-    return Sums(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
+    return CampaignTotals(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
 
 
 BY_MINES = [sums(f"9x9/{m}", p) for m in (5, 10, 15) for p in ("human", "careful")]

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from sapper import NotationError, Unavailable
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
 from sapper.lab import results as results_module
-from sapper.lab.results import MARK, Results, merge
+from sapper.lab.results import MARK, ResultFile, merge
 from sapper.lab.runners import build
 from sapper.lab.shards import LONGEST, play_shard
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.many import play_each
 
 SEED = 2**63 - 20  # across the border of SQLite's integers
 
@@ -28,7 +28,7 @@ def played(one, start, stop):
 
 
 def filled(path, one, *spans):
-    with Results(path, write=True) as results:
+    with ResultFile(path, write=True) as results:
         for start, stop in spans:
             results.add(one, [played(one, start, stop)])
     return path
@@ -41,7 +41,7 @@ def truth(one, start, stop):
 
 def assert_holds(path, one, start, stop):
     won, guesses, by_guesses = truth(one, start, stop)
-    with Results(path) as results:
+    with ResultFile(path) as results:
         sums = results.sums(one)
         assert sums.spans == (range(SEED + start, SEED + stop),)
         assert (sums.games, sums.wins, sums.guesses) == (stop - start, won.sum(), guesses)
@@ -57,7 +57,7 @@ def test_shards_in_any_order_and_overlap_are_counted_once(tmp_path):
 
 def test_a_file_that_a_run_tidies_meanwhile_is_added_up_whole(tmp_path):
     one, path = campaign(games=300), tmp_path / "r"
-    with Results(path, write=True) as writing, Results(path) as reading:
+    with ResultFile(path, write=True) as writing, ResultFile(path) as reading:
         writing.add(one, [played(one, at, at + 1) for at in range(300)])
         shards = reading.shards(one)
         first = next(shards)
@@ -69,7 +69,7 @@ def test_part_of_the_seeds_is_added_up_exactly(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 60))
     won, guesses, _ = truth(one, 13, 31)
-    with Results(path) as results:
+    with ResultFile(path) as results:
         sums = results.sums(one, range(SEED + 13, SEED + 31))
     assert (sums.games, sums.wins, sums.guesses) == (18, won.sum(), guesses)
 
@@ -77,7 +77,7 @@ def test_part_of_the_seeds_is_added_up_exactly(tmp_path):
 def test_short_shards_are_joined_and_say_the_same(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, *[(i, i + 3) for i in range(0, 60, 3)])
-    with Results(path, write=True) as results:
+    with ResultFile(path, write=True) as results:
         assert len(list(results.shards(one))) == 20
         results.tidy(one)
         assert len(list(results.shards(one))) == 1
@@ -86,7 +86,7 @@ def test_short_shards_are_joined_and_say_the_same(tmp_path):
 
 def test_shards_are_joined_up_to_their_longest(tmp_path):
     one = campaign(size="1x1/0", games=3 * LONGEST, rule="any")
-    with Results(tmp_path / "r", write=True) as results:
+    with ResultFile(tmp_path / "r", write=True) as results:
         for start in range(0, 3 * LONGEST, LONGEST // 2):
             results.add(one, [played(one, start, start + LONGEST // 2)])
         results.tidy(one)
@@ -97,10 +97,10 @@ def test_games_that_came_out_otherwise_are_refused_and_nothing_is_kept(tmp_path)
     one, other = campaign(), campaign(player="random")
     path = filled(tmp_path / "r", one, (0, 20))
     before = path.read_bytes()
-    with Results(path, write=True) as results, pytest.raises(Unavailable, match="got different"):
+    with ResultFile(path, write=True) as results, pytest.raises(Unavailable, match="got different"):
         # The games of another player under this one's name.
         results.add(one, [played(one, 40, 50), played(other, 10, 30)])
-    with Results(path) as results:
+    with ResultFile(path) as results:
         assert results.held(one) == [range(SEED, SEED + 20)]
     assert path.read_bytes() == before
 
@@ -124,10 +124,10 @@ def test_files_of_different_campaigns_merge_side_by_side(tmp_path):
     merge(
         [filled(tmp_path / "a", one, (0, 9)), filled(tmp_path / "b", other, (0, 9))], tmp_path / "c"
     )
-    with Results(tmp_path / "c") as results:
+    with ResultFile(tmp_path / "c") as results:
         assert [found.player for found in results.campaigns()] == ["human", "careful"]
         with pytest.raises(NotationError, match="expected a file of one campaign, got 2"):
-            results.the_campaign()
+            results.only_campaign()
 
 
 def test_an_overlap_that_differs_is_refused_and_no_file_appears(tmp_path):
@@ -167,24 +167,24 @@ def test_other_files_are_refused_and_stay_as_they_are(tmp_path):
         before = path.read_bytes()
         for write in (False, True):
             with pytest.raises(NotationError, match=r"expected .* got "):
-                Results(path, write=write)
+                ResultFile(path, write=write)
         assert path.read_bytes() == before
 
 
 def test_a_missing_file_is_not_made_by_reading_it(tmp_path):
     with pytest.raises(FileNotFoundError):
-        Results(tmp_path / "none")
+        ResultFile(tmp_path / "none")
     with pytest.raises(FileNotFoundError, match="no such folder"):
-        Results(tmp_path / "none" / "r", write=True)
+        ResultFile(tmp_path / "none" / "r", write=True)
     with pytest.raises(IsADirectoryError):
-        Results(tmp_path, write=True)
+        ResultFile(tmp_path, write=True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 5))
-    results = Results(path, write=True)
+    results = ResultFile(path, write=True)
     results._do("pragma query_only = on")
     with pytest.raises(OSError, match="readonly"):
         results.add(one, [played(one, 10, 20)])
@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
 def test_a_full_disk_keeps_what_was_there(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
-    with Results(path, write=True) as results:
+    with ResultFile(path, write=True) as results:
         pages = results._one("pragma page_count")
         results._do(f"pragma max_page_count = {pages}")
         many = [played(one, start, start + LONGEST) for start in range(10, 9 * LONGEST, LONGEST)]
@@ -224,7 +224,7 @@ def test_a_commit_cut_short_is_undone_by_whoever_looks_next(tmp_path):
 
 def test_another_campaign_is_refused_by_name(tmp_path):
     path = filled(tmp_path / "r", campaign(), (0, 5))
-    with Results(path) as results:
+    with ResultFile(path) as results:
         results.expect([campaign(seed=7)])
         with pytest.raises(NotationError, match=r"expected results of careful on .* got human on"):
             results.expect([campaign(player="careful")])
@@ -262,5 +262,5 @@ def test_a_row_that_a_disk_has_damaged_is_refused_in_one_line(tmp_path, damage):
 
 
 def report(path):
-    with Results(path) as results:
+    with ResultFile(path) as results:
         return [results.sums(one) for one in results.campaigns()]

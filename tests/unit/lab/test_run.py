@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from sapper import NotationError, Unavailable
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
 from sapper.kernels import STATUS
 from sapper.lab import run as run_module
-from sapper.lab.results import Results
-from sapper.lab.run import Slicer, run_campaign
-from sapper.lab.runners import RUNNERS, build, crew
-from sapper.lab.shards import LONGEST, Played, play_shard
-from sapper.lab.work import MOST_LOST, carry_out, in_order, spread
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.many import play_each
+from sapper.lab.results import ResultFile
+from sapper.lab.run import ShardPlanner, run_campaign
+from sapper.lab.runners import RUNNERS, build, worker_pool
+from sapper.lab.shards import LONGEST, PlayedShard, play_shard
+from sapper.lab.tasks import MOST_LOST, run_in_order, run_tasks, spread
 
 GAMES = 300
 
@@ -31,7 +31,7 @@ def campaign(**wishes):
 
 def outcome(path, one):
     """All that must not depend on who played: bits, guesses, seeds."""
-    with Results(path) as results:
+    with ResultFile(path) as results:
         sums = results.sums(one)
         return results.bits(one, one.seeds).tolist(), sums.by_guesses, sums.spans
 
@@ -43,7 +43,7 @@ def expected(one):
 
 
 def carried_out(path, one, runner="threads", jobs=2):
-    with crew(runner, jobs) as workers, Results(path, write=True) as results:
+    with worker_pool(runner, jobs) as workers, ResultFile(path, write=True) as results:
         run_campaign(results, one, workers)
     return outcome(path, one)
 
@@ -65,7 +65,7 @@ def test_processes_play_the_same_games(tmp_path, jobs):
 def test_a_run_goes_on_where_it_stopped(tmp_path):
     one = campaign()
     told = []
-    with crew("threads", 1) as workers, Results(tmp_path / "r", write=True) as results:
+    with worker_pool("threads", 1) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one.on(range(20, 60)), workers)
         run_campaign(results, one.on(range(200, 250)), workers)
         run_campaign(results, one, workers, told.append)
@@ -81,7 +81,7 @@ def test_stopping_keeps_what_is_done(tmp_path):
         if progress.games > 30:
             raise KeyboardInterrupt
 
-    with crew("threads", 2) as workers, Results(tmp_path / "r", write=True) as results:
+    with worker_pool("threads", 2) as workers, ResultFile(tmp_path / "r", write=True) as results:
         with pytest.raises(KeyboardInterrupt):
             run_campaign(results, one, workers, stop)
         kept = sum(map(len, results.held(one)))
@@ -92,13 +92,13 @@ def test_stopping_keeps_what_is_done(tmp_path):
 
 def test_results_of_a_player_that_has_changed_do_not_mix(tmp_path, monkeypatch):
     one = campaign()
-    with crew("threads", 1) as workers, Results(tmp_path / "r", write=True) as results:
+    with worker_pool("threads", 1) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one.on(range(11, 60)), workers)
 
         def unlike(text, start, stop, version):
             played = play_shard(text, start, stop, version)
             other = bytes(255 - byte for byte in played.won)
-            return Played(played.seeds, other, played.guesses, played.seconds, version)
+            return PlayedShard(played.seeds, other, played.guesses, played.seconds, version)
 
         monkeypatch.setattr(run_module, "play_shard", unlike)
         results.trusted.clear()
@@ -113,7 +113,7 @@ def test_results_of_a_player_that_has_changed_do_not_mix(tmp_path, monkeypatch):
 def test_a_file_takes_less_than_3_megabytes_for_ten_million_games(tmp_path):
     """Here for 200,000 of them, beside the pages that an empty file has."""
     one = campaign(player="human", games=200_000)
-    with crew("threads", 2) as workers, Results(tmp_path / "r", write=True) as results:
+    with worker_pool("threads", 2) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one.on(range(1)), workers)
         empty = (tmp_path / "r").stat().st_size
         run_campaign(results, one, workers)
@@ -148,32 +148,34 @@ class Unlucky:
 
 def test_a_lost_task_is_given_out_again():
     unlucky = Unlucky([False, True, True, False, True])
-    done = dict(carry_out(unlucky, pow, [(i, 2) for i in range(20)]))
+    done = dict(run_tasks(unlucky, pow, [(i, 2) for i in range(20)]))
     assert done == {(i, 2): i * i for i in range(20)}
     assert unlucky.mended >= 1
 
 
 def test_results_come_in_the_order_of_the_tasks_when_asked_for():
     unlucky = Unlucky(random.Random(1).choices([True, False], [1, 4], k=60))
-    assert list(in_order(unlucky, pow, [(i, 2) for i in range(20)])) == [i * i for i in range(20)]
+    assert list(run_in_order(unlucky, pow, [(i, 2) for i in range(20)])) == [
+        i * i for i in range(20)
+    ]
 
 
 def test_work_is_spread_and_comes_back_in_order():
     unlucky = Unlucky(random.Random(2).choices([True, False], [1, 6], k=60))
     assert list(spread(unlucky, tuple, range(3000))) == list(range(3000))
     assert list(spread(unlucky, tuple, [])) == []
-    with crew("processes", 2) as workers:
+    with worker_pool("processes", 2) as workers:
         assert list(spread(workers, tuple, range(300))) == list(range(300))
 
 
 def test_a_task_that_takes_every_worker_along_is_given_up():
     with pytest.raises(Unavailable, match=f"got {MOST_LOST} lost over one"):
-        list(carry_out(Unlucky([True] * 100), pow, [(1, 2)]))
+        list(run_tasks(Unlucky([True] * 100), pow, [(1, 2)]))
 
 
 def test_an_error_of_the_work_is_the_error_of_the_run():
-    with crew("threads", 2) as workers, pytest.raises(ZeroDivisionError):
-        list(carry_out(workers, divmod, [(1, 1), (1, 0)]))
+    with worker_pool("threads", 2) as workers, pytest.raises(ZeroDivisionError):
+        list(run_tasks(workers, divmod, [(1, 1), (1, 0)]))
 
 
 def test_a_worker_killed_in_the_middle_is_made_good(tmp_path):
@@ -185,7 +187,7 @@ def test_a_worker_killed_in_the_middle_is_made_good(tmp_path):
             killed.set()
             os.kill(next(iter(workers._pool._processes)), signal.SIGKILL)
 
-    with crew("processes", 2) as workers, Results(tmp_path / "r", write=True) as results:
+    with worker_pool("processes", 2) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one, workers, kill_one)
     assert killed.is_set()
     assert outcome(tmp_path / "r", one) == expected(one)
@@ -196,22 +198,22 @@ def test_a_worker_killed_in_the_middle_is_made_good(tmp_path):
 
 def test_shards_grow_with_the_speed_and_shrink_towards_the_end():
     one = campaign(games=10**6)
-    slicer = Slicer(one, [one.seeds], Unlucky([]))
+    slicer = ShardPlanner(one, [one.seeds], Unlucky([]))
     sizes = []
     for text, start, stop, version in slicer:
         assert (text, version) == (one.text, build())
         sizes.append(stop - start)
-        slicer.learn(Played(range(start, stop), b"", b"", (stop - start) / 1e5, version))
+        slicer.learn(PlayedShard(range(start, stop), b"", b"", (stop - start) / 1e5, version))
     assert sum(sizes) == 10**6
     assert sizes[0] < 100 and max(sizes) == LONGEST and sizes[-2] == LONGEST // 8
 
 
 def test_slow_games_make_short_shards():
     one = campaign(games=1000)
-    slicer = Slicer(one, [one.seeds], Unlucky([]))
+    slicer = ShardPlanner(one, [one.seeds], Unlucky([]))
     tasks = iter(slicer)
     next(tasks)
-    slicer.learn(Played(range(16), b"", b"", 160.0, build()))
+    slicer.learn(PlayedShard(range(16), b"", b"", 160.0, build()))
     _, start, stop, _ = next(tasks)
     assert stop - start == 1
 
@@ -226,13 +228,13 @@ def test_a_worker_of_another_version_says_so():
 
 def test_an_unknown_runner_is_refused_by_name():
     with pytest.raises(NotationError, match=r"expected a runner \(local, .*dask\), got 'ray'"):
-        crew("ray").__enter__()
+        worker_pool("ray").__enter__()
 
 
 def test_only_a_cluster_has_a_scheduler():
     for row in RUNNERS:
         if not row.clustered:
             with pytest.raises(NotationError, match="expected a scheduler with the runner dask"):
-                crew(row.name, 1, "tcp://127.0.0.1:1").__enter__()
+                worker_pool(row.name, 1, "tcp://127.0.0.1:1").__enter__()
     with pytest.raises(NotationError, match="expected at least 1 job, got 0"):
-        crew("threads", 0).__enter__()
+        worker_pool("threads", 0).__enter__()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sapper import NotationError
 from sapper.lab.sprt import A_BETTER, B_BETTER, LOOK, NO_DIFFERENCE, Sprt
-from sapper.lab.statistics import Pairs, log_likelihood, mcnemar, shares_given, tango
+from sapper.lab.statistics import PairedCounts, log_likelihood, mcnemar, shares_given, tango
 
 GRID = 4000
 
@@ -53,13 +53,13 @@ def test_the_fitted_shares_are_the_likeliest(a, b, same, d):
     first, second = shares_given(a, b, n, d)
     assert second - first == pytest.approx(d)
     assert first >= 0 and second >= -1e-12 and first + second <= 1 + 1e-12
-    found = log_likelihood(Pairs(same, a, b, 0), d)
+    found = log_likelihood(PairedCounts(same, a, b, 0), d)
     assert found >= best_by_trying(a, b, n, d) - 1e-6
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
 def test_the_interval_holds_the_gain_and_mirrors_with_the_players(a, b, same):
-    pairs, mirror = Pairs(same, a, b, 0), Pairs(0, b, a, same)
+    pairs, mirror = PairedCounts(same, a, b, 0), PairedCounts(0, b, a, same)
     if not pairs.games:
         assert pairs.interval == (-1.0, 1.0)
         return
@@ -89,8 +89,8 @@ def test_the_interval_holds_the_truth_95_times_in_100(only_a, only_b):
 
 
 def test_pairs_add_up():
-    total = Pairs(1, 2, 3, 4) + Pairs(10, 20, 30, 40)
-    assert total == Pairs(11, 22, 33, 44)
+    total = PairedCounts(1, 2, 3, 4) + PairedCounts(10, 20, 30, 40)
+    assert total == PairedCounts(11, 22, 33, 44)
     assert total.games == 110 and total.gain == 11 / 110
 
 
@@ -100,9 +100,9 @@ def test_pairs_add_up():
 def simulated(test, gain, differ, rng):
     """A contest of two players whose true gain is known: the decision and its pairs."""
     shares = [0.5 * (1 - differ), (differ - gain) / 2, (differ + gain) / 2, 0.5 * (1 - differ)]
-    pairs = Pairs()
+    pairs = PairedCounts()
     while (decision := test.decide(pairs)) is None:
-        pairs += Pairs(*map(int, rng.multinomial(LOOK, shares)))
+        pairs += PairedCounts(*map(int, rng.multinomial(LOOK, shares)))
     return decision, pairs
 
 
@@ -125,7 +125,7 @@ def test_sprt_decides_right_in_most_of_200_contests_and_saves_games(points, diff
 def test_sprt_shares_the_error_of_a_difference_between_the_two_sides():
     found = set()
     for won in range(20, 80):
-        pairs = Pairs(both=500, only_a=20, only_b=won, neither=400)
+        pairs = PairedCounts(both=500, only_a=20, only_b=won, neither=400)
         shown = log_likelihood(pairs, 0.02) - log_likelihood(pairs, 0.0)
         better = Sprt(2.0).decide(pairs) == B_BETTER
         assert better == (shown >= log(0.95 / 0.025))
@@ -134,8 +134,8 @@ def test_sprt_shares_the_error_of_a_difference_between_the_two_sides():
 
 
 def test_sprt_finds_players_that_always_agree_equal():
-    assert Sprt(1.0).decide(Pairs(both=1000, neither=1000)) == NO_DIFFERENCE
-    assert Sprt(1.0).decide(Pairs(both=10, neither=10)) is None
+    assert Sprt(1.0).decide(PairedCounts(both=1000, neither=1000)) == NO_DIFFERENCE
+    assert Sprt(1.0).decide(PairedCounts(both=10, neither=10)) is None
 
 
 @pytest.mark.parametrize("points", [0, -1, 100, float("nan")])

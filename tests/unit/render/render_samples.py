@@ -1,16 +1,16 @@
 """One small position on each kind of board, drawn in every way by the tests of render."""
 
-from sapper.model.board import Board
-from sapper.model.frame import Frame
-from sapper.model.layout import Layout
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.position import Position
 
-FRAMES: dict[str, Frame] = {
-    "square": Frame.parse("mines: 5\n#21F\n#3..\nF#1#"),
-    "torus": Frame.parse("board: torus 4x3\nmines: 5\n#21F\n#3..\nF#1#"),
-    "hexagonal": Frame.parse("board: hexagonal 4x3\nmines: 5\n#21F\n#3..\nF#1#"),
-    "triangular": Frame.parse("board: triangular 5x3\nmines: 9\n#2aF#\n#3..1\nF#1cb"),
-    "triangular-edge": Frame.parse("board: triangular-edge 5x3\nmines: 5\n#21F#\n#3..1\nF#1#2"),
-    "graph": Frame.of(
+POSITIONS: dict[str, Position] = {
+    "square": Position.parse("mines: 5\n#21F\n#3..\nF#1#"),
+    "torus": Position.parse("board: torus 4x3\nmines: 5\n#21F\n#3..\nF#1#"),
+    "hexagonal": Position.parse("board: hexagonal 4x3\nmines: 5\n#21F\n#3..\nF#1#"),
+    "triangular": Position.parse("board: triangular 5x3\nmines: 9\n#2aF#\n#3..1\nF#1cb"),
+    "triangular-edge": Position.parse("board: triangular-edge 5x3\nmines: 5\n#21F#\n#3..1\nF#1#2"),
+    "graph": Position.of(
         # With positions of its own: the last digits of our placing may differ between machines.
         Board.from_edges(
             [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "tail")],
@@ -32,7 +32,7 @@ OVERLAYS = {
 
 def layout_of(name: str) -> Layout:
     """A layout on the sample's board: mines where it has flags, and a click on cell 1."""
-    frame = FRAMES[name]
-    mines = [int(cell in frame.flags) for cell in frame.board.cells]
-    click = next(cell for cell in frame.board.cells if not mines[cell])
-    return Layout(frame.board, mines, click)
+    position = POSITIONS[name]
+    mines = [int(cell in position.flags) for cell in position.board.cells]
+    click = next(cell for cell in position.board.cells if not mines[cell])
+    return Layout(position.board, mines, click)

@@ -5,8 +5,8 @@ import pytest
 
 from sapper.errors import NotationError
 from sapper.render.palette import (
-    CALM,
-    CLEAR_HINTS,
+    COLOUR_BLIND_NUMBERS,
+    NEUTRAL_BACKGROUNDS,
     PALETTE,
     check_colour,
     contrast,
@@ -16,32 +16,32 @@ from sapper.render.palette import (
     ramp,
 )
 
-HINTS = [role for role in PALETTE if role.startswith("hint-") and role != "hint-0"]
+NUMBERS = [role for role in PALETTE if role.startswith("number-") and role != "number-0"]
 
 
 @pytest.mark.parametrize("page", [light, dark])
-@pytest.mark.parametrize("ground", ["revealed", "proof"])
-@pytest.mark.parametrize("role", HINTS)
-def test_hints_can_be_read_where_they_stand(role, ground, page):
-    assert contrast(page(role), page(ground)) >= 4.5
+@pytest.mark.parametrize("background", ["revealed", "proof"])
+@pytest.mark.parametrize("role", NUMBERS)
+def test_numbers_can_be_read_where_they_stand(role, background, page):
+    assert contrast(page(role), page(background)) >= 4.5
 
 
 @pytest.mark.parametrize("page", [light, dark])
-@pytest.mark.parametrize("ground", ["reveal", "mark", "guess", "lost", "blank"])
-def test_ink_can_be_read_on_every_overlay(ground, page):
-    assert contrast(page("ink"), page(ground)) >= 4.5
+@pytest.mark.parametrize("background", ["reveal", "mark", "guess", "lost", "covered"])
+def test_ink_can_be_read_on_every_overlay(background, page):
+    assert contrast(page("ink"), page(background)) >= 4.5
 
 
 @pytest.mark.parametrize("page", [light, dark])
-def test_flags_blanks_and_revealed_cells_are_told_apart_by_lightness(page):
-    assert contrast(page("flag"), page("blank")) >= 3
-    assert contrast(page("revealed"), page("blank")) >= 1.8
+def test_flags_covered_and_revealed_cells_are_told_apart_by_lightness(page):
+    assert contrast(page("flag"), page("covered")) >= 3
+    assert contrast(page("revealed"), page("covered")) >= 1.8
 
 
 @pytest.mark.parametrize("percent", range(0, 101, 5))
-def test_labels_can_be_read_on_the_ramp_of_odds(percent):
-    ground = ramp(percent / 100)
-    assert contrast(ink_on(ground, "ink"), ground) >= 4.5
+def test_labels_can_be_read_on_the_ramp_of_probabilities(percent):
+    background = ramp(percent / 100)
+    assert contrast(ink_on(background, "ink"), background) >= 4.5
 
 
 def test_certain_reveals_and_certain_mines_differ_for_colour_blind_eyes():
@@ -60,7 +60,7 @@ def test_every_colour_of_the_table_is_a_colour_and_every_style_is_one_of_rich():
     for row in PALETTE.values():
         assert check_colour(row.light) and check_colour(row.dark)
         Style.parse(row.terminal)
-    assert set(PALETTE) > CALM
+    assert set(PALETTE) > NEUTRAL_BACKGROUNDS
 
 
 @pytest.mark.parametrize("colour", ["", "red", "#fff", "#12345g", "#1234567", "url(#x)"])
@@ -122,23 +122,23 @@ def test_the_simulation_leaves_grey_alone_and_takes_red_for_green():
 
 @pytest.mark.parametrize("page", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("eyes", SEEN)
-def test_clear_hints_are_told_apart_by_all_eyes(eyes, page):
-    colours = [pair[page] for pair in CLEAR_HINTS]
+def test_clear_numbers_are_told_apart_by_all_eyes(eyes, page):
+    colours = [pair[page] for pair in COLOUR_BLIND_NUMBERS]
     assert least_distance(eyes, colours[:5]) > 30  # nearly all that a game shows
     assert least_distance(eyes, colours[:8]) > 20
     assert least_distance(eyes, colours) > 15
 
 
-@pytest.mark.parametrize("ground", sorted(CALM - {"blank"}))
-def test_clear_hints_can_be_read_where_they_stand(ground):
-    for on_light, on_dark in CLEAR_HINTS:
-        assert contrast(on_light, light(ground)) >= 4.5
-        assert contrast(on_dark, dark(ground)) >= 4.5
+@pytest.mark.parametrize("background", sorted(NEUTRAL_BACKGROUNDS - {"covered"}))
+def test_clear_numbers_can_be_read_where_they_stand(background):
+    for on_light, on_dark in COLOUR_BLIND_NUMBERS:
+        assert contrast(on_light, light(background)) >= 4.5
+        assert contrast(on_dark, dark(background)) >= 4.5
 
 
 @pytest.mark.parametrize("colours", ["standard", "clear"])
 @pytest.mark.parametrize("eyes", SEEN)
-def test_odds_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours):
+def test_probabilities_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours):
     steps = [ramp(share / 4, colours) for share in range(5)]
     assert least_distance(eyes, steps) > 20
 
@@ -146,13 +146,13 @@ def test_odds_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours):
 @pytest.mark.parametrize("colours", ["standard", "clear"])
 @pytest.mark.parametrize("eyes", SEEN)
 def test_what_is_certain_looks_unlike_nearly_certain_to_all_eyes(eyes, colours):
-    for sure, share in (("sure-free", 0.01), ("sure-mine", 0.99)):
-        assert least_distance(eyes, [light(sure), ramp(share, colours)]) > 20
+    for certain, share in (("sure-free", 0.01), ("sure-mine", 0.99)):
+        assert least_distance(eyes, [light(certain), ramp(share, colours)]) > 20
 
 
-def test_the_clear_odds_grow_brighter_all_the_way():
+def test_the_clear_probabilities_grow_brighter_all_the_way():
     bright = [cielab(linear(ramp(step / 100, "clear")))[0] for step in range(101)]
     assert bright == sorted(bright)
     for step in range(101):
-        ground = ramp(step / 100, "clear")
-        assert contrast(ground, ink_on(ground, "ink")) >= 4.5
+        background = ramp(step / 100, "clear")
+        assert contrast(background, ink_on(background, "ink")) >= 4.5

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sapper import TILINGS, Board, Frame, Unavailable, tiling
+from sapper import TILINGS, Board, Position, Unavailable, tiling
 from sapper.render.palette import light
 from sapper.render.pixels import scene_pixels
 from sapper.render.scene import Scene
@@ -13,29 +13,29 @@ def rgb(role):
     return [int(light(role)[k : k + 2], 16) for k in (1, 3, 5)]
 
 
-def test_a_cell_has_its_ground_and_its_hint_its_colour():
-    pixels = scene_pixels(Scene.of(Frame.parse("1#", mines=1)))
+def test_a_cell_has_its_ground_and_its_number_its_colour():
+    pixels = scene_pixels(Scene.of(Position.parse("1#", mines=1)))
     height, width, _ = pixels.shape
     assert (height, width) == (40, 72)
-    # Near the corners of the two cells, away from hint and edges.
+    # Near the corners of the two cells, away from number and edges.
     assert pixels[9, 9].tolist() == rgb("revealed")
-    assert pixels[9, 63].tolist() == rgb("blank")
+    assert pixels[9, 63].tolist() == rgb("covered")
     left = pixels[4:36, 4:36].reshape(-1, 3).tolist()
-    assert rgb("hint-1") in left
+    assert rgb("number-1") in left
 
 
 @pytest.mark.parametrize("name", TILINGS)
 def test_every_tiling_is_drawn_within_its_margin(name):
-    pixels = scene_pixels(Scene.of(Frame.blank(tiling(name, 5, 4))))
+    pixels = scene_pixels(Scene.of(Position.initial(tiling(name, 5, 4))))
     # The dashes around a torus and strokes lie outside the cells, never outside the picture.
     assert (pixels[0] == 255).all()
     assert (pixels[:, 0] == 255).all()
-    assert (pixels.reshape(-1, 3) == rgb("blank")).all(axis=1).mean() > 0.3
+    assert (pixels.reshape(-1, 3) == rgb("covered")).all(axis=1).mean() > 0.3
 
 
 def test_flags_and_mines_are_drawn():
-    plain = scene_pixels(Scene.of(Frame.parse("##")))
-    marked = scene_pixels(Scene.of(Frame.parse("#F"), glyphs={0: "mine"}, outlined=[0]))
+    plain = scene_pixels(Scene.of(Position.parse("##")))
+    marked = scene_pixels(Scene.of(Position.parse("#F"), glyphs={0: "mine"}, outlined=[0]))
     assert plain.shape == marked.shape
     assert not np.array_equal(plain[:, :36], marked[:, :36])
     assert not np.array_equal(plain[:, 36:], marked[:, 36:])
@@ -48,6 +48,6 @@ def test_a_graph_has_names_and_lines():
 
 
 def test_a_large_board_has_smaller_cells_and_a_huge_one_no_picture():
-    assert scene_pixels(Scene.of(Frame.blank(tiling("square", 130, 80)))).size < 3 * 8_100_000
+    assert scene_pixels(Scene.of(Position.initial(tiling("square", 130, 80)))).size < 3 * 8_100_000
     with pytest.raises(Unavailable, match="expected a board that fits a picture, got square"):
-        scene_pixels(Scene.of(Frame.blank(tiling("square", 500, 500))))
+        scene_pixels(Scene.of(Position.initial(tiling("square", 500, 500))))

@@ -2,14 +2,14 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from render_samples import FRAMES, OVERLAYS, layout_of
+from render_samples import OVERLAYS, POSITIONS, layout_of
 
+from sapper.board.board import Board
+from sapper.board.position import Position
+from sapper.board.tilings import tiling
 from sapper.errors import NotationError, Unavailable
-from sapper.model.board import Board
-from sapper.model.frame import Frame
-from sapper.model.tilings import tiling
 from sapper.render.palette import PALETTE
-from sapper.render.svg import board_svg, frame_svg, layout_svg
+from sapper.render.svg import board_svg, layout_svg, position_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -19,13 +19,13 @@ def texts(svg: str) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
-@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_every_picture_is_well_formed_and_stands_alone(name, theme):
-    frame = FRAMES[name]
+    position = POSITIONS[name]
     for svg in (
-        frame_svg(frame, theme=theme, coordinates=True, **OVERLAYS),
+        position_svg(position, theme=theme, coordinates=True, **OVERLAYS),
         layout_svg(layout_of(name), theme=theme),
-        board_svg(frame.board, theme=theme),
+        board_svg(position.board, theme=theme),
     ):
         root = ET.fromstring(svg)
         assert root.tag == f"{SVG}svg"
@@ -34,9 +34,9 @@ def test_every_picture_is_well_formed_and_stands_alone(name, theme):
         assert "href" not in svg and "url(" not in svg and "<script" not in svg
 
 
-@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_all_is_drawn_inside_the_picture(name):
-    root = ET.fromstring(frame_svg(FRAMES[name], coordinates=True, **OVERLAYS))
+    root = ET.fromstring(position_svg(POSITIONS[name], coordinates=True, **OVERLAYS))
     left, top, width, height = map(float, root.get("viewBox").split())
     for element in root.iter():
         for x, y in (("x", "y"), ("cx", "cy")):
@@ -46,13 +46,13 @@ def test_all_is_drawn_inside_the_picture(name):
 
 
 def test_the_title_says_what_is_to_be_seen():
-    frame = Frame.parse("mines: 2\n1#F\n...")
-    title = ET.fromstring(frame_svg(frame))[0].text
+    position = Position.parse("mines: 2\n1#F\n...")
+    title = ET.fromstring(position_svg(position))[0].text
     assert title == "square 3x2, 2 mines, 4 revealed, 1 flag"
 
 
-def test_hints_are_written_as_numbers_and_zeros_left_empty():
-    assert texts(frame_svg(Frame.parse("board: triangular 3x1\n1.c"))) == ["1", "12"]
+def test_numbers_are_written_as_numbers_and_zeros_left_empty():
+    assert texts(position_svg(Position.parse("board: triangular 3x1\n1.c"))) == ["1", "12"]
 
 
 def test_names_and_labels_are_escaped():
@@ -66,15 +66,17 @@ def test_long_names_are_shortened_in_the_picture():
 
 
 def test_overlays_take_cells_by_number_and_by_name():
-    frame = Frame.parse("1##")
-    by_number = frame_svg(frame, labels={1: "50%"}, colours={2: "mark"}, outlined=[0])
-    by_name = frame_svg(frame, labels={"r1c2": "50%"}, colours={"r1c3": "mark"}, outlined=["r1c1"])
+    position = Position.parse("1##")
+    by_number = position_svg(position, labels={1: "50%"}, colours={2: "mark"}, outlined=[0])
+    by_name = position_svg(
+        position, labels={"r1c2": "50%"}, colours={"r1c3": "mark"}, outlined=["r1c1"]
+    )
     assert by_number == by_name
     assert "50%" in texts(by_number)
 
 
 def test_a_colour_of_ones_own_fills_the_cell_and_its_text_stays_readable():
-    svg = frame_svg(Frame.parse("1#"), labels={1: "9%"}, colours={0: "#000000", 1: "#ffffff"})
+    svg = position_svg(Position.parse("1#"), labels={1: "9%"}, colours={0: "#000000", 1: "#ffffff"})
     root = ET.fromstring(svg)
     assert {path.get("fill") for path in root.iter(f"{SVG}path")} == {"#000000", "#ffffff"}
     inks = {group[0].text: group.get("fill") for group in root.iter(f"{SVG}g")}
@@ -82,9 +84,9 @@ def test_a_colour_of_ones_own_fills_the_cell_and_its_text_stays_readable():
 
 
 def test_a_flag_keeps_its_place_beside_a_label():
-    flagged = Frame.parse("F#")
-    assert "9%" in texts(frame_svg(flagged, labels={0: "9%"}))
-    assert PALETTE["flag"].light in frame_svg(flagged, labels={0: "9%"})
+    flagged = Position.parse("F#")
+    assert "9%" in texts(position_svg(flagged, labels={0: "9%"}))
+    assert PALETTE["flag"].light in position_svg(flagged, labels={0: "9%"})
 
 
 @pytest.mark.parametrize(
@@ -100,24 +102,24 @@ def test_a_flag_keeps_its_place_beside_a_label():
 )
 def test_an_overlay_that_cannot_be_drawn_is_refused_in_one_line(overlays):
     with pytest.raises(NotationError, match=r"^expected .*, got .*$"):
-        frame_svg(Frame.parse("1#"), **overlays)
+        position_svg(Position.parse("1#"), **overlays)
 
 
 def test_dark_colours_are_in_the_style_sheet_and_only_those_that_are_used():
-    svg = frame_svg(Frame.parse("1#"))
-    assert ".sapper .f-hint-1{fill:" + PALETTE["hint-1"].dark + "}" in svg
-    assert "hint-2" not in svg
+    svg = position_svg(Position.parse("1#"))
+    assert ".sapper .f-number-1{fill:" + PALETTE["number-1"].dark + "}" in svg
+    assert "number-2" not in svg
 
 
 def test_one_theme_alone_needs_no_style_sheet():
-    svg = frame_svg(Frame.parse("1#"), theme="dark")
+    svg = position_svg(Position.parse("1#"), theme="dark")
     assert "<style" not in svg
-    assert PALETTE["hint-1"].dark in svg and PALETTE["hint-1"].light not in svg
+    assert PALETTE["number-1"].dark in svg and PALETTE["number-1"].light not in svg
 
 
 def test_a_larger_cell_makes_a_larger_picture_of_the_same_shapes():
-    frame = FRAMES["hexagonal"]
-    small, large = (ET.fromstring(frame_svg(frame, cell=cell)) for cell in (32, 96))
+    position = POSITIONS["hexagonal"]
+    small, large = (ET.fromstring(position_svg(position, cell=cell)) for cell in (32, 96))
     assert float(large.get("width")) > 2.5 * float(small.get("width"))
     assert [e.tag for e in small.iter()] == [e.tag for e in large.iter()]
 
@@ -130,7 +132,7 @@ def test_a_board_with_outlines_of_its_own_is_drawn_by_them():
             "right": ((100, 0), (300, 0), (300, 100), (100, 100)),
         },
     )
-    svg = frame_svg(Frame.of(board, {"left": 1}))
+    svg = position_svg(Position.of(board, {"left": 1}))
     root = ET.fromstring(svg)
     assert texts(svg) == ["1"]
     # Half of the cell's width of 32 pixels is the radius that fits: 50.
@@ -139,12 +141,12 @@ def test_a_board_with_outlines_of_its_own_is_drawn_by_them():
 
 
 def test_the_file_of_an_expert_board_stays_small():
-    frame = Frame.parse("\n".join(["#" * 10 + "12345678.." + "F" * 10] * 16))
-    assert len(frame_svg(frame)) < 30_000
+    position = Position.parse("\n".join(["#" * 10 + "12345678.." + "F" * 10] * 16))
+    assert len(position_svg(position)) < 30_000
 
 
 def test_numbers_have_two_decimals_at_most():
-    assert not re.search(r"\.\d{3}", frame_svg(FRAMES["triangular"], coordinates=True))
+    assert not re.search(r"\.\d{3}", position_svg(POSITIONS["triangular"], coordinates=True))
 
 
 def test_a_picture_beyond_memory_is_refused_before_it_is_drawn():

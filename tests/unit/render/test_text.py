@@ -3,11 +3,11 @@ import subprocess
 import sys
 
 import pytest
-from render_samples import FRAMES, OVERLAYS, layout_of
+from render_samples import OVERLAYS, POSITIONS, layout_of
 
-from sapper.model.board import Board
-from sapper.model.frame import Frame
-from sapper.model.tilings import TILINGS, tiling
+from sapper.board.board import Board
+from sapper.board.position import Position
+from sapper.board.tilings import TILINGS, tiling
 from sapper.render.scene import Scene
 from sapper.render.text import draw, scene_text, window_around
 
@@ -16,24 +16,24 @@ def lines(picture: str) -> list[str]:
     return picture.split("\n")
 
 
-def test_a_square_frame_can_be_read_back_from_its_picture():
-    frame = Frame.parse("#21F\n#3..\nF#1#")
-    assert draw(frame) == "# 2 1 F\n# 3 . .\nF # 1 #"
-    assert Frame.parse(draw(frame)) == frame
+def test_a_square_position_can_be_read_back_from_its_picture():
+    position = Position.parse("#21F\n#3..\nF#1#")
+    assert draw(position) == "# 2 1 F\n# 3 . .\nF # 1 #"
+    assert Position.parse(draw(position)) == position
 
 
 def test_even_rows_of_hexagons_are_shifted_by_half_a_cell():
-    frame = Frame.parse("board: hexagonal 3x3\n#21\n#3.\nF#1")
-    assert lines(draw(frame)) == ["# 2 1", " # 3 .", "F # 1"]
+    position = Position.parse("board: hexagonal 3x3\n#21\n#3.\nF#1")
+    assert lines(draw(position)) == ["# 2 1", " # 3 .", "F # 1"]
 
 
 def test_triangles_show_which_way_they_point():
-    frame = Frame.parse("board: triangular 3x2\n#2a\n#3.")
-    assert lines(draw(frame)) == ["/#\\2/a\\", "\\#/3\\./"]
+    position = Position.parse("board: triangular 3x2\n#2a\n#3.")
+    assert lines(draw(position)) == ["/#\\2/a\\", "\\#/3\\./"]
 
 
 def test_a_graph_is_a_list_of_cells_and_their_neighbours():
-    assert lines(draw(FRAMES["graph"])) == [
+    assert lines(draw(POSITIONS["graph"])) == [
         "a    1: b d",
         "b    F: a c",
         "c    1: b d",
@@ -46,9 +46,9 @@ def test_a_cell_without_neighbours_ends_its_line_at_the_colon():
     assert draw(Board.from_edges([], ["lonely"])) == "lonely o:"
 
 
-def test_hints_beyond_the_notation_are_written_out_on_graphs():
+def test_numbers_beyond_the_notation_are_written_out_on_graphs():
     star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
-    assert lines(draw(Frame.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
+    assert lines(draw(Position.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
 
 
 def test_the_click_of_a_layout_stands_in_round_brackets():
@@ -56,12 +56,12 @@ def test_the_click_of_a_layout_stands_in_round_brackets():
 
 
 def test_outlined_cells_stand_in_brackets_and_share_one_between_them():
-    assert draw(Frame.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
+    assert draw(Position.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
 
 
 def test_labels_widen_every_cell_and_columns_stay_aligned():
-    frame = Frame.parse("1#F\n###")
-    picture = draw(frame, labels={1: "50%", 2: "7%", 4: "100%"})
+    position = Position.parse("1#F\n###")
+    picture = draw(position, labels={1: "50%", 2: "7%", 4: "100%"})
     assert lines(picture) == [
         " 1   50%  F7%",
         " #   100%  #",
@@ -69,43 +69,43 @@ def test_labels_widen_every_cell_and_columns_stay_aligned():
 
 
 def test_shifted_rows_stay_halfway_under_wide_labels():
-    frame = Frame.parse("board: hexagonal 2x2\n##\n##")
-    assert lines(draw(frame, labels=dict.fromkeys(range(4), "50%"))) == ["50% 50%", "  50% 50%"]
+    position = Position.parse("board: hexagonal 2x2\n##\n##")
+    assert lines(draw(position, labels=dict.fromkeys(range(4), "50%"))) == ["50% 50%", "  50% 50%"]
 
 
 def test_glyphs_are_written_as_letters():
-    frame = Frame.parse("###F")
-    assert draw(frame, glyphs={0: "cross", 1: "dash", 2: "mine", 3: "wrong"}) == "x - * X"
+    position = Position.parse("###F")
+    assert draw(position, glyphs={0: "cross", 1: "dash", 2: "mine", 3: "wrong"}) == "x - * X"
 
 
 def test_coordinates_number_rows_and_columns_with_digits_downwards():
-    frame = Frame.blank(Frame.parse("#" * 11).board)
-    assert lines(draw(frame, coordinates=True)) == [
+    position = Position.initial(Position.parse("#" * 11).board)
+    assert lines(draw(position, coordinates=True)) == [
         "                    1 1",
         "  1 2 3 4 5 6 7 8 9 0 1",
         "1 # # # # # # # # # # #",
     ]
 
 
-@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_colour_adds_codes_and_changes_no_character(name):
     from rich.text import Text
 
-    coloured = draw(FRAMES[name], colour=True, **OVERLAYS)
+    coloured = draw(POSITIONS[name], colour=True, **OVERLAYS)
     assert "\x1b[" in coloured
-    assert Text.from_ansi(coloured).plain == draw(FRAMES[name], **OVERLAYS)
+    assert Text.from_ansi(coloured).plain == draw(POSITIONS[name], **OVERLAYS)
 
 
-@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_rich_text_has_the_same_characters(name):
-    picture = scene_text(Scene.of(FRAMES[name], **OVERLAYS))
+    picture = scene_text(Scene.of(POSITIONS[name], **OVERLAYS))
     assert picture.rich().plain == picture.plain()
 
 
 def test_each_character_has_the_style_of_its_cell():
-    picture = scene_text(Scene.of(Frame.parse("1#F"), colours={1: "reveal"}))
+    picture = scene_text(Scene.of(Position.parse("1#F"), colours={1: "reveal"}))
     styles = [picture.styles_used[number] for number in picture.styles[0]]
-    assert styles == [("hint-1", ""), ("", ""), ("covered", "reveal"), ("", ""), ("flag", "")]
+    assert styles == [("number-1", ""), ("", ""), ("covered", "reveal"), ("", ""), ("flag", "")]
 
 
 def test_names_and_labels_cannot_steer_the_terminal():
@@ -117,8 +117,8 @@ def test_names_and_labels_cannot_steer_the_terminal():
 
 def test_rich_is_imported_only_for_colour():
     code = (
-        "import sys; from sapper.model.frame import Frame; from sapper.render.text import draw;"
-        "draw(Frame.parse('1#')); sys.exit('rich' in sys.modules)"
+        "import sys; from sapper.board.position import Position; from sapper.render.text import draw;"
+        "draw(Position.parse('1#')); sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -129,18 +129,18 @@ def test_a_giant_name_does_not_make_every_line_as_wide():
 
 
 def test_what_is_wider_than_the_terminal_is_folded_into_panels_with_their_columns_named():
-    frame = Frame.parse("1##..........\n1#2.......111\n###.......1#1")
-    assert draw(frame, width=20).splitlines() == [
+    position = Position.parse("1##..........\n1#2.......111\n###.......1#1")
+    assert draw(position, width=20).splitlines() == [
         *("  1 2 3 4 5 6 7", "1 1 # # . . . .", "2 1 # 2 . . . .", "3 # # # . . . .", ""),
         *("      1 1 1 1", "  8 9 0 1 2 3", "1 . . . . . .", "2 . . . 1 1 1", "3 . . . 1 # 1"),
     ]
 
 
 def test_what_fits_is_not_folded():
-    frame = Frame.parse("1##\n1##")
-    assert draw(frame, width=5) == draw(frame)
-    assert draw(frame, width=7, coordinates=True) == draw(frame, coordinates=True)
-    assert draw(frame, width=4).count("\n\n") == 2
+    position = Position.parse("1##\n1##")
+    assert draw(position, width=5) == draw(position)
+    assert draw(position, width=7, coordinates=True) == draw(position, coordinates=True)
+    assert draw(position, width=4).count("\n\n") == 2
 
 
 @pytest.mark.parametrize("name", TILINGS)

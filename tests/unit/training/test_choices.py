@@ -24,12 +24,12 @@ def folder(tmp_path_factory):
 def test_a_worker_goes_on_after_its_last_shard_with_other_deals(folder):
     names = sorted(path.name for path in folder.glob("*.npz"))
     assert names == ["choices-00-0000.npz", "choices-00-0001.npz"]
-    seeds = [set(np.load(folder / name)["frame"][:, -1].tolist()) for name in names]
+    seeds = [set(np.load(folder / name)["position"][:, -1].tolist()) for name in names]
     assert seeds[0] and seeds[1] and not seeds[0] & seeds[1]
     assert min(seeds[0] | seeds[1]) >= choices.FIRST_SEED
 
 
-def test_every_frame_has_one_cell_of_each_player(folder):
+def test_every_position_has_one_cell_of_each_player(folder):
     for path in folder.glob("*.npz"):
         shard = np.load(path)
         start = shard["start"]
@@ -42,9 +42,9 @@ def test_every_frame_has_one_cell_of_each_player(folder):
 def test_what_is_recorded_keeps_its_bounds(folder):
     shard = np.load(folder / "choices-00-0000.npz")
     assert (shard["first"] != 0).any()
-    assert ((shard["influence"] >= 0) & (shard["influence"] <= shard["odds"] + 1e-9)).all()
+    assert ((shard["influence"] >= 0) & (shard["influence"] <= shard["probabilities"] + 1e-9)).all()
     # What follows is at most certain, and as likely as the cell is free.
-    assert (shard["follow"] <= 1 - shard["odds"] + 1e-9).all()
+    assert (shard["follow"] <= 1 - shard["probabilities"] + 1e-9).all()
     assert (shard["safest"] >= shard["follow"] - 1e-9).all()
 
 

@@ -8,19 +8,19 @@ import pytest
 from tests.oracle.naive_playouts import end_game, flood, to_guess, value_of
 from training import data
 from training.data import Maker, Plan
-from training.frames import load, targets
 from training.mixture import SHARES, Part, mixture
+from training.positions import load, targets
 
 import sapper
+from sapper.board.rules import Rules
 from sapper.kernels.codes import SCALARS
-from sapper.kernels.play.features import PLAIN
-from sapper.model.rules import Rules
-from sapper.play.guess import least_odds
-from sapper.play.learned.patches import patch_of
-from sapper.play.learned.weights import random_weights
+from sapper.kernels.players.features import PLAIN
+from sapper.players.guess import least_risk
+from sapper.players.networks import random_weights
+from sapper.players.patches import patch_of
 
 PART = Part("7x6/12", "safe", "r1c1", 3)
-# Frames and candidates of its first twelve games, and a fingerprint of what is recorded of them.
+# Positions and candidates of its first twelve games, and a fingerprint of what is recorded of them.
 RECORDED = (25, 180, "afff7c3f6df38337")
 
 
@@ -30,19 +30,19 @@ def small(monkeypatch):
 
 
 def followed(seed):
-    """Guesses of a game that follows the least odds, with all revealed cells before each."""
+    """Guesses of a game that follows the least probability, with all revealed cells before each."""
     rules = Rules.of(PART.size, None, PART.rule)
     board, first = rules.board, rules.first_cell(PART.first)
-    mines = set(sapper.deal(rules, seed=seed, first=first).layout.mine_cells.tolist())
+    mines = set(sapper.generate(rules, seed=seed, first=first).layout.mine_cells.tolist())
     shown, found = flood(board, mines, set(), first), []
     while shown is not None:
-        shown, frame, analysis = to_guess(board, mines, shown)
-        if frame is None:
+        shown, position, analysis = to_guess(board, mines, shown)
+        if position is None:
             break
-        ending = end_game(frame)
+        ending = end_game(position)
         if ending is not None and ending.value is not None:
             break
-        guess = ending or least_odds(frame, analysis.probability)
+        guess = ending or least_risk(position, analysis.probability)
         if ending is None:
             found.append((board, mines, shown, analysis))
         shown = flood(board, mines, shown, guess.cell)
@@ -59,29 +59,29 @@ def test_every_candidate_has_what_became_of_it_on_the_true_board(small):
     for seed in range(40):
         maker.shard.empty()
         maker.play(PART, range(seed, seed + 1))
-        frames = followed(seed)
+        positions = followed(seed)
         kept = maker.shard
-        assert kept.frames == len(frames)
-        for i, (board, mines, shown, analysis) in enumerate(frames):
-            at = slice(*kept.frame_start[i : i + 2])
+        assert kept.positions == len(positions)
+        for i, (board, mines, shown, analysis) in enumerate(positions):
+            at = slice(*kept.position_start[i : i + 2])
             recorded = sorted(
                 zip(
-                    np.round(np.asarray(kept.odds)[at], 9).tolist(),
+                    np.round(np.asarray(kept.probabilities)[at], 9).tolist(),
                     np.asarray(kept.hit)[at].tolist(),
                     np.round(np.asarray(kept.value)[at], 9).tolist(),
                     strict=True,
                 )
             )
-            odds = analysis.probability
-            least = np.nanmin(np.where(odds > 0, odds, np.nan))
+            probabilities = analysis.probability
+            least = np.nanmin(np.where(probabilities > 0, probabilities, np.nan))
             wanted = sorted(
                 (
-                    round(float(odds[c]), 9),
+                    round(float(probabilities[c]), 9),
                     int(c in mines),
                     round(float(value_of(board, mines, shown, c)), 9),
                 )
                 for c in board.cells
-                if 0 < odds[c] < 1 and 1 - odds[c] >= 0.85 * (1 - least)
+                if 0 < probabilities[c] < 1 and 1 - probabilities[c] >= 0.85 * (1 - least)
             )
             if len(wanted) <= 32:
                 assert recorded == wanted
@@ -109,7 +109,7 @@ def test_compiled_and_plain_kernels_record_the_same(small):
     for name in ("patch", "scalar", "hit", "value"):
         width = {"patch": 81, "scalar": SCALARS}.get(name, 1)
         seen.update(np.asarray(getattr(kept, name))[: kept.records * width].tobytes())
-    assert (kept.frames, kept.records, seen.hexdigest()[:16]) == RECORDED
+    assert (kept.positions, kept.records, seen.hexdigest()[:16]) == RECORDED
 
 
 def test_a_network_inside_leads_the_playouts(small, tmp_path):
@@ -126,12 +126,12 @@ def test_a_network_inside_leads_the_playouts(small, tmp_path):
 def test_without_luck_a_target_keeps_its_mean():
     random = np.random.default_rng(1)
     n = 200_000
-    odds = random.uniform(0.05, 0.5, n)
-    hit = (random.random(n) < odds).astype(np.uint8)
+    probabilities = random.uniform(0.05, 0.5, n)
+    hit = (random.random(n) < probabilities).astype(np.uint8)
     value = np.where(hit, 0.0, random.random(n) < 0.7)
     scalar = np.zeros((n, 20), np.int16)
     scalar[:, 8] = random.integers(0, 9000, n)
-    made = targets(value, hit, odds.astype(np.float32), scalar)
+    made = targets(value, hit, probabilities.astype(np.float32), scalar)
     assert made.mean() == pytest.approx(value.mean(), abs=0.003)
     assert made.var() < 0.8 * value.var()
 
@@ -150,5 +150,5 @@ def test_other_tilings_are_recorded_too(monkeypatch):
     monkeypatch.setattr(data, "mixture", lambda tiling: (part,))
     maker = Maker(Plan(tiling="hexagonal"), 0)
     maker.play(part, range(40))
-    assert maker.shard.frames
+    assert maker.shard.positions
     assert len(maker.shard.patch) % patch_of("hexagonal").slots == 0

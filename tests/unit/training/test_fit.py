@@ -8,52 +8,58 @@ from training import data
 from training.__main__ import main
 from training.by_numpy import Fitter
 from training.fit import Settings, fit, starting_weights
-from training.frames import Frames
 from training.measure import gains
 from training.mixture import Part
+from training.positions import Positions
 
 from sapper.kernels import view
-from sapper.kernels.play import network
-from sapper.kernels.play.features import CODES
-from sapper.play.learned.memory import make_network
-from sapper.play.learned.patches import patch_of
-from sapper.play.learned.weights import read_weights
+from sapper.kernels.players import network
+from sapper.kernels.players.features import CODES
+from sapper.players.learned_state import make_network
+from sapper.players.networks import read_weights
+from sapper.players.patches import patch_of
 
 SMALL = Settings(first=12, second=6, epochs=14, batch=64, rate=5e-3, warm_up=10, seconds=60)
 
 
-def made_up_frames(count, rng):
-    """Frames whose targets follow from what is seen: odds, and a hint beside the candidate."""
+def made_up_positions(count, rng):
+    """Positions whose targets follow from what is seen: probabilities, and a number beside the candidate."""
     records = 6 * count
     patch = rng.integers(0, CODES, (records, 81), dtype=np.uint8)
     patch[:, 39] = rng.choice([1, 2, 9], records)
     patch[:, 41] = patch[:, 31] = patch[:, 49] = patch[:, 39]
     scalar = rng.integers(0, 4096, (records, 20)).astype(np.int16)
-    odds = scalar[:, 0] / 4096
-    target = -0.5 * odds + 0.3 * (patch[:, 39] == 2)
+    probabilities = scalar[:, 0] / 4096
+    target = -0.5 * probabilities + 0.3 * (patch[:, 39] == 2)
     start = np.arange(0, records + 1, 6)
     seed = np.arange(count, dtype=np.uint64)
-    return Frames(
-        patch, scalar, odds, target.astype(np.float32), start, np.zeros(count, np.int16), seed
+    return Positions(
+        patch,
+        scalar,
+        probabilities,
+        target.astype(np.float32),
+        start,
+        np.zeros(count, np.int16),
+        seed,
     )
 
 
 def test_targets_without_noise_are_learned():
-    frames = made_up_frames(1200, np.random.default_rng(3))
+    positions = made_up_positions(1200, np.random.default_rng(3))
     said = []
-    made = fit(frames, "square", SMALL, engine="numpy", report=said.append)
+    made = fit(positions, "square", SMALL, engine="numpy", report=said.append)
     assert made.card["held out"]["explained"] > 0.9
-    assert made.card["held out"]["gain over least odds, points a frame"][0] > 5
+    assert made.card["held out"]["gain over least probability, points a position"][0] > 5
     assert made.card["by"] == "numpy" and said
 
 
 def test_derivatives_are_those_of_the_loss():
-    frames = made_up_frames(5, np.random.default_rng(4))
+    positions = made_up_positions(5, np.random.default_rng(4))
     settings = Settings(first=3, second=2)
     fitter = Fitter(
-        frames, starting_weights("square", settings), patch_of("square").symmetries, SMALL
+        positions, starting_weights("square", settings), patch_of("square").symmetries, SMALL
     )
-    rows = frames.rows(6)
+    rows = positions.rows(6)
     rows[0, 4:] = -1
     turn = np.array([0, 1, 2, 3, 7])
     _, slopes = fitter.gradient(rows, turn)
@@ -70,33 +76,33 @@ def test_derivatives_are_those_of_the_loss():
 
 
 def test_the_kernel_gives_the_values_of_the_fit():
-    frames = made_up_frames(20, np.random.default_rng(5))
+    positions = made_up_positions(20, np.random.default_rng(5))
     settings = Settings(first=10, second=5, epochs=1, batch=8, seconds=5)
     fitter = Fitter(
-        frames, starting_weights("square", settings), patch_of("square").symmetries, settings
+        positions, starting_weights("square", settings), patch_of("square").symmetries, settings
     )
-    for rows in np.array_split(frames.rows(6), 4):
+    for rows in np.array_split(positions.rows(6), 4):
         fitter.step(rows, 1e-3)
-    from sapper.play.learned.weights import Weights
+    from sapper.players.networks import Weights
 
     made = Weights.of("square", fitter.weights())
-    found = np.zeros(len(frames.target))
+    found = np.zeros(len(positions.target))
     network.run(
         make_network(made),
-        view(frames.patch.reshape(-1)),
-        view(frames.scalar.reshape(-1)),
+        view(positions.patch.reshape(-1)),
+        view(positions.scalar.reshape(-1)),
         view(found),
     )
-    wanted = fitter.values(frames.rows(6)).reshape(-1) + fitter.p["last_bias"][0]
+    wanted = fitter.values(positions.rows(6)).reshape(-1) + fitter.p["last_bias"][0]
     assert np.abs(found - wanted).max() < 2e-3
 
 
-def test_a_gain_is_what_the_choice_brings_over_the_least_odds():
+def test_a_gain_is_what_the_choice_brings_over_the_least_probabilities():
     there = np.array([[True, True, False], [True, True, True]])
     value = np.array([[0.1, 0.3, 9.0], [0.5, 0.2, 0.1]])
     target = np.array([[0.2, 0.7, 5.0], [0.4, 0.9, 0.1]])
-    odds = np.array([[0.1, 0.2, 0.0], [0.3, 0.2, 0.1]])
-    assert gains(value, target, odds, there).tolist() == pytest.approx([0.5, 0.3])
+    probabilities = np.array([[0.1, 0.2, 0.0], [0.3, 0.2, 0.1]])
+    assert gains(value, target, probabilities, there).tolist() == pytest.approx([0.5, 0.3])
 
 
 def test_the_whole_path_from_nothing_to_a_network_that_plays(tmp_path, monkeypatch, capsys):
@@ -109,7 +115,7 @@ def test_the_whole_path_from_nothing_to_a_network_that_plays(tmp_path, monkeypat
     main(["round", *common, "--round", "2", *tiny, *short])
     made = read_weights(tmp_path / "round-2.network")
     assert made.card["went on"] and made.card["rounds"]["2"]["weights"].endswith("round-1.network")
-    assert made.card["frames"] > 0 and len(made.card["commit"]) >= 7
+    assert made.card["positions"] > 0 and len(made.card["commit"]) >= 7
     assert json.loads((out / "round-1.json").read_text())["went on"] is False
     assert (out / "round-1.network").read_bytes() == (tmp_path / "round-1.network").read_bytes()
-    assert "frames in" in capsys.readouterr().out
+    assert "positions in" in capsys.readouterr().out

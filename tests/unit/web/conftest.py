@@ -3,8 +3,8 @@ from http.cookies import SimpleCookie
 import pytest
 from starlette.testclient import TestClient
 
-from sapper.web.server.app import create_app
-from sapper.web.server.links import Sharing
+from sapper.web.app import create_app
+from sapper.web.server.invitations import SharingOptions
 
 BASE = "http://127.0.0.1:8765"
 
@@ -47,7 +47,7 @@ def move(client):
     return make
 
 
-SHARING = Sharing(f"{BASE}/", invitation="an-invitation", own="an-own-link")
+SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def shared(folder):
         yield client
 
 
-class Visitor:
+class GuestClient:
     """A person with a browser of their own at a shared server."""
 
     def __init__(self, client, path):
@@ -80,4 +80,4 @@ class Visitor:
 @pytest.fixture
 def visitor(shared):
     """Let a person in, by the invitation unless told otherwise."""
-    return lambda token=SHARING.invitation: Visitor(shared, f"/enter/{token}")
+    return lambda token=SHARING.invitation: GuestClient(shared, f"/enter/{token}")

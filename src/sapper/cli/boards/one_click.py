@@ -7,27 +7,27 @@ from typing import Any, NamedTuple
 
 import click
 
-from sapper.answers.spelling import Json
-from sapper.cli.groups import Listing, described
+from sapper.board.board import Board
+from sapper.board.random_layout import random_seed
+from sapper.board.rules import LEVELS, parse_size
+from sapper.board.tilings import tiling as make_tiling
+from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.cli.input import read_text
 from sapper.cli.options import (
+    choice_option,
     file_option,
     json_option,
-    name_option,
     seed_option,
-    seeds_of,
+    seed_range,
     tiling_option,
 )
-from sapper.cli.reading import read_text
-from sapper.cli.writing import note, print_json, write_or_print
+from sapper.cli.output import print_json, print_note, write_or_print
 from sapper.errors import NotationError, RulesError, SapperError
-from sapper.generate.one_click.boards import METHODS, OneClick, count_one_click
-from sapper.generate.one_click.boards import one_click as find
-from sapper.generate.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
-from sapper.model.board import Board
-from sapper.model.deal import fresh_seed
-from sapper.model.formats import parse_board
-from sapper.model.rules import LEVELS, parse_size
-from sapper.model.tilings import tiling as make_tiling
+from sapper.formats.registry import parse_board
+from sapper.generators.one_click.boards import METHODS, OneClickResult, count_one_click
+from sapper.generators.one_click.boards import one_click as find
+from sapper.generators.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
+from sapper.serialize.cells import Json
 from sapper.wording import counted
 
 USAGE = (
@@ -56,13 +56,13 @@ class Number(click.ParamType[int | str]):
         return int(value)
 
 
-@click.command(cls=Listing, lists={"Methods": described(METHODS.values())})
+@click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS.values())})
 @click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=Number())
 @file_option("--batch", help="Read a Code Jam file and answer every case.")
 @file_option("-o", "--output", help="Write there, whole or not at all.")
 @tiling_option
 @file_option("--board", "board_file", help="Any graph, as JSON; give M alone.")
-@name_option("--method", "How", METHODS, "closed on squares; varied elsewhere or with a seed")
+@choice_option("--method", "How", METHODS, "closed on squares; varied elsewhere or with a seed")
 @seed_option
 @click.option("--count", is_flag=True, help="Also say how many such layouts there are.")
 @json_option
@@ -97,10 +97,10 @@ def one_click(
     if output is None:
         click.echo(told.text, nl=False)
     for line in told.notes:
-        note(line)
+        print_note(line)
 
 
-class Told(NamedTuple):
+class Output(NamedTuple):
     """What is said: boards as text and as JSON, and what stands beside them."""
 
     text: str
@@ -115,15 +115,15 @@ def _one(
     method: str | None,
     seed: int | None,
     count: bool,
-) -> Told:
+) -> Output:
     board, mines = _wanted(numbers, board_file, tiling)
     found = find(board, mines, method, seed)
     answer = _describe(found)
-    notes = [] if found.why is None else [found.why]
+    notes = [] if found.reason is None else [found.reason]
     if count:
         answer["count"] = count_one_click(board, mines)
         notes.append(f"{counted(answer['count'], 'layout')} with a winning click")
-    return Told(f"{found}\n", answer, (*notes, *_noted(found.seed)))
+    return Output(f"{found}\n", answer, (*notes, *_noted(found.seed)))
 
 
 def _noted(seed: int | None) -> tuple[str, ...]:
@@ -155,14 +155,14 @@ def _named(tiling: str | None) -> str:
 
 def _all_of(
     cases: tuple[Case, ...], tiling: str | None, method: str | None, seed: int | None, as_json: bool
-) -> Told:
+) -> Output:
     """The answers of a batch, as JSON too if that is wanted; case i has seed S + i - 1.
 
     Boards are let go one by one: those of a large batch would not fit side by side.
     """
     if method == "varied" or (method is None and tiling not in (None, "square")):
-        seed = fresh_seed() if seed is None else seed
-    seeds = [None] * len(cases) if seed is None else seeds_of(seed, len(cases))
+        seed = random_seed() if seed is None else seed
+    seeds = [None] * len(cases) if seed is None else seed_range(seed, len(cases))
     texts, answers = [], []
     for case, own in zip(cases, seeds, strict=True):
         try:
@@ -173,16 +173,16 @@ def _all_of(
         texts.append(format_answer(case.number, found.layout))
         if as_json:
             answers.append(_describe(found))
-    return Told("".join(texts), {"cases": answers}, _noted(seed))
+    return Output("".join(texts), {"cases": answers}, _noted(seed))
 
 
-def _describe(found: OneClick) -> Json:
+def _describe(found: OneClickResult) -> Json:
     layout = found.layout
     return {
         "possible": found.possible,
         "text": None if layout is None else f"{layout}\n",
         "click": None if layout is None else found.board.name(layout.click or 0),
-        "why": found.why,
+        "reason": found.reason,
         "method": found.method,
         "seed": found.seed,
     }

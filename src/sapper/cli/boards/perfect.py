@@ -6,11 +6,11 @@ from time import perf_counter
 
 import click
 
+from sapper.board.rules import BEST_FIRST, Rules
 from sapper.cli.options import budget_options, json_option, rule_option, tiling_option
-from sapper.cli.writing import print_json
-from sapper.infer.budget import Budget
-from sapper.model.rules import BEST_FIRST, Rules
-from sapper.play.endgame.perfect import perfect as solve
+from sapper.cli.output import print_json
+from sapper.engine.budget import Budget
+from sapper.players.endgame.perfect import perfect as solve
 
 
 @click.command()
@@ -48,7 +48,7 @@ def perfect(
                 "first": names,
                 "seconds": took,
                 "wins": found.wins,
-                "deals": found.deals,
+                "layouts": found.layouts,
                 "rule": rules.rule,
             }
         )

@@ -9,31 +9,34 @@ from typing import Any
 
 import click
 
-from sapper.answers.puzzles import TITLE, puzzle_json, puzzle_sheet
-from sapper.answers.worksheets import WRITERS, Style
-from sapper.cli.boards.sheets import check_output, sheet_options, write_sheet
-from sapper.cli.groups import Listing, described
+from sapper.cli.boards.sheet_files import check_output, sheet_options, write_sheet
+from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.cli.input import read_rules
 from sapper.cli.options import (
     board_option,
     budget_options,
+    choice_option,
     count_option,
     json_option,
-    name_option,
     seed_option,
-    seeds_of,
+    seed_range,
     tiling_option,
 )
-from sapper.cli.progress import Workforce, runner_options, watched
-from sapper.cli.reading import read_rules
-from sapper.cli.writing import print_json
-from sapper.generate.puzzles.make import Puzzle, PuzzleRules, make_puzzles, puzzle_rules
-from sapper.infer.budget import Budget
-from sapper.infer.ladder.rungs import RUNGS
+from sapper.cli.output import print_json
+from sapper.cli.workers import WorkerOptions, with_progress, worker_options_decorator
+from sapper.engine.budget import Budget
+from sapper.generators.puzzles.make import Puzzle, PuzzleRules, make_puzzles, puzzle_rules
 from sapper.lab.runners import RUNNERS
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.serialize.puzzles import TITLE, puzzle_json, puzzle_sheet
+from sapper.serialize.worksheets import WRITERS, SheetStyle
 
 
-@click.command(cls=Listing, lists={"Rungs": described(RUNGS), "Runners": described(RUNNERS)})
-@name_option("--rung", "How hard", RUNGS.names, default="two")
+@click.command(
+    cls=CommandWithLists,
+    lists={"Difficulties": name_rows(DIFFICULTIES), "Runners": name_rows(RUNNERS)},
+)
+@choice_option("--difficulty", "How hard", DIFFICULTIES.names, default="two")
 @count_option
 @seed_option
 @tiling_option
@@ -43,10 +46,10 @@ from sapper.lab.runners import RUNNERS
 @board_option
 @sheet_options(TITLE, "puzzles")
 @budget_options()
-@runner_options
+@worker_options_decorator
 @json_option
 def puzzle(
-    rung: str,
+    difficulty: str,
     count: int,
     seed: int | None,
     tiling: str | None,
@@ -55,24 +58,24 @@ def puzzle(
     output: str | None,
     no_solutions: bool,
     budget: Budget,
-    workforce: Workforce,
+    worker_options: WorkerOptions,
     as_json: bool,
     **looks: Any,
 ) -> None:
     """Find positions of real games in which something is certain and nothing easier moves.
 
     Mines that easier steps give are flagged, and the flags are trusted; every certain move of the
-    rung is an answer. The same seed gives the same puzzle for ever.
+    difficulty is an answer. The same seed gives the same puzzle for ever.
     """
     check_output(output)
-    style = Style(**looks, solutions=not no_solutions)
-    seeds = seeds_of(seed, count)
+    style = SheetStyle(**looks, solutions=not no_solutions)
+    seeds = seed_range(seed, count)
     games = None
     if board is not None or size is not None:
         games = read_rules(size, board, tiling, None)
-    rules = puzzle_rules(rung, None if games else tiling, games)
-    made = workforce.spread(partial(_made, rules, budget), seeds)
-    puzzles = list(watched(made, "puzzles", count))
+    rules = puzzle_rules(difficulty, None if games else tiling, games)
+    made = worker_options.map_batches(partial(_made, rules, budget), seeds)
+    puzzles = list(with_progress(made, "puzzles", count))
     sheet = puzzle_sheet(rules, puzzles, style, board and Path(board).name)
     if output is not None:
         write_sheet(output, sheet)

@@ -11,46 +11,49 @@ from dataclasses import dataclass
 
 import click
 
-from sapper.answers.watching import Watch, sit_down
+from sapper.board.position import Position
+from sapper.board.rules import Rules
 from sapper.cli.games.live import pace_option, show, step_scene
 from sapper.cli.options import Seed
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import Budget
 from sapper.errors import SapperError
-from sapper.infer.budget import Budget
-from sapper.infer.odds.analysis import analyse
-from sapper.infer.proofs.prove import Proof, explain
-from sapper.model.frame import Frame
-from sapper.model.rules import Rules
+from sapper.games.setup import GameSetup
+from sapper.games.watch import WatchStep
 from sapper.percent import percent_label
-from sapper.play.guess import Guess
-from sapper.play.rounds import CERTAIN
-from sapper.play.start import Start
-from sapper.play.watch import Step
+from sapper.players.agents import CERTAIN
+from sapper.players.guess import Guess
+from sapper.proofs.prover import Proof, explain
+from sapper.serialize.watching import Watch, start_watch
 from sapper.wording import counted
 
 LEVEL, PLAYER = "expert", "careful"
-# A game that is won, with two guesses and a few moves that pairs of hints do not give.
+# A game that is won, with two guesses and a few moves that pairs of numbers do not give.
 SEED = 16
 
 # A part of the board in the summary: so many characters and lines, with its numbers.
-WIDE, HIGH = 78, 9
+WIDTH, HEIGHT = 78, 9
 # A proof that takes longer than this is not the one to show first.
-PATIENCE = Budget(seconds=5)
+PROOF_BUDGET = Budget(seconds=5)
 
-NEXT = (
+SUGGESTIONS = (
     ("play", "play in the browser"),
     ("watch expert --player careful", "another game; also --solver, --tiling"),
     ("deal beginner", "a board of your own; also one-click and table"),
-    (r"odds - <<< $'mines: 2\n1##\n1##\n###'", "a position's odds; also solve, explain"),
+    (
+        r"probabilities - <<< $'mines: 2\n1##\n1##\n###'",
+        "a position's probabilities; also solve, explain",
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A move with the frame that it was made on."""
+    """A move with the position that it was made on."""
 
     number: int
-    before: Frame
-    step: Step
+    before: Position
+    step: WatchStep
 
 
 @click.command()
@@ -61,9 +64,9 @@ class Moment:
 def demo(seed: int, pace: float) -> None:
     """Watch an Expert game; read where it was hardest, one proof, and what to try next."""
     rules = Rules.parse(LEVEL)
-    watched = sit_down(Start(rules, seed), "player", PLAYER)
+    watched = start_watch(GameSetup(rules, seed), "player", PLAYER)
     moves: list[Moment] = []
-    steps = _kept(moves, watched.game.frame, watched.steps())
+    steps = _record(moves, watched.game.position, watched.steps())
     if sys.stdout.isatty():
         show(steps, watched.game, f"{PLAYER} · seed {seed}", pace)
         click.echo(watched.summary)
@@ -74,14 +77,16 @@ def demo(seed: int, pace: float) -> None:
     click.echo("\n" + _middle(moves))
     if not sys.stdout.isatty():
         click.echo("\n" + _end(watched, moves[-1]))
-    click.echo("\n" + _what_next())
+    click.echo("\n" + _suggestions())
 
 
-def _kept(moves: list[Moment], frame: Frame, steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps, each remembered with the frame before it."""
+def _record(
+    moves: list[Moment], position: Position, steps: Iterable[WatchStep]
+) -> Iterator[WatchStep]:
+    """The steps, each remembered with the position before it."""
     for number, step in enumerate(steps, start=1):
-        moves.append(Moment(number, frame, step))
-        frame = step.frame
+        moves.append(Moment(number, position, step))
+        position = step.position
         yield step
 
 
@@ -90,15 +95,15 @@ def _start(rules: Rules, seed: int, first: Moment) -> str:
     opened = counted(len(first.step.changed), "cell")
     return (
         f"An Expert game, {width}x{height} with {rules.mines} mines (seed {seed}).\n"
-        f"The player {PLAYER!r} makes every certain move, else it takes the blank of least odds.\n"
-        f"Its first click opens {opened}:\n\n" + _part(first.step.frame, first.step)
+        f"The player {PLAYER!r} makes every certain move, else it takes the covered cell of least probability.\n"
+        f"Its first click opens {opened}:\n\n" + _excerpt(first.step.position, first.step)
     )
 
 
 def _middle(moves: list[Moment]) -> str:
     """Where it was hardest, and one proof."""
     told = []
-    guesses = [moment for moment in moves if isinstance(moment.step.why, Guess)]
+    guesses = [record for record in moves if isinstance(record.step.why, Guess)]
     if guesses:
         told.append(_hardest(max(guesses, key=_risk)))
     proof = _proof(moves)
@@ -107,65 +112,67 @@ def _middle(moves: list[Moment]) -> str:
     return "\n\n".join(told)
 
 
-def _risk(moment: Moment) -> float:
-    return getattr(moment.step.why, "risk", None) or 0.0
+def _risk(record: Moment) -> float:
+    return getattr(record.step.why, "risk", None) or 0.0
 
 
-def _hardest(moment: Moment) -> str:
-    frame = moment.before
-    odds = analyse(frame, trust_flags=True).odds
+def _hardest(record: Moment) -> str:
+    position = record.before
+    probabilities = analyse(position, trust_flags=True).probabilities
     # The flags stay flags: they are certain.
-    shown = {frame.board.cell(name): percent_label(p) for name, p in odds.items() if p != 1}
+    shown = {
+        position.board.cell(name): percent_label(p) for name, p in probabilities.items() if p != 1
+    }
     return (
-        f"Move {moment.number} was the hardest: nothing is certain. The odds of a mine there, in "
-        f"%, and the move:\n\n{_part(frame, moment.step, labels=shown)}\n\n{moment.step.text}"
+        f"Move {record.number} was the hardest: nothing is certain. The probabilities of a mine there, in "
+        f"%, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
     )
 
 
 def _proof(moves: list[Moment]) -> str | None:
-    """The proof of a move that pairs of hints do not give, without the mine count if there is one.
+    """The proof of a move that pairs of numbers do not give, without the mine count if there is one.
 
     Only a few are tried: a proof may take long, and one will do.
     """
     found: list[tuple[Moment, Proof]] = []
-    for moment in [moment for moment in moves if moment.step.why.by == CERTAIN][:3]:
+    for record in [record for record in moves if record.step.why.by == CERTAIN][:3]:
         try:
-            proof = explain(moment.before, moment.step.move, budget=PATIENCE)
+            proof = explain(record.before, record.step.move, budget=PROOF_BUDGET)
         except SapperError:
             continue
-        found.append((moment, proof))
-        if not proof.mine_count:
+        found.append((record, proof))
+        if not proof.uses_mine_count:
             break
     if not found:
         return None
-    moment, proof = min(found, key=lambda one: len(one[1].hints))
-    words = textwrap.fill(str(proof), WIDE)
-    return f"Move {moment.number} took more than two hints at a time. Its proof:\n\n{words}"
+    record, proof = min(found, key=lambda one: len(one[1].numbers))
+    words = textwrap.fill(str(proof), WIDTH)
+    return f"Move {record.number} took more than two numbers at a time. Its proof:\n\n{words}"
 
 
 def _end(watched: Watch, last: Moment) -> str:
     from sapper.render.text import scene_text
 
-    board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDE).plain()
-    words = textwrap.fill(f"The end: {watched.summary}", WIDE)
+    board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDTH).plain()
+    words = textwrap.fill(f"The end: {watched.summary}", WIDTH)
     return f"{words}\n\n{board}"
 
 
-def _part(frame: Frame, step: Step, labels: dict[int, str] | None = None) -> str:
+def _excerpt(position: Position, step: WatchStep, labels: dict[int, str] | None = None) -> str:
     """The board around a move, as much as fits into the summary."""
     from sapper.render.scene import Scene
     from sapper.render.text import scene_text, window_around
 
     cell = step.move.cell
-    scene = Scene.of(frame, labels=labels or {}, outlined=[cell or 0], coordinates=True)
-    window = window_around(scene, [cell or 0], WIDE, HIGH)
+    scene = Scene.of(position, labels=labels or {}, outlined=[cell or 0], coordinates=True)
+    window = window_around(scene, [cell or 0], WIDTH, HEIGHT)
     return scene_text(scene, window=window).plain()
 
 
-def _what_next() -> str:
+def _suggestions() -> str:
     """Commands to try, as they can be typed here: `sapper` may not be on the path."""
     own = os.path.relpath(sys.argv[0]) if os.path.isfile(sys.argv[0]) else "sapper"
     name = "sapper" if shutil.which("sapper") or not own.endswith("sapper") else own
-    wide = max(len(command) for command, _ in NEXT)
-    lines = [f"  {name} {command:{wide}}  # {about}" for command, about in NEXT]
+    wide = max(len(command) for command, _ in SUGGESTIONS)
+    lines = [f"  {name} {command:{wide}}  # {about}" for command, about in SUGGESTIONS]
     return "\n".join(["What to try next:", *lines])

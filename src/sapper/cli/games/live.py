@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.numbers import Number
-from sapper.model.game import Game
-from sapper.play.guess import Guess
-from sapper.play.watch import Step
+from sapper.cli.number_types import Number
+from sapper.games.game import Game
+from sapper.games.watch import WatchStep
+from sapper.players.guess import Guess
 from sapper.wording import counted
 
 if TYPE_CHECKING:
@@ -115,14 +115,14 @@ def keyboard() -> Iterator[Keyboard]:
         termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
-def show(steps: Iterable[Step], game: Game, title: str, seconds: float) -> None:
+def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> None:
     """Show a game move by move, then its end, which stays."""
     from rich.console import Console
     from rich.live import Live
 
     console, pace = Console(), Pace(seconds)
     latest: list[str] = []
-    last: Step | None = None
+    last: WatchStep | None = None
     with (
         keyboard() as keys,
         Live(console=console, auto_refresh=False, vertical_overflow="crop") as live,
@@ -158,11 +158,11 @@ def _head(title: str, number: int, pace: Pace) -> str:
     return f"{title} · move {number} · {pace.words}"
 
 
-def _picture(console: Console, step: Step, game: Game, head: str, latest: list[str]) -> Group:
+def _picture(console: Console, step: WatchStep, game: Game, head: str, latest: list[str]) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    left = game.mines - len(step.frame.flags)
+    left = game.mines - len(step.position.flags)
     lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
     header = Text(f"{head} · {counted(left, 'mine')} left", no_wrap=True, overflow="ellipsis")
     foot = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
@@ -170,7 +170,7 @@ def _picture(console: Console, step: Step, game: Game, head: str, latest: list[s
     return Group(header, board, Text(), *lines, foot)
 
 
-def _end(console: Console, step: Step, game: Game) -> Group:
+def _end(console: Console, step: WatchStep, game: Game) -> Group:
     """The last board: a lost game's with the move that lost it."""
     from rich.console import Group
     from rich.text import Text
@@ -178,7 +178,7 @@ def _end(console: Console, step: Step, game: Game) -> Group:
     return Group(_board(console, step_scene(step, game, quiet=True), step, 2), Text())
 
 
-def _board(console: Console, scene: Scene, step: Step, beside: int) -> RichText:
+def _board(console: Console, scene: Scene, step: WatchStep, beside: int) -> RichText:
     """The board, or what fits of it around the latest move beside so many other lines."""
     from rich.text import Text
 
@@ -200,8 +200,8 @@ def _board(console: Console, scene: Scene, step: Step, beside: int) -> RichText:
     return Text("\n").join([picture, Text(part, "bright_black")]) if beside > 2 else picture
 
 
-def step_scene(step: Step, game: Game, *, quiet: bool = False) -> Scene:
-    """The frame after a move, with what changed and its hints marked; a mine hit is shown."""
+def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
+    """The position after a move, with what changed and its numbers marked; a mine hit is shown."""
     from sapper.render.scene import Scene
 
     hit = [] if game.outcome != "lost" else sorted(game.exploded)
@@ -211,9 +211,9 @@ def step_scene(step: Step, game: Game, *, quiet: bool = False) -> Scene:
         ground = "mark" if step.move.action == "flag" else "reveal"
     changed = {} if quiet else dict.fromkeys(step.changed, ground)
     return Scene.of(
-        step.frame,
+        step.position,
         colours=changed | dict.fromkeys(hit, "lost"),
-        outlined=() if quiet else step.why.hints,
+        outlined=() if quiet else step.why.numbers,
         glyphs=dict.fromkeys(hit, "mine"),
         coordinates=True,
     )

@@ -8,25 +8,25 @@ from typing import NamedTuple
 
 import click
 
-from sapper.answers.reviews import (
-    judged_line,
+from sapper.cli.drawing import coordinates_option, draw_position
+from sapper.cli.input import games_argument, read_text
+from sapper.cli.options import budget_options, file_option, json_option
+from sapper.cli.output import print_json, write_or_print
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import Budget
+from sapper.engine.probabilities import tied_for_least
+from sapper.errors import NotationError, SapperError
+from sapper.games.review import Class, Luck, Review, ReviewedMove
+from sapper.games.review import review as review_of
+from sapper.games.session import Session
+from sapper.serialize.cells import Json
+from sapper.serialize.reviews import (
     luck_json,
     luck_line,
     review_json,
     review_lines,
+    reviewed_move_line,
 )
-from sapper.answers.spelling import Json
-from sapper.cli.options import budget_options, file_option, json_option
-from sapper.cli.pictures import coordinates_option, picture
-from sapper.cli.reading import games_argument, read_text
-from sapper.cli.writing import print_json, write_or_print
-from sapper.errors import NotationError, SapperError
-from sapper.infer.budget import Budget
-from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.infer.odds.ties import tied_for_least
-from sapper.play.review import Class, Judged, Luck, Review
-from sapper.play.review import review as review_of
-from sapper.play.session import Session
 
 # Roles of the palette.
 COLOURS: dict[Class, str] = {
@@ -36,13 +36,15 @@ COLOURS: dict[Class, str] = {
     "mistake": "flag",
 }
 # How many certain reveals are named beside a mistake.
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 @click.command()
 @games_argument
 @click.option(
-    "--steps", is_flag=True, help="Step through the game: each move, with the odds that it met."
+    "--steps",
+    is_flag=True,
+    help="Step through the game: each move, with the probabilities that it met.",
 )
 @file_option("--svg", help="Write a strip there, a bar for each move; - prints it.")
 @coordinates_option
@@ -58,7 +60,7 @@ def review(
 ) -> None:
     """Review saved games: every reveal classed by what could be known, and the luck.
 
-    A reveal is certain, an only-guess (every blank was as risky), a best-guess or a mistake.
+    A reveal is certain, an only-guess (every covered cell was as risky), a best-guess or a mistake.
     Luck is above 0 where more risks were survived than expected; over many games its mean is 0.
     Several games, or all of a profile that the page exported, give a line each, and their luck
     together with its error.
@@ -73,10 +75,12 @@ def review(
         return
     found = review_of(first.session, budget=budget)
     if svg is not None:
-        from sapper.render.strip import Bar, strip_svg
+        from sapper.render.risk_chart import Bar, risk_chart_svg
 
-        bars = [Bar(move.risk, COLOURS[move.kind], judged_line(move)) for move in found.moves]
-        write_or_print(svg, strip_svg(bars, list(review_lines(found))[-1]))
+        bars = [
+            Bar(move.risk, COLOURS[move.kind], reviewed_move_line(move)) for move in found.moves
+        ]
+        write_or_print(svg, risk_chart_svg(bars, list(review_lines(found))[-1]))
         if svg == "-":
             return
     if as_json:
@@ -98,7 +102,7 @@ class Named(NamedTuple):
 
 
 def _games(files: tuple[str, ...]) -> Iterator[Named]:
-    from sapper.answers.saved_games import load_sessions
+    from sapper.serialize.saved_games import load_sessions
 
     found = 0
     for path in files:
@@ -134,26 +138,28 @@ def _summary(found: Review) -> Json:
     return {**whole, "moves": len(found.moves), "missed": len(found.missed)}
 
 
-def _step(move: Judged, coordinates: bool | None, budget: Budget) -> Iterator[str]:
-    """The frame that a move met, with the odds in its blanks and the move in brackets."""
-    from sapper.render.odds import odds_overlays
+def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Iterator[str]:
+    """The position that a move met, with the probabilities in its covered cells and the move in brackets."""
+    from sapper.render.probabilities import probability_overlays
 
-    analysis = analyse(move.frame, budget=budget)
-    yield picture(
-        move.frame, coordinates, **odds_overlays(move.frame, analysis.odds, move.move.cell)
+    analysis = analyse(move.position, budget=budget)
+    yield draw_position(
+        move.position,
+        coordinates,
+        **probability_overlays(move.position, analysis.probabilities, move.move.cell),
     )
-    yield f"{judged_line(move)}{_better(move, analysis)}\n"
+    yield f"{reviewed_move_line(move)}{_better(move, analysis)}\n"
 
 
-def _better(move: Judged, analysis: Analysis) -> str:
+def _better(move: ReviewedMove, analysis: Analysis) -> str:
     """What would have been no mistake: the certain reveals, else the safest cells."""
     if move.kind != "mistake":
         return ""
-    board = move.frame.board
-    cells = analysis.reveal_cells.tolist()
+    board = move.position.board
+    cells = analysis.safe_cells.tolist()
     how = "certain" if cells else "safest"
     if not cells:
         cells = tied_for_least(analysis.probability).tolist()
-    more = len(cells) - MOST_NAMED
-    names = " ".join(board.name(cell) for cell in cells[:MOST_NAMED])
+    more = len(cells) - MAX_NAMED
+    names = " ".join(board.name(cell) for cell in cells[:MAX_NAMED])
     return f"; {how}: {names}{f' and {more} more' if more > 0 else ''}"

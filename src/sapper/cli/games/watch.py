@@ -6,41 +6,43 @@ import sys
 
 import click
 
-from sapper.answers.watching import USUAL, USUAL_WITHOUT_GUESS, sit_down
+from sapper.board.random_layout import random_seed
 from sapper.cli.games.live import pace_option, show
-from sapper.cli.groups import Listing, described
+from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.cli.input import read_rules
 from sapper.cli.options import (
     board_option,
     budget_options,
+    choice_option,
     first_option,
-    name_option,
     rule_option,
     seed_option,
     size_argument,
     tiling_option,
 )
-from sapper.cli.reading import read_rules
-from sapper.cli.settings import read_settings, settings_option
-from sapper.cli.writing import note
-from sapper.generate.dealers import NO_GUESS
-from sapper.infer.budget import Budget
-from sapper.infer.solvers import SOLVERS
-from sapper.model.deal import fresh_seed
-from sapper.model.game import Game
-from sapper.play.players import PLAYERS
-from sapper.play.start import Start
+from sapper.cli.output import print_note
+from sapper.cli.player_settings import read_settings, settings_option
+from sapper.engine.budget import Budget
+from sapper.games.game import Game
+from sapper.games.setup import GameSetup
+from sapper.generators.layout_sources import NO_GUESS
+from sapper.players.registry import PLAYERS
+from sapper.serialize.watching import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, start_watch
+from sapper.solvers.registry import SOLVERS
 
 
-@click.command(cls=Listing, lists={"Solvers": described(SOLVERS), "Players": described(PLAYERS)})
+@click.command(
+    cls=CommandWithLists, lists={"Solvers": name_rows(SOLVERS), "Players": name_rows(PLAYERS)}
+)
 @size_argument
 @board_option
-@name_option(
+@choice_option(
     "--solver",
     "Stops when stuck",
     SOLVERS.names,
-    f"{USUAL}; with --no-guess {USUAL_WITHOUT_GUESS}",
+    f"{DEFAULT_SOLVER}; with --no-guess {DEFAULT_NO_GUESS_SOLVER}",
 )
-@name_option("--player", "Guesses on when stuck", PLAYERS.names)
+@choice_option("--player", "Guesses on when stuck", PLAYERS.names)
 @settings_option
 @tiling_option
 @seed_option
@@ -73,11 +75,13 @@ def watch(
     """
     if solver is not None and player is not None:
         raise click.UsageError("expected a solver or a player, got both")
-    number = fresh_seed() if seed is None else seed
-    start = Start(read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain")
+    number = random_seed() if seed is None else seed
+    start = GameSetup(
+        read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain"
+    )
     kind = "solver" if player is None else "player"
     settings = read_settings(chosen)
-    watched = sit_down(start, kind, player or solver, first, settings=settings, budget=budget)
+    watched = start_watch(start, kind, player or solver, first, settings=settings, budget=budget)
     steps = watched.steps(budget)
     if plain or not sys.stdout.isatty():
         for step in steps:
@@ -86,11 +90,11 @@ def watch(
     else:
         show(steps, watched.game, f"{watched.name} · seed {number}", pace)
     click.echo(watched.summary)
-    note(f"seed {number}")
+    print_note(f"seed {number}")
 
 
 def _last(game: Game) -> str:
     from sapper.render.text import draw
 
     hit = game.exploded if game.outcome == "lost" else ()
-    return draw(game.frame, glyphs=dict.fromkeys(hit, "mine"))
+    return draw(game.position, glyphs=dict.fromkeys(hit, "mine"))

@@ -8,6 +8,6 @@ from sapper.cli.commands import LAB
 from sapper.cli.groups import Group
 
 
-@click.group(cls=Group, families={"Commands": LAB})
+@click.group(cls=Group, sections={"Commands": LAB})
 def lab() -> None:
     """Measure how strong players are: win rates with error bars, on one machine or many."""

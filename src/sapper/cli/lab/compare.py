@@ -7,23 +7,23 @@ from typing import Any
 
 import click
 
-from sapper.cli.groups import Listing, described
-from sapper.cli.numbers import Number, Whole
+from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.cli.number_types import Number, WholeNumber
 from sapper.cli.options import json_option
-from sapper.cli.progress import Workforce, progress_bar, runner_options
-from sapper.cli.writing import print_json
-from sapper.lab.compare import Contest, Side, contest
+from sapper.cli.output import print_json
+from sapper.cli.workers import WorkerOptions, progress_bar, worker_options_decorator
+from sapper.lab.compare import CampaignResults, SprtResult, run_sprt
 from sapper.lab.compare import compare as compare_sides
-from sapper.lab.results import Results
+from sapper.lab.results import ResultFile
 from sapper.lab.runners import RUNNERS
 from sapper.lab.sprt import Sprt
-from sapper.lab.statistics import Pairs
-from sapper.play.players import PLAYERS
+from sapper.lab.statistics import PairedCounts
+from sapper.players.registry import PLAYERS
 
 MOST = 10_000_000
 
 
-@click.command(cls=Listing, lists={"Runners": described(RUNNERS)})
+@click.command(cls=CommandWithLists, lists={"Runners": name_rows(RUNNERS)})
 @click.argument("file_a", metavar="A", type=click.Path(path_type=Path))
 @click.argument("file_b", metavar="B", type=click.Path(path_type=Path))
 @click.option(
@@ -34,18 +34,18 @@ MOST = 10_000_000
 )
 @click.option(
     "--games",
-    type=Whole(1),
+    type=WholeNumber(1),
     metavar="N",
     help=f"With --sprt: deals after which it stays undecided. [{MOST}]",
 )
-@runner_options
+@worker_options_decorator
 @json_option
 def compare(
     file_a: Path,
     file_b: Path,
     sprt: float | None,
     games: int | None,
-    workforce: Workforce,
+    worker_options: WorkerOptions,
     as_json: bool,
 ) -> None:
     """Compare the campaigns in A and B on the deals that both have played.
@@ -53,29 +53,29 @@ def compare(
     The gain is the win rate of B minus that of A, with Tango's 95 % interval; the p-value is that
     of the exact McNemar test.
     """
-    found: Contest | None = None
+    found: SprtResult | None = None
     if sprt is None and games is not None:
         raise click.UsageError("expected --sprt to go with --games, got it alone")
     most = MOST if games is None else games
     if sprt is None:
-        with Results(file_a) as a, Results(file_b) as b:
-            names = str(a.the_campaign()), str(b.the_campaign())
-            pairs = compare_sides(Side.of(a), Side.of(b))
+        with ResultFile(file_a) as a, ResultFile(file_b) as b:
+            names = str(a.only_campaign()), str(b.only_campaign())
+            pairs = compare_sides(CampaignResults.of(a), CampaignResults.of(b))
     else:
         test = Sprt(sprt)
         compiled = _compiled(file_a) and _compiled(file_b)
         with (
-            workforce.crew(compiled=compiled) as workers,
-            Results(file_a, write=True) as a,
-            Results(file_b, write=True) as b,
-            progress_bar("deals", most) as tell,
+            worker_options.worker_pool(compiled=compiled) as workers,
+            ResultFile(file_a, write=True) as a,
+            ResultFile(file_b, write=True) as b,
+            progress_bar("deals", most) as update,
         ):
-            names = str(a.the_campaign()), str(b.the_campaign())
+            names = str(a.only_campaign()), str(b.only_campaign())
 
-            def say(now: Pairs) -> None:
-                tell(now.games, _gain(now))
+            def say(now: PairedCounts) -> None:
+                update(now.games, _gain(now))
 
-            found = contest(Side.of(a), Side.of(b), test, workers, most, say)
+            found = run_sprt(CampaignResults.of(a), CampaignResults.of(b), test, workers, most, say)
             pairs = found.pairs
     if as_json:
         print_json(_describe(pairs, found))
@@ -92,16 +92,16 @@ def compare(
 
 def _compiled(path: Path) -> bool:
     """Whether the player of a file has a compiled twin."""
-    with Results(path) as results:
-        return PLAYERS.find(results.the_campaign().player).twin is not None
+    with ResultFile(path) as results:
+        return PLAYERS.find(results.only_campaign().player).twin is not None
 
 
-def _gain(pairs: Pairs) -> str:
+def _gain(pairs: PairedCounts) -> str:
     low, high = pairs.interval
     return f"b gains {100 * pairs.gain:+.2f} points ({100 * low:+.2f} to {100 * high:+.2f})"
 
 
-def _decided(found: Contest) -> str:
+def _decided(found: SprtResult) -> str:
     against = f"a test of fixed size takes {found.fixed_size:,} deals"
     if found.decision is None:
         return f"undecided after {found.pairs.games:,} deals; {against}"
@@ -109,7 +109,7 @@ def _decided(found: Contest) -> str:
     return f"decided after {found.pairs.games:,} deals: {found.decision}; {against}: {spared}"
 
 
-def _describe(pairs: Pairs, found: Contest | None) -> dict[str, Any]:
+def _describe(pairs: PairedCounts, found: SprtResult | None) -> dict[str, Any]:
     low, high = pairs.interval
     row = {
         "games": pairs.games,

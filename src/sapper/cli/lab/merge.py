@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from sapper.cli.options import json_option
-from sapper.cli.writing import print_json
+from sapper.cli.output import print_json
 from sapper.errors import NotationError
 from sapper.lab.report import as_text, describe
-from sapper.lab.results import Results
+from sapper.lab.results import ResultFile
 from sapper.lab.results import merge as merge_files
 
 
@@ -33,7 +33,7 @@ def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:
     if len(files) < 2:
         raise NotationError(f"expected at least 2 files to merge, got {len(files)}")
     merge_files(files, output)
-    with Results(output) as results:
+    with ResultFile(output) as results:
         rows = [describe(results.sums(one)) for one in results.campaigns()]
     if as_json:
         print_json({"campaigns": rows})

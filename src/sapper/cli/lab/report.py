@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from sapper.cli.options import json_option
-from sapper.cli.writing import print_json
+from sapper.cli.output import print_json
 from sapper.lab.report import as_csv, as_markdown, as_text, describe
-from sapper.lab.results import Results
+from sapper.lab.results import ResultFile
 
 
 @click.command()
@@ -26,7 +26,7 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
     write = as_markdown if markdown else as_csv if csv else as_text
     rows = []
     for path in files:
-        with Results(path) as results:
+        with ResultFile(path) as results:
             rows += [describe(results.sums(one)) for one in results.campaigns()]
     if as_json:
         print_json({"campaigns": rows})

@@ -7,38 +7,40 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.groups import Listing, described
-from sapper.cli.numbers import Whole
+from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.cli.input import read_rules
+from sapper.cli.number_types import WholeNumber
 from sapper.cli.options import (
     board_option,
+    choice_option,
     file_option,
     json_option,
-    name_option,
     rule_option,
     seed_option,
     size_argument,
     tiling_option,
 )
-from sapper.cli.progress import Workforce, progress_bar, runner_options
-from sapper.cli.reading import read_rules
-from sapper.cli.settings import read_settings, settings_option
-from sapper.cli.writing import data_folder, note, print_json
+from sapper.cli.output import data_folder, print_json, print_note
+from sapper.cli.player_settings import read_settings, settings_option
+from sapper.cli.workers import WorkerOptions, progress_bar, worker_options_decorator
+from sapper.games.campaign import Campaign
+from sapper.games.tally import wilson
 from sapper.lab.report import as_text, describe, sentence
-from sapper.lab.results import Results
+from sapper.lab.results import ResultFile
 from sapper.lab.run import Progress, run_campaign
-from sapper.lab.runners import RUNNERS, Crew
+from sapper.lab.runners import RUNNERS, WorkerPool
 from sapper.lab.symmetry import classes
-from sapper.play.games.campaign import Campaign
-from sapper.play.games.tally import wilson
-from sapper.play.players import PLAYERS
+from sapper.players.registry import PLAYERS
 
 EVERY = "every"
 
 
-@click.command(cls=Listing, lists={"Players": described(PLAYERS), "Runners": described(RUNNERS)})
+@click.command(
+    cls=CommandWithLists, lists={"Players": name_rows(PLAYERS), "Runners": name_rows(RUNNERS)}
+)
 @size_argument
 @board_option
-@name_option("--player", "Who plays", PLAYERS.names, required=True)
+@choice_option("--player", "Who plays", PLAYERS.names, required=True)
 @settings_option
 @rule_option
 @click.option(
@@ -49,11 +51,11 @@ EVERY = "every"
 )
 @tiling_option
 @click.option(
-    "--games", required=True, type=Whole(1), metavar="N", help="How many; seeds S, S + 1, ..."
+    "--games", required=True, type=WholeNumber(1), metavar="N", help="How many; seeds S, S + 1, ..."
 )
 @seed_option
 @file_option("--out", type=click.Path(path_type=Path), help="Where results are kept.")
-@runner_options
+@worker_options_decorator
 @json_option
 def run(
     size: str | None,
@@ -66,7 +68,7 @@ def run(
     games: int,
     seed: int | None,
     out: Path | None,
-    workforce: Workforce,
+    worker_options: WorkerOptions,
     as_json: bool,
 ) -> None:
     """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
@@ -80,27 +82,27 @@ def run(
     one = Campaign.of(rules, player, games, seed, first=cell, settings=settings)
     PLAYERS.find(player).check_settings(one.settings)
     campaigns = [one] if first != EVERY else _every_first(one)
-    path = _usual_file(campaigns) if out is None else out
+    path = _default_file(campaigns) if out is None else out
     if path.exists():
-        with Results(path) as results:
+        with ResultFile(path) as results:
             results.expect(campaigns)
     compiled = PLAYERS.find(player).twin is not None
     with (
-        workforce.crew(compiled=compiled) as workers,
-        Results(path, write=True) as results,
+        worker_options.worker_pool(compiled=compiled) as workers,
+        ResultFile(path, write=True) as results,
     ):
         try:
             for campaign in campaigns:
                 _play(results, campaign, workers)
         except KeyboardInterrupt:
-            note(f"what is done is kept in {path}; the same command goes on")
+            print_note(f"what is done is kept in {path}; the same command goes on")
             raise
         rows = [describe(results.sums(one, one.seeds)) for one in campaigns]
     if as_json:
         print_json(rows[0] if first != EVERY else {"campaigns": rows})
         return
     click.echo(sentence(rows[0]) if first != EVERY else as_text(rows))
-    note(f"results in {path}")
+    print_note(f"results in {path}")
 
 
 def _every_first(one: Campaign) -> list[Campaign]:
@@ -108,14 +110,14 @@ def _every_first(one: Campaign) -> list[Campaign]:
     return [replace(one, first=group[0]) for group in classes(one.rules.board)]
 
 
-def _play(results: Results, campaign: Campaign, workers: Crew) -> None:
+def _play(results: ResultFile, campaign: Campaign, workers: WorkerPool) -> None:
     before = results.sums(campaign, campaign.seeds)
     where = campaign.rules.board.name(campaign.first)
-    with progress_bar(f"{campaign.player} {where}", len(campaign.seeds)) as tell:
+    with progress_bar(f"{campaign.player} {where}", len(campaign.seeds)) as update:
 
         def say(now: Progress) -> None:
             done = before.games + now.games
-            tell(done, _running(done, before.wins + now.wins, now))
+            update(done, _running(done, before.wins + now.wins, now))
 
         run_campaign(results, campaign, workers, say)
 
@@ -126,7 +128,7 @@ def _running(games: int, wins: int, now: Progress) -> str:
     return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games/s"
 
 
-def _usual_file(campaigns: list[Campaign]) -> Path:
+def _default_file(campaigns: list[Campaign]) -> Path:
     folder = data_folder() / "lab"
     folder.mkdir(parents=True, exist_ok=True)
     several = "-every-first-cell" if len(campaigns) > 1 else ""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.options import file_option, json_option, name_option
-from sapper.cli.reading import position_argument, read_text
-from sapper.cli.writing import note, print_json, write_whole
+from sapper.board.position import Position
+from sapper.cli.input import position_or_layout_argument, read_text
+from sapper.cli.options import choice_option, file_option, json_option
+from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError, unknown_name
-from sapper.model.formats import FORMATS, Position, file_of, is_game, lost, parse_position
-from sapper.model.formats import convert as converted
-from sapper.model.frame import Frame
+from sapper.formats.registry import FORMATS, PositionOrLayout, encode_file, is_game, lost, parse_any
+from sapper.formats.registry import convert as converted
 
 GAME = "game"
 """Not of the table: a saved game holds moves, and a format of the table a position."""
 
 
 @click.command()
-@position_argument
-@name_option("--to", "The format", (*FORMATS.names, GAME), required=True, metavar="FORMAT")
+@position_or_layout_argument
+@choice_option("--to", "The format", (*FORMATS.names, GAME), required=True, metavar="FORMAT")
 @file_option("-o", "--output", help="Write it there instead; - prints it.")
 @json_option
 def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
@@ -39,7 +39,7 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     text = converted(position, row.name)
     missing = (*(["the moves"] if is_game(given) else []), *lost(position, row.name))
     if missing:
-        note(f"{row.name} has no place for {' and '.join(missing)}")
+        print_note(f"{row.name} has no place for {' and '.join(missing)}")
     _put(text, row.name, output, as_json)
 
 
@@ -47,7 +47,7 @@ def _put(text: str, name: str, output: str | None, as_json: bool) -> None:
     """Print a text or write its file."""
     if output not in (None, "-"):
         assert output is not None
-        write_whole(output, text.encode() if name == GAME else file_of(text, name))
+        write_atomically(output, text.encode() if name == GAME else encode_file(text, name))
     if as_json:
         binary = name != GAME and FORMATS[name].binary
         print_json({"format": name, "hex" if binary else "text": text.rstrip("\n")})
@@ -56,25 +56,25 @@ def _put(text: str, name: str, output: str | None, as_json: bool) -> None:
 
 
 def _as_game(text: str) -> str:
-    from sapper.answers.saved_games import load_session
-    from sapper.play.start import Start
+    from sapper.games.setup import GameSetup
+    from sapper.serialize.saved_games import load_session
 
     if is_game(text):
         return load_session(text).save()
-    position = parse_position(text)
-    if isinstance(position, Frame):
-        raise NotationError("expected a game or a layout for a saved game, got a frame")
-    return Start.on(position).format()
+    position = parse_any(text)
+    if isinstance(position, Position):
+        raise NotationError("expected a game or a layout for a saved game, got a position")
+    return GameSetup.on(position).format()
 
 
-def _position(text: str, name: str) -> Position:
+def _position(text: str, name: str) -> PositionOrLayout:
     if not is_game(text):
-        return parse_position(text)
-    from sapper.answers.saved_games import load_session
+        return parse_any(text)
+    from sapper.serialize.saved_games import load_session
 
     session = load_session(text)
-    if Frame in FORMATS[name].holds:
-        return session.frame
+    if Position in FORMATS[name].holds:
+        return session.position
     if session.game.layout is None:
         raise NotationError(f"expected a game with its mines dealt for {name!r}, got none yet")
     return session.game.layout

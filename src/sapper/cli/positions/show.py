@@ -1,34 +1,34 @@
-"""`sapper show`: a frame or layout as picture."""
+"""`sapper show`: a position or layout as picture."""
 
 from __future__ import annotations
 
 import click
 
-from sapper.cli.options import file_option, name_option
-from sapper.cli.pictures import coordinates_option, picture
-from sapper.cli.reading import position_argument, read_position
-from sapper.cli.writing import write_or_print
-from sapper.model.formats import FORMATS, convert
-from sapper.model.frame import Frame
+from sapper.board.position import Position
+from sapper.cli.drawing import coordinates_option, draw_position
+from sapper.cli.input import position_or_layout_argument, read_position_or_layout
+from sapper.cli.options import choice_option, file_option
+from sapper.cli.output import write_or_print
+from sapper.formats.registry import FORMATS, convert
 
 
 @click.command()
-@position_argument
+@position_or_layout_argument
 @file_option("--svg", help="Write the picture as SVG there instead; - prints it.")
-@name_option("--as", "Print it as text of a format", FORMATS.names, into="name", metavar="FORMAT")
+@choice_option("--as", "Print it as text of a format", FORMATS.names, into="name", metavar="FORMAT")
 @coordinates_option
 def show(file: str, svg: str | None, name: str | None, coordinates: bool | None) -> None:
-    """Show a frame or a layout as a picture, or write it in another format."""
+    """Show a position or a layout as a picture, or write it in another format."""
     if svg is not None and name is not None:
         raise click.UsageError("expected --svg or --as, got both")
-    position = read_position(file)
+    position = read_position_or_layout(file)
     if name is not None:
         click.echo(convert(position, name), nl=False)
         return
     if svg is None:
-        click.echo(picture(position, coordinates))
+        click.echo(draw_position(position, coordinates))
         return
-    from sapper.render.svg import frame_svg, layout_svg
+    from sapper.render.svg import layout_svg, position_svg
 
-    drawn = frame_svg(position) if isinstance(position, Frame) else layout_svg(position)
+    drawn = position_svg(position) if isinstance(position, Position) else layout_svg(position)
     write_or_print(svg, drawn)

@@ -1,1 +1,1 @@
-"""Smallest proofs: hitting sets over repaired placements."""
+"""Smallest proofs: hitting sets over repaired solutions."""

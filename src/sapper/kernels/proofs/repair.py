@@ -1,18 +1,18 @@
-"""Repairing a placement: which blanks to flip so that given hints are met.
+"""Repairing a solution: which covered cells to flip so that given numbers are met.
 
-A search that is told a placement flips blanks until every hard hint is met.
-Some blank around a hint that lacks mines must be flipped, and each of them is tried once;
-so it ends with a placement, or with the proof that there is none that flips only unfixed blanks.
-Starting near a satisfactory placement keeps it local, however large the board is.
+A search that is told a solution flips covered cells until every hard number is met.
+Some covered cell around a number that lacks mines must be flipped, and each of them is tried once;
+so it ends with a solution, or with the proof that there is none that flips only unfixed covered cells.
+Starting near a solution keeps it local, however large the board is.
 
-h, b        a hint, a blank; the mine count, where it is used, is one more hint, the count_row
-lack        mines that a hint lacks in the placement at hand; negative where it has too many
-value       1 where the placement has a mine; base is the placement that `restore` goes back to
-bad         the hints with a lack; bad_at[h] is the place of h in it, or -1
-role        HARD or SOFT hints; all others are hard where all_hard is set
-fixed       blanks that must not be flipped
-box         blanks with the same box have exactly the same hints, so that one stands for all
-group       likewise where only a few hints are hard: a bit for each of them; otherwise 0
+h, b        a number, a covered cell; the mine count, where it is used, is one more number, the count_row
+lack        mines that a number lacks in the solution at hand; negative where it has too many
+value       1 where the solution has a mine; base is the solution that `restore` goes back to
+bad         the numbers with a lack; bad_at[h] is the place of h in it, or -1
+role        HARD or SOFT numbers; all others are hard where all_hard is set
+fixed       covered cells that must not be flipped
+box         covered cells with the same box have exactly the same numbers, so that one stands for all
+group       likewise where only a few numbers are hard: a bit for each of them; otherwise 0
 nodes       how many more steps the search may take; depth is how many more flips
 until       when to stop, on the monotonic clock; cancel[0] stops it too; stopped: it did
 """
@@ -23,12 +23,12 @@ import numpy as np
 from sapper.kernels import view
 
 if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import CAPPED, FAILED, HARD, MET, SOFT
+    from cython.cimports.sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
     from cython.cimports.sapper.kernels.timer import now
 else:
     from time import monotonic as now
 
-    from sapper.kernels.codes import CAPPED, FAILED, HARD, MET, SOFT
+    from sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
 
 # Steps between two looks at the clock, less one: some 0.1 ms.
 STRIDE = cython.declare(cython.int, 0x3FF)
@@ -37,31 +37,31 @@ STRIDE = cython.declare(cython.int, 0x3FF)
 DEEPEST = 500
 
 
-class Search:
-    """The hints and blanks of one frame, a placement on them, and all scratch memory."""
+class ProofSearch:
+    """The numbers and covered cells of one position, a solution on them, and all scratch memory."""
 
     def __init__(
         self,
-        hint_start: object,
-        hint_blank: object,
+        number_start: object,
+        number_covered: object,
         need: object,
-        blank_start: object,
-        blank_hint: object,
+        covered_start: object,
+        covered_number: object,
         box: object,
         count_row: cython.int,
     ) -> None:
-        self.hints = len(need)
-        self.blanks = len(box)
+        self.numbers = len(need)
+        self.covered = len(box)
         self.count_row = count_row
-        self.hint_start, self.hint_blank = view(hint_start), view(hint_blank)
-        self.blank_start, self.blank_hint = view(blank_start), view(blank_hint)
+        self.number_start, self.number_covered = view(number_start), view(number_covered)
+        self.covered_start, self.covered_number = view(covered_start), view(covered_number)
         self.lack = view(need.copy())
         self.box = view(box)
-        self.group = view(np.zeros(self.blanks, dtype=np.uint64))
+        self.group = view(np.zeros(self.covered, dtype=np.uint64))
         for name in ("value", "base", "fixed", "is_touched"):
-            setattr(self, name, view(np.zeros(self.blanks, dtype=np.uint8)))
+            setattr(self, name, view(np.zeros(self.covered, dtype=np.uint8)))
         for name in ("role", "is_taken", "is_barred"):
-            setattr(self, name, view(np.zeros(self.hints, dtype=np.uint8)))
+            setattr(self, name, view(np.zeros(self.numbers, dtype=np.uint8)))
         self.bad_count = self.touched_count = self.stack_top = self.barred_top = 0
         self.all_hard = 0
         self.depth = DEEPEST
@@ -69,14 +69,14 @@ class Search:
         self.stopped = self.steps = 0
         self.until = np.inf
         self.cancel = view(np.zeros(1, dtype=np.int32))
-        self.bad = view(np.zeros(self.hints, dtype=np.int32))
-        self.bad_at = view(np.full(self.hints, -1, dtype=np.int32))
-        self.touched = view(np.zeros(self.blanks, dtype=np.int32))
-        self.barred = view(np.zeros(self.blanks, dtype=np.int32))
-        self.stack_room = 4096 + 4 * self.blanks
-        self.stack = view(np.zeros(self.stack_room, dtype=np.int32))
-        self.score = view(np.zeros(self.stack_room, dtype=np.int32))
-        for h in range(self.hints):
+        self.bad = view(np.zeros(self.numbers, dtype=np.int32))
+        self.bad_at = view(np.full(self.numbers, -1, dtype=np.int32))
+        self.touched = view(np.zeros(self.covered, dtype=np.int32))
+        self.barred = view(np.zeros(self.covered, dtype=np.int32))
+        self.stack_capacity = 4096 + 4 * self.covered
+        self.stack = view(np.zeros(self.stack_capacity, dtype=np.int32))
+        self.score = view(np.zeros(self.stack_capacity, dtype=np.int32))
+        for h in range(self.numbers):
             if need[h]:
                 self.bad[self.bad_count] = h
                 self.bad_at[h] = self.bad_count
@@ -86,7 +86,7 @@ class Search:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def late(s: Search) -> cython.bint:
+def late(s: ProofSearch) -> cython.bint:
     """Whether the limit has stopped the search; a step that asks now and then."""
     s.steps = (s.steps + 1) & STRIDE
     if s.steps == 0 and (s.cancel[0] or now() > s.until):
@@ -97,8 +97,8 @@ def late(s: Search) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def flip(s: Search, b: cython.int) -> cython.void:
-    """Put a mine on the blank, or take it off."""
+def flip(s: ProofSearch, b: cython.int) -> cython.void:
+    """Put a mine on the covered cell, or take it off."""
     k: cython.int
     h: cython.int
     last: cython.int
@@ -108,8 +108,8 @@ def flip(s: Search, b: cython.int) -> cython.void:
         s.is_touched[b] = 1
         s.touched[s.touched_count] = b
         s.touched_count += 1
-    for k in range(s.blank_start[b], s.blank_start[b + 1]):
-        h = s.blank_hint[k]
+    for k in range(s.covered_start[b], s.covered_start[b + 1]):
+        h = s.covered_number[k]
         if s.lack[h] == 0:
             s.bad_at[h] = s.bad_count
             s.bad[s.bad_count] = h
@@ -126,7 +126,7 @@ def flip(s: Search, b: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def restore(s: Search) -> cython.void:
+def restore(s: ProofSearch) -> cython.void:
     """Go back to the base."""
     i: cython.int
     b: cython.int
@@ -141,14 +141,14 @@ def restore(s: Search) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def harm(s: Search, b: cython.int) -> cython.int:
-    """How many more hints are not met after a flip."""
+def harm(s: ProofSearch, b: cython.int) -> cython.int:
+    """How many more numbers are not met after a flip."""
     k: cython.int
     lack: cython.int
     change: cython.int = 1 if s.value[b] else -1
     worse: cython.int = 0
-    for k in range(s.blank_start[b], s.blank_start[b + 1]):
-        lack = s.lack[s.blank_hint[k]]
+    for k in range(s.covered_start[b], s.covered_start[b + 1]):
+        lack = s.lack[s.covered_number[k]]
         if lack == 0:
             worse += 1
         elif lack + change == 0:
@@ -159,8 +159,8 @@ def harm(s: Search, b: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def alike(s: Search, b: cython.int, c: cython.int) -> cython.bint:
-    """Whether all hard hints see both blanks or neither."""
+def alike(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
+    """Whether all hard numbers see both covered cells or neither."""
     if s.all_hard:
         return s.box[b] == s.box[c]
     return s.group[b] == s.group[c]
@@ -169,8 +169,8 @@ def alike(s: Search, b: cython.int, c: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def worst(s: Search) -> cython.int:
-    """The hard hint that leaves the least choice; -1 if all are met, -2 if one cannot be."""
+def worst(s: ProofSearch) -> cython.int:
+    """The hard number that leaves the least choice; -1 if all are met, -2 if one cannot be."""
     i: cython.int
     k: cython.int
     h: cython.int
@@ -190,8 +190,8 @@ def worst(s: Search) -> cython.int:
             continue
         wrong = 0 if s.lack[h] > 0 else 1
         slack = -s.lack[h] if s.lack[h] > 0 else s.lack[h]
-        for k in range(s.hint_start[h], s.hint_start[h + 1]):
-            b = s.hint_blank[k]
+        for k in range(s.number_start[h], s.number_start[h + 1]):
+            b = s.number_covered[k]
             if s.value[b] == wrong and not s.fixed[b]:
                 slack += 1
         if slack < 0:
@@ -205,10 +205,10 @@ def worst(s: Search) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def push_choices(s: Search, h: cython.int) -> cython.int:
-    """Push one blank of each kind that may be flipped for h, least harm first.
+def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
+    """Push one covered cell of each kind that may be flipped for h, least harm first.
 
-    Returns how many blanks there are in those kinds together, or -1 when there is no room.
+    Returns how many covered cells there are in those kinds together, or -1 when there is no room.
     """
     k: cython.int
     j: cython.int
@@ -217,10 +217,10 @@ def push_choices(s: Search, h: cython.int) -> cython.int:
     count: cython.int = 0
     first: cython.int = s.stack_top
     wrong: cython.int = 0 if s.lack[h] > 0 else 1
-    if s.stack_top + s.hint_start[h + 1] - s.hint_start[h] > s.stack_room:
+    if s.stack_top + s.number_start[h + 1] - s.number_start[h] > s.stack_capacity:
         return -1
-    for k in range(s.hint_start[h], s.hint_start[h + 1]):
-        b = s.hint_blank[k]
+    for k in range(s.number_start[h], s.number_start[h + 1]):
+        b = s.number_covered[k]
         if s.value[b] != wrong or s.fixed[b]:
             continue
         count += 1
@@ -232,7 +232,7 @@ def push_choices(s: Search, h: cython.int) -> cython.int:
             s.stack_top += 1
         elif score >= s.score[j]:
             continue
-        # Shift the worse ones up; the place of the kind's former blank is overwritten.
+        # Shift the worse ones up; the place of the kind's former covered cell is overwritten.
         while j > first and s.score[j - 1] > score:
             s.stack[j] = s.stack[j - 1]
             s.score[j] = s.score[j - 1]
@@ -245,11 +245,11 @@ def push_choices(s: Search, h: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def repair(s: Search) -> cython.int:
-    """Flip unfixed blanks until every hard hint is met.
+def repair(s: ProofSearch) -> cython.int:
+    """Flip unfixed covered cells until every hard number is met.
 
-    MET leaves the repaired placement; FAILED (there is none) and CAPPED (the search stopped at
-    its limit) leave the placement as it was.
+    SATISFIED leaves the repaired solution; UNSATISFIABLE (there is none) and STOPPED (the search stopped at
+    its limit) leave the solution as it was.
     """
     k: cython.int
     j: cython.int
@@ -262,20 +262,20 @@ def repair(s: Search) -> cython.int:
     past: cython.int
     first: cython.int = s.stack_top
     barred: cython.int = s.barred_top
-    result: cython.int = FAILED
+    result: cython.int = UNSATISFIABLE
     if s.nodes <= 0 or late(s):
-        return CAPPED
+        return STOPPED
     s.nodes -= 1
     h = worst(s)
     if h == -1:
-        return MET
+        return SATISFIED
     if h == -2:
-        return FAILED
+        return UNSATISFIABLE
     if s.depth == 0:
-        return CAPPED
+        return STOPPED
     left = push_choices(s, h)
     if left < 0:
-        return CAPPED
+        return STOPPED
     past = s.stack_top
     wrong = 0 if s.lack[h] > 0 else 1
     lack = s.lack[h] if s.lack[h] > 0 else -s.lack[h]
@@ -288,14 +288,14 @@ def repair(s: Search) -> cython.int:
         s.fixed[b] = 1
         result = repair(s)
         s.fixed[b] = 0
-        if result == MET:
+        if result == SATISFIED:
             break
         flip(s, b)
-        if result == CAPPED:
+        if result == STOPPED:
             break
-        # No placement flips a blank of this kind, so the later choices leave the kind alone.
-        for k in range(s.hint_start[h], s.hint_start[h + 1]):
-            c = s.hint_blank[k]
+        # No solution flips a covered cell of this kind, so the later choices leave the kind alone.
+        for k in range(s.number_start[h], s.number_start[h + 1]):
+            c = s.number_covered[k]
             if s.value[c] == wrong and not s.fixed[c] and alike(s, b, c):
                 s.fixed[c] = 1
                 s.barred[s.barred_top] = c

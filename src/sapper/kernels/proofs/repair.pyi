@@ -7,15 +7,15 @@ import numpy.typing as npt
 
 
 DEEPEST: int
-class Search:
-    hints: int
-    blanks: int
+class ProofSearch:
+    numbers: int
+    covered: int
     count_row: int
     all_hard: int
     bad_count: int
     touched_count: int
     stack_top: int
-    stack_room: int
+    stack_capacity: int
     barred_top: int
     depth: int
     nodes: int
@@ -23,10 +23,10 @@ class Search:
     steps: int
     until: float
     cancel: npt.NDArray[np.int32]
-    hint_start: npt.NDArray[np.int32]
-    hint_blank: npt.NDArray[np.int32]
-    blank_start: npt.NDArray[np.int32]
-    blank_hint: npt.NDArray[np.int32]
+    number_start: npt.NDArray[np.int32]
+    number_covered: npt.NDArray[np.int32]
+    covered_start: npt.NDArray[np.int32]
+    covered_number: npt.NDArray[np.int32]
     lack: npt.NDArray[np.int32]
     box: npt.NDArray[np.uint64]
     group: npt.NDArray[np.uint64]
@@ -42,8 +42,8 @@ class Search:
     score: npt.NDArray[np.int32]
     barred: npt.NDArray[np.int32]
     set_count: int
-    set_room: int
-    item_room: int
+    set_capacity: int
+    item_capacity: int
     relevant_count: int
     taken_count: int
     best_count: int
@@ -66,8 +66,8 @@ class Search:
     is_taken: npt.NDArray[np.uint8]
     is_barred: npt.NDArray[np.uint8]
     weight: npt.NDArray[np.int64]
-    hint_cell: npt.NDArray[np.int32]
+    number_cell: npt.NDArray[np.int32]
     distance: npt.NDArray[np.int32]
     queue: npt.NDArray[np.int32]
-    cell_hint: npt.NDArray[np.int32]
-    def __init__(self, hint_start: Any, hint_blank: Any, need: Any, blank_start: Any, blank_hint: Any, box: Any, count_row: int) -> None: ...
+    cell_number: npt.NDArray[np.int32]
+    def __init__(self, number_start: Any, number_covered: Any, need: Any, covered_start: Any, covered_number: Any, box: Any, count_row: int) -> None: ...

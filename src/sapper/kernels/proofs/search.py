@@ -1,21 +1,21 @@
 """Smallest proofs, by hitting sets.
 
-A set of hints proves a move unless some placement meets all of them and contradicts the move.
-The hints that such a placement does not meet are a set that every proof must hit.
-So: take the lightest set of hints that hits all sets found so far, and look for a placement that
+A set of numbers proves a move unless some solution meets all of them and contradicts the move.
+The numbers that such a solution does not meet are a set that every proof must hit.
+So: take the lightest set of numbers that hits all sets found so far, and look for a solution that
 meets it and contradicts the move. There is none: it is the lightest proof of all.
 There is one: it gives a new set to hit.  (Implicit hitting sets; Ignatiev et al. 2015 use them for
 smallest unsatisfiable subsets.)
 
-A placement found for one move serves every move that it contradicts, so the sets are kept.
+A solution found for one move serves every move that it contradicts, so the sets are kept.
 
-x          the blank of the move, or -1: no move, but a frame that is contradictory
-base       a satisfactory placement (if there is any); it makes the move that is to be proved
-set s      the hints item[set_start[s]:set_start[s + 1]], not met by the placement that differs
-           from the base in the blanks flipped[flip_start[s]:flip_start[s + 1]]
+x          the covered cell of the move, or -1: no move, but a position that is contradictory
+base       a solution (if there is any); it makes the move that is to be proved
+set s      the numbers item[set_start[s]:set_start[s + 1]], not met by the solution that differs
+           from the base in the covered cells flipped[flip_start[s]:flip_start[s + 1]]
 relevant   the sets of this move; no other set of them lies within one of them
-weight     of a hint: one for being there, then its distance, then its index, as one number
-taken      the hints of the cover that is tried; is_barred are those that it must do without
+weight     of a number: one for being there, then its distance, then its index, as one number
+taken      the numbers of the cover that is tried; is_barred are those that it must do without
 best       the lightest cover; upper, the smallest known proof by luck
 patience   how many more steps may be taken
 """
@@ -27,57 +27,57 @@ from sapper.kernels import view
 
 if cython.compiled:
     from cython.cimports.sapper.kernels.codes import (
-        CAPPED,
-        FAILED,
         HARD,
-        LARGER,
-        MET,
         NOT_CERTAIN,
-        OVER,
         PROVED,
+        SATISFIED,
         SOFT,
+        STOPPED,
+        TOO_LARGE,
+        UNDECIDED,
+        UNSATISFIABLE,
     )
-    from cython.cimports.sapper.kernels.proofs.covers import admit, cover, lightest
-    from cython.cimports.sapper.kernels.proofs.repair import Search, flip, repair, restore
+    from cython.cimports.sapper.kernels.proofs.hitting_sets import admit, cover, lightest
+    from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 else:
     from sapper.kernels.codes import (
-        CAPPED,
-        FAILED,
         HARD,
-        LARGER,
-        MET,
         NOT_CERTAIN,
-        OVER,
         PROVED,
+        SATISFIED,
         SOFT,
+        STOPPED,
+        TOO_LARGE,
+        UNDECIDED,
+        UNSATISFIABLE,
     )
-    from sapper.kernels.proofs.covers import admit, cover, lightest
-    from sapper.kernels.proofs.repair import Search, flip, repair, restore
+    from sapper.kernels.proofs.hitting_sets import admit, cover, lightest
+    from sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-# A weight is SIZE + FAR * distance + index; 62 hints of it fit into 63 bits.
-MOST_HINTS = cython.declare(cython.int, 62)
+# A weight is SIZE + FAR * distance + index; 62 numbers of it fit into 63 bits.
+MAX_NUMBERS = cython.declare(cython.int, 62)
 SIZE = cython.declare(cython.longlong, 1 << 56)
 FAR = cython.declare(cython.longlong, 1 << 31)
 FARTHEST = cython.declare(cython.int, 1 << 18)
 HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
-# Beyond so many cells around a move all hints count as equally far: on a giant board, every
+# Beyond so many cells around a move all numbers count as equally far: on a giant board, every
 # proof would otherwise walk over all of it.
 NEAR_CELLS = cython.declare(cython.int, 5_000)
 
 # Steps of one repair that only makes a set smaller: a proof does not depend on its success.
-# 100 to 1,000 made no difference on Expert frames, 20 cost a third more time.
+# 100 to 1,000 made no difference on Expert positions, 20 cost a third more time.
 PATCH = cython.declare(cython.int, 200)
 
 SETS = 4096
 ITEMS = 65_536
 
 
-def equip(s: Search, hint_cell: object, cells: cython.int) -> None:
-    """Give a search the memory for proofs; hint_cell is the cell of each hint."""
-    s.set_room, s.item_room = SETS, ITEMS + s.hints + s.blanks
+def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> None:
+    """Give a search the memory for proofs; number_cell is the cell of each number."""
+    s.set_capacity, s.item_capacity = SETS, ITEMS + s.numbers + s.covered
     s.set_count = s.relevant_count = s.taken_count = s.best_count = s.upper_count = s.stamp = 0
     s.near_count = 0
     s.far_mode = -1
@@ -85,16 +85,16 @@ def equip(s: Search, hint_cell: object, cells: cython.int) -> None:
     for name in ("set_start", "flip_start"):
         setattr(s, name, view(np.zeros(SETS + 1, dtype=np.int32)))
     for name in ("item", "flipped"):
-        setattr(s, name, view(np.zeros(s.item_room, dtype=np.int32)))
+        setattr(s, name, view(np.zeros(s.item_capacity, dtype=np.int32)))
     s.relevant = view(np.zeros(SETS, dtype=np.int32))
     for name in ("taken_at", "best_at", "upper_at", "stamp_of", "soft_at"):
-        setattr(s, name, view(np.zeros(s.hints + 64, dtype=np.int32)))
-    s.weight = view(np.zeros(s.hints, dtype=np.int64))
-    s.hint_cell = view(hint_cell)
-    cell_hint = np.full(cells, -1, dtype=np.int32)
-    known = hint_cell >= 0
-    cell_hint[hint_cell[known]] = np.flatnonzero(known)
-    s.cell_hint = view(cell_hint)
+        setattr(s, name, view(np.zeros(s.numbers + 64, dtype=np.int32)))
+    s.weight = view(np.zeros(s.numbers, dtype=np.int64))
+    s.number_cell = view(number_cell)
+    cell_number = np.full(cells, -1, dtype=np.int32)
+    known = number_cell >= 0
+    cell_number[number_cell[known]] = np.flatnonzero(known)
+    s.cell_number = view(cell_number)
     s.distance = view(np.full(cells, -1, dtype=np.int32))
     s.queue = view(np.zeros(cells, dtype=np.int32))
 
@@ -103,12 +103,12 @@ def equip(s: Search, hint_cell: object, cells: cython.int) -> None:
 @cython.nogil
 @cython.exceptval(check=False)
 def weigh(
-    s: Search,
+    s: ProofSearch,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     cell: cython.int,
 ) -> cython.void:
-    """Weigh the hints for a move on *cell*; with cell -1, all are equally near."""
+    """Weigh the numbers for a move on *cell*; with cell -1, all are equally near."""
     k: cython.int
     h: cython.int
     d: cython.int
@@ -118,13 +118,13 @@ def weigh(
     far: cython.longlong = FAR * (FARTHEST - 1) if cell >= 0 else 0
     if s.far_mode != (cell >= 0):
         s.far_mode = cell >= 0
-        for h in range(s.hints):
-            s.weight[h] = SIZE + far + s.hint_cell[h]
+        for h in range(s.numbers):
+            s.weight[h] = SIZE + far + s.number_cell[h]
     # On a giant board only what the last move made nearer is put back.
     for k in range(s.near_count):
         c = s.queue[k]
-        if s.cell_hint[c] >= 0:
-            s.weight[s.cell_hint[c]] = SIZE + far + c
+        if s.cell_number[c] >= 0:
+            s.weight[s.cell_number[c]] = SIZE + far + c
     s.near_count = 0
     if cell < 0:
         return
@@ -134,7 +134,7 @@ def weigh(
     while read < count:
         c = s.queue[read]
         read += 1
-        h = s.cell_hint[c]
+        h = s.cell_number[c]
         if h >= 0:
             s.weight[h] = SIZE + FAR * s.distance[c] + c
         if count > NEAR_CELLS or s.distance[c] > FARTHEST - 3:
@@ -153,45 +153,45 @@ def weigh(
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def settle(s: Search, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
-    """Make a base that meets as many hints as can be, starting from *guess*.
+def settle(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
+    """Make a base that meets as many numbers as can be, starting from *guess*.
 
-    MET: it meets all. FAILED: the hints are contradictory. CAPPED: it is not known which.
-    Comes with every value at 0; blanks whose value the caller fixed stay.
+    SATISFIED: it meets all. UNSATISFIABLE: the numbers are contradictory. STOPPED: it is not known which.
+    Comes with every value at 0; covered cells whose value the caller fixed stay.
     """
     h: cython.int
     b: cython.int
     i: cython.int
     got: cython.int
     count: cython.int = 0
-    result: cython.int = MET
-    for b in range(s.blanks):
+    result: cython.int = SATISFIED
+    for b in range(s.covered):
         if guess[b]:
             flip(s, b)
     # The interior takes the mines that the count asks for: no search is needed for those.
     if s.count_row >= 0:
-        for b in range(s.blanks):
+        for b in range(s.covered):
             if s.lack[s.count_row] > 0 and not s.value[b] and not s.fixed[b]:
-                if s.blank_start[b + 1] - s.blank_start[b] == 1:
+                if s.covered_start[b + 1] - s.covered_start[b] == 1:
                     flip(s, b)
     s.all_hard = 1
     for i in range(s.bad_count):
         s.role[s.bad[i]] = SOFT
-    for h in range(s.hints):
+    for h in range(s.numbers):
         if s.role[h] != SOFT:
             continue
         s.role[h] = 0
         s.nodes = nodes
         got = repair(s)
-        if got != MET:
+        if got != SATISFIED:
             s.role[h] = SOFT
             s.soft_at[count] = h
             count += 1
-            if result != FAILED:
+            if result != UNSATISFIABLE:
                 result = got
     for i in range(count):
         s.role[s.soft_at[i]] = 0
-    for b in range(s.blanks):
+    for b in range(s.covered):
         s.base[b] = s.value[b]
         s.is_touched[b] = 0
         s.fixed[b] = 0
@@ -202,8 +202,8 @@ def settle(s: Search, guess: cython.uchar[::1], nodes: cython.longlong) -> cytho
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def decide(s: Search, x: cython.int) -> cython.int:
-    """Look for a placement that meets the taken hints and contradicts the move."""
+def decide(s: ProofSearch, x: cython.int) -> cython.int:
+    """Look for a solution that meets the taken numbers and contradicts the move."""
     i: cython.int
     k: cython.int
     h: cython.int
@@ -212,8 +212,8 @@ def decide(s: Search, x: cython.int) -> cython.int:
     for i in range(s.taken_count):
         h = s.taken_at[i]
         s.role[h] = HARD
-        for k in range(s.hint_start[h], s.hint_start[h + 1]):
-            s.group[s.hint_blank[k]] |= ONE << i
+        for k in range(s.number_start[h], s.number_start[h + 1]):
+            s.group[s.number_covered[k]] |= ONE << i
     if s.count_row >= 0:
         s.role[s.count_row] = HARD
     restore(s)
@@ -226,8 +226,8 @@ def decide(s: Search, x: cython.int) -> cython.int:
     for i in range(s.taken_count):
         h = s.taken_at[i]
         s.role[h] = 0
-        for k in range(s.hint_start[h], s.hint_start[h + 1]):
-            s.group[s.hint_blank[k]] = 0
+        for k in range(s.number_start[h], s.number_start[h + 1]):
+            s.group[s.number_covered[k]] = 0
     if s.count_row >= 0:
         s.role[s.count_row] = 0
     return result
@@ -236,8 +236,8 @@ def decide(s: Search, x: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def patch(s: Search) -> cython.void:
-    """Meet more hints, one after the other, without losing any that is met."""
+def patch(s: ProofSearch) -> cython.void:
+    """Meet more numbers, one after the other, without losing any that is met."""
     i: cython.int
     h: cython.int
     count: cython.int = s.bad_count
@@ -250,7 +250,7 @@ def patch(s: Search) -> cython.void:
         h = s.soft_at[i]
         s.role[h] = 0
         s.nodes = PATCH
-        if s.lack[h] != 0 and repair(s) != MET:
+        if s.lack[h] != 0 and repair(s) != SATISFIED:
             s.role[h] = SOFT
         s.patience -= PATCH - s.nodes
     for i in range(count):
@@ -260,8 +260,8 @@ def patch(s: Search) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def is_relevant(s: Search, t: cython.int, x: cython.int) -> cython.bint:
-    """Whether the placement of set t contradicts the move."""
+def is_relevant(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
+    """Whether the solution of set t contradicts the move."""
     k: cython.int
     if x < 0:
         return True
@@ -274,14 +274,18 @@ def is_relevant(s: Search, t: cython.int, x: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def note_set(s: Search) -> cython.bint:
-    """Keep the hints that the placement does not meet, and how it differs from the base."""
+def note_set(s: ProofSearch) -> cython.bint:
+    """Keep the numbers that the solution does not meet, and how it differs from the base."""
     i: cython.int
     b: cython.int
     t: cython.int = s.set_count
     k: cython.int = s.set_start[t]
     m: cython.int = s.flip_start[t]
-    if t == s.set_room or k + s.bad_count > s.item_room or m + s.touched_count > s.item_room:
+    if (
+        t == s.set_capacity
+        or k + s.bad_count > s.item_capacity
+        or m + s.touched_count > s.item_capacity
+    ):
         return False
     for i in range(s.bad_count):
         s.item[k] = s.bad[i]
@@ -300,22 +304,22 @@ def note_set(s: Search) -> cython.bint:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
-    """The lightest set of hints from which the move on x follows: best_at[:best_count].
+def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
+    """The lightest set of numbers from which the move on x follows: best_at[:best_count].
 
-    PROVED; NOT_CERTAIN (the placement at hand is a counter-example); LARGER than *most* hints;
-    OVER: patience ended first, or the limit stopped it. Then upper_at[:upper_count] is a proof, if
+    PROVED; NOT_CERTAIN (the solution at hand is a counter-example); TOO_LARGE than *most* numbers;
+    UNDECIDED: patience ended first, or the limit stopped it. Then upper_at[:upper_count] is a proof, if
     upper_count >= 0.
     """
     t: cython.int
     k: cython.int
     got: cython.int
-    result: cython.int = OVER
+    result: cython.int = UNDECIDED
     whole: cython.bint
     s.patience = patience
     s.upper_count = -1
     s.relevant_count = 0
-    if s.set_count > s.set_room // 2 or s.set_start[s.set_count] > s.item_room // 2:
+    if s.set_count > s.set_capacity // 2 or s.set_start[s.set_count] > s.item_capacity // 2:
         s.set_count = 0
     for t in range(s.set_count):
         if is_relevant(s, t, x):
@@ -328,17 +332,17 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         if s.patience <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
-            result = LARGER
+            result = TOO_LARGE
             break
         s.taken_count = s.best_count
         for k in range(s.best_count):
             s.taken_at[k] = s.best_at[k]
-        # Beyond the lightest cover, add a hint of each new set until nothing is left to find:
+        # Beyond the lightest cover, add a number of each new set until nothing is left to find:
         # many sets for one cover, and a proof in the end, though seldom the smallest.
         whole = True
         while True:
             got = decide(s, x)
-            if got != MET:
+            if got != SATISFIED:
                 break
             patch(s)
             if s.bad_count == 0:
@@ -346,13 +350,13 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
                 break
             t = s.set_count
             if not note_set(s):
-                got = CAPPED
+                got = STOPPED
                 break
             if x >= 0:
                 s.fixed[x] = 0
             admit(s, t)
             whole = False
-            if s.taken_count == MOST_HINTS:
+            if s.taken_count == MAX_NUMBERS:
                 break
             s.taken_at[s.taken_count] = lightest(s, t)
             s.taken_count += 1
@@ -361,9 +365,9 @@ def prove(s: Search, x: cython.int, most: cython.int, patience: cython.longlong)
         if got == -1:
             result = NOT_CERTAIN
             break
-        if got == CAPPED:
+        if got == STOPPED:
             break
-        if got == FAILED:
+        if got == UNSATISFIABLE:
             if whole:
                 result = PROVED
                 break

@@ -1,32 +1,32 @@
-"""The analyses made last: numbers and proofs are asked for while the odds are on the screen."""
+"""The analyses made last: numbers and proofs are asked for while the probabilities are on the screen."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
 
-from sapper.infer.budget import Limit
-from sapper.infer.odds.analysis import Analysis, analyse
-from sapper.model.frame import Frame
-from sapper.web.server.kept import Kept
+from sapper.board.position import Position
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import Limit
+from sapper.web.server.cache import LruCache
 
-KEPT = 16
+CACHE_SIZE = 16
 
 
-class Analyses:
-    """The analyses made last, by frame."""
+class AnalysisCache:
+    """The analyses made last, by position."""
 
     def __init__(self) -> None:
-        self._kept: Kept[tuple[Frame, bool], Analysis] = Kept(KEPT)
+        self._kept: LruCache[tuple[Position, bool], Analysis] = LruCache(CACHE_SIZE)
 
-    def of(self, frame: Frame, trust_flags: bool, limit: Limit) -> Analysis:
-        """The analysis of a frame, made where it is not kept."""
+    def of(self, position: Position, trust_flags: bool, limit: Limit) -> Analysis:
+        """The analysis of a position, made where it is not kept."""
         return self._kept.get(
-            (frame, trust_flags),
-            lambda: analyse(frame, trust_flags=trust_flags, budget=limit),
+            (position, trust_flags),
+            lambda: analyse(position, trust_flags=trust_flags, budget=limit),
         )
 
 
-def analyses_of(request: Request) -> Analyses:
+def analyses_of(request: Request) -> AnalysisCache:
     """The analyses of the server."""
-    analyses: Analyses = request.app.state.analyses
+    analyses: AnalysisCache = request.app.state.analyses
     return analyses

@@ -6,25 +6,25 @@ import json
 import re
 from typing import Any, TypeGuard
 
+from sapper.board.board import Board
 from sapper.errors import RulesError
-from sapper.model.board import Board
 
 # A larger board would be slow to draw, and a slow page is no page.
-MOST_CELLS = 20_000
+MAX_CELLS = 20_000
 # On a board up to this size a move takes microseconds, and is made without leaving the event loop.
 QUICK_CELLS = 2_500
 # Moves in one game, undone ones included; reading them all again takes a second or so.
-MOST_EVENTS = 50_000
+MAX_EVENTS = 50_000
 # What the sessions in memory may take together, in cells of 24 bytes; an event weighs as much as
 # 20 cells. The games touched longest ago make room, and come back from disk when asked for.
-MOST_IN_MEMORY = 2_000_000
+MAX_WEIGHT_IN_MEMORY = 2_000_000
 EVENT_WEIGHT = 20
 
 SMALL_BODY = 4_096
 DOCUMENT_BODY = 65_536
 TEXT_BODY = 2_000_000
 FILE_BODY = 1_000_000_000
-SECONDS_FOR_A_BODY = 20
+BODY_TIMEOUT = 20
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
@@ -32,14 +32,14 @@ _SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
 
 def check_cells(width: int, height: int) -> None:
     """Refuse a board that is too large to draw, before it is built."""
-    if width * height > MOST_CELLS:
-        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {width}x{height}")
+    if width * height > MAX_CELLS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
 
 
 def check_board(board: Board) -> None:
     """Refuse a board that came without a size, such as a graph."""
-    if len(board) > MOST_CELLS:
-        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {len(board):,}")
+    if len(board) > MAX_CELLS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {len(board):,}")
 
 
 def check_text(text: str) -> None:
@@ -53,8 +53,8 @@ def check_text(text: str) -> None:
         check_cells(int(match[1]), int(match[2]))
     letters = len(text) - sum(map(text.count, " \t\r\n"))
     # Besides its cells a position holds a few header lines.
-    if letters > MOST_CELLS + SMALL_BODY:
-        raise RulesError(f"expected at most {MOST_CELLS:,} cells, got {letters:,} letters")
+    if letters > MAX_CELLS + SMALL_BODY:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {letters:,} letters")
 
 
 def is_text(value: Any) -> TypeGuard[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Layout
-from sapper.generate.one_click.boards import is_one_click
+from sapper.generators.one_click.boards import is_one_click
 
 DATA = Path(__file__).parents[3] / "data" / "code_jam"
 
@@ -46,14 +46,14 @@ def test_json_has_the_board_or_the_reason(one_click):
         "possible": True,
         "text": "*..\n*.c\n",
         "click": "r2c3",
-        "why": None,
+        "reason": None,
         "method": "closed",
         "seed": None,
     }
     _, out, _ = one_click(2, 3, 3, "--json", "--count")
     answer = json.loads(out)
     assert (answer["possible"], answer["text"], answer["count"]) == (False, None, 0)
-    assert "odd number" in answer["why"]
+    assert "odd number" in answer["reason"]
 
 
 def test_a_seed_gives_a_varied_board_and_gives_it_again(one_click):
@@ -138,7 +138,7 @@ def test_a_batch_has_seeds_tilings_methods_and_json_too(one_click, tmp_path):
     first, second = json.loads(out)["cases"]
     assert (first["seed"], second["seed"]) == (7, 8)
     assert is_one_click(Layout.parse(first["text"]))
-    assert second["why"] == "one click on hexagonal 4x4 opens 1 cell or 3 and more"
+    assert second["reason"] == "one click on hexagonal 4x4 opens 1 cell or 3 and more"
     _, out, err = one_click("--batch", path, "--tiling", "hexagonal")
     assert err.startswith("seed ")
     assert "layout" not in out

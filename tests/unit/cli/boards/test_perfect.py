@@ -42,7 +42,7 @@ def test_other_tilings_and_the_usual_rule():
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["9x9/10"], 1, "placements"),
+        (["9x9/10"], 1, "solutions"),
         (["3x3/4", "--tiling", "torus"], 2, "expected at most 0 mines"),
         (["3x3/6"], 2, "expected at most 5 mines so that the first click at r1c1"),
         (["4x4/99"], 2, "expected from 0 to 15 mines"),
@@ -59,16 +59,16 @@ def test_what_cannot_be_had_is_one_line(arguments, status, said, capsys):
 @pytest.mark.parametrize(
     ("size", "told"),
     [
-        ("1000x1000/10", "about 10^53 placements"),
-        ("200x200/20000", "about 10^12036 placements"),
-        ("9x9/10", "536,211,932,256 placements"),
+        ("1000x1000/10", "about 10^53 solutions"),
+        ("200x200/20000", "about 10^12036 solutions"),
+        ("9x9/10", "536,211,932,256 solutions"),
     ],
 )
 def test_a_board_with_too_many_layouts_is_refused_at_once(sapper, size, told):
     assert sapper("perfect", size) == (
         1,
         "",
-        f"sapper: expected placements of at most 2 GB, got {told}\n",
+        f"sapper: expected solutions of at most 2 GB, got {told}\n",
     )
 
 

@@ -7,8 +7,8 @@ import sys
 PARTS = (
     "An Expert game, 30x16 with 99 mines (seed 16).",
     "Its first click opens 55 cells",
-    "was the hardest: nothing is certain. The odds of a mine",
-    "Its proof:\n\nflag r14c2: Hints r13c1, r13c3, r15c2 and r16c2 leave 2 ways",
+    "was the hardest: nothing is certain. The probabilities of a mine",
+    "Its proof:\n\nflag r14c2: Numbers r13c1, r13c3, r15c2 and r16c2 leave 2 ways",
     "The end: won after 294 moves",
     "What to try next:",
 )
@@ -22,7 +22,7 @@ def test_elsewhere_than_on_a_terminal_it_is_a_summary_of_two_screens_at_most(sap
     assert max(map(len, out.splitlines())) <= 100
 
 
-def test_the_odds_are_shown_where_it_was_hardest(sapper):
+def test_the_probabilities_are_shown_where_it_was_hardest(sapper):
     _, out, _ = sapper("demo")
     assert "[33.3]33.3 33.3" in out
     assert "reveal r16c3: guess at 33.3 % risk, one of 4 equals" in out

@@ -4,11 +4,11 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from tests.wandering import wandering
+from tests.random_session import random_session
 
 from sapper import Luck, analyse, review
 from sapper.cli.main import run
-from sapper.render.strip import HEIGHT
+from sapper.render.risk_chart import HEIGHT
 
 GAME = """
 sapper: game 1
@@ -22,7 +22,7 @@ layout: r1c4 r3c5
 
 def test_the_command_prints_the_review(tmp_path, capsys):
     path = tmp_path / "game.txt"
-    session = wandering(5)
+    session = random_session(5)
     path.write_text(session.save())
     assert run(["review", str(path), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -33,7 +33,7 @@ def test_the_command_prints_the_review(tmp_path, capsys):
     assert isinstance(answer["missed"], list) and answer["luck"] == found.luck
 
 
-def test_steps_show_the_odds_that_each_move_met_and_the_move_in_brackets(sapper, tmp_path):
+def test_steps_show_the_probabilities_that_each_move_met_and_the_move_in_brackets(sapper, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME)
     status, told, _ = sapper("review", path, "--steps")
@@ -53,12 +53,12 @@ def test_steps_show_the_odds_that_each_move_met_and_the_move_in_brackets(sapper,
 
 def test_steps_name_the_safest_cells_where_nothing_was_certain(sapper, tmp_path):
     path = tmp_path / "game.txt"
-    session = next(s for s in map(wandering, range(99)) if bad_guesses(s))
+    session = next(s for s in map(random_session, range(99)) if bad_guesses(s))
     path.write_text(session.save())
     told = sapper("review", path, "--steps")[1]
     move = bad_guesses(session)[0]
-    odds = analyse(move.frame).odds
-    least = [name for name, p in odds.items() if p <= move.least_risk + 1e-9]
+    probabilities = analyse(move.position).probabilities
+    least = [name for name, p in probabilities.items() if p <= move.least_risk + 1e-9]
     line = next(line for line in told.splitlines() if line.startswith(f"{move.number}. "))
     assert line.endswith(f"; safest: {' '.join(least[:8])}")
 
@@ -71,8 +71,8 @@ def test_several_games_have_a_line_each_and_their_luck_together(sapper, tmp_path
     paths = []
     for seed in (3, 5, 7):
         paths.append(tmp_path / f"{seed}.txt")
-        paths[-1].write_text(wandering(seed).save())
-    found = [review(wandering(seed)) for seed in (3, 5, 7)]
+        paths[-1].write_text(random_session(seed).save())
+    found = [review(random_session(seed)) for seed in (3, 5, 7)]
     _, told, _ = sapper("review", *paths)
     *lines, last = told.splitlines()
     assert [line.split(": ")[0] for line in lines] == [str(path) for path in paths]
@@ -91,7 +91,7 @@ def test_the_strip_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys)
     from sapper.cli.main import run
 
     path, svg = tmp_path / "game.txt", tmp_path / "strip.svg"
-    session = wandering(5)
+    session = random_session(5)
     path.write_text(session.save())
     assert run(["review", str(path), "--svg", str(svg)]) == 0
     assert "luck" in capsys.readouterr().out
@@ -106,7 +106,7 @@ def test_the_strip_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys)
 
 
 def test_a_position_is_not_a_game(tmp_path, capsys):
-    path = tmp_path / "frame.txt"
+    path = tmp_path / "position.txt"
     path.write_text("1#\n")
     assert run(["review", str(path)]) == 2
     assert "expected" in capsys.readouterr().err
@@ -125,7 +125,7 @@ def kept(session, **changes):
 
 def test_the_luck_of_a_score_book_is_that_of_the_games_that_count_in_it(sapper, tmp_path):
     path = tmp_path / "profile.json"
-    sessions = [wandering(seed) for seed in (3, 5, 7)]
+    sessions = [random_session(seed) for seed in (3, 5, 7)]
     others = kept(sessions[0], again=True), kept(sessions[1], over=False)
     path.write_text(profile(*map(kept, sessions), *others))
     answer = json.loads(sapper("review", path, "--json")[1])
@@ -145,10 +145,13 @@ def test_the_luck_of_a_score_book_is_that_of_the_games_that_count_in_it(sapper, 
         (profile(), "expected a game that is over, got none"),
         (profile(7), "game 1: expected an object, got 7"),
         (profile({"over": True, "again": False}), "game 1: expected a start and events"),
-        (profile(kept(wandering(3), events=[["x", 1]])), "game 1: expected a start and events"),
-        (profile(kept(wandering(3), events=[[0, "fly"]])), "game 1: "),
-        (profile(kept(wandering(3), start="hello")), "game 1: expected a saved game"),
-        ('{"hints": {}}', "expected games, or an exported profile, got 'other JSON'"),
+        (
+            profile(kept(random_session(3), events=[["x", 1]])),
+            "game 1: expected a start and events",
+        ),
+        (profile(kept(random_session(3), events=[[0, "fly"]])), "game 1: "),
+        (profile(kept(random_session(3), start="hello")), "game 1: expected a saved game"),
+        ('{"numbers": {}}', "expected games, or an exported profile, got 'other JSON'"),
     ],
 )
 def test_what_is_no_profile_is_one_line(sapper, tmp_path, text, message):

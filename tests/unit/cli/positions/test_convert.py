@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sapper import FORMATS, Frame, Layout
+from sapper import FORMATS, Layout, Position
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ def test_the_json_of_every_format_has_its_text_or_hex(sapper, layout_file, name)
 def test_every_command_reads_a_link(sapper, tmp_path):
     path = tmp_path / "link.txt"
     path.write_text("?board=4x3x3&analysis=aeadaaadS2cSlblUl\n")
-    frame = Frame.parse(path.read_text())
-    assert sapper("show", path, "--as", "frame")[1] == f"{frame}\n"
+    position = Position.parse(path.read_text())
+    assert sapper("show", path, "--as", "position")[1] == f"{position}\n"
     path.write_text("?board=4x1x1\n")
-    assert json.loads(sapper("odds", path, "--json")[1])["odds"]["r1c1"] == 0.25
+    assert json.loads(sapper("probabilities", path, "--json")[1])["probabilities"]["r1c1"] == 0.25
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_a_broken_file_is_one_line_and_status_2(sapper, tmp_path, data, message)
 
 def test_an_unknown_format_is_refused(sapper, layout_file):
     status, _, told = sapper("convert", layout_file, "--to", "fen")
-    assert status == 2 and "expected a format (frame, layout," in told
+    assert status == 2 and "expected a format (position, layout," in told

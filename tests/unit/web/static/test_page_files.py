@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from sapper.web.server.app import STATIC
+from sapper.web.app import STATIC
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MODULES = sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js"))

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 from tests.page_texts import texts_of, unsaid_words
 
-from sapper.answers.page_words import (
+from sapper.board.position import Position
+from sapper.board.rules import RULES
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import Budget
+from sapper.errors import Contradiction, OutOfBudget
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.serialize.page_words import (
     DIFFICULTY,
     FIRST_CLICK,
     UNSAID,
@@ -15,13 +21,7 @@ from sapper.answers.page_words import (
     error_on_page,
     on_page,
 )
-from sapper.errors import Contradiction, OutOfBudget
-from sapper.infer.budget import Budget
-from sapper.infer.ladder.rungs import RUNGS
-from sapper.infer.odds.analysis import analyse
-from sapper.model.frame import Frame
-from sapper.model.rules import RULES
-from sapper.web.server.app import STATIC
+from sapper.web.app import STATIC
 
 GLOSSARY = Path(__file__).parents[4] / "docs" / "glossary.md"
 MODULES = sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js"))
@@ -36,10 +36,10 @@ def test_no_text_of_a_module_has_a_word_of_the_library(module):
 def test_texts_are_found_and_words_in_them_are_noticed(tmp_path):
     file = tmp_path / "toy.js"
     file.write_text(
-        '// a hint\nmake("p", { class: "blank", text: "Two blanks" }, `A ${hint} hint`);'
+        '// a number\nmake("p", { class: "covered cell", text: "Two covered cells" }, `A ${number} number`);'
     )
-    assert list(texts_of(file)) == ["Two blanks", "A … hint"]
-    assert unsaid_words("Two blanks on a Front") == ["blanks", "Front"]
+    assert list(texts_of(file)) == ["Two covered cells", "A … number"]
+    assert unsaid_words("Two covered cells on a Front") == ["covered", "Front"]
 
 
 def test_the_page_itself_is_without_them():
@@ -64,9 +64,9 @@ def test_the_glossary_shows_the_table():
     rows = [line.split("|")[1:-1] for line in GLOSSARY.read_text(encoding="utf-8").splitlines()[4:]]
     shown = {row[0].strip(): row[3].strip() for row in rows if len(row) > 3}
     for word in WORDS:
-        if word != "satisfactory placement":
+        if word != "solution":
             assert shown[word].partition(":")[0] == WORDS[word]
-    assert shown["rung"].partition(": ")[2] == ", ".join(DIFFICULTY.values())
+    assert shown["difficulty"].partition(": ")[2] == ", ".join(DIFFICULTY.values())
 
 
 def test_every_unsaid_word_is_turned_into_one_that_is_said():
@@ -76,8 +76,8 @@ def test_every_unsaid_word_is_turned_into_one_that_is_said():
             assert on_page(word.capitalize())[0].isupper()
 
 
-def test_the_tables_have_a_row_for_each_rung_and_rule():
-    assert list(DIFFICULTY) == [rung.name for rung in RUNGS]
+def test_the_tables_have_a_row_for_each_difficulty_and_rule():
+    assert list(DIFFICULTY) == [difficulty.name for difficulty in DIFFICULTIES]
     assert set(FIRST_CLICK) == set(RULES)
     assert difficulty("two") == "two numbers"
 
@@ -94,7 +94,7 @@ def test_the_tables_have_a_row_for_each_rung_and_rule():
 )
 def test_a_contradiction_is_told_with_the_way_out(rows, mines, line):
     try:
-        analyse(Frame.parse(rows, mines=mines))
+        analyse(Position.parse(rows, mines=mines))
     except Contradiction as error:
         assert line is not None
         assert error_on_page(error).startswith(line)

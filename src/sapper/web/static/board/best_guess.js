@@ -17,7 +17,7 @@ export function guessWords(guess, view, chip = (cell) => make("b", { text: view.
       { class: "guess" },
       make("strong", { text: known ? "Best guess " : "A guess " }),
       chip(guess.cell, true),
-      known ? `, ${percent(guess.risk)} risk${equals(guess)}. ${because(guess)}` : ": no odds without a mine count.",
+      known ? `, ${percent(guess.risk)} risk${equals(guess)}. ${because(guess)}` : ": no probabilities without a mine count.",
     ),
   ];
   const others = guess.candidates.filter(({ cell }) => cell !== guess.cell).slice(0, MOST);
@@ -35,14 +35,14 @@ export function guessWords(guess, view, chip = (cell) => make("b", { text: view.
 
 /** The same in one line, for ears. */
 export function spokenGuess(guess, view) {
-  const risk = guess.risk === null ? "odds unknown" : `${percent(guess.risk)} risk`;
+  const risk = guess.risk === null ? "probabilities unknown" : `${percent(guess.risk)} risk`;
   return `Best guess ${view.name(guess.cell)}, ${risk}.`;
 }
 
 /** The reason after the risk, which stands before it already. */
 function because({ why }) {
   const [, reason] = /^guess at [^:]*risk: (.*)$/s.exec(why) ?? [];
-  return reason ? `Why: ${reason}.` : "No covered cell has lower odds.";
+  return reason ? `Why: ${reason}.` : "No covered cell has lower probability.";
 }
 
 const equals = ({ among }) => (among > 1 ? `, one of ${among} as good` : "");

@@ -1,13 +1,13 @@
-// The interior: blanks that no number touches. They all have the same odds, which are told once.
+// The interior: covered cells that no number touches. They all have the same probabilities, which are told once.
 
 const SAME = 1e-9;
 
-/** The cells of the interior that share one uncertain value of the odds, where several do. */
-export function interiorOf(view, cells, odds) {
+/** The cells of the interior that share one uncertain value of the probabilities, where several do. */
+export function interiorOf(view, cells, probabilities) {
   const inside = new Map();
   cells.forEach((cell, k) => {
-    const certain = odds[k] === 0 || odds[k] === 1;
-    if (!certain && view.around(cell).every((other) => view.marks[other] < 0)) inside.set(cell, odds[k]);
+    const certain = probabilities[k] === 0 || probabilities[k] === 1;
+    if (!certain && view.around(cell).every((other) => view.marks[other] < 0)) inside.set(cell, probabilities[k]);
   });
   const [first] = inside.values();
   const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < SAME);

@@ -1,18 +1,18 @@
 // What an answer says of a board, drawn over it: grounds, labels, outlines, and words for readers.
 //
-//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or odds between 0 and 1
-//   dim       cells whose odds matter less: the interior
+//   grounds   cell → a role of the palette (reveal, mark, proof, guess), or probabilities between 0 and 1
+//   dim       cells whose probabilities matter less: the interior
 //   labels    cell → a short text in the cell
 //   wide      cell → a text for all cells around it as well
 //   signs     cell → "free" or "mine": the same for eyes that do not tell colours apart;
 //             "cross" or "dash", as on paper
-//   outlined  cells with a line around them: the hints that were used
+//   outlined  cells with a line around them: the numbers that were used
 //   dashed    cells with a broken line around them: what was taken as known
 //   badges    cell → a letter or a number in its corner, by which words call it
 //   best      cells with a mark of their own: the best guess
 //   notes     cell → words that are read after the cell's state
 //
-// The board stays what it is: an overlay can be shown over any frame, and taken away again.
+// The board stays what it is: an overlay can be shown over any position, and taken away again.
 
 import { draw, escaped } from "../lib/dom.js";
 import { percent, percentLabel, wholePercent } from "../lib/words.js";
@@ -97,7 +97,7 @@ export class Overlay {
     this.notes = notes;
   }
 
-  /** Roles colour the cell itself, under its hint; odds lie over the blanks, one path a percent. */
+  /** Roles colour the cell itself, under its number; probabilities lie over the covered cells, one path a percent. */
   #grounds(grounds, dim) {
     const steps = new Map();
     const flags = [];
@@ -121,7 +121,7 @@ export class Overlay {
     return [...drawn].map(([sign, d]) => `<path class="over-sign ${sign}" d="${d}"/>`);
   }
 
-  /** Two lines, dark and light, so that the mark is seen on every colour of the odds. */
+  /** Two lines, dark and light, so that the mark is seen on every colour of the probabilities. */
   #best(cell) {
     const d = this.view.edge(cell, BEST / 2);
     return [`<path class="over-best" data-cell-of="${cell}" d="${d}"/>`, `<path class="over-best inner" d="${d}"/>`];
@@ -148,9 +148,9 @@ export class Overlay {
   #label(cell, label, ground, dim) {
     const [, x, y] = this.view.data.cells[cell];
     const long = label.length > 3 ? " long" : "";
-    // A faded ground is nearly that of the blanks, and takes their ink.
-    const odds = typeof ground === "number" && !dim ? kindOf(ground) : "";
-    return `<text class="over-label${long}"${odds} x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
+    // A faded ground is nearly that of the covered cells, and takes their ink.
+    const probabilities = typeof ground === "number" && !dim ? kindOf(ground) : "";
+    return `<text class="over-label${long}"${probabilities} x="${x}" y="${y}" dy=".36em">${escaped(label)}</text>`;
   }
 
   #wide(cell, label) {
@@ -176,7 +176,7 @@ export class Overlay {
   }
 }
 
-const TELLING = ["guess", "sure-free", "sure-mine", "reveal", "mark", "lost"];
+const TELLING = ["guess", "certain-free", "certain-mine", "reveal", "mark", "lost"];
 
 function pointedAt(grounds, best, outlined) {
   const roles = TELLING.flatMap((role) => [...grounds].filter(([, ground]) => ground === role).map(([cell]) => cell));
@@ -184,26 +184,26 @@ function pointedAt(grounds, best, outlined) {
   return [...new Set([...best, ...roles, ...outlined, ...read])];
 }
 
-/** The attributes of a ground for odds. */
+/** The attributes of a ground for probabilities. */
 function kindOf(p, dim = false) {
-  return ` data-odds="${wholePercent(p)}"${dim ? " data-dim" : ""}`;
+  return ` data-probabilities="${wholePercent(p)}"${dim ? " data-dim" : ""}`;
 }
 
-/** Note in a drawing that a cell is certainly free, or a mine: in colours that no odds have. */
+/** Note in a drawing that a cell is certainly free, or a mine: in colours that no probabilities have. */
 export function drawCertain({ grounds, signs }, cell, mine) {
-  grounds.set(cell, mine ? "sure-mine" : "sure-free");
+  grounds.set(cell, mine ? "certain-mine" : "certain-free");
   signs.set(cell, mine ? "mine" : "free");
 }
 
 /**
- * An overlay of odds: cells and their probabilities of a mine, null where there is none.
+ * An overlay of probabilities: cells and their probabilities of a mine, null where there is none.
  * Certain cells carry a sign; the interior is dimmed and has one label; *best* is the guess to mark.
  */
-export function oddsOverlay(view, cells, odds, best = null) {
-  const drawn = { grounds: new Map(), dim: interiorOf(view, cells, odds), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
+export function probabilitiesOverlay(view, cells, probabilities, best = null) {
+  const drawn = { grounds: new Map(), dim: interiorOf(view, cells, probabilities), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
   const { grounds, dim, labels, wide, notes } = drawn;
   cells.forEach((cell, k) => {
-    const p = odds[k];
+    const p = probabilities[k];
     if (p === 0 || p === 1) drawCertain(drawn, cell, p === 1);
     else {
       if (p !== null) grounds.set(cell, p);
@@ -212,7 +212,7 @@ export function oddsOverlay(view, cells, odds, best = null) {
     notes.set(cell, noteOf(p) + (dim.has(cell) ? ", as all away from numbers" : "") + (cell === best ? ", best guess" : ""));
   });
   if (dim.size) {
-    const p = odds[cells.findIndex((cell) => dim.has(cell))];
+    const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
     const { cell, room } = roomiest(view, dim);
     if (room > 1) wide.set(cell, p === null ? "?" : percent(p));
     else labels.set(cell, percentLabel(p));
@@ -221,14 +221,14 @@ export function oddsOverlay(view, cells, odds, best = null) {
 }
 
 /** What the one label of the interior says, as a sentence; nothing where there is none. */
-export function insideWords(view, cells, odds) {
-  const dim = interiorOf(view, cells, odds);
-  const p = odds[cells.findIndex((cell) => dim.has(cell))];
+export function insideWords(view, cells, probabilities) {
+  const dim = interiorOf(view, cells, probabilities);
+  const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
   return dim.size && p !== null ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(p)}.` : "";
 }
 
 function noteOf(p) {
-  if (p === null) return "no odds";
+  if (p === null) return "no probabilities";
   if (p === 0) return "certainly free";
   return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
 }

@@ -6,7 +6,7 @@
 import { draw, escaped } from "../lib/dom.js";
 import { BEYOND, Beyond } from "./torus.js";
 
-export const BLANK = -1;
+export const COVERED = -1;
 export const FLAG = -2;
 
 const GAP = 0.025; // of the line between two cells, on each side
@@ -37,12 +37,12 @@ export class BoardView {
     this.count = data.cells.length;
     this.columns = data.columns;
     this.rows = Math.ceil(this.count / this.columns);
-    this.marks = new Int16Array(this.count).fill(BLANK);
+    this.marks = new Int16Array(this.count).fill(COVERED);
     this.exploded = new Set();
     this.mineCells = null;
     this.won = false;
     this.notes = new Map();
-    this.doubts = new Set();
+    this.questionMarks = new Set();
     this.current = 0;
     this.host = host;
     this.painted = () => {}; // called after each change of marks
@@ -92,9 +92,9 @@ export class BoardView {
   /** Begin anew with the same cells, all covered: who has a finger on one keeps it there. */
   reset(title) {
     this.host.setAttribute("aria-label", title);
-    Object.assign(this, { exploded: new Set(), mineCells: null, won: false, notes: new Map(), doubts: new Set() });
+    Object.assign(this, { exploded: new Set(), mineCells: null, won: false, notes: new Map(), questionMarks: new Set() });
     for (const layer of this.svg.querySelectorAll(".motion")) layer.remove();
-    this.paintAll(new Int16Array(this.count).fill(BLANK));
+    this.paintAll(new Int16Array(this.count).fill(COVERED));
   }
 
   /** The outline of a cell, drawn in by a distance. */
@@ -139,16 +139,16 @@ export class BoardView {
   /** Show which covered cells are pressed, also under what is drawn over the board. */
   press(cells) {
     for (const cell of this.pressed ?? []) this.cells[cell].classList.remove("pressed");
-    this.pressed = cells.filter((cell) => this.marks[cell] === BLANK);
+    this.pressed = cells.filter((cell) => this.marks[cell] === COVERED);
     for (const cell of this.pressed) this.cells[cell].classList.add("pressed");
     this.presses.setAttribute("d", this.pressed.map((cell) => this.face(cell)).join(""));
   }
 
   /** The covered cells with a question mark. */
   showDoubts(cells) {
-    const before = this.doubts;
-    this.doubts = new Set(cells);
-    for (const cell of new Set([...before, ...this.doubts])) this.#paintCell(cell);
+    const before = this.questionMarks;
+    this.questionMarks = new Set(cells);
+    for (const cell of new Set([...before, ...this.questionMarks])) this.#paintCell(cell);
   }
 
   /** Whether the focus is shown: it was moved by a key. */
@@ -226,7 +226,7 @@ export class BoardView {
       const [shape, x, y] = this.data.cells[cell];
       ground += path(this.data.shapes[shape].corners, x, y);
       cells +=
-        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell blank" ` +
+        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell covered cell" ` +
         `data-cell="${cell}" tabindex="-1" aria-label="${escaped(this.label(cell))}">` +
         `<path class="face" d="${this.face(cell)}"/></g>`;
     }
@@ -264,34 +264,34 @@ export class BoardView {
     const mark = this.marks[cell];
     if (mark > 0) return `${mark}`;
     if (mark === 0) return "zero";
-    if (mark === BLANK && this.exploded.has(cell)) return "exploded mine";
+    if (mark === COVERED && this.exploded.has(cell)) return "exploded mine";
     if (this.mineCells) {
       const mine = this.mineCells.has(cell);
       if (mark === FLAG) return mine ? "flag" : "wrong flag";
       return mine ? "mine" : "covered";
     }
-    if (this.won && mark === BLANK) return "mine";
+    if (this.won && mark === COVERED) return "mine";
     if (mark === FLAG) return "flag";
-    return this.doubts.has(cell) ? "question mark" : "covered";
+    return this.questionMarks.has(cell) ? "question mark" : "covered";
   }
 
-  /** The class of a cell, and the sign in it: a hint or a name of SIGNS. */
+  /** The class of a cell, and the sign in it: a number or a name of SIGNS. */
   #look(cell) {
     const mark = this.marks[cell];
     if (mark >= 0) return [`open h${Math.min(mark, 12)}`, mark || null];
     switch (this.#stateOf(cell)) {
       case "exploded mine":
-        return ["blank exploded", "mine"];
+        return ["covered cell exploded", "mine"];
       case "mine":
-        return this.won ? ["blank found", "flag"] : ["blank", "mine"];
+        return this.won ? ["covered cell found", "flag"] : ["covered", "mine"];
       case "wrong flag":
-        return ["blank wrong", "cross"];
+        return ["covered cell wrong", "cross"];
       case "flag":
-        return ["blank flagged", "flag"];
+        return ["covered cell flagged", "flag"];
       case "question mark":
-        return ["blank", "?"];
+        return ["covered", "?"];
       default:
-        return ["blank", null];
+        return ["covered", null];
     }
   }
 

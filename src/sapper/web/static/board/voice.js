@@ -1,14 +1,14 @@
 // What a board tells in words, to those who do not see it at one glance.
 
 import { plural } from "../lib/words.js";
-import { BLANK, FLAG } from "./view.js";
+import { COVERED, FLAG } from "./view.js";
 
-const MOST_NUMBERS = 40; // more are not listened to
+const MAX_VALUES = 40; // more are not listened to
 
 /** A cell and what is around it: "r2c3: 2. Around it 3 covered, 1 flag, numbers 1 1 2." */
 export function aroundWords(view, cell) {
   const around = view.around(cell);
-  const covered = around.filter((other) => view.marks[other] === BLANK);
+  const covered = around.filter((other) => view.marks[other] === COVERED);
   const flags = around.filter((other) => view.marks[other] === FLAG);
   const parts = [`${covered.length} covered`, plural(flags.length, "flag", "flags")];
   const numbers = numbersIn(view, around);
@@ -38,19 +38,19 @@ export function nextToDo(view, from, back = false) {
 }
 
 function toDoAt(view, cell) {
-  const hint = view.marks[cell];
-  if (hint <= 0) return null;
+  const number = view.marks[cell];
+  if (number <= 0) return null;
   const around = view.around(cell);
-  const covered = around.filter((other) => view.marks[other] === BLANK).length;
+  const covered = around.filter((other) => view.marks[other] === COVERED).length;
   const flags = around.filter((other) => view.marks[other] === FLAG).length;
   if (!covered) return null;
-  if (flags === hint) return `its flags are set, ${covered} still covered: chord`;
-  if (flags + covered === hint) return `all ${covered} covered around it must be mines`;
+  if (flags === number) return `its flags are set, ${covered} still covered: chord`;
+  if (flags + covered === number) return `all ${covered} covered around it must be mines`;
   return null;
 }
 
 function numbersIn(view, cells) {
   const numbers = [...cells].sort((a, b) => a - b).map((cell) => view.marks[cell]).filter((mark) => mark > 0);
-  const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : "";
-  return numbers.length ? `numbers ${numbers.slice(0, MOST_NUMBERS).join(" ")}${more}` : "";
+  const more = numbers.length > MAX_VALUES ? ` and ${numbers.length - MAX_VALUES} more` : "";
+  return numbers.length ? `numbers ${numbers.slice(0, MAX_VALUES).join(" ")}${more}` : "";
 }

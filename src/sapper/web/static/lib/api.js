@@ -7,25 +7,25 @@
 export const recentGames = route("GET", "/api/games");
 export const newGame = route("POST", "/api/games");
 export const resumeGame = route("POST", "/api/games/{game}/resume");
-export const holdGame = route("POST", "/api/games/{game}/hold");
+export const reportOpenWindow = route("POST", "/api/games/{game}/hold");
 export const move = route("POST", "/api/games/{game}/moves");
-export const keepDoubts = route("POST", "/api/games/{game}/doubts");
+export const saveQuestionMarks = route("POST", "/api/games/{game}/question_marks");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
 export const reviewOf = route("GET", "/api/games/{game}/review");
 export const reviewedGames = route("GET", "/api/reviews");
 export const shareOf = route("GET", "/api/games/{game}/share");
-export const nudge = route("POST", "/api/games/{game}/nudge");
-export const odds = route("POST", "/api/games/{game}/odds");
-export const numbers = route("POST", "/api/games/{game}/numbers");
-export const assured = route("POST", "/api/games/{game}/assured");
+export const hint = route("POST", "/api/games/{game}/hint");
+export const probabilities = route("POST", "/api/games/{game}/probabilities");
+export const values = route("POST", "/api/games/{game}/values");
+export const justified = route("POST", "/api/games/{game}/justified");
 
 export const profile = route("GET", "/api/profile");
 export const renameProfile = route("POST", "/api/profile");
 export const profileLink = route("POST", "/api/profile/link");
-export const offeredProfile = route("POST", "/api/profile/offered");
-export const takeProfile = route("POST", "/api/profile/take");
-export const leaveProfile = route("POST", "/api/profile/leave");
+export const previewProfile = route("POST", "/api/profile/offered");
+export const switchProfile = route("POST", "/api/profile/take");
+export const signOut = route("POST", "/api/profile/leave");
 export const profileFile = address("/api/profile/export");
 export const kept = route("GET", "/api/kept/{name}");
 export const keep = route("POST", "/api/kept/{name}");
@@ -34,7 +34,7 @@ const takeFile = route("POST", "/api/files");
 
 export const readPosition = route("POST", "/api/position");
 export const analysis = route("POST", "/api/analysis");
-export const numbersIn = route("POST", "/api/analysis/numbers");
+export const valuesIn = route("POST", "/api/analysis/values");
 export const proofIn = route("POST", "/api/analysis/proof");
 
 export const watch = route("POST", "/api/watch");
@@ -43,32 +43,32 @@ export const thinking = route("GET", "/api/watch/{watch}/thinking");
 export const hurry = route("POST", "/api/watch/{watch}/hurry");
 
 export const lessons = route("GET", "/api/learn");
-export const practise = route("POST", "/api/learn/{lesson}/position");
-export const learnMove = route("POST", "/api/learn/{lesson}/moves");
+export const newExercise = route("POST", "/api/learn/{lesson}/position");
+export const judgeMove = route("POST", "/api/learn/{lesson}/moves");
 export const pictureAddress = address("/api/learn/{lesson}/picture");
 
-export const trainingOn = route("GET", "/api/train/days/{day}");
+export const puzzleOverview = route("GET", "/api/train/days/{day}");
 export const nextPuzzle = route("POST", "/api/train/next");
 export const puzzleOf = route("GET", "/api/train/puzzles/{puzzle}");
 export const answerPuzzle = route("POST", "/api/train/puzzles/{puzzle}");
 // The browser fetches it itself: a link to a file.
 export const puzzleSheet = address("/api/train/puzzles/{puzzle}/sheet.pdf");
 
-export const paperMenu = route("GET", "/api/paper");
-export const makeTables = route("POST", "/api/paper");
-export const tablesOf = route("GET", "/api/paper/{token}");
-export const checkTable = route("POST", "/api/paper/{token}/tables/{table}/check");
+export const worksheetMenu = route("GET", "/api/paper");
+export const makeWorksheet = route("POST", "/api/paper");
+export const loadWorksheet = route("GET", "/api/paper/{token}");
+export const checkPaperPuzzle = route("POST", "/api/paper/{token}/tables/{table}/check");
 export const solutionOf = route("GET", "/api/paper/{token}/tables/{table}/solution");
 // The browser fetches these two itself: a link to a file, and a picture.
 export const sheetAddress = address("/api/paper/{token}/sheet.{suffix}");
 export const pageAddress = address("/api/paper/{token}/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
-export const luckOfBook = route("GET", "/api/statistics/luck");
-export const importBook = route("POST", "/api/statistics");
-export const forgetBook = route("DELETE", "/api/statistics");
-export const historyOfBook = route("GET", "/api/statistics/history");
-export const exportBook = route("GET", "/api/statistics/export");
+export const luckOfResults = route("GET", "/api/statistics/luck");
+export const importResults = route("POST", "/api/statistics");
+export const deleteResults = route("DELETE", "/api/statistics");
+export const resultHistory = route("GET", "/api/statistics/history");
+export const exportResults = route("GET", "/api/statistics/export");
 
 const profileImport = address("/api/profile/import");
 const menuAddress = address("/api/menu");
@@ -105,7 +105,7 @@ export function pauseGame(game) {
 }
 
 /** Say that a window has a game open no more. */
-export function releaseGame(game, window) {
+export function reportClosedWindow(game, window) {
   tell(releaseAddress(game), { window });
 }
 

@@ -1,7 +1,7 @@
 // The game of this window: it comes back to it after another view or a reload, and no other window
 // is led into it while this one lives, of whatever browser.
 
-import { holdGame, Refused, releaseGame } from "./api.js";
+import { reportOpenWindow, Refused, reportClosedWindow } from "./api.js";
 
 const KEY = "sapper-window";
 const AGAIN = 20_000; // milliseconds between two words to the server that the window is there
@@ -23,7 +23,7 @@ export function setOwnGame(id) {
 /** How many other windows have the game open; null where the server knows no such game. */
 async function hold() {
   try {
-    return (await holdGame(game, { window: name })).others;
+    return (await reportOpenWindow(game, { window: name })).others;
   } catch (error) {
     return error instanceof Refused ? null : 0;
   }
@@ -40,7 +40,7 @@ function take() {
 }
 
 window.addEventListener("pagehide", () => {
-  if (game !== null) releaseGame(game, name);
+  if (game !== null) reportClosedWindow(game, name);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ window: name, game }));
   } catch {

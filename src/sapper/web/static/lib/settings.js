@@ -16,7 +16,7 @@ export const CHOICES = {
   },
   colours: {
     default: "standard",
-    label: "Colours of numbers and odds",
+    label: "Colours of numbers and probabilities",
     options: { standard: "Usual", clear: "Clear to colour-blind eyes" },
   },
   rulers: {
@@ -75,7 +75,7 @@ export const SWITCHES = {
     label: "Names of cells in help",
     about: "Help says r3c5 in place of pointing at the board.",
   },
-  assured: {
+  justified: {
     part: "playing",
     default: false,
     label: "Warn when I leave certainty",
@@ -85,7 +85,7 @@ export const SWITCHES = {
     part: "playing",
     default: false,
     label: "No help",
-    about: "Takes help, odds and Analyse away from a game in play, and their keys.",
+    about: "Takes help, probabilities and Analyse away from a game in play, and their keys.",
   },
 };
 
@@ -107,7 +107,7 @@ const DEFAULTS = {
   tables: null,
   game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
   watch: {},
-  train: { tiling: "square", rung: "", clock: false },
+  train: { tiling: "square", difficulty: "", clock: false },
   speed: 2,
   ...defaultsOf(CHOICES),
   ...defaultsOf(SWITCHES),

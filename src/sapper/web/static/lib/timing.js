@@ -2,7 +2,7 @@
 
 const MOST = 500; // measures that are kept of each name
 
-/** Measure from *start* to the frame after the next paint. */
+/** Measure from *start* to the position after the next paint. */
 export function measureToPaint(name, start) {
   requestAnimationFrame(() =>
     setTimeout(() => {

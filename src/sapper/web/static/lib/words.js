@@ -22,15 +22,15 @@ export function hundredths(milliseconds) {
   return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
 }
 
-/** 3BV for each click, null where there was none. It is no odds: chords may make it more than 100 %. */
+/** 3BV for each click, null where there was none. It is no probabilities: chords may make it more than 100 %. */
 export const efficiency = (share) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
 
 /** The same of a game as it stands. */
-export const efficiencyOf = ({ bbbv, clicks }) => efficiency(clicks ? bbbv / clicks : null);
+export const efficiencyOf = ({ three_bv, clicks }) => efficiency(clicks ? three_bv / clicks : null);
 
-const LEAST = 0.001; // uncertain odds nearer to 0 or 1 are told as a bound
+const LEAST = 0.001; // uncertain probabilities nearer to 0 or 1 are told as a bound
 
-/** Odds in a sentence, with the digits of the package (sapper/percent.py); 0 and 100 are kept for what is certain. */
+/** Probabilities in a sentence, with the digits of the package (sapper/percent.py); 0 and 100 are kept for what is certain. */
 export function percent(p) {
   if (p === null) return "unknown";
   if (p === 0 || p === 1) return `${100 * p} %`;
@@ -46,7 +46,7 @@ export function percentLabel(p) {
   return p > 1 - LEAST ? ">99.9" : digits(p);
 }
 
-/** The step of the colours for odds that are not certain. */
+/** The step of the colours for probabilities that are not certain. */
 export const wholePercent = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
 
 function digits(p) {

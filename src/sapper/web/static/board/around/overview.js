@@ -3,7 +3,7 @@
 // It is for eyes and hands alone: who walks with the keys is scrolled along.
 
 import { make } from "../../lib/dom.js";
-import { BLANK, FLAG } from "../view.js";
+import { COVERED, FLAG } from "../view.js";
 
 const MOST = { wide: 132, high: 96 }; // pixels
 const SHARE = 0.33; // of the width of its window, at most
@@ -16,8 +16,8 @@ export class Overview {
     this.window = window;
     this.view = null;
     this.canvas = make("canvas");
-    this.frame = make("span", { class: "overview-frame" });
-    this.root = make("div", { class: "overview", "aria-hidden": "true", hidden: true }, this.canvas, this.frame);
+    this.position = make("span", { class: "overview-position" });
+    this.root = make("div", { class: "overview", "aria-hidden": "true", hidden: true }, this.canvas, this.position);
     this.root.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       this.root.setPointerCapture(event.pointerId);
@@ -52,7 +52,7 @@ export class Overview {
     const top = Math.max(0, window.top - board.top);
     const right = Math.min(board.width, window.right - board.left);
     const bottom = Math.min(board.height, window.bottom - board.top);
-    Object.assign(this.frame.style, {
+    Object.assign(this.position.style, {
       left: `${left * small}px`,
       top: `${top * small}px`,
       width: `${(right - left) * small}px`,
@@ -90,7 +90,7 @@ export class Overview {
     const { view, canvas } = this;
     const style = getComputedStyle(view.svg);
     const colour = (role) => style.getPropertyValue(role).trim();
-    const paints = { blank: colour("--blank"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
+    const paints = { covered: colour("--covered"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
     const pencil = canvas.getContext("2d");
     const unit = canvas.width / view.width;
     const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
@@ -98,7 +98,7 @@ export class Overview {
     pencil.fillRect(0, 0, canvas.width, canvas.height);
     view.marks.forEach((mark, cell) => {
       const [, x, y] = view.data.cells[cell];
-      pencil.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === BLANK ? paints.blank : paints.open;
+      pencil.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === COVERED ? paints.covered : paints.open;
       pencil.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
     });
   }

@@ -1,4 +1,4 @@
-// What a hint says, on the board and in words that point at it.
+// What a number says, on the board and in words that point at it.
 //
 // Whatever a step uses is in sight: its numbers are outlined, with a letter where the same number
 // is outlined twice; mines that it takes as known carry a number, and that one's reason is a click
@@ -11,21 +11,21 @@ import { drawCertain } from "../overlay.js";
 
 const MOST_FOLLOWS = 6; // that are told one by one at once
 
-/** Add a hint to a drawing: the place, the numbers it reads, what it takes as known, its moves. */
-export function drawHint(shown, view, hint) {
+/** Add a number to a drawing: the place, the numbers it reads, what it takes as known, its moves. */
+export function drawNumber(shown, view, number) {
   const { grounds, labels, notes } = shown;
   const badges = new Map();
   const put = (cell, ground, note) => {
     grounds.set(cell, ground);
     if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
-  const { degree = 3, certain, look = [], hints = [], follows = [], candidates = [], moves = [] } = hint;
-  if (degree === 1) for (const cell of look) put(cell, "proof", "look here");
-  for (const cell of hints) put(cell, "proof", "a number to look at");
-  for (const [cell, letter] of lettersOf(view, hints)) badges.set(cell, letter);
-  follows.forEach(({ cell, is }, k) => {
-    put(cell, "follows", `follows: ${is === "mine" ? "a mine" : "free"}`);
-    if (follows.length <= MOST_FOLLOWS) badges.set(cell, k + 1);
+  const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = number;
+  if (detail === 1) for (const cell of look) put(cell, "proof", "look here");
+  for (const cell of numbers) put(cell, "proof", "a number to look at");
+  for (const [cell, letter] of lettersOf(view, numbers)) badges.set(cell, letter);
+  premises.forEach(({ cell, is }, k) => {
+    put(cell, "premises", `follows: ${is === "mine" ? "a mine" : "free"}`);
+    if (premises.length <= MOST_FOLLOWS) badges.set(cell, k + 1);
   });
   candidates.forEach(({ cell, risk }, k) => {
     put(cell, "guess", `weigh this, ${letter(k)}`);
@@ -38,19 +38,19 @@ export function drawHint(shown, view, hint) {
       drawCertain(shown, cell, action === "flag");
     } else {
       put(cell, "guess", "best guess");
-      labels.set(cell, percentLabel(hint.odds));
+      labels.set(cell, percentLabel(number.probabilities));
       shown.best = [cell];
     }
   }
-  const known = follows.map(({ cell }) => cell);
-  const outlined = degree === 1 ? look : [...hints, ...candidates.map(({ cell }) => cell)];
+  const known = premises.map(({ cell }) => cell);
+  const outlined = detail === 1 ? look : [...numbers, ...candidates.map(({ cell }) => cell)];
   return { ...shown, badges, outlined, dashed: known };
 }
 
-/** All cells that a hint shows. */
-export function cellsOf({ degree, look = [], hints = [], follows = [], candidates = [], moves = [] }) {
-  if (degree === 1) return look;
-  return [...moves, ...candidates, ...follows].map(({ cell }) => cell).concat(hints);
+/** All cells that a number shows. */
+export function cellsOf({ detail, look = [], numbers = [], premises = [], candidates = [], moves = [] }) {
+  if (detail === 1) return look;
+  return [...moves, ...candidates, ...premises].map(({ cell }) => cell).concat(numbers);
 }
 
 /** A sentence in pieces as elements; with the names of cells for those who want them. */
@@ -60,15 +60,15 @@ export function pointing({ said, text }, stage) {
 }
 
 /** What a step takes as known: each cell with its own reason, which opens on a click. */
-export function followList(follows, stage) {
-  if (!follows?.length) return [];
-  const rows = follows.map((one, k) => follow(one, k, stage));
+export function followList(premises, stage) {
+  if (!premises?.length) return [];
+  const rows = premises.map((one, k) => follow(one, k, stage));
   const more = rows.splice(MOST_FOLLOWS);
-  const title = follows.length === 1 ? "Known before this:" : `Known before this, ${follows.length} cells:`;
+  const title = premises.length === 1 ? "Known before this:" : `Known before this, ${premises.length} cells:`;
   return [
     make("p", { class: "faint follows-title", text: title }),
-    make("ul", { class: "follows" }, ...rows),
-    ...(more.length ? [make("details", {}, make("summary", { text: `and ${more.length} more` }), make("ul", { class: "follows" }, ...more))] : []),
+    make("ul", { class: "premises" }, ...rows),
+    ...(more.length ? [make("details", {}, make("summary", { text: `and ${more.length} more` }), make("ul", { class: "premises" }, ...more))] : []),
   ];
 }
 
@@ -77,7 +77,7 @@ function follow(one, k, stage) {
   const state = one.is === "mine" ? "a mine" : "free";
   const summary = make("summary", {}, make("b", { text: where }), ` is ${state}${one.flagged ? ", as you flagged it" : ""}: why?`);
   const row = make("details", { class: "follow" }, summary, make("p", {}, ...pointing(one, stage)));
-  row.addEventListener("toggle", () => (row.open ? stage.overlay.light([one.cell, ...one.hints]) : stage.overlay.light([])));
+  row.addEventListener("toggle", () => (row.open ? stage.overlay.light([one.cell, ...one.numbers]) : stage.overlay.light([])));
   return make("li", {}, row);
 }
 
@@ -102,10 +102,10 @@ function pointer({ text, cells }, stage) {
 }
 
 /** A letter for each number, where the numbers alone do not tell them apart; as the sentences say. */
-export function lettersOf(view, hints) {
-  const numbers = hints.map((cell) => view.marks[cell]);
+export function lettersOf(view, numbers) {
+  const numbers = numbers.map((cell) => view.marks[cell]);
   if (new Set(numbers).size === numbers.length) return new Map();
-  return new Map(hints.map((cell, k) => [cell, letter(k)]));
+  return new Map(numbers.map((cell, k) => [cell, letter(k)]));
 }
 
 const letter = (k) => String.fromCharCode(65 + (k % 26)) + (k < 26 ? "" : Math.floor(k / 26) + 1);

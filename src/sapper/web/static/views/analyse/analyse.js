@@ -3,9 +3,9 @@
 // Every edit asks anew and drops the answer that was still on its way: the server hears that
 // nobody waits for it any more, and stops. Board, lists and text are drawn from one answer.
 
-import { oddsOverlay } from "../../board/overlay.js";
+import { probabilitiesOverlay } from "../../board/overlay.js";
 import { Stage, entered } from "../../board/stage.js";
-import { BLANK } from "../../board/view.js";
+import { COVERED } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { showAddress } from "../../lib/dom.js";
 import { isTyping } from "../../lib/keys.js";
@@ -16,7 +16,7 @@ import { Editor, LOOK } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
 
 const WAIT = 20; // milliseconds after an edit: a drag asks once, not for every cell
-const STALE = 60; // then odds that the edit has made stale, and that may hide it, are taken away
+const STALE = 60; // then probabilities that the edit has made stale, and that may hide it, are taken away
 const SHOW_WORK = 180; // a quick answer needs no notice that it is being made
 const REST = 40; // a pointer that rests so long on a cell looks at it
 const MOST_KEPT = 30000; // letters of a position that this browser remembers
@@ -50,9 +50,9 @@ class Analyse {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
       clear: () => this.editor.clear(),
-      paintHint: (cell, { key }) => this.editor.mark([cell], hintOf(key)),
+      paintNumber: (cell, { key }) => this.editor.mark([cell], numberOf(key)),
       paintFlag: (cell) => this.editor.turn(cell),
-      paintBlank: (cell) => this.editor.mark([cell], BLANK),
+      paintCovered: (cell) => this.editor.mark([cell], COVERED),
       tool: (tool) => this.#choose(tool),
       cancel: () => this.#cancel(),
       retry: () => this.#analyse(),
@@ -132,7 +132,7 @@ class Analyse {
   async #reshapeNow(tiling, width, height) {
     const { position, view } = this.editor;
     const { size, mines } = position;
-    const marks = new Array(width * height).fill(BLANK);
+    const marks = new Array(width * height).fill(COVERED);
     // What is painted stays where it is, as far as the new board reaches.
     if (size)
       for (let row = 0; row < Math.min(height, size[1]); row++)
@@ -216,25 +216,25 @@ class Analyse {
     this.#draw();
     this.#keep(answer);
     if (this.stage.grid.contains(document.activeElement)) this.#look(this.editor.view.current, true);
-    measureToPaint("edit to odds", edited);
+    measureToPaint("edit to probabilities", edited);
   }
 
-  /** The overlay: odds, then what is looked at, or the hints that clash. */
+  /** The overlay: probabilities, then what is looked at, or the numbers that clash. */
   #draw() {
     const { answer, proof } = this;
     const { overlay } = this.stage;
     if (answer.contradiction) {
-      const { hints } = answer.contradiction;
-      const notes = new Map(hints.map((cell) => [cell, "cannot be right"]));
-      return overlay.show({ grounds: new Map(hints.map((cell) => [cell, "lost"])), outlined: hints, notes });
+      const { numbers } = answer.contradiction;
+      const notes = new Map(numbers.map((cell) => [cell, "cannot be right"]));
+      return overlay.show({ grounds: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes });
     }
-    const drawn = oddsOverlay(this.editor.view, answer.cells, answer.odds, answer.guess?.cell ?? null);
+    const drawn = probabilitiesOverlay(this.editor.view, answer.cells, answer.probabilities, answer.guess?.cell ?? null);
     if (proof) {
-      for (const cell of proof.hints) {
+      for (const cell of proof.numbers) {
         drawn.grounds.set(cell, "proof");
         drawn.notes.set(cell, "used in the proof");
       }
-      drawn.outlined = [...proof.hints, proof.cell];
+      drawn.outlined = [...proof.numbers, proof.cell];
     }
     overlay.show(drawn);
   }
@@ -246,7 +246,7 @@ class Analyse {
     this.keeping = setTimeout(() => showAddress(this.stage.root, answer.link ?? "#/analyse"), 300);
   }
 
-  // One cell: its odds, the numbers that it may show, the proof of what it is.
+  // One cell: its probabilities, the numbers that it may show, the proof of what it is.
 
   async #look(cell, again = false) {
     if (!this.answer || this.answer.contradiction || (cell === this.looking && !again)) return;
@@ -257,8 +257,8 @@ class Analyse {
     // A pointer on its way over the board asks for nothing.
     await new Promise((done) => setTimeout(done, REST));
     if (this.looking !== cell || !this.answer) return;
-    const found = await this.#askAbout(api.numbersIn, cell);
-    if (found) this.panel.showNumbers(found);
+    const found = await this.#askAbout(api.valuesIn, cell);
+    if (found) this.panel.showValues(found);
   }
 
   async #explain(cell) {
@@ -273,7 +273,7 @@ class Analyse {
     if (!proof || !this.answer) return;
     this.proof = proof;
     this.#draw();
-    this.stage.bringIntoSight([proof.cell, ...proof.hints]);
+    this.stage.bringIntoSight([proof.cell, ...proof.numbers]);
     this.panel.showProof(proof, this.editor.view);
     say(proof.text);
   }
@@ -297,8 +297,8 @@ class Analyse {
   }
 }
 
-/** The hint that a key stands for. */
-function hintOf(key) {
+/** The number that a key stands for. */
+function numberOf(key) {
   return key === "." ? 0 : Number.parseInt(key, 13);
 }
 

@@ -1,13 +1,13 @@
 // The editor: a position that is painted cell by cell, with undo and redo.
 //
-//   mouse   paints with the chosen mark while it is dragged; right button: flag or blank
+//   mouse   paints with the chosen mark while it is dragged; right button: flag or covered cell
 //   touch   the same with a finger; with nothing chosen a finger scrolls
 //   keys    see KEYS: the commands below paint the focused cell
 //
 // A position is {board, shapes, tiling, size, marks, mines}; board goes to the server as it is.
 
 import { brush } from "../../board/brush.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 
 export const LOOK = null;
@@ -34,8 +34,8 @@ export class Editor {
     return this.future.length > 0;
   }
 
-  /** The largest hint that a cell of this board can show. */
-  get mostHint() {
+  /** The largest number that a cell of this board can show. */
+  get mostNumber() {
     const { offsets } = this.view.data;
     let most = 0;
     for (let cell = 0; cell < this.view.count; cell++) most = Math.max(most, offsets[cell + 1] - offsets[cell]);
@@ -66,10 +66,10 @@ export class Editor {
   }
 
   clear() {
-    this.mark([...this.view.marks.keys()], BLANK);
+    this.mark([...this.view.marks.keys()], COVERED);
   }
 
-  /** Flag a cell, or blank it where it has a flag. */
+  /** Flag a cell, or covered cell it where it has a flag. */
   turn(cell) {
     this.mark([cell], this.#turned(cell));
   }
@@ -118,7 +118,7 @@ export class Editor {
   }
 
   #turned(cell) {
-    return this.view.marks[cell] === FLAG ? BLANK : FLAG;
+    return this.view.marks[cell] === FLAG ? COVERED : FLAG;
   }
 
   #remember() {

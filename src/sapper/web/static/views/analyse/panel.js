@@ -1,7 +1,7 @@
 // Everything around the board of the analysis: palette, answer, cell, position, text.
 
 import { guessWords, spokenGuess } from "../../board/best_guess.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
 import { button, make, working } from "../../lib/dom.js";
 import { field, options, tick, tilingRows } from "../../lib/forms.js";
@@ -62,15 +62,15 @@ export class AnalysisPanel {
   /** A new board is drawn: its palette, and no cell looked at. */
   opened(editor) {
     this.cell.hidden = true;
-    const most = Math.min(editor.mostHint, MOST_IN_PALETTE);
+    const most = Math.min(editor.mostNumber, MOST_IN_PALETTE);
     const tools = [
-      [LOOK, "Look", "Look: click a cell for its odds and proof"],
-      [BLANK, "", "Covered"],
+      [LOOK, "Look", "Look: click a cell for its probabilities and proof"],
+      [COVERED, "", "Covered"],
       [FLAG, "", "Flag"],
-      ...Array.from({ length: most + 1 }, (_, hint) => [hint, String(hint), `Number ${hint}`]),
+      ...Array.from({ length: most + 1 }, (_, number) => [number, String(number), `Number ${number}`]),
     ];
     this.tools = tools.map(([mark, text, label]) => {
-      const look = mark === BLANK ? "blank" : mark === FLAG ? "flag" : mark === LOOK ? "look" : `h${Math.min(mark, 12)}`;
+      const look = mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === LOOK ? "look" : `h${Math.min(mark, 12)}`;
       const made = button({
         text,
         icon: mark === FLAG ? "flag" : undefined,
@@ -144,16 +144,16 @@ export class AnalysisPanel {
     if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
     if (flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
     if (guess) rows.push(...guessWords(guess, view, (cell, best) => this.#chip(cell, view, best ? "guess" : "other")));
-    rows.push(make("p", { class: "faint", text: placements(answer) }));
+    rows.push(make("p", { class: "faint", text: solutions(answer) }));
     this.summary.replaceChildren(...rows);
     say(guess ? `${head} ${spokenGuess(guess, view)}` : head);
   }
 
-  #showClash({ text, hints, mine_count: count }) {
+  #showClash({ text, numbers, uses_mine_count: count }) {
     this.cell.hidden = true;
-    const [words, change] = clash(hints.length);
-    const total = count && hints.length ? " for this number of mines" : "";
-    const way = `Change ${change}${count && hints.length ? ", or the number of mines" : ""}.`;
+    const [words, change] = clash(numbers.length);
+    const total = count && numbers.length ? " for this number of mines" : "";
+    const way = `Change ${change}${count && numbers.length ? ", or the number of mines" : ""}.`;
     this.summary.replaceChildren(
       make("p", { class: "headline bad", text: "This cannot be" }),
       make("p", { text: `${words}${total}. ${way}` }),
@@ -184,25 +184,25 @@ export class AnalysisPanel {
   showCell(view, answer, cell) {
     const at = answer.cells.indexOf(cell);
     const mark = view.marks[cell];
-    const odds = at < 0 ? `number ${mark}` : answer.odds[at] === null ? "no odds without a mine count" : exactly(answer.odds[at]);
-    this.numbers = make("div", { class: "numbers" });
+    const probabilities = at < 0 ? `number ${mark}` : answer.probabilities[at] === null ? "no probabilities without a mine count" : exactly(answer.probabilities[at]);
+    this.values = make("div", { class: "values" });
     this.why = make("p", { class: "why", hidden: true });
     this.cell.hidden = false;
     this.cell.replaceChildren(
-      make("h2", {}, make("span", { text: view.name(cell) }), make("small", { text: mark === FLAG ? `flag, ${odds}` : odds })),
-      this.numbers,
+      make("h2", {}, make("span", { text: view.name(cell) }), make("small", { text: mark === FLAG ? `flag, ${probabilities}` : probabilities })),
+      this.values,
       this.why,
     );
     const certain = answer.reveal.includes(cell) || answer.flag.includes(cell);
-    if (certain) this.numbers.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
+    if (certain) this.values.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
   }
 
-  showNumbers({ numbers }) {
-    const rows = Object.entries(numbers ?? {});
+  showValues({ values }) {
+    const rows = Object.entries(values ?? {});
     if (!rows.length) return;
-    const hint = [...this.numbers.querySelectorAll("p")];
-    this.numbers.replaceChildren(
-      ...hint,
+    const number = [...this.values.querySelectorAll("p")];
+    this.values.replaceChildren(
+      ...number,
       make("h3", { text: "If it is free, it shows" }),
       make(
         "ul",
@@ -217,17 +217,17 @@ export class AnalysisPanel {
   }
 
   showProof(proof, view) {
-    const names = proof.hints.map((cell) => view.name(cell)).join(", ");
-    const count = proof.mine_count ? " and the mine count" : "";
-    const from = proof.hints.length ? `the numbers at ${names}${count}` : "the mine count";
+    const names = proof.numbers.map((cell) => view.name(cell)).join(", ");
+    const count = proof.uses_mine_count ? " and the mine count" : "";
+    const from = proof.numbers.length ? `the numbers at ${names}${count}` : "the mine count";
     const what = proof.action === "flag" ? "A mine" : "Free";
     this.why.hidden = false;
     this.why.replaceChildren(
       make("strong", { text: `${what}, from ${from}.` }),
       make("span", { text: proof.text }),
-      make("small", { text: `Difficulty: ${proof.difficulty}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may do."}` }),
+      make("small", { text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may do."}` }),
     );
-    for (const note of this.numbers.querySelectorAll("p")) note.remove();
+    for (const note of this.values.querySelectorAll("p")) note.remove();
   }
 
   showCellProblem(message) {
@@ -336,9 +336,9 @@ export class AnalysisPanel {
 }
 
 /** What is wrong, and what to change, where so many numbers clash. */
-function clash(numbers) {
-  if (numbers === 0) return ["No such position has so many mines", "the number of mines, or leave it empty"];
-  if (numbers === 1) return ["The outlined number cannot be right with what is around it", "it"];
+function clash(values) {
+  if (values === 0) return ["No such position has so many mines", "the number of mines, or leave it empty"];
+  if (values === 1) return ["The outlined number cannot be right with what is around it", "it"];
   return ["The outlined numbers cannot all be right", "one of them"];
 }
 
@@ -347,13 +347,13 @@ function settle(input, value) {
   if (document.activeElement !== input) input.value = value;
 }
 
-/** Odds as the head of a cell's section has them. */
+/** Probabilities as the head of a cell's section has them. */
 function exactly(p) {
   if (p === 0) return "certainly free";
   return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
 }
 
-function placements({ placements: exact, ln_placements: ln }) {
+function solutions({ solutions: exact, ln_solutions: ln }) {
   if (exact !== null) return exact === "1" ? "one way to place the mines" : `${grouped(exact)} ways to place the mines`;
   const digits = ln / Math.LN10;
   return `about ${(10 ** (digits % 1)).toFixed(2)} × 10^${Math.floor(digits)} ways to place the mines`;

@@ -8,8 +8,8 @@ import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { drawCertain } from "../../board/overlay.js";
 import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
-import { pointing } from "../../board/told/hint.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { pointing } from "../../board/told/number.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, make, showAddress } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -45,10 +45,10 @@ class Learn {
     const keyed = (command, text, ...rest) => tipped(act(text, ...rest), "learn", command, text);
     this.buttons = {
       next: keyed("nextLesson", "Next lesson", () => this.nextLesson()),
-      practise: keyed("next", "Practise", () => this.practise()),
+      newExercise: keyed("next", "Practise", () => this.newExercise()),
       retry: act("Try again", () => this.retry()),
       answer: keyed("answer", "Show the answer", () => this.giveUp()),
-      where: keyed("nudge", "Where to look", () => this.showHints(), { icon: "bulb" }),
+      where: keyed("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
       again: act("First board", () => this.open(this.number), { icon: "again" }),
     };
     this.flagMode = new FlagMode();
@@ -58,7 +58,7 @@ class Learn {
       {
         reveal: (cell) => this.#first("reveal", cell),
         flag: (cell) => this.#act("flag", cell),
-        nudge: () => this.showHints(),
+        hint: () => this.showNumbers(),
         answer: () => this.giveUp(),
         next: () => this.next(),
         nextLesson: () => this.nextLesson(),
@@ -76,16 +76,16 @@ class Learn {
 
   /** Open a lesson: the position of a seed, else its first board; that, too, where there is no such position. */
   async open(number, { seed = null } = {}) {
-    if (seed !== null && (await this.practise({ number, seed }))) return;
+    if (seed !== null && (await this.newExercise({ number, seed }))) return;
     const lesson = this.lessons[number];
     await this.#show(number, lesson, null, lesson.task);
     say(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
   }
 
   /** A position to practise on; answers whether there is one. */
-  async practise({ number = this.number, seed = null } = {}) {
+  async newExercise({ number = this.number, seed = null } = {}) {
     const { name, ask } = this.lessons[number];
-    const position = await this.#ask((signal) => api.practise(name, seed === null ? {} : { seed }, signal));
+    const position = await this.#ask((signal) => api.newExercise(name, seed === null ? {} : { seed }, signal));
     if (!position) return false;
     const left = position.left === null ? "" : ` ${plural(position.left, "mine is", "mines are")} left.`;
     await this.#show(number, position, position.seed, `${ask}${left}`);
@@ -95,7 +95,7 @@ class Learn {
 
   /** On to what comes next: another position once the first board is done, the practice before. */
   next() {
-    return this.practise();
+    return this.newExercise();
   }
 
   nextLesson() {
@@ -104,19 +104,19 @@ class Learn {
     return null;
   }
 
-  showHints() {
-    const { hints, mine_count: count } = this.position;
-    const outlined = hints.length ? hints : this.#undecided(count);
+  showNumbers() {
+    const { numbers, uses_mine_count: count } = this.position;
+    const outlined = numbers.length ? numbers : this.#undecided(count);
     this.#mark({ grounds: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.bringIntoSight(outlined);
-    this.#tell([this.#whereToLook(hints, count)], null);
+    this.#tell([this.#whereToLook(numbers, count)], null);
   }
 
-  #whereToLook(hints, count) {
-    const numbers = hints.map((cell) => this.view.marks[cell]).join(" and ");
+  #whereToLook(numbers, count) {
+    const numbers = numbers.map((cell) => this.view.marks[cell]).join(" and ");
     if (numbers) return `Look at the outlined ${numbers}${count ? ", and at the number of mines left" : ""}.`;
     if (count) return "The number of mines left decides the outlined cells.";
-    return "Compare the odds of these cells with the others.";
+    return "Compare the probabilities of these cells with the others.";
   }
 
   /** Take away what speaks against a move, and try another one. */
@@ -132,7 +132,7 @@ class Learn {
     if (!told) return;
     const [{ action, cell }] = told.answer;
     this.#draw(told, action === "flag");
-    this.stage.bringIntoSight([cell, ...told.hints]);
+    this.stage.bringIntoSight([cell, ...told.numbers]);
     this.#tell([`${action === "flag" ? "Here is a mine." : "This cell is free."} `, ...pointing(told, this.stage)], null);
     this.over = this.seed !== null;
     this.#offer();
@@ -158,7 +158,7 @@ class Learn {
     this.picture.alt = `A picture of this step: ${lesson.title}`;
     showAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
     const title = seed === null ? "First board of this lesson" : "A position to practise on";
-    this.stage.show(shapes, { title, marks: position.marks, at: position.hints[0] ?? 0 });
+    this.stage.show(shapes, { title, marks: position.marks, at: position.numbers[0] ?? 0 });
     this.picture.hidden = seed !== null;
     this.teaches.hidden = seed !== null;
     this.#mark({});
@@ -173,7 +173,7 @@ class Learn {
       first: (cell) => this.#first(flagging() ? "flag" : "reveal", cell),
       second: (cell) => this.#act(flagging() ? "reveal" : "flag", cell),
       chord: (cell) => this.#first("reveal", cell),
-      preview: (cell) => (view.marks[cell] === BLANK ? [cell] : []),
+      preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
     });
   }
 
@@ -211,7 +211,7 @@ class Learn {
   async #judge(move) {
     const { lesson, seed } = this;
     const request = { ...move, seed, first: !this.tried, found: [...this.found] };
-    const told = await this.#ask((signal) => api.learnMove(lesson.name, request, signal));
+    const told = await this.#ask((signal) => api.judgeMove(lesson.name, request, signal));
     if (!told) return null;
     if (!told.right || told.of_step) this.tried = true;
     lesson.progress = told.progress;
@@ -238,9 +238,9 @@ class Learn {
   }
 
   /** The numbers of the step and its cells, or the mines that speak against a wrong move. */
-  #draw({ right, hints, cells, example, answer }, mine, move) {
-    const drawn = { grounds: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: hints };
-    for (const cell of hints) {
+  #draw({ right, numbers, cells, example, answer }, mine, move) {
+    const drawn = { grounds: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: numbers };
+    for (const cell of numbers) {
       drawn.grounds.set(cell, "proof");
       drawn.notes.set(cell, "a number to look at");
     }
@@ -272,19 +272,19 @@ class Learn {
 
   /** The buttons that make sense now; the likeliest is the first. */
   #offer({ wrong = false } = {}) {
-    const { next, practise, retry, answer, where, again } = this.buttons;
+    const { next, newExercise, retry, answer, where, again } = this.buttons;
     const practising = this.seed !== null;
-    practise.lastChild.textContent = practising ? "Another position" : "Practise";
+    newExercise.lastChild.textContent = practising ? "Another position" : "Practise";
     next.lastChild.textContent = this.number + 1 < this.lessons.length ? "Next lesson" : "Train on puzzles";
     const shown = wrong
       ? [retry, answer, where]
       : this.over
         ? this.lesson.progress.sits && practising
-          ? [next, practise, again]
-          : [practise, next, again]
+          ? [next, newExercise, again]
+          : [newExercise, next, again]
         : practising
-          ? [where, answer, practise, again, next]
-          : [where, answer, practise, next];
+          ? [where, answer, newExercise, again, next]
+          : [where, answer, newExercise, next];
     for (const one of Object.values(this.buttons)) one.classList.remove("primary");
     if (this.over || wrong) shown[0].classList.add("primary");
     this.actions.replaceChildren(...shown, this.flagMode.button);
@@ -292,12 +292,12 @@ class Learn {
     this.standing.textContent = practising || right + missed ? `${plural(right, "position", "positions")} right, ${row} in a row${sits ? "; this step sits" : ""}.` : "";
   }
 
-  /** The blanks beside a number; all of them where the number of mines decides, or where none is beside one. */
+  /** The covered cells beside a number; all of them where the number of mines decides, or where none is beside one. */
   #undecided(count) {
     const { marks } = this.view;
-    const blanks = [...marks.keys()].filter((cell) => marks[cell] === BLANK);
-    const beside = blanks.filter((cell) => this.view.around(cell).some((other) => marks[other] > 0));
-    return count || !beside.length ? blanks : beside;
+    const covered = [...marks.keys()].filter((cell) => marks[cell] === COVERED);
+    const beside = covered.filter((cell) => this.view.around(cell).some((other) => marks[other] > 0));
+    return count || !beside.length ? covered : beside;
   }
 
   #tell(words, right) {

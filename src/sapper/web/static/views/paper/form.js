@@ -30,11 +30,11 @@ export function wishForm(menu, last, { submit, restyle }) {
     make("div", { class: "fields" },
       make("div", { class: "pair" }, field("Width", number("width", 1, 100, { value: 8, required: true })), field("Height", number("height", 1, 100, { value: 8, required: true }))),
       field("Tiling", select("tiling", Object.entries(menu.tilings).map(([name, about]) => [name, name, about]))),
-      field("Difficulty", select("rung", [["", "any"], ...Object.entries(menu.rungs)])),
+      field("Difficulty", select("difficulty", [["", "any"], ...Object.entries(menu.difficulties)])),
     ),
-    check("at_most", "That or easier", "Easier tables are welcome too."),
+    check("or_easier", "That or easier", "Easier tables are welcome too."),
     make("div", { class: "fields" },
-      make("div", { class: "pair" }, field("How many", number("count", 1, menu.most_tables, { value: 6, required: true })), field("Seed", seedInput())),
+      make("div", { class: "pair" }, field("How many", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })), field("Seed", seedInput())),
     ),
     make("details", {}, make("summary", { text: "Sheet" }),
       make("div", { class: "fields" },
@@ -50,7 +50,7 @@ export function wishForm(menu, last, { submit, restyle }) {
         field("Open cells", select("open", [AUTOMATIC, ...names(menu.open)])),
         field("Open cells by name", input("open_cells", { placeholder: "r1c1, r1c3, …", spellcheck: "false" })),
         field("Mines are drawn", select("method", [AUTOMATIC, ...names(menu.methods)])),
-        field("Share of mines", input("mines_share", { type: "number", min: 0.001, max: 0.999, step: 0.001, placeholder: "as fits" })),
+        field("Share of mines", input("mine_density", { type: "number", min: 0.001, max: 0.999, step: 0.001, placeholder: "as fits" })),
         field("A graph, as JSON, instead of a size", make("textarea", { name: "board", rows: 3, spellcheck: "false" })),
         field("A code from the foot of a sheet", input("code", { spellcheck: "false" })),
       ),
@@ -71,10 +71,10 @@ function read(form) {
   const { width, height, ...values } = Object.fromEntries(new FormData(form));
   const wish = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   for (const box of form.querySelectorAll("input[type=checkbox]")) wish[box.name] = box.checked;
-  for (const name of ["count", "per_page", "mines_share"]) if (name in wish) wish[name] = Number(wish[name]);
+  for (const name of ["count", "per_page", "mine_density"]) if (name in wish) wish[name] = Number(wish[name]);
   if (wish.code) return wish;
   if (!wish.board) wish.size = `${width}x${height}`;
-  if (!wish.rung) delete wish.at_most;
+  if (!wish.difficulty) delete wish.or_easier;
   return wish;
 }
 
@@ -91,6 +91,6 @@ function write(form, wish) {
     if (!field.name || !(field.name in values)) continue;
     if (field.type === "checkbox") field.checked = Boolean(values[field.name]);
     // What the server filled in stays its choice, also on another board.
-    else if (!["open", "method", "mines_share"].includes(field.name)) field.value = values[field.name] ?? "";
+    else if (!["open", "method", "mine_density"].includes(field.name)) field.value = values[field.name] ?? "";
   }
 }

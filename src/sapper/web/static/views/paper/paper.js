@@ -28,7 +28,7 @@ class Paper {
   /** The set of the address, else the wishes of last time. */
   async start({ words }) {
     const token = words.get("set");
-    this.form = wishForm(await api.paperMenu(), setting("tables"), {
+    this.form = wishForm(await api.worksheetMenu(), setting("tables"), {
       submit: (wish) => this.#make(wish),
       restyle: (looks) => this.set && this.#make({ ...this.set.wish, ...looks }),
     });
@@ -46,7 +46,7 @@ class Paper {
         this.result,
       ),
     );
-    if (token) await this.#ask((signal) => api.tablesOf(token, signal));
+    if (token) await this.#ask((signal) => api.loadWorksheet(token, signal));
     else this.#invite();
   }
 
@@ -63,7 +63,7 @@ class Paper {
 
   #make(wish) {
     choose("tables", { ...wish, seed: undefined, code: undefined });
-    return this.#ask((signal) => api.makeTables(wish, signal));
+    return this.#ask((signal) => api.makeWorksheet(wish, signal));
   }
 
   async #ask(question) {
@@ -133,13 +133,13 @@ class Paper {
     const show = (first, last) => {
       for (let page = first; page <= last; page++) pages.append(picture(set, page));
     };
-    show(1, set.fronts);
-    if (set.pages > set.fronts) {
+    show(1, set.puzzle_pages);
+    if (set.pages > set.puzzle_pages) {
       const more = button({
         text: "Show the solutions",
         onclick: () => {
           more.remove();
-          show(set.fronts + 1, set.pages);
+          show(set.puzzle_pages + 1, set.pages);
         },
       });
       pages.append(more);
@@ -173,8 +173,8 @@ function files({ token }) {
   );
 }
 
-function picture({ token, shape, tables, fronts }, page) {
-  const what = page <= fronts ? "tables" : "solutions";
+function picture({ token, shape, tables, puzzle_pages }, page) {
+  const what = page <= puzzle_pages ? "tables" : "solutions";
   return make("img", {
     class: "sheet",
     src: api.pageAddress(token, page),

@@ -30,7 +30,7 @@ export class Solve {
     );
     this.choice = make(
       "select",
-      { "aria-label": "Table", onchange: () => this.open(Number(this.choice.value)) },
+      { "aria-label": "PaperPuzzle", onchange: () => this.open(Number(this.choice.value)) },
       ...set.tables.map((_, k) => make("option", { value: k + 1, text: `Table ${k + 1} of ${set.tables.length}` })),
     );
     this.undo = tipped(button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }), "paper", "undo", "Undo");
@@ -67,7 +67,7 @@ export class Solve {
     const { shapes, tables } = this.set;
     const table = tables[number - 1];
     this.stage.show(await api.shapes(shapes), { title: `Table ${number}`, marks: table.marks });
-    this.blanks = table.marks.flatMap((mark, cell) => (mark < 0 ? [cell] : []));
+    this.covered = table.marks.flatMap((mark, cell) => (mark < 0 ? [cell] : []));
     // On paper a zero is written.
     this.zeros = new Map(table.marks.flatMap((mark, cell) => (mark === 0 ? [[cell, "0"]] : [])));
     this.about.textContent = table.label;
@@ -94,7 +94,7 @@ export class Solve {
     else signs.delete(cell);
     this.#change(signs);
     say(this.view.label(cell));
-    if (signs.size === this.blanks.length) this.#check();
+    if (signs.size === this.covered.length) this.#check();
   }
 
   #change(signs) {
@@ -124,7 +124,7 @@ export class Solve {
     const { signs } = this.answer;
     const cells = (wanted) => [...signs].filter(([, sign]) => sign === wanted).map(([cell]) => cell);
     try {
-      const found = await api.checkTable(this.set.token, number, { crosses: cells("cross"), dashes: cells("dash") });
+      const found = await api.checkPaperPuzzle(this.set.token, number, { crosses: cells("cross"), dashes: cells("dash") });
       if (number !== this.number || signs !== this.answer.signs) return;
       this.#draw(found.wrong);
       this.verdict.textContent = verdict(found);
@@ -138,7 +138,7 @@ export class Solve {
     try {
       const { mines: cells } = await api.solutionOf(this.set.token, number);
       if (number !== this.number) return;
-      this.#change(new Map(this.blanks.map((cell) => [cell, cells.includes(cell) ? "cross" : "dash"])));
+      this.#change(new Map(this.covered.map((cell) => [cell, cells.includes(cell) ? "cross" : "dash"])));
       this.verdict.textContent = "This is the solution.";
     } catch (error) {
       shout(error.message);

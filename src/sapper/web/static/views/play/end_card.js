@@ -10,7 +10,7 @@ import { tipped } from "../../lib/keys.js";
 import { say } from "../../lib/say.js";
 import { efficiencyOf, hundredths, percent, plural } from "../../lib/words.js";
 
-const MOST_NAMED = 3; // cells; of more, their number
+const MAX_NAMED = 3; // cells; of more, their number
 
 export class EndCard {
   /** *commands* has a function for each button; *on* has ended(game, slot) and compared(fatal). */
@@ -91,7 +91,7 @@ export class EndCard {
     this.actions.replaceChildren(...names.map((name) => this.buttons[name]));
   }
 
-  /** Best times, streaks and odds are asked for: they come a moment after the end. */
+  /** Best times, streaks and probabilities are asked for: they come a moment after the end. */
   async #compare(game) {
     try {
       const answer = await this.asking.ask((signal) => api.endOf(game.id, signal));
@@ -107,10 +107,10 @@ export class EndCard {
   #tell(record) {
     const { state } = this.game;
     const seconds = state.milliseconds / 1000;
-    const bbbv = state.outcome === "won" ? state.bbbv : `${state.bbbv} of ${state.bbbv_total}`;
+    const three_bv = state.outcome === "won" ? state.three_bv : `${state.three_bv} of ${state.three_bv_total}`;
     const rows = [
-      ["3BV", bbbv, "The clicks that the board needs at least"],
-      ["3BV/s", seconds ? (state.bbbv / seconds).toFixed(2) : "–", "3BV for each second"],
+      ["3BV", three_bv, "The clicks that the board needs at least"],
+      ["3BV/s", seconds ? (state.three_bv / seconds).toFixed(2) : "–", "3BV for each second"],
       ["Efficiency", efficiencyOf(state), "3BV for each click"],
       ["Best", record ? best(state, record) : "…", "The best time of games like this one"],
       ["Streak", record ? streak(state, record) : "…", "Wins in a row of games like this one"],
@@ -123,7 +123,7 @@ export class EndCard {
   #tellFatal(fatal) {
     const name = this.view.name(fatal.cell);
     const met = fatal.action === "chord" ? `The chord on ${name} met a mine` : `${name} was a mine`;
-    this.fatal.textContent = `${met} with odds of ${percent(fatal.risk)}. ${this.#best(fatal)}`;
+    this.fatal.textContent = `${met} with probabilities of ${percent(fatal.risk)}. ${this.#best(fatal)}`;
     say(this.fatal.textContent);
     this.on.compared(fatal);
   }
@@ -132,7 +132,7 @@ export class EndCard {
     if (kind === "certain") return "";
     if (kind === "only-guess") return "Every other cell was as risky.";
     if (risk - least < 1e-9) return "There was no safer one.";
-    const named = best.length <= MOST_NAMED ? best.map((cell) => this.view.name(cell)).join(", ") : `one of ${best.length} cells`;
+    const named = best.length <= MAX_NAMED ? best.map((cell) => this.view.name(cell)).join(", ") : `one of ${best.length} cells`;
     return least === 0 ? `Certainly free: ${named}.` : `The best there was: ${named}, ${percent(least)}.`;
   }
 }

@@ -4,7 +4,7 @@ import * as api from "../../lib/api.js";
 
 const PATIENCE = 400; // milliseconds before the page says that a board is searched for
 const RETRY = 1000; // milliseconds between two tries to reach a server that is away
-const ELSEWHERE = "the game has gone on in another window";
+const CHANGED_ELSEWHERE = "the game has gone on in another window";
 
 export class Game {
   /**
@@ -64,7 +64,7 @@ export class Game {
     return this.queue;
   }
 
-  async #reload(why = ELSEWHERE) {
+  async #reload(why = CHANGED_ELSEWHERE) {
     const before = this.state.events;
     try {
       this.#take(await api.resumeGame(this.id));
@@ -82,9 +82,9 @@ export class Game {
   /** Whether revealing a cell keeps to what is certain, or nothing is; yes where nobody answers. */
   async keepsToCertainty(cell) {
     try {
-      const { assured, state } = await api.assured(this.id, { cell });
+      const { justified, state } = await api.justified(this.id, { cell });
       Object.assign(this.state, state);
-      return assured;
+      return justified;
     } catch (error) {
       if (error instanceof api.Unreachable || error instanceof api.Refused) return true;
       throw error;
@@ -97,9 +97,9 @@ export class Game {
   }
 
   /** Note which covered cells have a question mark; a server that is away is told of no notes. */
-  async keepDoubts(cells) {
-    this.data.doubts = cells;
-    await api.keepDoubts(this.id, { cells }).catch(() => {});
+  async saveQuestionMarks(cells) {
+    this.data.questionMarks = cells;
+    await api.saveQuestionMarks(this.id, { cells }).catch(() => {});
   }
 
   close() {
@@ -124,7 +124,7 @@ export class Game {
 
   /** The answer to a move, or null where it was the first one, took long and was stopped. */
   async #answered(request) {
-    if (!this.needsNoGuess || this.state.bbbv) return api.move(this.id, request);
+    if (!this.needsNoGuess || this.state.three_bv) return api.move(this.id, request);
     const asking = new api.Latest();
     this.stop = () => asking.drop();
     try {

@@ -1,7 +1,7 @@
 // What the two buttons, tap and long press, and the keys mean in a game: a move, or null.
 
 import { flagging } from "../../board/flag_mode.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import { say, shout } from "../../lib/say.js";
 import { setting } from "../../lib/settings.js";
 
@@ -37,15 +37,15 @@ export class Hands {
   async flag(cell, event) {
     const mark = this.view.marks[cell];
     if (mark >= 0 || this.game.over) return null;
-    const doubts = new Set(this.view.doubts);
-    const doubted = doubts.delete(cell);
-    if (mark === FLAG && setting("question")) doubts.add(cell);
-    if (doubted || doubts.has(cell)) {
-      this.view.showDoubts(doubts);
-      await this.game.keepDoubts([...doubts]);
+    const questionMarks = new Set(this.view.questionMarks);
+    const doubted = questionMarks.delete(cell);
+    if (mark === FLAG && setting("question")) questionMarks.add(cell);
+    if (doubted || questionMarks.has(cell)) {
+      this.view.showDoubts(questionMarks);
+      await this.game.saveQuestionMarks([...questionMarks]);
     }
     // A question mark is a note beside the game: its moves know flags alone.
-    if (mark === BLANK && doubted) return say(this.view.label(cell));
+    if (mark === COVERED && doubted) return say(this.view.label(cell));
     return this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
   }
 
@@ -53,8 +53,8 @@ export class Hands {
     const { marks } = this.view;
     const around = this.view.around(cell);
     const flags = around.filter((other) => marks[other] === FLAG).length;
-    const blanks = around.some((other) => marks[other] === BLANK);
-    if (marks[cell] < 0 || !blanks) return null;
+    const covered = around.some((other) => marks[other] === COVERED);
+    if (marks[cell] < 0 || !covered) return null;
     if (flags === marks[cell]) return this.#heed(this.#move("chord", cell, event));
     say(`${this.view.label(cell)}, ${flags} flags around it: no chord`);
     return null;
@@ -68,12 +68,12 @@ export class Hands {
   }
 
   #reveal(cell, event) {
-    return this.view.marks[cell] === BLANK ? this.#heed(this.#move("reveal", cell, event)) : null;
+    return this.view.marks[cell] === COVERED ? this.#heed(this.#move("reveal", cell, event)) : null;
   }
 
   /** The move, unless it leaves certainty: then it is held back until it is asked for again. */
   async #heed(move) {
-    const wanted = setting("assured") && !setting("noHelp");
+    const wanted = setting("justified") && !setting("noHelp");
     const heeds = move && wanted && this.game.needsNoGuess && this.heldBack !== move.cell;
     if (!heeds) return move;
     this.heldBack = null;

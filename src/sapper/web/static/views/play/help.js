@@ -1,54 +1,54 @@
-// Help in a game: nudges, the odds of every blank, the numbers that a cell may show.
+// Help in a game: hints, the probabilities of every covered cell, the numbers that a cell may show.
 //
-// A nudge has a degree, from where to look (1) to doing it (4). To players it is help; in the code
-// a hint is the number on a cell.
+// A hint has a degree, from where to look (1) to doing it (4). To players it is help; in the code
+// a number is the number on a cell.
 //
 // It asks beside the moves, not among them: playing goes on while the server thinks, and an
 // answer about a position that is gone is thrown away.
 
 import { guessWords, spokenGuess } from "../../board/best_guess.js";
-import { cellsOf, drawHint, followList, pointing } from "../../board/told/hint.js";
-import { insideWords, oddsOverlay } from "../../board/overlay.js";
+import { cellsOf, drawNumber, followList, pointing } from "../../board/told/number.js";
+import { insideWords, probabilitiesOverlay } from "../../board/overlay.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
 import { measureToPaint } from "../../lib/timing.js";
 import { capital, percent, plural } from "../../lib/words.js";
 
-const NO_NUDGE = "Choose how much you want to be told.";
+const NO_HINT = "Choose how much you want to be told.";
 const SIMPLE = "All else takes too long to work out here: this is what one or two numbers give.";
-const LATE = "The odds take too long to work out here. Shown is what one or two numbers give: open or flag it, and the rest gets easier.";
+const LATE = "The probabilities take too long to work out here. Shown is what one or two numbers give: open or flag it, and the rest gets easier.";
 const SOON = 90; // milliseconds that the pointer rests before the numbers of a cell are asked for
 const PATIENCE = 250; // and before the page says that it is working
 
 export class Help {
-  /** *on* has: move(action, cell), figures(of the game), odds(on or off). */
+  /** *on* has: move(action, cell), figures(of the game), probabilities(on or off). */
   constructor(stage, on) {
     this.stage = stage;
     this.on = on;
-    this.degree = 0;
+    this.detail = 0;
     this.asked = false;
-    this.oddsOn = false;
+    this.probabilitiesOn = false;
     this.answers = null;
     this.questions = new api.Questions();
-    this.degrees = make("div", { class: "degrees", role: "group", "aria-label": "How much to tell" });
+    this.details = make("div", { class: "details", role: "group", "aria-label": "How much to tell" });
     this.words = make("p", { class: "help-words" });
     this.follows = make("div", { class: "help-follows" });
     this.act = make("div", { class: "help-act" });
-    this.oddsWords = make("p", { class: "help-words" });
+    this.probabilitiesWords = make("p", { class: "help-words" });
     this.guess = make("div", { class: "best-guess" });
-    this.numbers = make("div", { class: "numbers" });
+    this.values = make("div", { class: "values" });
     this.working = make(
       "p",
       { class: "thinking", hidden: true },
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#giveUp() }),
     );
-    this.nudgePart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.degrees, this.words, this.follows, this.act);
-    this.oddsPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Odds" }), this.oddsWords, this.guess, this.numbers);
+    this.hintPart = make("section", { class: "help-part" }, make("h3", { text: "What to do" }), this.details, this.words, this.follows, this.act);
+    this.probabilitiesPart = make("section", { class: "help-part", hidden: true }, make("h3", { text: "Probabilities" }), this.probabilitiesWords, this.guess, this.values);
     this.root = make(
       "aside",
-      { class: "panel", "aria-label": "Help and odds", hidden: true },
+      { class: "panel", "aria-label": "Help and probabilities", hidden: true },
       make(
         "div",
         { class: "panel-head" },
@@ -56,18 +56,18 @@ export class Help {
         button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
       ),
       this.working,
-      this.nudgePart,
-      this.oddsPart,
+      this.hintPart,
+      this.probabilitiesPart,
     );
-    api.menu().then((menu) => this.#buildDegrees(menu.degrees), () => {});
+    api.menu().then((menu) => this.#buildDegrees(menu.details), () => {});
   }
 
   /** Another game: what was told of the one before goes. */
   open(game) {
     this.game = game;
     this.answers = new Map();
-    this.odds = null;
-    this.#forgetNudge();
+    this.probabilities = null;
+    this.#forgetHint();
   }
 
   stop() {
@@ -75,44 +75,44 @@ export class Help {
     clearTimeout(this.timer);
   }
 
-  /** A nudge of the next degree; of the first where none is shown. */
+  /** A hint of the next degree; of the first where none is shown. */
   more() {
-    return this.ask(Math.min(this.degree + 1, this.degrees.childElementCount || 4));
+    return this.ask(Math.min(this.detail + 1, this.details.childElementCount || 4));
   }
 
-  async ask(degree) {
+  async ask(detail) {
     if (this.game.over) return;
-    this.degree = degree; // at once, so that a second press asks for the next degree
-    const answer = await this.#ask((game, signal) => api.nudge(game, { degree }, signal));
-    if (this.degree !== degree) return;
-    if (!answer) return this.#forgetNudge();
+    this.detail = detail; // at once, so that a second press asks for the next degree
+    const answer = await this.#ask((game, signal) => api.hint(game, { detail }, signal));
+    if (this.detail !== detail) return;
+    if (!answer) return this.#forgetHint();
     this.root.hidden = false;
     this.asked = true;
-    if (!answer.play) this.degree = 0;
-    this.nudge = answer;
+    if (!answer.play) this.detail = 0;
+    this.hint = answer;
     this.#show();
     this.stage.bringIntoSight(cellsOf(answer));
     say([answer.text, ...(answer.follows ?? []).map(({ text }) => `Known before: ${text}`)].join(" "));
     if (answer.play?.length && answer.certain) await this.#play(answer.play);
   }
 
-  async toggleOdds() {
-    this.oddsOn = !this.oddsOn;
-    this.on.odds(this.oddsOn);
+  async toggleProbabilities() {
+    this.probabilitiesOn = !this.probabilitiesOn;
+    this.on.probabilities(this.probabilitiesOn);
     this.root.hidden = false;
     this.#show();
-    if (this.oddsOn) return this.#fetchOdds(performance.now(), true);
-    this.odds = null;
+    if (this.probabilitiesOn) return this.#fetchProbabilities(performance.now(), true);
+    this.probabilities = null;
     this.#show();
     this.root.hidden = !this.asked;
-    say("odds off");
+    say("probabilities off");
   }
 
   close() {
     this.#giveUp();
-    this.#forgetNudge();
+    this.#forgetHint();
     this.asked = false;
-    if (this.oddsOn) this.toggleOdds();
+    if (this.probabilitiesOn) this.toggleProbabilities();
     this.#show();
     this.root.hidden = true;
   }
@@ -121,34 +121,34 @@ export class Help {
   refresh() {
     this.questions.drop();
     clearTimeout(this.timer);
-    this.#forgetNudge();
-    this.odds = null;
+    this.#forgetHint();
+    this.probabilities = null;
     this.answers = new Map();
     this.#show();
     // The end card has the place of the panel; a game that goes on has it back.
-    this.root.hidden = this.game.over || !(this.asked || this.oddsOn);
-    if (this.#followsOdds) this.#fetchOdds(performance.now(), false);
+    this.root.hidden = this.game.over || !(this.asked || this.probabilitiesOn);
+    if (this.#followsProbabilities) this.#fetchProbabilities(performance.now(), false);
   }
 
-  get #followsOdds() {
-    return this.oddsOn && !this.game.over;
+  get #followsProbabilities() {
+    return this.probabilitiesOn && !this.game.over;
   }
 
   #buildDegrees(names) {
-    this.degrees.replaceChildren(
+    this.details.replaceChildren(
       ...names.map((name, k) =>
-        button({ text: `${k + 1} ${capital(name)}`, class: "degree", "aria-pressed": "false", onclick: () => this.ask(k + 1) }),
+        button({ text: `${k + 1} ${capital(name)}`, class: "detail", "aria-pressed": "false", onclick: () => this.ask(k + 1) }),
       ),
     );
   }
 
-  async #fetchOdds(since, aloud) {
-    const odds = await this.#ask((game, signal) => api.odds(game, {}, signal));
-    if (!odds || !this.oddsOn) return;
-    this.odds = odds;
+  async #fetchProbabilities(since, aloud) {
+    const probabilities = await this.#ask((game, signal) => api.probabilities(game, {}, signal));
+    if (!probabilities || !this.probabilitiesOn) return;
+    this.probabilities = probabilities;
     this.#show();
-    if (aloud) say(`odds on. ${this.oddsWords.textContent} ${odds.guess ? spokenGuess(odds.guess, this.stage.view) : ""}`);
-    measureToPaint("odds to paint", since);
+    if (aloud) say(`probabilities on. ${this.probabilitiesWords.textContent} ${probabilities.guess ? spokenGuess(probabilities.guess, this.stage.view) : ""}`);
+    measureToPaint("probabilities to paint", since);
     if (this.at !== undefined) this.lookAt(this.at);
   }
 
@@ -178,15 +178,15 @@ export class Help {
 
   #giveUp() {
     this.questions.drop();
-    if (this.oddsOn && !this.odds) {
-      this.oddsOn = false;
-      this.on.odds(false);
+    if (this.probabilitiesOn && !this.probabilities) {
+      this.probabilitiesOn = false;
+      this.on.probabilities(false);
     }
   }
 
-  #forgetNudge() {
-    this.degree = 0;
-    this.nudge = null;
+  #forgetHint() {
+    this.detail = 0;
+    this.hint = null;
   }
 
   #showWorking(on) {
@@ -198,35 +198,35 @@ export class Help {
 
   /** The panel stays until it is closed, so that the board does not jump from move to move. */
   #show() {
-    const { nudge, odds } = this;
-    this.#tellNudge(nudge ?? { text: NO_NUDGE, degree: 0, certain: true });
-    this.nudgePart.hidden = !this.asked;
-    this.oddsPart.hidden = !this.oddsOn;
-    if (odds) this.#tellOdds(odds);
-    else this.numbers.replaceChildren();
+    const { hint, probabilities } = this;
+    this.#tellHint(hint ?? { text: NO_HINT, detail: 0, certain: true });
+    this.hintPart.hidden = !this.asked;
+    this.probabilitiesPart.hidden = !this.probabilitiesOn;
+    if (probabilities) this.#tellProbabilities(probabilities);
+    else this.values.replaceChildren();
     const { view } = this.stage;
-    const shown = oddsOverlay(view, odds?.cells ?? [], odds?.odds ?? [], odds?.guess?.cell ?? null);
+    const shown = probabilitiesOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], probabilities?.guess?.cell ?? null);
     const { overlay } = this.stage;
-    if (this.#followsOdds && !odds && !nudge) overlay.wipe();
-    else overlay.show(nudge ? drawHint(shown, view, nudge) : shown);
+    if (this.#followsProbabilities && !probabilities && !hint) overlay.wipe();
+    else overlay.show(hint ? drawNumber(shown, view, hint) : shown);
   }
 
-  #tellNudge(nudge) {
+  #tellHint(hint) {
     const { view } = this.stage;
-    this.words.replaceChildren(...(view ? pointing(nudge, this.stage) : [nudge.text]), ...(nudge.simple ? [` ${SIMPLE}`] : []));
-    this.follows.replaceChildren(...(view ? followList(nudge.follows, this.stage) : []));
-    [...this.degrees.children].forEach((degree, k) => degree.setAttribute("aria-pressed", k + 1 === nudge.degree));
-    const guess = !nudge.certain && nudge.play?.[0];
+    this.words.replaceChildren(...(view ? pointing(hint, this.stage) : [hint.text]), ...(hint.simple ? [` ${SIMPLE}`] : []));
+    this.follows.replaceChildren(...(view ? followList(hint.follows, this.stage) : []));
+    [...this.details.children].forEach((detail, k) => detail.setAttribute("aria-pressed", k + 1 === hint.detail));
+    const guess = !hint.certain && hint.play?.[0];
     this.act.replaceChildren(
-      ...(guess ? [button({ text: `Take the guess (${percent(nudge.odds)} risk)`, onclick: () => this.#play(nudge.play) })] : []),
+      ...(guess ? [button({ text: `Take the guess (${percent(hint.probabilities)} risk)`, onclick: () => this.#play(hint.play) })] : []),
     );
   }
 
-  #tellOdds({ text, late, cells, odds, reveal, flag, least, best, guess }) {
+  #tellProbabilities({ text, late, cells, probabilities, reveal, flag, least, best, guess }) {
     this.guess.replaceChildren(...(guess ? guessWords(guess, this.stage.view) : []));
-    if (text) return (this.oddsWords.textContent = text);
-    this.byCell = new Map(cells.map((cell, k) => [cell, odds[k]]));
-    if (late) return (this.oddsWords.textContent = LATE);
+    if (text) return (this.probabilitiesWords.textContent = text);
+    this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
+    if (late) return (this.probabilitiesWords.textContent = LATE);
     const sure = reveal.length + flag.length;
     const first = sure
       ? `${plural(reveal.length, "cell is certainly free", "cells are certainly free")}, ${plural(flag.length, "certain mine", "certain mines")}.`
@@ -234,33 +234,33 @@ export class Help {
     const leastOf =
       reveal.length || least === null || guess
         ? ""
-        : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with odds of ${percent(least)}.`;
-    this.oddsWords.textContent = first + leastOf + insideWords(this.stage.view, cells, odds);
+        : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with probabilities of ${percent(least)}.`;
+    this.probabilitiesWords.textContent = first + leastOf + insideWords(this.stage.view, cells, probabilities);
   }
 
-  /** The pointer or the focus is on a cell: its odds at once, its numbers when they are there. */
+  /** The pointer or the focus is on a cell: its probabilities at once, its numbers when they are there. */
   lookAt(cell) {
     this.at = cell;
     clearTimeout(this.timer);
-    if (!this.odds || this.odds.text || this.odds.late) return;
-    if (cell === null || !this.byCell.has(cell)) return this.numbers.replaceChildren();
+    if (!this.probabilities || this.probabilities.text || this.probabilities.late) return;
+    if (cell === null || !this.byCell.has(cell)) return this.values.replaceChildren();
     this.#tellNumbers(cell, this.answers.get(cell));
     if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchNumbers(cell), SOON);
   }
 
   async #fetchNumbers(cell) {
     const { answers } = this;
-    const answer = await this.#ask((game, signal) => api.numbers(game, { cell }, signal));
+    const answer = await this.#ask((game, signal) => api.values(game, { cell }, signal));
     if (!answer) return;
-    answers.set(cell, answer.numbers);
-    if (this.at === cell && answers === this.answers && this.odds) this.#tellNumbers(cell, answer.numbers);
+    answers.set(cell, answer.values);
+    if (this.at === cell && answers === this.answers && this.probabilities) this.#tellNumbers(cell, answer.values);
   }
 
-  #tellNumbers(cell, numbers) {
+  #tellNumbers(cell, values) {
     const p = this.byCell.get(cell);
     const rows = [["mine", p]];
-    if (numbers) rows.push(...Object.entries(numbers));
-    this.numbers.replaceChildren(
+    if (values) rows.push(...Object.entries(values));
+    this.values.replaceChildren(
       make("h4", { text: `${this.stage.view.name(cell)} is` }),
       make("dl", { class: "chances" }, ...rows.map(([name, share]) => bar(name, share))),
     );

@@ -23,11 +23,11 @@ export class Panel {
     this.marks = make("span", { class: "badges" });
     this.left = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
-    this.nudge = tool("nudge", { icon: "bulb", label: "Help", class: "ghost" });
+    this.hint = tool("hint", { icon: "bulb", label: "Help", class: "ghost" });
     this.analyse = tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" });
     this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost redo" });
-    this.odds = tool("odds", { icon: "percent", label: "Odds", "aria-pressed": "false", class: "ghost press" });
+    this.probabilities = tool("probabilities", { icon: "percent", label: "Probabilities", "aria-pressed": "false", class: "ghost press" });
     this.figures = make("dl", { class: "figures" });
     this.end = new EndCard(commands, on);
     dock.prepend(this.end.root);
@@ -82,8 +82,8 @@ export class Panel {
           ),
           this.undo,
           flagMode,
-          this.nudge,
-          this.odds,
+          this.hint,
+          this.probabilities,
           rest,
           zoom,
           more,
@@ -101,7 +101,7 @@ export class Panel {
     clearInterval(this.timer);
     this.timer = setInterval(() => this.#tick(), setting("hundredths") ? FINE : COARSE);
     this.time.parentElement.classList.toggle("fine", setting("hundredths"));
-    for (const tool of [this.nudge, this.odds, this.analyse]) tool.hidden = setting("noHelp");
+    for (const tool of [this.hint, this.probabilities, this.analyse]) tool.hidden = setting("noHelp");
     this.#tick();
   }
 
@@ -145,15 +145,15 @@ export class Panel {
         reveal: playing,
         flag: playing,
         chord: playing,
-        nudge: playing && !setting("noHelp"),
-        odds: playing && !setting("noHelp"),
+        hint: playing && !setting("noHelp"),
+        probabilities: playing && !setting("noHelp"),
         analyse: !setting("noHelp") || !playing,
       }[name] ?? true
     );
   }
 
-  showOdds(on) {
-    this.odds.setAttribute("aria-pressed", on);
+  showProbabilities(on) {
+    this.probabilities.setAttribute("aria-pressed", on);
   }
 
   #tick() {
@@ -174,14 +174,14 @@ export class Panel {
   }
 
   #showFigures(state) {
-    const bbbv = state.bbbv_total === null ? state.bbbv : `${state.bbbv} of ${state.bbbv_total}`;
+    const three_bv = state.three_bv_total === null ? state.three_bv : `${state.three_bv} of ${state.three_bv_total}`;
     const rows = [
-      ["3BV", bbbv, "The clicks that what is revealed needs at least"],
+      ["3BV", three_bv, "The clicks that what is revealed needs at least"],
       ["Clicks", state.clicks, "Reveals, flags and chords"],
       ["Efficiency", efficiencyOf(state), "3BV for each click"],
       ["Undos", state.undos, "Moves taken back"],
     ];
-    if (state.nudges) rows.push(["Help", state.nudges, "Help and odds asked for"]);
+    if (state.hints) rows.push(["Help", state.hints, "Help and probabilities asked for"]);
     if (state.deaths) rows.push(["Losses", state.deaths, "Mines that went off"]);
     this.figures.replaceChildren(
       ...rows.map(([name, value, title]) =>

@@ -4,7 +4,7 @@ import { FlagMode } from "../../board/flag_mode.js";
 import { blast, cheer, plant, spread } from "../../board/motion.js";
 import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import { nextToDo, openedWords } from "../../board/voice.js";
 import * as api from "../../lib/api.js";
 import { button, make, showAddress } from "../../lib/dom.js";
@@ -24,7 +24,7 @@ import { openShare } from "./share.js";
 import { sound } from "./sound.js";
 
 // What is about the game on the board, and makes no sense while another one is on its way.
-const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "nudge", "odds", "sayLeft", "sayOpened", "toDo"];
+const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "toDo"];
 const MOST_SHOWN = 12; // cells that were the best guess; more say little
 
 export async function showPlay(place, route) {
@@ -47,8 +47,8 @@ class Play {
       share: () => openShare(this.game),
       analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
       help: () => (location.hash = "#/help"),
-      nudge: () => this.help.more(),
-      odds: () => this.help.toggleOdds(),
+      hint: () => this.help.more(),
+      probabilities: () => this.help.toggleProbabilities(),
       closeHelp: () => this.#closeAll(),
       sayLeft: () => say(this.panel.leftWords()),
       sayOpened: () => say(openedWords(this.view, this.opened)),
@@ -75,7 +75,7 @@ class Play {
     this.help = new Help(this.stage, {
       move: (action, cell) => this.game.move(action, cell, { cell }),
       figures: (figures) => this.#helped(figures),
-      odds: (on) => this.panel.showOdds(on),
+      probabilities: (on) => this.panel.showProbabilities(on),
     });
     dock.append(this.help.root);
     this.panel = new Panel(
@@ -230,7 +230,7 @@ class Play {
   #redraw() {
     this.mineCells = null;
     this.view.paintAll(this.game.data.marks);
-    this.view.showDoubts(this.game.data.doubts);
+    this.view.showDoubts(this.game.data.questionMarks);
     this.help.refresh();
     this.#showEnd();
     this.panel.update(this.game);
@@ -305,7 +305,7 @@ class Play {
     const { outcome, exploded } = this.game.state;
     this.ended = outcome !== "playing";
     this.view.showEnd({
-      exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK),
+      exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED),
       won: outcome === "won",
       mineCells: this.ended ? this.mineCells : null,
     });

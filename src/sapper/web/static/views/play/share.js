@@ -1,4 +1,4 @@
-// Sharing: the deal or the game as a link, the game and the frame as text.
+// Sharing: the deal or the game as a link, the game and the position as text.
 
 import * as api from "../../lib/api.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
@@ -16,7 +16,7 @@ export async function openShare(game) {
     "Share",
     line("This deal", "Opens the same mines before the first click. Who has it can look them up.", linkTo(forms.deal)),
     line("This game", "Opens the game with all moves so far.", linkTo(forms.game)),
-    block("Position", "What the board shows, for the other commands: sapper odds, sapper explain.", forms.frame),
+    block("Position", "What the board shows, for the other commands: sapper probabilities, sapper explain.", forms.position),
     block("Saved game", "Can be opened here again, also on another machine.", forms.text, "game.txt"),
   );
 }

@@ -153,7 +153,7 @@ function leaving(here) {
           class: "danger",
           onclick: () =>
             told(async () => {
-              await api.leaveProfile();
+              await api.signOut();
               location.reload();
             }),
         }),
@@ -167,7 +167,7 @@ function leaving(here) {
 async function offer(token, here, again) {
   let there;
   try {
-    there = await api.offeredProfile({ token });
+    there = await api.previewProfile({ token });
   } catch (error) {
     shout(error.message);
     return make("p", { class: "empty", text: "This link was used, or is too old. Make a new one on the other device." });
@@ -186,7 +186,7 @@ async function offer(token, here, again) {
         class: "primary",
         onclick: () =>
           told(async () => {
-            await api.takeProfile({ token });
+            await api.switchProfile({ token });
             location.replace("/#/play");
             location.reload();
           }),

@@ -1,9 +1,9 @@
-// The review of a game: its time line, and for each move the position that it met, the odds there,
+// The review of a game: its time line, and for each move the position that it met, the probabilities there,
 // and the proof of what was certain. Without a game: those that can be reviewed, and files.
 
-import { oddsOverlay } from "../../board/overlay.js";
+import { probabilitiesOverlay } from "../../board/overlay.js";
 import { Stage, entered } from "../../board/stage.js";
-import { BLANK } from "../../board/view.js";
+import { COVERED } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { showAddress } from "../../lib/dom.js";
 import { say, shout } from "../../lib/say.js";
@@ -12,7 +12,7 @@ import { ReviewPanel } from "./panel.js";
 import { Timeline } from "./timeline.js";
 import { KINDS, moveWords, riskWords } from "./words.js";
 
-const REST = 120; // milliseconds on a move before its odds are asked for: a drag passes many
+const REST = 120; // milliseconds on a move before its probabilities are asked for: a drag passes many
 const PROVE = 250; // and then before its proof is
 const PATIENCE = 300; // before the page says that it is working
 
@@ -95,10 +95,10 @@ class Review {
     if (this.move) this.timer = setTimeout(() => this.#ask(), this.answers.has(wanted) ? 0 : REST);
   }
 
-  /** The board as it was; the odds come a moment later. */
+  /** The board as it was; the probabilities come a moment later. */
   #paint() {
     const { moves, end } = this.data;
-    const marks = new Int16Array(this.view.count).fill(BLANK);
+    const marks = new Int16Array(this.view.count).fill(COVERED);
     const until = this.move ? moves.slice(0, this.step) : [...moves, end];
     for (const change of until) change.cells.forEach((cell, k) => (marks[cell] = change.marks[k]));
     const cells = [...marks.keys()].filter((cell) => marks[cell] !== this.view.marks[cell]);
@@ -106,7 +106,7 @@ class Review {
     this.view.showEnd({ exploded: [], won: false, mineCells: null });
     this.view.paint(cells, cells.map((cell) => marks[cell]));
     if (this.move) this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
-    else this.view.showEnd({ exploded: end.exploded.filter((cell) => marks[cell] === BLANK), won: this.data.outcome === "won" && !end.exploded.length, mineCells: end.mines });
+    else this.view.showEnd({ exploded: end.exploded.filter((cell) => marks[cell] === COVERED), won: this.data.outcome === "won" && !end.exploded.length, mineCells: end.mines });
     this.stage.bringIntoSight(this.move ? [this.move.cell] : end.exploded);
   }
 
@@ -158,12 +158,12 @@ class Review {
   }
 
   #draw(proof) {
-    const { cells, odds, guess } = this.answer;
-    const drawn = oddsOverlay(this.view, cells, odds, guess?.cell ?? null);
+    const { cells, probabilities, guess } = this.answer;
+    const drawn = probabilitiesOverlay(this.view, cells, probabilities, guess?.cell ?? null);
     drawn.outlined = [this.move.cell];
     const note = drawn.notes.get(this.move.cell);
     drawn.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
-    for (const cell of proof?.hints ?? []) {
+    for (const cell of proof?.numbers ?? []) {
       drawn.grounds.set(cell, "proof");
       drawn.notes.set(cell, "used in the proof");
       drawn.outlined.push(cell);

@@ -17,7 +17,7 @@ export function historySection(menu) {
 }
 
 async function fill(root, menu) {
-  const { kinds, known } = await api.historyOfBook();
+  const { kinds, known } = await api.resultHistory();
   if (!kinds.length) return;
   const links = new Set(known);
   const place = make("div");
@@ -121,8 +121,8 @@ function charts({ last, months }, linkTo) {
         rows: byMonth,
         format: perSecond,
         series: [
-          { name: "mean 3BV/s", kind: "line", values: months.map(({ mean_bbbv_per_second }) => mean_bbbv_per_second), shown: perSecond },
-          { name: "best 3BV/s", kind: "points", values: months.map(({ best_bbbv_per_second }) => best_bbbv_per_second), shown: perSecond },
+          { name: "mean 3BV/s", kind: "line", values: months.map(({ mean_three_bv_per_second }) => mean_three_bv_per_second), shown: perSecond },
+          { name: "best 3BV/s", kind: "points", values: months.map(({ best_three_bv_per_second }) => best_three_bv_per_second), shown: perSecond },
         ],
       }),
     );
@@ -131,7 +131,7 @@ function charts({ last, months }, linkTo) {
 
 const nameOf = (kind, menu) => `${kind.title}${kind.tiling === "square" ? "" : `, ${kind.tiling}`}, ${promise(menu, kind)}`;
 
-const speedOf = ({ bbbv, milliseconds }) => ((1000 * bbbv) / Math.max(1, milliseconds)).toFixed(2);
+const speedOf = ({ three_bv, milliseconds }) => ((1000 * three_bv) / Math.max(1, milliseconds)).toFixed(2);
 
 const verdict = ({ outcome, helped }) => (outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in");
 

@@ -31,7 +31,7 @@ async function fill(root, words, charts, table) {
   let found;
   do {
     try {
-      found = await api.luckOfBook();
+      found = await api.luckOfResults();
     } catch (error) {
       words.textContent = `This cannot be shown: ${error.message}.`;
       return;

@@ -15,7 +15,7 @@ const COLUMNS = [
   ["Streak", (row) => `${row.streak} (best ${row.best_streak})`],
   ["Best time", (row) => time(row.best_milliseconds)],
   ["Mean time", (row) => time(row.mean_milliseconds)],
-  ["Best 3BV/s", (row) => row.best_bbbv_per_second?.toFixed(2) ?? "–"],
+  ["Best 3BV/s", (row) => row.best_three_bv_per_second?.toFixed(2) ?? "–"],
   ["Efficiency", (row) => efficiency(row.mean_efficiency)],
   ["With help", (row) => row.helped_wins],
 ];
@@ -74,7 +74,7 @@ function actions(results, again) {
   const file = make("input", { type: "file", accept: "application/json,.json", class: "unseen", tabindex: "-1", "aria-label": "Statistics file" });
   file.addEventListener("change", async () => {
     try {
-      const { added, known } = await api.importBook(JSON.parse(await file.files[0].text()));
+      const { added, known } = await api.importResults(JSON.parse(await file.files[0].text()));
       shout(`${added} results added, ${known} were here already`);
       await again();
     } catch (error) {
@@ -84,16 +84,16 @@ function actions(results, again) {
   return make(
     "div",
     { class: "page-actions" },
-    button({ icon: "save", text: "Export", disabled: !results, onclick: exportBook }),
+    button({ icon: "save", text: "Export", disabled: !results, onclick: exportResults }),
     button({ icon: "share", text: "Import", onclick: () => file.click() }),
     file,
     button({ text: "Delete all", class: "danger", disabled: !results, onclick: () => forget(results, again) }),
   );
 }
 
-async function exportBook() {
+async function exportResults() {
   try {
-    const book = await api.exportBook();
+    const book = await api.exportResults();
     download("sapper-statistics.json", JSON.stringify(book, null, 1), "application/json");
     say("exported");
   } catch (error) {
@@ -115,7 +115,7 @@ function forget(results, again) {
         onclick: async () => {
           box.close();
           try {
-            await api.forgetBook();
+            await api.deleteResults();
             await again();
           } catch (error) {
             shout(error.message);

@@ -1,18 +1,18 @@
 // What is drawn over a puzzle's board: its answer with the numbers that prove it, or what speaks
 // against a move.
 
-import { drawHint } from "../../board/told/hint.js";
+import { drawNumber } from "../../board/told/number.js";
 
 /** All moves that were asked for, and the numbers of one proof; its cell is marked among them. */
-export function answerOverlay(view, { moves, hints, cell }) {
-  const drawn = drawHint(empty(), view, { certain: true, hints, moves });
+export function answerOverlay(view, { moves, numbers, cell }) {
+  const drawn = drawNumber(empty(), view, { certain: true, numbers, moves });
   return moves.length > 1 ? { ...drawn, best: [cell] } : drawn;
 }
 
 /** Why a move is wrong: the numbers that prove the opposite, or mines that fit and hit it. */
-export function againstOverlay(view, { hints, example }, { action, cell }) {
+export function againstOverlay(view, { numbers, example }, { action, cell }) {
   const opposite = action === "reveal" ? "flag" : "reveal";
-  if (example === null) return drawHint(empty(), view, { certain: true, hints, moves: [{ action: opposite, cell }] });
+  if (example === null) return drawNumber(empty(), view, { certain: true, numbers, moves: [{ action: opposite, cell }] });
   const drawn = empty();
   for (const other of example.mines) mark(drawn, other, "cross", "a mine in this example");
   for (const other of example.free) mark(drawn, other, "dash", "no mine in this example");

@@ -24,8 +24,8 @@ export function historyList(details, history) {
   show(
     details,
     `History, ${plural(history.length, "puzzle", "puzzles")}`,
-    history.map(({ puzzle, right, words, difficulty, rating, seconds: took }) =>
-      row(puzzle, right, `${capital(words)}, ${difficulty}`, `${seconds(1000 * took)}, then ${rating}`),
+    history.map(({ puzzle, right, words, puzzle_rating, rating, seconds: took }) =>
+      row(puzzle, right, `${capital(words)}, ${puzzle_rating}`, `${seconds(1000 * took)}, then ${rating}`),
     ),
     ratingGraph(history),
   );

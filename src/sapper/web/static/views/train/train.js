@@ -4,8 +4,8 @@
 import { FlagMode, flagging } from "../../board/flag_mode.js";
 import { press } from "../../board/pointer.js";
 import { Stage, entered } from "../../board/stage.js";
-import { pointing } from "../../board/told/hint.js";
-import { BLANK } from "../../board/view.js";
+import { pointing } from "../../board/told/number.js";
+import { COVERED } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, make, showAddress } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -56,8 +56,8 @@ class Train {
 
   /** The puzzle of the address, else one at the player's strength. */
   async start(id) {
-    const known = await api.trainingOn(today());
-    this.wishes = wishFields(known.rungs, setting("train"), (wish) => this.#wish(wish));
+    const known = await api.puzzleOverview(today());
+    this.wishes = wishFields(known.difficulties, setting("train"), (wish) => this.#wish(wish));
     this.root = make(
       "section",
       { class: "train", "aria-label": "Train" },
@@ -101,15 +101,15 @@ class Train {
   }
 
   #next() {
-    const { tiling, rung } = setting("train");
-    return (signal) => api.nextPuzzle({ tiling, rung }, signal);
+    const { tiling, difficulty } = setting("train");
+    return (signal) => api.nextPuzzle({ tiling, difficulty }, signal);
   }
 
   #wish(wish) {
     const before = setting("train");
     choose("train", wish);
     if (before.clock !== wish.clock && !wish.clock) this.clock.stop();
-    if (before.tiling !== wish.tiling || before.rung !== wish.rung || wish.clock !== before.clock) this.next();
+    if (before.tiling !== wish.tiling || before.difficulty !== wish.difficulty || wish.clock !== before.clock) this.next();
   }
 
   /** Do something with the server; what it refuses is said. */
@@ -133,7 +133,7 @@ class Train {
     this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: beginning(puzzle.marks) });
     this.hard.show(puzzle.rating);
     const left = `${plural(puzzle.left, "mine has", "mines have")} no flag yet`;
-    this.task.textContent = `Which covered cell is certainly free, or certainly a mine? It takes ${puzzle.difficulty}. All flags are right; ${left}.`;
+    this.task.textContent = `Which covered cell is certainly free, or certainly a mine? It takes ${puzzle.difficulty_text}. All flags are right; ${left}.`;
     this.#tell(puzzle.tried ? `You have tried this one: ${tried(puzzle.tried)}. It is not rated again.` : "", null);
     this.sheet.href = api.puzzleSheet(puzzle.puzzle);
     this.showButton.hidden = false;
@@ -147,7 +147,7 @@ class Train {
     press(view, {
       first: (cell) => this.#act(flagging() ? "flag" : "reveal", cell),
       second: (cell) => this.#act(flagging() ? "reveal" : "flag", cell),
-      preview: (cell) => (view.marks[cell] === BLANK ? [cell] : []),
+      preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
     });
   }
 
@@ -155,7 +155,7 @@ class Train {
     if (!this.puzzle || this.done) return;
     const mark = this.view.marks[cell];
     if (mark >= 0) return this.#tell("This cell is open: choose a covered one.", null);
-    if (mark !== BLANK) return this.#tell("This cell is flagged, and the flags are right here.", null);
+    if (mark !== COVERED) return this.#tell("This cell is flagged, and the flags are right here.", null);
     this.#answer({ action, cell });
   }
 
@@ -189,7 +189,7 @@ class Train {
 
   /** Beside the puzzle: the next move need not wait for it. */
   async #renewLists() {
-    const known = await this.listing.ask((signal) => api.trainingOn(today(), signal));
+    const known = await this.listing.ask((signal) => api.puzzleOverview(today(), signal));
     if (known !== null) this.#showLists(known);
   }
 
@@ -212,7 +212,7 @@ class Train {
 
 /** Where to begin on the board: a number beside a covered cell is never far from its middle. */
 function beginning(marks) {
-  const covered = marks.indexOf(BLANK);
+  const covered = marks.indexOf(COVERED);
   return covered < 0 ? 0 : covered;
 }
 
@@ -229,8 +229,8 @@ function verdict({ action }, { right, example }) {
 }
 
 /** What is told after the reason. */
-function after({ right, example, odds, moves }) {
-  const chance = example && odds !== null ? ` The odds of a mine here are ${percent(odds)}.` : "";
+function after({ right, example, probabilities, moves }) {
+  const chance = example && probabilities !== null ? ` The probabilities of a mine here are ${percent(probabilities)}.` : "";
   if (!right && !moves) return `${chance} Try another cell, or see the answer.`;
   return moves && moves.length > 1 ? ` ${moves.length} cells were certain this way.` : "";
 }

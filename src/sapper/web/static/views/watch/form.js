@@ -32,7 +32,7 @@ export class WatchForm {
     showOwn();
     const who = whoSelect(watch, `${kind} ${name}`);
     const time = field("Seconds for a guess", make("input", { name: "seconds", type: "number", min: 1, max: 8, step: 1, value: seconds }));
-    const showTime = () => (time.hidden = !this.#thinks(...who.value.split(" ")));
+    const showTime = () => (time.hidden = !this.#takes_seconds(...who.value.split(" ")));
     who.addEventListener("change", showTime);
     showTime();
     this.root.replaceChildren(
@@ -54,12 +54,12 @@ export class WatchForm {
     const size = level === OWN ? form.get("size") : level;
     const request = { size, kind, name, ...readRules(form) };
     if (form.get("seed")) request.seed = form.get("seed");
-    if (this.#thinks(kind, name)) request.seconds = Number(form.get("seconds"));
+    if (this.#takes_seconds(kind, name)) request.seconds = Number(form.get("seconds"));
     return request;
   }
 
-  #thinks(kind, name) {
-    return kind === "player" && this.menu.thinkers.includes(name);
+  #takes_seconds(kind, name) {
+    return kind === "player" && this.menu.timed_players.includes(name);
   }
 }
 

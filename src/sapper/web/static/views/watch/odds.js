@@ -1,6 +1,6 @@
-// The odds of a watched game, as in a game of one's own: asked for when the board rests a moment.
+// The probabilities of a watched game, as in a game of one's own: asked for when the board rests a moment.
 
-import { oddsOverlay } from "../../board/overlay.js";
+import { probabilitiesOverlay } from "../../board/overlay.js";
 import { FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button } from "../../lib/dom.js";
@@ -9,19 +9,19 @@ import { say, shout } from "../../lib/say.js";
 
 const REST = 120; // milliseconds
 
-export class WatchOdds {
+export class WatchProbabilities {
   constructor(stage) {
     this.stage = stage;
     this.on = false;
     this.asking = new api.Latest();
-    const made = button({ icon: "percent", label: "Odds", class: "ghost press", "aria-pressed": "false", onclick: () => this.toggle() });
-    this.button = tipped(made, "watch", "odds", "Odds");
+    const made = button({ icon: "percent", label: "Probabilities", class: "ghost press", "aria-pressed": "false", onclick: () => this.toggle() });
+    this.button = tipped(made, "watch", "probabilities", "Probabilities");
   }
 
   toggle() {
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", this.on);
-    say(this.on ? "odds on" : "odds off");
+    say(this.on ? "probabilities on" : "probabilities off");
     this.follow(this.drawn, this.position);
   }
 
@@ -49,10 +49,10 @@ export class WatchOdds {
     }
   }
 
-  /** What the last step read and opened stays in sight beside the odds; a flag says enough itself. */
-  #show(view, { cells, odds, guess }) {
-    const left = cells.map((cell, k) => [cell, odds[k]]).filter(([cell]) => view.marks[cell] !== FLAG);
-    const shown = oddsOverlay(view, left.map(([cell]) => cell), left.map(([, p]) => p), guess?.cell ?? null);
+  /** What the last step read and opened stays in sight beside the probabilities; a flag says enough itself. */
+  #show(view, { cells, probabilities, guess }) {
+    const left = cells.map((cell, k) => [cell, probabilities[k]]).filter(([cell]) => view.marks[cell] !== FLAG);
+    const shown = probabilitiesOverlay(view, left.map(([cell]) => cell), left.map(([, p]) => p), guess?.cell ?? null);
     const { grounds, notes, outlined, badges } = this.drawn;
     for (const [cell, ground] of grounds) shown.grounds.set(cell, ground);
     for (const [cell, note] of notes) shown.notes.set(cell, note);

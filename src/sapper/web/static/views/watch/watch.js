@@ -1,8 +1,8 @@
 // The watch view: a solver or a player at work, forwards and back, each move with its reason.
 
 import { Stage, entered } from "../../board/stage.js";
-import { lettersOf, pointing } from "../../board/told/hint.js";
-import { BLANK, FLAG } from "../../board/view.js";
+import { lettersOf, pointing } from "../../board/told/number.js";
+import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make, showAddress } from "../../lib/dom.js";
 import { tipped } from "../../lib/keys.js";
@@ -10,7 +10,7 @@ import { say, shout } from "../../lib/say.js";
 import { choose, setting } from "../../lib/settings.js";
 import { capital, sentence } from "../../lib/words.js";
 import { WatchForm } from "./form.js";
-import { WatchOdds } from "./odds.js";
+import { WatchProbabilities } from "./probabilities.js";
 import { Thinking } from "./thinking.js";
 
 const AHEAD = 100; // steps that are fetched before they are needed
@@ -43,13 +43,13 @@ class Watch {
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
     this.choice = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
-    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), odds: () => this.odds.toggle() };
+    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
     this.stage = new Stage("watch", commands, { kind: "ended", held: false });
-    this.odds = new WatchOdds(this.stage);
+    this.probabilities = new WatchProbabilities(this.stage);
     place.replaceChildren(this.#page());
     this.#speedChanged();
     // Nothing can be stepped through before there is a game.
-    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = this.odds.button.disabled = true;
+    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = this.probabilities.button.disabled = true;
   }
 
   /** Start to watch; the request has a size, a tiling, a rule, who, and maybe a seed. */
@@ -72,7 +72,7 @@ class Watch {
     if (turn !== this.turn) return;
     this.stage.tell(null);
     const { size, tiling, rule, deal, seed, kind, name } = data;
-    const time = data.thinks && request.seconds ? { seconds: request.seconds } : {};
+    const time = data.takes_seconds && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
     choose("watch", { size, tiling, rule, deal, kind, name, ...time });
     showAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name, ...time })}`);
@@ -91,7 +91,7 @@ class Watch {
   leave() {
     this.turn = null;
     this.pause();
-    this.odds.stop();
+    this.probabilities.stop();
     this.stage.leave();
   }
 
@@ -104,10 +104,10 @@ class Watch {
     this.done += 1;
     this.#write(step);
     this.#mark(step);
-    this.stage.bringIntoSight([step.cell, ...(step.hints ?? [])], { gently: !this.running });
+    this.stage.bringIntoSight([step.cell, ...(step.numbers ?? [])], { gently: !this.running });
     if (aloud) say(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
     if (this.done === this.steps.length && this.outcome) this.#showEnd();
-    else if (!this.data.thinks && this.steps.length - this.done < AHEAD) this.#fetch();
+    else if (!this.data.takes_seconds && this.steps.length - this.done < AHEAD) this.#fetch();
   }
 
   back() {
@@ -184,7 +184,7 @@ class Watch {
       this.outcome = end;
     } catch (error) {
       if (turn !== this.turn) return;
-      if (error.status === 404 && !this.data.thinks && (await this.#resume(turn))) return;
+      if (error.status === 404 && !this.data.takes_seconds && (await this.#resume(turn))) return;
       this.pause();
       shout(error.message);
     } finally {
@@ -216,9 +216,9 @@ class Watch {
 
   /** The next steps; of a player that thinks its guesses over one by one, so that one can look on. */
   #ask() {
-    const { id, thinks } = this.data;
+    const { id, takes_seconds } = this.data;
     const from = this.steps.length;
-    return thinks ? this.thinking.during(id, api.steps(id, { from, most: 1 })) : api.steps(id, { from });
+    return takes_seconds ? this.thinking.during(id, api.steps(id, { from, most: 1 })) : api.steps(id, { from });
   }
 
   /** Show the cells that a player compares, or the last step again. */
@@ -230,17 +230,17 @@ class Watch {
 
   #mark(step) {
     const grounds = new Map();
-    for (const hint of step?.hints ?? []) grounds.set(hint, "proof");
+    for (const number of step?.numbers ?? []) grounds.set(number, "proof");
     if (step) {
       for (const cell of step.cells.length < 60 ? step.cells : []) if (this.view.marks[cell] >= 0) grounds.set(cell, "reveal");
       grounds.set(step.cell, step.guess ? "guess" : step.action === "flag" ? "mark" : "reveal");
     }
-    const hints = step?.hints ?? [];
-    const notes = new Map(hints.map((cell) => [cell, "a number that gives this move"]));
-    const drawn = { grounds, outlined: hints, badges: lettersOf(this.view, hints), notes, best: step?.guess ? [step.cell] : [] };
+    const numbers = step?.numbers ?? [];
+    const notes = new Map(numbers.map((cell) => [cell, "a number that gives this move"]));
+    const drawn = { grounds, outlined: numbers, badges: lettersOf(this.view, numbers), notes, best: step?.guess ? [step.cell] : [] };
     const { tiling, size, mines } = this.data;
-    this.odds.follow(drawn, { board: `${tiling} ${size.split("/")[0]}`, mines });
-    this.odds.button.disabled = false;
+    this.probabilities.follow(drawn, { board: `${tiling} ${size.split("/")[0]}`, mines });
+    this.probabilities.button.disabled = false;
     const how = step?.by ? [make("strong", { text: `${capital(step.by)}. ` })] : [];
     this.reason.replaceChildren(...how, ...(step?.said ? pointing(step, this.stage) : step ? [sentence(step.text)] : []));
     this.count.textContent = this.done;
@@ -273,7 +273,7 @@ class Watch {
     if (!this.#ended) return;
     this.pause();
     const { outcome, summary, exploded, mines } = this.outcome;
-    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === BLANK), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
+    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
     this.verdict.textContent = sentence(summary);
     this.end.className = `verdict ${outcome}`;
     this.end.hidden = false;
@@ -305,7 +305,7 @@ class Watch {
         { class: "bar" },
         make("div", { class: "game-choice" }, this.title),
         make("div", { class: "counters" }, counter("flag", "Mines left", this.left), counter("step", "Steps", this.count)),
-        make("div", { class: "tools hands", role: "group", "aria-label": "Watching" }, this.backButton, this.runButton, this.stepButton, this.odds.button, this.speed),
+        make("div", { class: "tools hands", role: "group", "aria-label": "WatchSessions" }, this.backButton, this.runButton, this.stepButton, this.probabilities.button, this.speed),
       ),
       make(
         "div",

@@ -1,0 +1,1 @@
+"""Boards, rules, positions, deals, games and their notation: no inference, no drawing."""

@@ -1,0 +1,225 @@
+"""The rules: what a user chooses before the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.board.board import MAX_CELLS, Board
+from sapper.board.tilings import TILINGS
+from sapper.board.tilings import tiling as make_tiling
+from sapper.errors import NotationError, RulesError, nearest, unknown_name
+from sapper.values import need, whole
+
+Rule = Literal["any", "safe", "zero"]
+"""What is promised of the first click."""
+RULES: dict[Rule, str] = {
+    "any": "the first click may hit a mine",
+    "safe": "the first click is not a mine",
+    "zero": "the first click is not a mine and has no mine around it",
+}
+
+LEVELS: dict[str, str] = {
+    "beginner": "9x9/10",
+    "classic": "8x8/10",
+    "intermediate": "16x16/40",
+    "expert": "30x16/99",
+}
+
+BEST_FIRST = "best"
+"""The word for the best first click, where a cell's name may stand."""
+# From so many cells on the best opening lies one cell further from the corner.
+LARGE = 400
+
+_SIZE = re.compile(r"(\d+)[xX\u00d7](\d+)(?:/(\d+))?", re.ASCII)
+# Digits of a number that may be part of a size; more are a mistake, and slow to read.
+_MAX_DIGITS = 9
+
+
+@dataclass(frozen=True, init=False)
+class Rules:
+    """A board, its number of mines, and the rule of the first click: any, safe or zero."""
+
+    board: Board
+    mines: int
+    rule: Rule = "zero"
+
+    def __init__(
+        self, board: Board, mines: int, rule: str = "zero", *, promise: str | None = None
+    ) -> None:
+        # Rules are frozen, so the fields are set as dataclasses do it.
+        rule = rule if promise is None else promise
+        need(board, Board, "a board")
+        rule = rule.lower() if isinstance(rule, str) else rule
+        if rule not in RULES:
+            raise unknown_name("a rule", rule, RULES)
+        mines = whole(mines, "a number of mines")
+        if not 0 <= mines < len(board):
+            raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
+        for name, value in (("board", board), ("mines", mines), ("rule", rule)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def promise(self) -> Rule:
+        """An older name of `rule`."""
+        return self.rule
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        tiling: str | None = None,
+        rule: str | None = None,
+        *,
+        promise: str | None = None,
+    ) -> Rules:
+        """Rules from a level's name or a size such as 30x16/99; `str` writes them.
+
+        The tiling may stand before the size and the rule after it; rules of a graph are JSON.
+        *tiling* and *rule* are for texts that do not name theirs: square and zero unless given.
+
+        >>> Rules.parse("expert")
+        Rules(board=<Board square 30x16>, mines=99, rule='zero')
+        >>> print(Rules.parse("hexagonal 9x9/10 safe"))
+        hexagonal 9x9/10 safe
+        """
+        need(text, str, "a size such as 30x16/99")
+        rule = rule if promise is None else promise
+        if text.lstrip().startswith("{"):
+            from sapper.formats.json_format import read_json, rules_from_json
+
+            return _chosen(rules_from_json(read_json(text)), tiling, rule)
+        named, size, ruled = _split(text)
+        width, height, mines = parse_size(size)
+        if mines is None:
+            raise NotationError(f"expected a size with mines such as 30x16/99, got {size!r:.60}")
+        _refuse_two("tiling", named, tiling)
+        _refuse_two("rule", ruled, rule)
+        board = make_tiling(named or tiling or "square", width, height)
+        return cls(board, mines, ruled or rule or "zero")
+
+    @classmethod
+    def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
+        """Rules from whatever names them: rules themselves, a level or a size.
+
+        *rule* takes the place of the one that given rules have.
+        """
+        if not isinstance(size, Rules):
+            return cls.parse(size, tiling, rule)
+        return _chosen(size, tiling, rule)
+
+    def __str__(self) -> str:
+        """The text that `parse` reads: what is usual is left out."""
+        if self.board.tiling is None:
+            from sapper.formats.json_format import rules_to_json, write_json
+
+            return write_json(rules_to_json(self)).rstrip()
+        before = "" if self.board.tiling == "square" else f"{self.board.tiling} "
+        return before + format_size(self) + ("" if self.rule == "zero" else f" {self.rule}")
+
+    def mine_free_cells(self, first: int) -> Sequence[int]:
+        """The cells that the rule keeps free of mines when *first* is clicked first."""
+        if self.rule == "any":
+            return ()
+        if self.rule == "safe":
+            return (first,)
+        return (first, *map(int, self.board.around(first)))
+
+    def first_cell(self, first: str | int | None = None) -> int:
+        """The first click that is meant: a cell, the middle one (None), or the word 'best'.
+
+        The best ones are measured (`docs/how-it-works/guessing.md`): where the rule promises no
+        opening a cell of fewest neighbours, which shows zero most often; else a cell near a
+        corner, whose opening leaves no strip along the sides. A cell of that name comes first.
+        """
+        board = self.board
+        if first is None:
+            return board.middle
+        best = isinstance(first, str) and first.lower() == BEST_FIRST
+        if not best or (board.tiling is None and first in board.names):
+            return board.cell(first)
+        fewest_around = int(board.neighbour_counts.argmin())
+        if self.rule != "zero":
+            return fewest_around
+        return next(filter(self.allows_first, (*self._near_corner(), board.middle)), fewest_around)
+
+    def _near_corner(self) -> tuple[int, ...]:
+        """The cell near a corner that opens best; none on a graph, or where the board is small."""
+        if self.board.tiling is None:
+            return ()
+        try:
+            return (self.board.cell("r4c4" if len(self.board) >= LARGE else "r3c3"),)
+        except NotationError:
+            return ()
+
+    def allows_first(self, first: int) -> bool:
+        """Whether a first click on this cell leaves enough cells for the mines."""
+        return self.mines <= len(self.board) - len(self.mine_free_cells(first))
+
+    def check_first(self, first: int) -> None:
+        """Refuse a first click that leaves too few cells for the mines."""
+        if not self.allows_first(first):
+            room = len(self.board) - len(self.mine_free_cells(first))
+            raise RulesError(
+                f"expected at most {room} mines so that the first click at "
+                f"{self.board.name(first)} keeps the rule {self.rule!r}, got {self.mines}"
+            )
+
+
+def _split(text: str) -> tuple[str | None, str, str | None]:
+    """The tiling before a size, the size, and the rule after it."""
+    words = text.split() or [text]
+    named = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
+    ruled = words.pop() if len(words) > 1 and words[-1].lower() in RULES else None
+    # A size alone is taken as it came, white space included: 9x9/10 has none.
+    return (named, " ".join(words), ruled) if named or ruled else (None, text, None)
+
+
+def _chosen(rules: Rules, tiling: str | None, rule: str | None) -> Rules:
+    if tiling is not None and tiling != rules.board.tiling:
+        raise RulesError(f"expected rules of the tiling {tiling!r:.60}, got {rules.board}")
+    return rules if rule is None else Rules(rules.board, rules.mines, rule)
+
+
+def _refuse_two(what: str, named: str | None, given: str | None) -> None:
+    if named is not None and given is not None and named != given:
+        raise RulesError(f"expected one {what}, got {named!r:.60} and {given!r:.60}")
+
+
+def parse_size(text: str) -> tuple[int, int, int | None]:
+    """Width, height and mines of a level's name, of 30x16/99 or of 30x16 (no mines).
+
+    >>> parse_size("beginner"), parse_size("5x4")
+    ((9, 9, 10), (5, 4, None))
+    """
+    need(text, str, "a size such as 30x16/99")
+    match = _SIZE.fullmatch(LEVELS.get(text.lower(), text))
+    if match is None:
+        names = ", ".join(LEVELS)
+        raise NotationError(
+            f"expected a size such as 30x16/99 or a level ({names}), got {text!r:.60}"
+            f"{nearest(text, LEVELS)}"
+        )
+    if max(map(len, match.groups()[:2])) > _MAX_DIGITS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {text!r:.60}")
+    if len(match[3] or "") > _MAX_DIGITS:
+        raise RulesError(f"expected fewer than {MAX_CELLS:,} mines, got {text!r:.60}")
+    mines = None if match[3] is None else int(match[3])
+    return int(match[1]), int(match[2]), mines
+
+
+def format_size(rules: Rules) -> str:
+    """The size of a tiling's rules as players write it."""
+    width, height = rules.board.size
+    return f"{width}x{height}/{rules.mines}"
+
+
+def level_of(size: str) -> str | None:
+    """The name of the level that has this size, if one has.
+
+    >>> level_of("30x16/99"), level_of("5x5/3")
+    ('expert', None)
+    """
+    return next((name for name, known in LEVELS.items() if known == size), None)

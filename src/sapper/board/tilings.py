@@ -1,0 +1,265 @@
+"""The five tilings: who touches whom, and what a cell looks like.
+
+row, column   counted from 0 here; names count from 1
+step          (rows down, columns right) from a cell to a neighbour
+parity        (row + column) % 2 on triangles, row % 2 on hexagons, always 0 on squares
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, overload
+
+import numpy as np
+
+from sapper.board.board import MAX_CELLS, Board, Outline
+from sapper.errors import RulesError
+from sapper.kernels import view
+from sapper.kernels.board.grid import connect
+from sapper.registry import RegistryByName
+from sapper.values import Frozen, whole
+
+Step = tuple[int, int]
+Parity = Literal["none", "row", "row + column"]
+
+# A row of regular triangles of side 1, and the middle of a regular hexagon of side 1 / sqrt(3),
+# whose flat-to-flat width is 1.
+TRIANGLE_HEIGHT = math.sqrt(3) / 2
+HEXAGON_SIDE = 1 / math.sqrt(3)
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """A named way to make a board: one row of TILINGS."""
+
+    name: str
+    about: str
+    parity: Parity
+    steps: tuple[tuple[Step, ...], ...]
+    """The steps to all neighbours, for parity 0 and, where it matters, parity 1."""
+    outline: Callable[[int, int], Outline]
+    neighbours_text: str
+    """Who the neighbours of a cell are, as a sentence for pupils."""
+    piece: tuple[int, int, str]
+    """Width, height and cell of a small board that shows the cell with all its neighbours."""
+    number: int | None = None
+    """What the code of a sheet calls it, fixed for ever; sheets have no code without one."""
+    wraps: bool = False
+    least: int = 1
+    """The smallest width and height."""
+
+    @property
+    def most_neighbours(self) -> int:
+        """The largest number of neighbours that a cell can have."""
+        return max(map(len, self.steps))
+
+
+def _square(row: int, column: int) -> Outline:
+    return (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)
+
+
+def _hexagon(row: int, column: int) -> Outline:
+    left = column + 0.5 * (row % 2)
+    top = row * 1.5 * HEXAGON_SIDE
+    side = HEXAGON_SIDE
+    return (
+        (left + 0.5, top),
+        (left + 1, top + side / 2),
+        (left + 1, top + 1.5 * side),
+        (left + 0.5, top + 2 * side),
+        (left, top + 1.5 * side),
+        (left, top + side / 2),
+    )
+
+
+def _triangle(row: int, column: int) -> Outline:
+    left, top, bottom = column / 2, row * TRIANGLE_HEIGHT, (row + 1) * TRIANGLE_HEIGHT
+    if (row + column) % 2 == 0:
+        return (left + 0.5, top), (left + 1, bottom), (left, bottom)
+    return (left, top), (left + 1, top), (left + 0.5, bottom)
+
+
+_EIGHT = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+_SIX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
+_SIX_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+# A triangle that points up touches three others with its tip and five with its base.
+_TWELVE_UP = (
+    *((-1, c) for c in (-1, 0, 1)),
+    *((0, c) for c in (-2, -1, 1, 2)),
+    *((1, c) for c in (-2, -1, 0, 1, 2)),
+)
+_TWELVE_DOWN = tuple(sorted((-r, c) for r, c in _TWELVE_UP))
+_THREE_UP = ((0, -1), (0, 1), (1, 0))
+_THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
+
+TILINGS = RegistryByName(
+    "tiling",
+    (
+        Tiling(
+            "square",
+            "squares, 8 neighbours",
+            "none",
+            (_EIGHT,),
+            _square,
+            "Next to a cell are the 8 cells around it, also those at its corners.",
+            (5, 5, "r3c3"),
+            number=0,
+        ),
+        Tiling(
+            "torus",
+            "squares wrapped at the edges, 8 neighbours everywhere",
+            "none",
+            (_EIGHT,),
+            _square,
+            "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
+            (5, 5, "r1c5"),
+            number=1,
+            wraps=True,
+            least=3,
+        ),
+        Tiling(
+            "hexagonal",
+            "hexagons, 6 neighbours; rows 2, 4, ... are shifted right by half a cell",
+            "row",
+            (_SIX_EVEN, _SIX_ODD),
+            _hexagon,
+            "Next to a cell are the 6 cells that share a side with it.",
+            (5, 5, "r3c3"),
+            number=2,
+        ),
+        Tiling(
+            "triangular",
+            "triangles, 12 neighbours: all that touch",
+            "row + column",
+            (_TWELVE_UP, _TWELVE_DOWN),
+            _triangle,
+            "Next to a cell are the 12 cells that touch it, even if only in a point.",
+            (9, 5, "r3c5"),
+            number=3,
+        ),
+        Tiling(
+            "triangular-edge",
+            "triangles, 3 neighbours: those that share an edge",
+            "row + column",
+            (_THREE_UP, _THREE_DOWN),
+            _triangle,
+            "Next to a cell are the 3 cells that share a side with it.",
+            (7, 3, "r2c4"),
+            number=4,
+        ),
+    ),
+)
+
+
+def tiling(name: str, width: int, height: int) -> Board:
+    """The board of a tiling: *width* columns, *height* rows.
+
+    >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
+    ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
+    """
+    width, height = whole(width, "a width"), whole(height, "a height")
+    row = check_size(name, width, height)
+    return _shared(row, width, height) if width * height <= 10_000 else _build(row, width, height)
+
+
+def check_size(name: str, width: int, height: int) -> Tiling:
+    """The tiling of that name, if it has boards of that size; nothing is built."""
+    row = TILINGS.find(name)
+    if min(width, height) < row.least:
+        raise RulesError(
+            f"expected a {name} board of at least {row.least}x{row.least}, got {width}x{height}"
+        )
+    if width * height > MAX_CELLS:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
+    return row
+
+
+@lru_cache(maxsize=64)
+def _shared(row: Tiling, width: int, height: int) -> Board:
+    return _build(row, width, height)
+
+
+def _build(row: Tiling, width: int, height: int) -> Board:
+    steps = np.array([sorted(group) for group in row.steps], dtype=np.int32)
+    offsets = np.zeros(width * height + 1, dtype=np.int32)
+    neighbours = np.empty(width * height * row.most_neighbours, dtype=np.int32)
+    count = connect(
+        width,
+        height,
+        row.wraps,
+        "row" in row.parity,
+        "column" in row.parity,
+        view(steps),
+        view(offsets),
+        view(neighbours),
+    )
+    return Board(
+        offsets,
+        neighbours[:count],
+        names=GridNames(width, height),
+        tiling=row.name,
+        size=(width, height),
+        outlines=GridOutlines(width, height, row.outline),
+    )
+
+
+class GridNames(Frozen, Sequence[str]):
+    """r1c1, r1c2, ...: made when asked for, so that a million cells cost nothing."""
+
+    _PATTERN = re.compile(r"[rR]([1-9][0-9]{0,8})[cC]([1-9][0-9]{0,8})", re.ASCII)
+
+    def __init__(self, width: int, height: int):
+        self._set(width=width, height=height)
+
+    width: int
+    height: int
+
+    def __len__(self) -> int:
+        return self.width * self.height
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        row, column = divmod(range(len(self))[index], self.width)
+        return f"r{row + 1}c{column + 1}"
+
+    def find(self, name: str) -> int | None:
+        """The cell of that name, or None."""
+        match = self._PATTERN.fullmatch(name)
+        if match is None:
+            return None
+        row, column = int(match[1]), int(match[2])
+        if row > self.height or column > self.width:
+            return None
+        return (row - 1) * self.width + column - 1
+
+
+class GridOutlines(Frozen, Sequence[Outline]):
+    """The outlines of a tiling's cells, made when asked for."""
+
+    def __init__(self, width: int, height: int, outline: Callable[[int, int], Outline]):
+        self._set(_width=width, _cells=width * height, _outline=outline)
+
+    _width: int
+    _cells: int
+    _outline: Callable[[int, int], Outline]
+
+    def __len__(self) -> int:
+        return self._cells
+
+    @overload
+    def __getitem__(self, index: int) -> Outline: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Outline, ...]: ...
+    def __getitem__(self, index: int | slice) -> Outline | tuple[Outline, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        return self._outline(*divmod(range(self._cells)[index], self._width))

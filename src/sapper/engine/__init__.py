@@ -1,0 +1,1 @@
+"""Exact probabilities: the analysis of a position, the engine's wrapper, big integers."""

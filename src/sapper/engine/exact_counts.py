@@ -1,0 +1,209 @@
+"""Exact counts: big integers along the same joins that the kernels planned.
+
+A polynomial is one integer, its coefficient of t mines standing at bit t * width (Kronecker), so
+that adding and multiplying polynomials is adding and multiplying integers.
+An adjoint is written backwards: the weight of t mines stands at bit (top - t) * width, top being
+the most mines of its own state, so that the many small states have small adjoints.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from sapper.board.position import Position
+from sapper.engine import workspace
+from sapper.engine.budget import Limit
+from sapper.engine.conflicts import contradiction_error
+from sapper.errors import OutOfBudget
+from sapper.kernels.codes import MINE, REVEALED, UNKNOWN
+from sapper.kernels.engine.workspace import Workspace
+
+# Bits that Python takes for a small integer in a list.
+INTEGER = 320
+
+
+def solutions(position: Position, trust_flags: bool, limit: Limit) -> int:
+    """The number of solutions."""
+    with workspace.borrow_workspace(limit, trust_flags) as ws:
+        return _ExactJoins(ws, position, limit).solutions
+
+
+def fractions(
+    position: Position, trust_flags: bool, limit: Limit
+) -> tuple[list[Fraction | None], int]:
+    """The probabilities of every cell (None where there are none), and the number of solutions."""
+    with workspace.borrow_workspace(limit, trust_flags) as ws:
+        joins = _ExactJoins(ws, position, limit)
+        return joins.probabilities(), joins.solutions
+
+
+def ln(count: int) -> float:
+    """The natural logarithm of an integer of any size."""
+    shift = max(0, count.bit_length() - 1000)
+    return math.log(count >> shift) + shift * math.log(2)
+
+
+class _ExactJoins:
+    """The joins of one position, done again with integers."""
+
+    def __init__(self, ws: Workspace, position: Position, limit: Limit):
+        self.limit, self.memory = limit, 0
+        ws.only_count = True
+        status = workspace.run(ws, position.board, position.marks, position.mines, limit)
+        if status not in (workspace.OK, workspace.IMPRECISE):
+            raise contradiction_error(ws, position, status, limit)
+        self._copy(ws, len(position.board))
+        self.width = self._solutions_bound().bit_length() + 1
+        self.values = self._forward()
+        self.weights = self._interior_weights()
+        self.solutions = self._total()
+
+    def _copy(self, ws: Workspace, cells: int) -> None:
+        """Take over what the planned joins are, so that the workspace may be used again."""
+        self.counted, self.interior, self.mines = bool(ws.counted), ws.interior, ws.mines_left
+        self.cells, self.boxes, self.first_product = ws.unknown_left, ws.boxes, ws.first_product
+        self.most = min(self.mines, self.cells - self.interior) if self.counted else 0
+
+        def taken(name: str, length: int) -> list[int]:
+            return np.asarray(getattr(ws, name))[:length].tolist()  # type: ignore[no-any-return]
+
+        self.know, self.box_of = taken("know", cells), taken("box_of", cells)
+        self.sizes, self.lows = taken("box_size", ws.boxes), taken("box_low", ws.boxes)
+        for name in ("left", "right", "first_state", "past_state", "part_start"):
+            setattr(self, name, taken(name, ws.nodes))
+        self.part = taken("part", ws.part_end)
+        self.link_from = taken("link_from", ws.link_end)
+        self.link_to = taken("link_to", ws.link_end)
+        self.nodes: int = ws.nodes
+        self.states: int = ws.state_end
+        self._store(INTEGER * (2 * ws.link_end + ws.part_end))
+
+    def _solutions_bound(self) -> int:
+        """What no coefficient, and no weight of one, can exceed: all ways to put the mines."""
+        if not self.counted:
+            return 2**self.cells  # type: ignore[no-any-return]
+        return math.comb(self.cells, min(self.mines, self.cells // 2))
+
+    left: list[int]
+    right: list[int]
+    first_state: list[int]
+    past_state: list[int]
+    part_start: list[int]
+
+    def _poll(self) -> None:
+        if self.limit.over:
+            raise self.limit.error(f"{len(self.link_from):,} products of large numbers to do")
+
+    def _store(self, bits: int) -> None:
+        """Count the memory of another large number, and stop where it becomes too much."""
+        self.memory += bits // 8
+        if self.memory > self.limit.memory:
+            raise OutOfBudget(
+                f"expected to need at most {self.limit.memory / 1e9:g} GB, "
+                f"got {self.states:,} polynomials of up to {self.most + 1:,} large numbers"
+            )
+
+    def _forward(self) -> list[int]:
+        values = [0] * self.states
+        step = self.width if self.counted else 0
+        for box in range(self.boxes):
+            for s in range(self.first_state[box], self.past_state[box]):
+                k = self.lows[box] + s - self.first_state[box]
+                values[s] = math.comb(self.sizes[box], k) << (k * step)
+        # Terms of more mines than there are cannot become part of an answer.
+        self._store(self.width * (self.most + 1))
+        mask = (1 << (self.width * (self.most + 1))) - 1
+        for node in range(self.boxes, self.nodes):
+            for i, j, s in self._links(node):
+                self._poll()
+                values[s] += values[i] * values[j]
+            for s in range(self.first_state[node], self.past_state[node]):
+                values[s] &= mask
+                self._store(values[s].bit_length())
+        return values
+
+    def _links(self, node: int) -> list[tuple[int, int, int]]:
+        """The pairs of states (i, j) that met in a join, and the state s that they went to."""
+        left, right, first = self.left[node], self.right[node], self.first_state
+        if node >= self.first_product:
+            return [(first[left], first[right], first[node])]
+        part = self.part_start[node]
+        return [
+            (self.link_from[link], j, self.link_to[link])
+            for k, j in enumerate(range(first[right], self.past_state[right]))
+            for link in range(self.part[part + k], self.part[part + k + 1])
+        ]
+
+    def _coefficient(self, polynomial: int, place: int) -> int:
+        coefficient: int = (polynomial >> (place * self.width)) & ((1 << self.width) - 1)
+        return coefficient
+
+    def _interior_weights(self) -> list[int]:
+        """In how many ways the interior takes the mines that t mines on the frontier leave."""
+        if not self.counted:
+            return [1]
+        return [math.comb(self.interior, self.mines - t) for t in range(self.most + 1)]
+
+    def _whole(self) -> list[int]:
+        """How many solutions of the frontier have t mines, for each t."""
+        whole = self.values[self.first_state[self.nodes - 1]] if self.nodes else 1
+        return [self._coefficient(whole, t) for t in range(self.most + 1)]
+
+    def _total(self) -> int:
+        return sum(a * b for a, b in zip(self._whole(), self.weights, strict=True))
+
+    def probabilities(self) -> list[Fraction | None]:
+        """The probabilities of every cell, None where it is revealed or has none."""
+        boxes = self._box_probabilities()
+        inside = None
+        if self.counted and self.interior:
+            mines = sum(
+                ways * weight * (self.mines - t)
+                for t, (ways, weight) in enumerate(zip(self._whole(), self.weights, strict=True))
+            )
+            inside = Fraction(mines, self.solutions * self.interior)
+
+        def of(cell: int, know: int) -> Fraction | None:
+            if know != UNKNOWN:
+                return None if know == REVEALED else Fraction(know == MINE)
+            return boxes[self.box_of[cell]] if self.box_of[cell] >= 0 else inside
+
+        return [of(cell, know) for cell, know in enumerate(self.know)]
+
+    def _box_probabilities(self) -> list[Fraction]:
+        adjoints = [0] * self.states
+        # An adjoint is as long as the value that it belongs to.
+        self._store(sum(value.bit_length() for value in self.values))
+        tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
+
+        def add(i: int, product: int, top: int) -> None:
+            """Add to adjoint i what it needs of a product whose last place stands for *top*."""
+            places = (top - tops[i]) * self.width
+            product = product >> places if places >= 0 else product << -places
+            adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
+
+        if self.nodes:
+            whole = sum(
+                weight << ((self.most - t) * self.width) for t, weight in enumerate(self.weights)
+            )
+            add(self.first_state[self.nodes - 1], whole, self.most)
+        for node in reversed(range(self.boxes, self.nodes)):
+            for i, j, s in self._links(node):
+                self._poll()
+                add(i, self.values[j] * adjoints[s], tops[s])
+                add(j, self.values[i] * adjoints[s], tops[s])
+        probabilities = []
+        for box in range(self.boxes):
+            self._poll()
+            total = mines = 0
+            for s in range(self.first_state[box], self.past_state[box]):
+                k = self.lows[box] + s - self.first_state[box]
+                # The adjoint's last place stands for k, the only number of mines of this state.
+                ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], 0)
+                total += ways
+                mines += k * ways
+            probabilities.append(Fraction(mines, total * self.sizes[box]))
+        return probabilities

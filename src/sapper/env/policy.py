@@ -1,0 +1,73 @@
+"""A player of PLAYERS as a policy: for baselines, and for games to learn from."""
+
+from __future__ import annotations
+
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.engine.budget import DEFAULT_BUDGET, Budget
+from sapper.env.single import MinesweeperEnv
+from sapper.errors import RulesError
+from sapper.players.agents import Agent
+from sapper.players.registry import PLAYERS, Player
+
+
+class PlayerPolicy:
+    """Says what a player would do in an environment: `action()` before each step of a game.
+
+    It looks at the environment's position and nothing else, and plays whole games by itself: for a
+    word on games that somebody else plays, ask `sapper.advise(env.position)`.
+    The first click is *first*, the board's middle unless given; luck is that of the game's seed,
+    so the games are those of `play_many`. Flags that the player deduces it keeps to itself.
+
+    >>> env = MinesweeperEnv("beginner")
+    >>> policy, over = PlayerPolicy(env, "careful"), False
+    >>> observation, info = env.reset(seed=1)
+    >>> while not over:
+    ...     observation, reward, over, truncated, info = env.step(policy.action())
+    >>> info["won"]
+    True
+    """
+
+    def __init__(
+        self,
+        env: object,
+        player: str | Player = "careful",
+        *,
+        first: int | str | None = None,
+        budget: Budget = DEFAULT_BUDGET,
+    ):
+        inner = getattr(env, "unwrapped", env)
+        if not isinstance(inner, MinesweeperEnv):
+            raise RulesError(f"expected an environment of Sapper's, got {env!r:.60}")
+        self._env = inner
+        self._player = PLAYERS.find(player)
+        board = inner.board
+        self._first = board.middle if first is None else board.cell(first)
+        self._budget = budget
+        self._game: object = None
+        self._mind: Agent | None = None
+        self._seen: Position | None = None
+
+    def action(self) -> int:
+        """The player's next reveal in the game at hand."""
+        game, position = self._env.game, self._env.position
+        if self._game is not game:
+            self._game, self._mind, self._seen = game, None, None
+        if not len(position.revealed):
+            return self._first
+        agent = self._look(position, game.seed or 0)
+        limit = self._budget.start()
+        while (choice := agent.choose(limit)).move.action != "reveal":
+            assert choice.move.cell is not None
+            agent.learn({choice.move.cell: FLAG if choice.move.action == "flag" else COVERED})
+        assert choice.move.cell is not None
+        return choice.move.cell
+
+    def _look(self, position: Position, seed: int) -> Agent:
+        """The player at this game, told what is new in the position."""
+        if self._mind is None or self._seen is None:
+            self._mind = self._player.start(position.without_flags(), seed)
+        else:
+            new = (position.marks >= 0) & (self._seen.marks < 0)
+            self._mind.learn({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
+        self._seen = position
+        return self._mind

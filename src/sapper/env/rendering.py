@@ -1,0 +1,38 @@
+"""How an environment shows itself: the render modes, each a function of what the player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sapper.board.position import Position
+from sapper.errors import unknown_name
+from sapper.render.pixels import scene_pixels
+from sapper.render.scene import Scene
+from sapper.render.svg import scene_svg
+from sapper.render.text import scene_text
+
+RENDER_MODES: dict[str, Callable[[Scene], Any]] = {
+    "ansi": lambda scene: scene_text(scene).ansi(),
+    "svg": scene_svg,
+    "rgb_array": scene_pixels,
+}
+"""Text with a terminal's colours, the text of an SVG file, an array (height, width, 3)."""
+
+METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+
+def check_mode(mode: str | None) -> str | None:
+    """A render mode, or None for no pictures, passed through."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise unknown_name("a render mode", mode, RENDER_MODES)
+    return mode
+
+
+def picture(mode: str, position: Position, hit: Iterable[int]) -> Any:
+    """A position in a render mode, with the mines that were hit."""
+    cells = sorted(hit)
+    scene = Scene.of(
+        position, glyphs=dict.fromkeys(cells, "mine"), colours=dict.fromkeys(cells, "lost")
+    )
+    return RENDER_MODES[mode](scene)

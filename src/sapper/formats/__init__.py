@@ -1,0 +1,1 @@
+"""Text, JSON and binary formats of positions and layouts."""

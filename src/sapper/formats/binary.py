@@ -1,0 +1,144 @@
+"""Bytes: the boards of Minesweeper X and Arbiter (.mbf, .abf), and how a file becomes text.
+
+A file of bytes is read as its hex digits, which players paste too, so that every reader takes text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from contextlib import suppress
+
+import numpy as np
+
+from sapper.board.layout import Layout
+from sapper.board.tilings import tiling
+from sapper.errors import NotationError
+from sapper.formats.json_format import Size
+from sapper.formats.rows import require_square
+
+# Width, height, and the mines in two bytes; then x and y of each mine.
+_HEAD = 4
+MAX_SIDE = 255
+
+_HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
+
+# Metasweeper's replays: from version 3 on a byte of settings stands before the rows.
+_NEWEST_EVF, _SETTINGS_EVF = 4, 3
+_LEAST_REPLAY = 40
+
+
+def decode_file(data: bytes) -> str:
+    """What a file holds as text, or the hex digits of a board or a replay."""
+    if data.translate(None, _CONTROLS) != data and (_is_board(data) or replay_formats(data)):
+        return data.hex()
+    if data.startswith(_UTF_16):  # what > writes in some shells of Windows
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16")
+    if b"\0" in data:
+        raise NotationError(f"expected text, a board or a replay, got {len(data)} other bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if replay_formats(data):
+            return data.hex()
+        raise NotationError(f"expected UTF-8 text, got byte {error.start}") from None
+
+
+def parse_hex(text: str) -> bytes | None:
+    """The bytes of a text that is nothing but pairs of hex digits."""
+    text = text.removeprefix("\ufeff")
+    return bytes.fromhex(text) if _HEX.fullmatch(text) else None
+
+
+def replay_formats(data: bytes) -> tuple[str, ...]:
+    """The formats of replays that data may be of, likeliest first; none for anything else."""
+    if data.startswith(b"*rmv"):
+        return ("rmv",)
+    if b"RealTime" in data:
+        return ("avf",)
+    if data.startswith(b"\x11\x4d"):
+        return ("mvf",)
+    return ("evf",) if _is_evf(data) else ()
+
+
+def _is_evf(data: bytes) -> bool:
+    """Whether bytes begin as Metasweeper's do: version, flags, rows, columns, mines."""
+    if len(data) < _LEAST_REPLAY or data[0] > _NEWEST_EVF or data[1] & 7:
+        return False
+    rows, columns, *mines = data[2:6] if data[0] < _SETTINGS_EVF else data[3:7]
+    return 0 < int.from_bytes(mines, "big") < rows * columns <= 8 * len(data)
+
+
+def is_replay(text: str) -> bool:
+    """Whether a text is the hex digits of a replay, in one piece or in lines."""
+    text = text.strip("\ufeff \r\n\t")
+    if len(text) < 2 * _LEAST_REPLAY:
+        return False
+    # Rows of a position may be pairs of hex digits too, but never have these two.
+    if len(text.split()) > 1 and not set("deDE") & set(text):
+        return False
+    data = parse_hex(text)
+    return data is not None and bool(replay_formats(data))
+
+
+def is_mbf(text: str) -> bool:
+    """Whether a text is the hex digits of a board, as many as its head says."""
+    data = parse_hex(text)
+    if data is None or len(data) <= _HEAD:
+        return False
+    return len(data) == _HEAD + 2 * int.from_bytes(data[2:_HEAD], "big")
+
+
+def _is_board(data: bytes) -> bool:
+    """Whether bytes are as many as their head says, and every mine lies on the board."""
+    if len(data) < _HEAD or min(data[:2]) == 0:
+        return False
+    mines = int.from_bytes(data[2:_HEAD], "big")
+    places = data[_HEAD:]
+    # Without a mine, as of text: its hex digits would be the row of a position.
+    return (
+        0 < len(places) == 2 * mines
+        and max(places[::2], default=0) < data[0]
+        and max(places[1::2], default=0) < data[1]
+    )
+
+
+def read_mbf(text: str) -> Layout:
+    """Read a board from its hex digits: width, height, mines, then x and y of each mine.
+
+    >>> print(read_mbf("03 02 0001 0000"))
+    *..
+    ...
+    """
+    data = parse_hex(text)
+    if data is None or len(data) < _HEAD:
+        raise NotationError(f"expected the hex digits of a board, got {text!r:.60}")
+    width, height, mines = data[0], data[1], int.from_bytes(data[2:_HEAD], "big")
+    places = data[_HEAD:]
+    if min(width, height) == 0:
+        raise NotationError(f"expected a board of at least 1x1, got {width}x{height}")
+    if len(places) != 2 * mines:
+        raise NotationError(f"expected {2 * mines} bytes for {mines} mines, got {len(places)}")
+    mask = np.zeros((height, width), dtype=np.uint8)
+    for x, y in zip(places[::2], places[1::2], strict=True):
+        if x >= width or y >= height:
+            raise NotationError(f"expected mines on a board of {width}x{height}, got {x},{y}")
+        if mask[y, x]:
+            raise NotationError(f"expected a mine once in each place, got {x},{y} twice")
+        mask[y, x] = 1
+    return Layout(tiling(*Size("square", width, height)), mask.reshape(-1))
+
+
+def write_mbf(layout: Layout) -> str:
+    """Write a square layout of at most 255x255 as hex digits; the click is lost."""
+    width, height = require_square(layout)
+    if not layout.mine_count:
+        raise NotationError("expected a layout with a mine, got none")
+    if max(width, height) > MAX_SIDE:
+        raise NotationError(f"expected at most {MAX_SIDE}x{MAX_SIDE}, got {width}x{height}")
+    places = bytes(n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width))
+    head = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")
+    return (head + places).hex() + "\n"

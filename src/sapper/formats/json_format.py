@@ -1,0 +1,253 @@
+"""JSON of boards, positions and layouts: the form for any graph.
+
+A tiling may be named in place of cells and edges.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from sapper.board.board import Board, Outline, Point, is_name
+from sapper.board.layout import Layout
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.board.tilings import tiling
+from sapper.errors import NotationError, RulesError
+
+T = TypeVar("T")
+
+_BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
+MAX_DIGITS = 20
+_BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
+_POSITION_KEYS = {"mines", "numbers", "flags"}
+_LAYOUT_KEYS = {"layout", "click"}
+
+
+class Size(NamedTuple):
+    """A tiling with its width and height: a board that is not built before its rows are read."""
+
+    tiling: str
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.tiling} {self.width}x{self.height}"
+
+
+def read_size(text: str) -> Size:
+    """Read a tiling with its size, such as 'hexagonal 9x9'."""
+    match = _BOARD.fullmatch(text)
+    if match is None:
+        raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
+    return Size(match[1], int(match[2]), int(match[3]))
+
+
+def is_json(text: str) -> bool:
+    """Whether a text begins with a brace."""
+    return text.removeprefix("\ufeff").lstrip().startswith("{")
+
+
+def read_json(text: str) -> dict[str, Any]:
+    """Read one JSON object; what is none is a NotationError with its place."""
+    try:
+        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_whole)
+    except NotationError:
+        raise
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise NotationError(f"{place}: expected JSON, got an error: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"expected JSON of a position or layout, got {error}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise NotationError(f"expected every JSON key once, got {twice!r:.60} twice")
+    return found
+
+
+def _whole(digits: str) -> int:
+    # Python refuses to read more than a few thousand digits; nothing here has more than twenty.
+    if len(digits) > MAX_DIGITS:
+        raise NotationError(
+            f"expected numbers of at most {MAX_DIGITS} digits, got one of {len(digits):,}"
+        )
+    return int(digits)
+
+
+def write_json(data: dict[str, Any]) -> str:
+    """One JSON object on a line of its own."""
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def position_from_json(data: dict[str, Any]) -> Position:
+    """The position of a JSON object."""
+    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS)
+    board = board_from_json(data)
+    numbers = _take(data, "numbers", dict, {})
+    for name, number in numbers.items():
+        if type(number) is not int or not 0 <= number < 2**31:
+            raise NotationError(f"numbers: expected a number for {name!r:.60}, got {number!r:.60}")
+    mines = data.get("mines")
+    if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
+        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
+    return at("numbers or flags", lambda: Position.of(board, numbers, _names(data, "flags"), mines))
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """A position as a JSON object that `position_from_json` reads back."""
+    data = board_to_json(position.board)
+    if position.mines is not None:
+        data["mines"] = position.mines
+    data["numbers"] = {
+        position.board.name(int(c)): int(position.marks[c]) for c in position.revealed
+    }
+    data["flags"] = list(position.names(position.flags))
+    return data
+
+
+def layout_from_json(data: dict[str, Any]) -> Layout:
+    """The layout of a JSON object."""
+    _known_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
+    board = board_from_json(data)
+    mask = np.zeros(len(board), dtype=np.uint8)
+    for name in _names(data, "layout"):
+        mask[at("layout", lambda name=name: board.cell(name))] = 1  # type: ignore[misc]
+    click = data.get("click")
+    if click is not None and not isinstance(click, str):
+        raise NotationError(f"click: expected a cell's name, got {click!r:.60}")
+    try:
+        return Layout(board, mask, None if click is None else board.cell(click))
+    except (NotationError, RulesError) as error:
+        raise NotationError(f"click: {error}") from None
+
+
+def layout_to_json(layout: Layout) -> dict[str, Any]:
+    """A layout as a JSON object that `layout_from_json` reads back."""
+    data = board_to_json(layout.board)
+    data["layout"] = [layout.board.name(int(c)) for c in layout.mine_cells]
+    if layout.click is not None:
+        data["click"] = layout.board.name(layout.click)
+    return data
+
+
+def rules_from_json(data: Mapping[str, Any]) -> Rules:
+    """The rules of a JSON object: a board, its mines and the rule of the first click."""
+    _known_keys(data, _BOARD_KEYS | {"mines", "rule"})
+    mines = data.get("mines")
+    if type(mines) is not int or not 0 <= mines < 2**31:
+        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
+    return Rules(board_from_json(data), mines, _take(data, "rule", str, "zero"))
+
+
+def rules_to_json(rules: Rules) -> dict[str, Any]:
+    """Rules as a JSON object that `rules_from_json` reads back."""
+    return board_to_json(rules.board) | {"mines": rules.mines, "rule": rules.rule}
+
+
+def any_board_from_json(data: Mapping[str, Any]) -> Board:
+    """The board of the JSON of a position, a layout, or of nothing but cells and edges."""
+    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS)
+    return board_from_json(data)
+
+
+def board_from_json(data: Mapping[str, Any]) -> Board:
+    """The board of a JSON object: cells and edges, or a tiling's name and size."""
+    if "board" in data:
+        if "cells" in data or "edges" in data:
+            raise NotationError("expected a board or its cells and edges, got both")
+        spec = _take(data, "board", str, "")
+        return at("board", lambda: tiling(*read_size(spec)))
+    edges = _take(data, "edges", list, [])
+    cells = _names(data, "cells") if "cells" in data else None
+    if cells is not None and len(set(cells)) != len(cells):
+        raise NotationError("cells: expected different names, got one twice")
+    for edge in edges:
+        if not isinstance(edge, list) or len(edge) != 2 or not all(map(is_name, edge)):
+            raise NotationError(f"edges: expected pairs of names, got {edge!r:.60}")
+    positions = {name: _point(at) for name, at in _take(data, "positions", dict, {}).items()}
+    outlines = {name: _outline(at) for name, at in _take(data, "outlines", dict, {}).items()}
+    return at(
+        "cells and edges",
+        lambda: Board.from_edges(
+            [(a, b) for a, b in edges],
+            cells,
+            outlines=outlines or None,
+            points=positions or None,
+        ),
+    )
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """A board as a JSON object that `board_from_json` reads back."""
+    if board.tiling is not None:
+        return {"board": str(board)}
+    data: dict[str, Any] = {
+        "cells": list(board.names),
+        "edges": [[board.name(a), board.name(b)] for a, b in board.edges()],
+    }
+    positions = {board.name(cell): board.point(cell) for cell in board.cells}
+    if all(positions.values()):
+        data["positions"] = positions
+    if board.has_outlines:
+        data["outlines"] = {board.name(cell): board.outline(cell) for cell in board.cells}
+    return data
+
+
+def _known_keys(data: Mapping[str, Any], known: set[str]) -> None:
+    for key in data:
+        if key not in known:
+            raise NotationError(f"expected keys among {', '.join(sorted(known))}, got {key!r:.60}")
+
+
+def _take(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
+    value = data.get(key, default)
+    if not isinstance(value, kind):
+        raise NotationError(f"{key}: expected {_JSON_NAMES[kind]}, got {value!r:.60}")
+    return value
+
+
+_JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
+
+
+def _names(data: Mapping[str, Any], key: str) -> list[str]:
+    names: list[str] = _take(data, key, list, [])
+    for name in names:
+        if not is_name(name):
+            raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")
+    return names
+
+
+def _point(value: Any) -> Point:
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(type(x) in (int, float) and abs(x) < 1e6 for x in value)
+    ):
+        raise NotationError(f"expected a point as [x, y], got {value!r:.60}")
+    return float(value[0]), float(value[1])
+
+
+def _outline(value: Any) -> Outline:
+    if not isinstance(value, list) or len(value) < 3:
+        raise NotationError(f"outlines: expected at least three points, got {value!r:.60}")
+    return tuple(map(_point, value))
+
+
+def at(place: str, read: Callable[[], T]) -> T:
+    """Run a reader of the model; what it refuses is an error of the text at that place."""
+    try:
+        return read()
+    except (NotationError, RulesError) as error:
+        raise NotationError(f"{place}: {error}") from None

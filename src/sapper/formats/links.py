@@ -1,0 +1,253 @@
+"""Links that other tools give away: JSMinesweeper's analyses, the boards of PTTACGfans' calculator.
+
+LlamaSweeper and minesweeper.online write both; what stands before the `?` does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from urllib.parse import parse_qs
+
+import numpy as np
+
+from sapper.board.board import Ints
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import check_size, tiling
+from sapper.errors import NotationError
+from sapper.formats.json_format import Size, at
+from sapper.formats.rows import require_square
+
+JSM = "https://davidnhill.github.io/JSMinesweeper/index.html"
+PTTA = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
+
+_LINK = re.compile(r"(?:\S*\?)?(\S+=\S*)", re.ASCII)
+_BOARD = re.compile(r"(\d{1,5})x(\d{1,5})x(\d{1,9})", re.ASCII)
+
+# JSMinesweeper's digits. A run of equal cells is a number in the digits that its cell owns.
+_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_OWNED = {
+    "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
+    "I": 4, "H": 10, "F": 8, "O": 1,
+}  # fmt: skip
+# A mine that its solver found is covered cell for the player, a flag is a flag; both lower the numbers
+# around them.
+_MARKS = {**{str(n): n for n in range(9)}, "I": COVERED, "H": COVERED, "F": FLAG}
+_OVERFLAGGED = "O"
+# A few digits may stand for any number of cells; larger boards than these nobody links to.
+MAX_LINK_CELLS = 100_000
+_WIDTH, _HEIGHT, _MINES = slice(0, 2), slice(2, 4), slice(4, 8)
+_HEAD = 8
+
+# PTTACGfans' names of sizes, and its digits of five cells each.
+_SIZES = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
+_FIVES = "0123456789abcdefghijklmnopqrstuv"
+
+
+def _slices() -> dict[str, tuple[str, int, int]]:
+    """For each digit: the cell that owns it, its worth, and the base that it counts in."""
+    found, start = {}, 0
+    for cell, base in _OWNED.items():
+        for worth, digit in enumerate(_DIGITS[start : start + base]):
+            found[digit] = cell, worth, base
+        start += base
+    return found
+
+
+_OWNER = _slices()
+
+
+def _query(text: str) -> dict[str, str]:
+    """The parameters of a link; none where the text is no link."""
+    match = _LINK.fullmatch(text.removeprefix("\ufeff").strip())
+    if match is None:
+        return {}
+    found = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
+    return {key: values[-1] for key, values in found.items()}
+
+
+def _safe_query(text: str) -> dict[str, str]:
+    try:
+        return _query(text)
+    except ValueError:
+        return {}
+
+
+def is_jsm_link(text: str) -> bool:
+    """Whether a text is a link with `analysis=`, or with `board=WxHxM`."""
+    query = _safe_query(text)
+    return "analysis" in query or _BOARD.fullmatch(query.get("board", "")) is not None
+
+
+def read_jsm_link(text: str) -> Position:
+    """Read the position of JSMinesweeper's link; one with a board alone is a covered cell position.
+
+    >>> print(read_jsm_link("?board=3x1x1"))
+    mines: 1
+    ###
+    """
+    query = _safe_query(text)
+    if "analysis" in query:
+        return _read_analysis(query["analysis"])
+    match = _BOARD.fullmatch(query["board"])
+    assert match is not None
+    width, height, mines = map(int, match.groups())
+    size = _checked("board", width, height)
+    return Position.initial(tiling(*size), mines)
+
+
+def write_jsm_link(position: Position) -> str:
+    """Write a position as JSMinesweeper's link: a square board whose mine count is known."""
+    width, height = require_square(position, counted=True)
+    mines = position.mines or 0
+    if (
+        width * height > MAX_LINK_CELLS
+        or max(width, height) >= len(_DIGITS) ** 2
+        or mines >= len(_DIGITS) ** 4
+    ):
+        raise NotationError(f"expected a smaller board, got {position!r}")
+    marks = position.marks - np.where(
+        position.marks >= 0, _around(position.marks == FLAG, width), 0
+    )
+    wrong = np.flatnonzero((position.marks >= 0) & (marks < 0))
+    if len(wrong):
+        name = position.board.name(int(wrong[0]))
+        raise NotationError(f"expected no more flags around {name} than its number, got more")
+    letters = {mark: cell for cell, mark in reversed(_MARKS.items()) if cell != "I"}
+    cells = "".join(letters[mark] for mark in marks.tolist())
+    runs = "".join(_run(cell, len(list(run))) for cell, run in groupby(cells))
+    head = _number(width, 2) + _number(height, 2) + _number(mines, 4)
+    return f"{JSM}?board={width}x{height}x{mines}&analysis={head}{runs}\n"
+
+
+def _read_analysis(code: str) -> Position:
+    bad = next((digit for digit in code if digit not in _OWNER), None)
+    if bad is not None:
+        raise NotationError(f"analysis: expected letters and digits, got {bad!r}")
+    if len(code) <= _HEAD:
+        raise NotationError(f"analysis: expected a board after {_HEAD} digits, got {code!r:.60}")
+    width, height, mines = (_value(code[part]) for part in (_WIDTH, _HEIGHT, _MINES))
+    size = _checked("analysis", width, height)
+    cells = _cells(code[_HEAD:], width * height)
+    if _OVERFLAGGED in cells:
+        raise NotationError("analysis: expected numbers, got one with more flags than it counts")
+    marks = np.array([_MARKS[cell] for cell in cells], dtype=np.int32)
+    known = np.array([cell in "FI" for cell in cells])
+    marks += np.where(marks >= 0, _around(known, width), 0)
+    return at("analysis", lambda: Position(tiling(*size), marks, mines))
+
+
+def _checked(place: str, width: int, height: int) -> Size:
+    size = Size("square", width, height)
+    at(place, lambda: check_size(*size))
+    if width * height > MAX_LINK_CELLS:
+        raise NotationError(
+            f"{place}: expected at most {MAX_LINK_CELLS:,} cells, got {width}x{height}"
+        )
+    return size
+
+
+def _cells(code: str, total: int) -> str:
+    """The cells of a run-length code, exactly as many as the board has."""
+    parts: list[str] = []
+    found = 0
+    for owner, run in groupby(code, lambda digit: _OWNER[digit][0]):
+        count = 0
+        for digit in run:
+            _, worth, base = _OWNER[digit]
+            # A digit that stands alone counts itself. A count never grows beyond the board.
+            count = min(count + 1 if base == 1 else count * base + worth, total + 1)
+        found += count
+        if found > total:
+            raise NotationError(f"analysis: expected {total} cells, got more")
+        parts.append(owner * count)
+    if found < total:
+        raise NotationError(f"analysis: expected {total} cells, got {found}")
+    return "".join(parts)
+
+
+def _run(cell: str, length: int) -> str:
+    digits = [digit for digit, (owner, _, _) in _OWNER.items() if owner == cell]
+    if len(digits) == 1:
+        return digits[0] * length
+    found = ""
+    while length:
+        length, worth = divmod(length, len(digits))
+        found = digits[worth] + found
+    return found
+
+
+def _value(digits: str) -> int:
+    value = 0
+    for digit in digits:
+        value = value * len(_DIGITS) + _DIGITS.index(digit)
+    return value
+
+
+def _number(value: int, length: int) -> str:
+    found = ""
+    for _ in range(length):
+        value, worth = divmod(value, len(_DIGITS))
+        found = _DIGITS[worth] + found
+    return found
+
+
+def _around(member: np.ndarray[tuple[int], np.dtype[np.bool_]], width: int) -> Ints:
+    """How many of the eight cells around each cell are members."""
+    rows = np.pad(member.reshape(-1, width).astype(np.int32), 1)
+    height = rows.shape[0] - 2
+    total = sum(
+        rows[down : down + height, right : right + width] for down in range(3) for right in range(3)
+    )
+    counted: Ints = (total - rows[1:-1, 1:-1]).reshape(-1)
+    return counted
+
+
+def is_ptta_link(text: str) -> bool:
+    """Whether a text is a link with `b=` and `m=`."""
+    query = _safe_query(text)
+    return "b" in query and "m" in query
+
+
+def read_ptta_link(text: str) -> Layout:
+    """Read the layout of a PTTACGfans or LlamaSweeper link: five cells a digit.
+
+    >>> print(read_ptta_link("?b=32&m=gg"))
+    *..
+    ..*
+    """
+    query = _safe_query(text)
+    size = Size("square", *_side_lengths(query["b"]))
+    at("b", lambda: check_size(*size))
+    cells, code = size.width * size.height, query["m"].lower()
+    if len(code) != (cells + 4) // 5:
+        raise NotationError(f"m: expected {(cells + 4) // 5} characters, got {len(code)}")
+    bad = next((digit for digit in code if digit not in _FIVES), None)
+    if bad is not None:
+        raise NotationError(f"m: expected characters from 0 to v, got {bad!r}")
+    bits = "".join(f"{_FIVES.index(digit):05b}" for digit in code)
+    if "1" in bits[cells:]:
+        raise NotationError(f"m: expected mines on {cells} cells, got one beyond the last")
+    return Layout(tiling(*size), [bit == "1" for bit in bits[:cells]])
+
+
+def _side_lengths(text: str) -> tuple[int, int]:
+    if text in _SIZES:
+        return _SIZES[text]
+    if not (text.isascii() and text.isdecimal() and len(text) % 2 == 0 and len(text) <= 10):
+        raise NotationError(f"b: expected 1, 2, 3, or a size such as 4005, got {text!r:.60}")
+    half = len(text) // 2
+    return int(text[:half]), int(text[half:])
+
+
+def write_ptta_link(layout: Layout) -> str:
+    """Write a square layout as a PTTACGfans link; the click is lost."""
+    width, height = require_square(layout)
+    long = max(len(str(width)), len(str(height)))
+    named = {size: name for name, size in _SIZES.items()}
+    size = named.get((width, height), f"{width:0{long}}{height:0{long}}")
+    bits = "".join(map(str, layout.mine_mask.tolist()))
+    bits += "0" * (-len(bits) % 5)
+    code = "".join(_FIVES[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
+    return f"{PTTA}?b={size}&m={code}\n"

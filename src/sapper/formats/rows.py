@@ -1,0 +1,298 @@
+"""Rows of marks: positions and layouts of tilings as text, ours, JSMinesweeper's and minesweepr's.
+
+docs/formats.md has the grammar; `sapper.formats.registry` knows which text is which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from sapper.board.board import Board, Ints
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import check_size, tiling
+from sapper.errors import NotationError, UnknownName, unknown_name
+from sapper.formats.json_format import Size, at, read_size
+
+# One character a mark; the first spelling of a mark is the canonical one.
+MARKS: dict[str, int] = {
+    ".": 0,
+    **{digit: int(digit) for digit in "123456789"},
+    **{letter: 10 + i for i, letter in enumerate("abc")},
+    "#": COVERED,
+    "F": FLAG,
+    "0": 0,
+    "?": COVERED,
+    "H": COVERED,
+}
+JSM_MARKS: dict[str, int] = {
+    **{digit: int(digit) for digit in "012345678"},
+    "H": COVERED,
+    "F": FLAG,
+    "M": FLAG,
+    "?": FLAG,
+}
+MINESWEEPR_MARKS: dict[str, int] = {
+    ".": 0,
+    **{digit: int(digit) for digit in "012345678"},
+    "x": COVERED,
+    "*": FLAG,
+}
+EMPTY, MINE, CLICK = 0, 1, 2
+LAYOUT_MARKS: dict[str, int] = {".": EMPTY, "*": MINE, "c": CLICK, "C": CLICK}
+
+# The value is stripped afterwards: a lazy group before \s* would take quadratic time.
+_HEADER = re.compile(r"\s*([A-Za-z][A-Za-z_-]{0,40})\s*:(.*)")
+HEADERS = ("board", "mines", "layout")
+_JSM_SIZE = re.compile(r"\s*(\d{1,5})[xX](\d{1,5})[xX](\d{1,9})\s*", re.ASCII)
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
+# What a line may hold besides the cells: white space within a row is decoration.
+_WHITE_SPACE = re.compile(r"\s+")
+
+
+def read_position(text: str) -> Position:
+    """Read rows of marks under optional header lines.
+
+    >>> read_position("mines: 1\\n 1 # F").marks.tolist()
+    [1, -1, -2]
+    """
+    header, rows = _split(text)
+    if "layout" in header:
+        raise NotationError(f"line {header['layout'][0]}: expected a position, got a layout")
+    size = _size_of(header.get("board"), rows)
+    mines = None if "mines" not in header else _read_count(*header["mines"])
+    marks = read_rows(rows, size, MARKS)
+    return Position(tiling(*size), marks, mines)
+
+
+def write_position(position: Position) -> str:
+    """Write a position of a tiling."""
+    _require_tiling(position.board)
+    header = "" if position.board.tiling == "square" else f"board: {position.board}\n"
+    if position.mines is not None:
+        header += f"mines: {position.mines}\n"
+    return header + write_rows(position.marks, position.board, MARKS)
+
+
+def is_layout(text: str) -> bool:
+    """Whether a header says so, or there is nothing but mines, empty cells and a click."""
+    header, rows = _split(text)
+    if header:
+        return "layout" in header
+    used = set(_WHITE_SPACE.sub("", "".join(row for _, row in rows)))
+    return used <= LAYOUT_MARKS.keys() and used != {"."}
+
+
+def read_layout(text: str) -> Layout:
+    """Read rows of mines and empty cells under an optional header line.
+
+    >>> layout = read_layout("*..\\n..c")
+    >>> layout.mine_count, layout.click
+    (1, 5)
+    """
+    header, rows = _split(text)
+    if "board" in header or "mines" in header:
+        number = next(iter(header.values()))[0]
+        raise NotationError(f"line {number}: expected a layout, got a position")
+    size = _size_of(header.get("layout"), rows)
+    marks = read_rows(rows, size, LAYOUT_MARKS)
+    clicks = np.flatnonzero(marks == CLICK)
+    if len(clicks) > 1:
+        raise NotationError(f"expected at most one click, got {len(clicks)}")
+    return Layout(tiling(*size), marks == MINE, int(clicks[0]) if len(clicks) else None)
+
+
+def write_layout(layout: Layout) -> str:
+    """Write a layout of a tiling."""
+    _require_tiling(layout.board)
+    header = "" if layout.board.tiling == "square" else f"layout: {layout.board}\n"
+    marks = layout.mine_mask.astype(np.int32)
+    if layout.click is not None:
+        marks[layout.click] = CLICK
+    return header + write_rows(marks, layout.board, LAYOUT_MARKS)
+
+
+def is_jsm(text: str) -> bool:
+    """Whether the first line is WxHxM."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    return _JSM_SIZE.fullmatch(first) is not None
+
+
+def read_jsm(text: str) -> Position:
+    """Read JSMinesweeper's rows under WxHxM.
+
+    >>> print(read_jsm("3x1x1\\nH1F"))
+    mines: 1
+    #1F
+    """
+    _, rows = _split(text)
+    announced = _JSM_SIZE.fullmatch(rows[0][1])
+    if announced is None:
+        raise NotationError(f"line {rows[0][0]}: expected 30x16x99, got {rows[0][1].strip()!r:.60}")
+    width, height, mines = map(int, announced.groups())
+    size = _checked(Size("square", width, height), rows[0][0])
+    marks = read_rows(rows[1:], size, JSM_MARKS)
+    return Position(tiling(*size), marks, mines)
+
+
+def write_jsm(position: Position) -> str:
+    """Write a position of a square board whose mine count is known."""
+    board = position.board
+    width, height = require_square(position, counted=True)
+    return f"{width}x{height}x{position.mines}\n" + write_rows(position.marks, board, JSM_MARKS)
+
+
+def is_minesweepr(text: str) -> bool:
+    """Whether rows have an `x`, or a mine beside numbers: no layout and no position of ours has."""
+    used = set(_WHITE_SPACE.sub("", text.removeprefix("\ufeff")))
+    if not used <= MINESWEEPR_MARKS.keys() or is_jsm(text):
+        return False
+    return "x" in used or ("*" in used and not used.isdisjoint("012345678"))
+
+
+def read_minesweepr(text: str) -> Position:
+    """Read minesweepr's rows; its known mines are flags, and the mine count is not told.
+
+    >>> print(read_minesweepr("x1.\\n*1."))
+    #1.
+    F1.
+    """
+    _, rows = _split(text)
+    size = _size_of(None, rows)
+    return Position(tiling(*size), read_rows(rows, size, MINESWEEPR_MARKS))
+
+
+def write_minesweepr(position: Position) -> str:
+    """Write a position of a square board; its mine count is lost.
+
+    Without a covered cell, and without a flag beside a number above 0, it would be read as a layout or
+    as a position of ours, and is refused.
+    """
+    require_square(position)
+    text = write_rows(position.marks, position.board, MINESWEEPR_MARKS)
+    if not is_minesweepr(text):
+        raise NotationError(
+            f"expected a position with a covered cell, or with flags and numbers, got {position!r}"
+        )
+    return text
+
+
+def require_square(position: Position | Layout, counted: bool = False) -> tuple[int, int]:
+    """Width and height of a position that other tools can show: a square board, numbers up to 8.
+
+    Where the format cannot leave the mine count out, a position must have one.
+    """
+    board, words, fits = position.board, "layout", position.board.tiling == "square"
+    if isinstance(position, Position):
+        words = "position with its mine count" if counted else "position"
+        fits = fits and position.marks.max() < 9 and not (counted and position.mines is None)
+    if not fits:
+        raise NotationError(f"expected a square {words}, got {position!r}")
+    width, height = board.size
+    return width, height
+
+
+def _require_tiling(board: Board) -> None:
+    if board.tiling is None:
+        raise NotationError("expected a board of a tiling, got a graph, which is written as JSON")
+
+
+Lines = list[tuple[int, str]]
+
+
+def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
+    """The header, with the line number of each entry, and the numbered lines of the rows."""
+    header: dict[str, tuple[int, str]] = {}
+    rows: Lines = []
+    gap = 0
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if not line.strip():
+            gap = number if rows else 0
+            continue
+        match = _HEADER.fullmatch(line)
+        if gap:
+            raise NotationError(f"line {number}: expected one position, got more: {line!r:.60}")
+        if match and rows:
+            what = "expected headers before the rows, or an empty line between two positions"
+            raise NotationError(f"line {number}: {what}, got {line!r:.60}")
+        if match is None:
+            rows.append((number, line))
+            continue
+        key = match[1].lower()
+        if match[2].startswith("//"):
+            what = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
+            raise NotationError(f"line {number}: expected {what}, got {line.strip()!r:.60}")
+        if key not in HEADERS:
+            raise UnknownName(f"line {number}: {unknown_name('a header', match[1], HEADERS)}")
+        if key in header:
+            raise NotationError(f"line {number}: expected one {key!r}, got a second")
+        header[key] = (number, match[2].strip())
+    if not rows:
+        raise NotationError("expected rows of cells, got none")
+    return header, rows
+
+
+def _size_of(entry: tuple[int, str] | None, rows: Lines) -> Size:
+    """The board that the header names; without one a square board as large as the rows."""
+    if entry is None:
+        return _checked(
+            Size("square", len(_WHITE_SPACE.sub("", rows[0][1])), len(rows)), rows[0][0]
+        )
+    number, text = entry
+    return _checked(at(f"line {number}", lambda: read_size(text)), number)
+
+
+def _checked(size: Size, number: int) -> Size:
+    at(f"line {number}", lambda: check_size(*size))
+    return size
+
+
+def _read_count(number: int, text: str) -> int:
+    if _COUNT.fullmatch(text) is None:
+        raise NotationError(f"line {number}: expected a number of mines, got {text!r:.60}")
+    return int(text)
+
+
+def read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
+    """The marks of numbered lines, as many as the size asks for; no board is built."""
+    _, width, height = size
+    if len(rows) != height:
+        raise NotationError(f"expected {height} rows for {size}, got {len(rows)}")
+    unknown = -128
+    table = np.full(128, unknown, dtype=np.int8)
+    for letter, mark in marks.items():
+        table[ord(letter)] = mark
+    cells = np.empty((height, width), dtype=np.int32)
+    for row, (number, line) in enumerate(rows):
+        packed = _WHITE_SPACE.sub("", line)
+        if len(packed) != width:
+            raise NotationError(
+                f"line {number}: expected {width} cells, got {len(packed)}: {line.strip()!r:.60}"
+            )
+        codes = np.frombuffer(packed.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        cells[row] = np.where(codes < 128, table[codes & 127], unknown)
+    if (cells == unknown).any():
+        row, column = (int(i) for i in np.argwhere(cells == unknown)[0])
+        letter = _WHITE_SPACE.sub("", rows[row][1])[column]
+        known = " ".join(marks)
+        raise NotationError(
+            f"line {rows[row][0]}, cell {column + 1}: expected one of {known}, got {letter!r}"
+        )
+    return cells.reshape(-1)
+
+
+def write_rows(values: Ints, board: Board, marks: Mapping[str, int]) -> str:
+    """Marks as lines, a letter each; the first letter of a mark is the one that is written."""
+    width, height = board.size
+    lowest = min(marks.values())
+    letters = [""] * (max(marks.values()) - lowest + 1)
+    for letter, mark in reversed(list(marks.items())):
+        letters[mark - lowest] = letter
+    table = np.frombuffer("".join(letters).encode(), dtype=np.uint8)
+    text = np.full((height, width + 1), ord("\n"), dtype=np.uint8)
+    text[:, :width] = table[values - lowest].reshape(height, width)
+    return text.tobytes().decode("ascii")

@@ -1,0 +1,103 @@
+"""Game IDs of Simon Tatham's Mines: `9x9:4,4,u0102...`, the mines as a bitmap in hex digits.
+
+The first cell is the highest bit. Real IDs mask the bitmap (`m`), so that one cannot read the mines
+off them: its halves are mixed with streams of SHA-1 sums of each other. The program's page gives
+an ID away as a link, after its `#`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import numpy as np
+
+from sapper.board.layout import Layout
+from sapper.board.tilings import check_size, tiling
+from sapper.errors import NotationError
+from sapper.formats.json_format import Size, at
+from sapper.formats.rows import require_square
+
+_ID = re.compile(
+    r"(\d{1,5})(?:x(\d{1,5}))?(?:n\d{1,9})?a?:(?:(\d{1,9}),(\d{1,9}),)?([mu]?)([0-9a-fA-F]+)",
+    re.ASCII,
+)
+_LINK = re.compile(r"https?://[^\s#]*#", re.ASCII)
+_LIKE = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
+
+
+def is_tatham(text: str) -> bool:
+    """Whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
+    return _LIKE.fullmatch(_bare(text)) is not None
+
+
+def read_tatham(text: str) -> Layout:
+    """Read a game ID with its mines, plain or masked; the first click is the layout's.
+
+    >>> print(read_tatham("3x3:2,2,u800"))
+    *..
+    ...
+    ..c
+    """
+    text = _bare(text)
+    match = _ID.fullmatch(text)
+    if match is None:
+        raise NotationError(f"expected a game ID such as 3x3:2,2,u800, got {text!r:.60}")
+    width = int(match[1])
+    height = int(match[2] or match[1])
+    size = Size("square", width, height)
+    at("game ID", lambda: check_size(*size))
+    cells, digits = width * height, match[6]
+    if len(digits) != (cells + 3) // 4:
+        raise NotationError(
+            f"expected {(cells + 3) // 4} hex digits for {width}x{height}, got {len(digits)}"
+        )
+    data = bytes.fromhex(digits + "0" * (len(digits) % 2))
+    if match[5] == "m":
+        data = _unmasked(data, cells)
+    bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
+    if bits[cells:].any():
+        raise NotationError(f"expected mines on {cells} cells, got one beyond the last")
+    return at("game ID", lambda: Layout(tiling(*size), bits[:cells], _click(match, width, height)))
+
+
+def _bare(text: str) -> str:
+    """A game ID without the page that it links to."""
+    return _LINK.sub("", text.removeprefix("\ufeff").strip(), count=1)
+
+
+def write_tatham(layout: Layout) -> str:
+    """Write a square layout as a plain game ID, with its click where it has one."""
+    width, height = require_square(layout)
+    click = ""
+    if layout.click is not None:
+        click = f"{layout.click % width},{layout.click // width},"
+    digits = np.packbits(layout.mine_mask).tobytes().hex()[: (width * height + 3) // 4]
+    return f"{width}x{height}:{click}u{digits}\n"
+
+
+def _click(match: re.Match[str], width: int, height: int) -> int | None:
+    if match[3] is None:
+        return None
+    x, y = int(match[3]), int(match[4])
+    if x >= width or y >= height:
+        raise NotationError(f"expected a click on a board of {width}x{height}, got {x},{y}")
+    return y * width + x
+
+
+def _unmasked(data: bytes, bits: int) -> bytes:
+    """The bitmap behind a mask: the second half is freed by the first, then the first by it."""
+    half = len(data) // 2
+    second = bytearray(_mixed(data[half:], data[:half]))
+    if bits % 8:
+        second[-1] &= 0xFF00 >> (bits % 8)
+    return _mixed(data[:half], bytes(second)) + bytes(second)
+
+
+def _mixed(data: bytes, seed: bytes) -> bytes:
+    """Data XOR the SHA-1 sums of the seed followed by 0, 1, 2, ... in decimal."""
+    stream = b""
+    while len(stream) < len(data):
+        number = str(len(stream) // hashlib.sha1().digest_size).encode()
+        stream += hashlib.sha1(seed + number, usedforsecurity=False).digest()
+    return bytes(a ^ b for a, b in zip(data, stream, strict=False))

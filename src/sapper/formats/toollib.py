@@ -1,0 +1,191 @@
+"""ms_toollib's formats: arrays of numbers, and `.board` files.
+
+Both hold a true board, which is a layout, and what a player sees, which is a position.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from sapper.board.board import Ints
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import check_size, tiling
+from sapper.errors import NotationError
+from sapper.formats.json_format import Size, at
+from sapper.formats.rows import Lines, read_rows, require_square, write_rows
+
+MINE = -1
+# What a player sees, besides numbers: 12 is proven free and 18 is pressed, both still covered cell;
+# 14 is a wrong flag, 15 and 16 are mines shown at the end.
+_SEEN = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
+_SEEN |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
+
+# A mine that went off and one that is shown at the end are known; a wrong flag is still a flag.
+VIEW_MARKS: dict[str, int] = {
+    **{digit: int(digit) for digit in "012345678"},
+    "U": COVERED,
+    "F": FLAG,
+    "?": COVERED,
+    "X": FLAG,
+    "@": FLAG,
+    "#": FLAG,
+}
+REAL_MARKS: dict[str, int] = {**{digit: int(digit) for digit in "012345678"}, "*": MINE, "@": MINE}
+_EMOJI = str.maketrans(
+    {"⬜": "U", "🚩": "F", "❓": "?", "💥": "X", "💣": "@", "❌": "#", "\ufe0f": "", "\u20e3": ""}
+)
+
+BOARD_FILE = "# MINESWEEPER-BOARD"
+_VERSION = "v0.1"
+_ENTRY = re.compile(r"\s*(\w+)\s*:(.*)")
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
+
+
+def is_array(text: str) -> bool:
+    """Whether a text begins with two brackets."""
+    return re.match(r"\ufeff?\s*\[\s*\[", text) is not None
+
+
+def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
+    """Read rows of numbers: a true board where -1 is among them, else what a player sees.
+
+    >>> print(read_array("[[10, 1], [11, 1]]", None))
+    #1
+    F1
+    """
+    rows = _rows_of_numbers(text)
+    size = Size("square", len(rows[0]), len(rows))
+    at("array", lambda: check_size(*size))
+    values = np.array(rows, dtype=np.int32).reshape(-1)
+    if wanted is Layout or (wanted is None and (values == MINE).any()):
+        return _layout(size, values)
+    bad = next((value for value in values.tolist() if value not in _SEEN), None)
+    if bad is not None:
+        known = ", ".join(map(str, sorted(_SEEN)))
+        raise NotationError(f"expected cells as {known}, got {bad}")
+    return Position(tiling(*size), [_SEEN[value] for value in values.tolist()])
+
+
+def write_array(position: Position | Layout) -> str:
+    """Write a square position or layout as rows of numbers; mine count and click are lost."""
+    width, height = require_square(position)
+    if isinstance(position, Layout):
+        if not position.mine_count:
+            raise NotationError(
+                "expected a layout with a mine, got none: it would read as a position"
+            )
+        values = np.where(position.mine_mask > 0, MINE, position.numbers)
+    else:
+        values = np.where(
+            position.marks == FLAG, 11, np.where(position.marks == COVERED, 10, position.marks)
+        )
+    return json.dumps(values.reshape(height, width).tolist()) + "\n"
+
+
+def _rows_of_numbers(text: str) -> list[list[int]]:
+    try:
+        rows = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        raise NotationError("expected rows of numbers as [[0, 1], [10, 11]], got others") from None
+    if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
+        raise NotationError("expected a list of rows, got another list")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise NotationError(f"row {number}: expected {len(rows[0])} cells, got {len(row)}")
+        bad = next((x for x in row if type(x) is not int or not MINE <= x <= max(_SEEN)), None)
+        if bad is not None:
+            raise NotationError(f"row {number}: expected cells from -1 to 18, got {bad!r:.60}")
+    return rows
+
+
+def _layout(size: Size, values: Ints) -> Layout:
+    """The layout of a true board, whose numbers must be right."""
+    layout = Layout(tiling(*size), values == MINE)
+    wrong = np.flatnonzero((values != MINE) & (values != layout.numbers))
+    if len(wrong):
+        cell = int(wrong[0])
+        raise NotationError(
+            f"expected {layout.numbers[cell]} at {layout.board.name(cell)}, got {values[cell]}"
+        )
+    return layout
+
+
+def is_board_file(text: str) -> bool:
+    """Whether the first line says so."""
+    return text.removeprefix("\ufeff").lstrip().startswith(BOARD_FILE)
+
+
+def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
+    """Read a `.board` file: what the player sees, or the true board where that is wanted or alone.
+
+    >>> text = BOARD_FILE + " v0.1\\nrows: 1\\ncolumns: 3\\nmines: 1\\n[view]\\nU1F"
+    >>> print(read_board_file(text, None))
+    mines: 1
+    #1F
+    """
+    entries, sections = _split_board_file(text)
+    size = Size("square", _entry(entries, "columns"), _entry(entries, "rows"))
+    at("board", lambda: check_size(*size))
+    mines = _entry(entries, "mines")
+    name = "real" if wanted is Layout or (wanted is None and "view" not in sections) else "view"
+    if name not in sections:
+        raise NotationError(f"expected a section [{name}], got {', '.join(sections) or 'none'}")
+    marks = read_rows(sections[name], size, REAL_MARKS if name == "real" else VIEW_MARKS)
+    if name == "view":
+        return Position(tiling(*size), marks, mines)
+    layout = _layout(size, marks)
+    if layout.mine_count != mines:
+        raise NotationError(f"expected {mines} mines, got {layout.mine_count}")
+    return layout
+
+
+def write_board_file(position: Position | Layout) -> str:
+    """Write a square layout, or a position with its mine count, as a `.board` file."""
+    width, height = require_square(position, counted=True)
+    if isinstance(position, Position):
+        name, mines = "view", position.mines
+        rows = write_rows(position.marks, position.board, VIEW_MARKS)
+    else:
+        name, mines = "real", position.mine_count
+        values = np.where(position.mine_mask > 0, MINE, position.numbers).astype(np.int32)
+        rows = write_rows(values, position.board, REAL_MARKS)
+    head = f"{BOARD_FILE} {_VERSION}\n# Render: ascii\n\n"
+    entries = f"rows: {height}\ncolumns: {width}\nmines: {mines}\ngame_mode: classic\n\n"
+    return f"{head}{entries}[{name}]\n{rows}"
+
+
+def _split_board_file(text: str) -> tuple[dict[str, str], dict[str, Lines]]:
+    """The entries, and the numbered lines of each section."""
+    lines = text.removeprefix("\ufeff").lstrip().splitlines()
+    version = lines[0].removeprefix(BOARD_FILE).strip()
+    if version != _VERSION:
+        raise NotationError(f"line 1: expected {BOARD_FILE} {_VERSION}, got {version!r:.60}")
+    entries: dict[str, str] = {}
+    sections: dict[str, Lines] = {}
+    rows: Lines | None = None
+    for number, line in enumerate(lines[1:], start=2):
+        name = line.strip().strip("[]")
+        entry = _ENTRY.fullmatch(line)
+        if name in ("real", "view") and line.strip() == f"[{name}]":
+            if name in sections:
+                raise NotationError(f"line {number}: expected one [{name}], got a second")
+            rows = sections[name] = []
+        elif rows is not None and line.strip():
+            rows.append((number, line.translate(_EMOJI)))
+        elif rows is None and entry is not None:
+            entries.setdefault(entry[1], entry[2].strip())
+        elif line.strip() and not line.lstrip().startswith("#"):
+            raise NotationError(f"line {number}: expected 'key: value', got {line.strip()!r:.60}")
+    return entries, sections
+
+
+def _entry(entries: Mapping[str, str], key: str) -> int:
+    text = entries.get(key, "")
+    if _COUNT.fullmatch(text) is None:
+        raise NotationError(f"{key}: expected a number, got {text!r:.60}")
+    return int(text)

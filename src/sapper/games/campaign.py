@@ -1,0 +1,159 @@
+"""Campaigns: all that fixes a run of games, as one frozen value.
+
+Game i of a campaign is played on the deal of its i-th seed and depends on nothing else: not on
+the worker, the order or the machine. `arena` plays it; `play_many`, `play_each` and the runners of
+the lab add up the same games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sapper.board.random_layout import SEEDS, random_seed
+from sapper.board.rules import Rules
+from sapper.errors import NotationError, RulesError
+from sapper.formats.json_format import board_from_json, board_to_json, read_json
+from sapper.players.registry import PLAYERS, Player
+from sapper.values import need, whole
+
+Setting = bool | int | float | str | None
+Settings = tuple[tuple[str, Setting], ...]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Rules, a player with its settings, the first cell and the seeds.
+
+    >>> campaign = Campaign.of("expert", "careful", games=100, seed=1, rule="safe", first="r1c1")
+    >>> campaign.name
+    'careful-square-30x16-99-safe-r1c1-dd9935ec-seeds-1-to-100'
+    >>> Campaign.parse(campaign.text, campaign.seeds) == campaign
+    True
+    """
+
+    rules: Rules
+    player: str
+    first: int
+    seeds: range
+    settings: Settings = ()
+    """All settings of the player, usual or chosen, in the order of their names."""
+
+    def __post_init__(self) -> None:
+        need(self.seeds, range, "seeds as a range")
+        self.rules.check_first(self.first)
+        start, stop = self.seeds.start, self.seeds.stop
+        if stop < start:
+            raise RulesError(f"expected at least 0 games, got {stop - start}")
+        if self.seeds.step != 1 or start < 0 or max(stop, start + 1) > SEEDS:
+            raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {start} to {stop - 1}")
+
+    @classmethod
+    def of(
+        cls,
+        size: str | Rules,
+        player: str | Player = "careful",
+        games: int = 1000,
+        seed: int | None = None,
+        rule: str | None = None,
+        first: str | int | None = None,
+        *,
+        tiling: str | None = None,
+        settings: Mapping[str, Setting] | None = None,
+    ) -> Campaign:
+        """A campaign in the words of `play_many`; a seed that is not given is a fresh one.
+
+        *settings* are those that differ from the player's usual ones.
+        """
+        need({} if settings is None else settings, Mapping, "settings by name")
+        rules = Rules.of(size, tiling, rule)
+        cell = rules.first_cell(first)
+        start = random_seed() if seed is None else whole(seed, "a seed")
+        seeds = range(start, start + whole(games, "a number of games"))
+        row = PLAYERS.find(player)
+        return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
+
+    def on(self, seeds: range) -> Campaign:
+        """The same campaign on other seeds."""
+        return replace(self, seeds=seeds)
+
+    @property
+    def text(self) -> str:
+        """All but the seeds, as one line of JSON that `parse` reads: the same games, the same text.
+
+        Workers and result files know a campaign by it.
+        """
+        board = self.rules.board
+        return json.dumps(
+            board_to_json(board)
+            | {
+                "mines": self.rules.mines,
+                "rule": self.rules.rule,
+                "first": board.name(self.first),
+                "player": self.player,
+                "settings": dict(self.settings),
+            },
+            ensure_ascii=False,
+            sort_keys=True,
+        )
+
+    @classmethod
+    def parse(cls, text: str, seeds: range) -> Campaign:
+        """The campaign of a text, on these seeds."""
+        need(text, str, "the text of a campaign")
+        data = read_json(text)
+        chosen = {key: data.pop(key, None) for key in _KEYS}
+        if any(chosen[key] is None for key in _KEYS) or not isinstance(chosen["settings"], dict):
+            raise NotationError(f"expected a campaign ({', '.join(_KEYS)}), got {text!r:.60}")
+        rules = Rules(board_from_json(data), chosen["mines"], chosen["rule"])
+        settings = tuple(sorted(chosen["settings"].items()))
+        player = PLAYERS.find(chosen["player"]).name
+        return cls(rules, player, rules.board.cell(chosen["first"]), seeds, settings)
+
+    @property
+    def subject(self) -> str:
+        """All but the seeds, as a name for files: what is read first, then a digest of the text."""
+        board, rules = self.rules.board, self.rules
+        words = f"{self.player} {board} {rules.mines} {rules.rule} {board.name(self.first)}"
+        digest = hashlib.sha256(self.text.encode()).hexdigest()[:8]
+        return f"{re.sub(r'[^0-9A-Za-z]+', '-', words)[:80]}-{digest}"
+
+    @property
+    def name(self) -> str:
+        """A name made of all that the campaign is."""
+        if not self.seeds:
+            return f"{self.subject}-no-seeds"
+        return f"{self.subject}-seeds-{self.seeds[0]}-to-{self.seeds[-1]}"
+
+    @property
+    def deals(self) -> tuple[Any, ...]:
+        """What two campaigns must share to meet the same deals on the same seeds."""
+        return self.rules, self.first
+
+    @property
+    def who(self) -> str:
+        """The player, with those of its settings that are not the usual ones."""
+        usual = _settings(PLAYERS.find(self.player), {})
+        chosen = (f"{name}={value}" for name, value in self.settings if (name, value) not in usual)
+        return " ".join((self.player, *chosen))
+
+    def __str__(self) -> str:
+        rules = self.rules
+        first = rules.board.name(self.first)
+        return f"{self.who} on {rules.board}/{rules.mines} {rules.rule} {first}"
+
+
+def _settings(player: Player, chosen: Mapping[str, Setting]) -> Settings:
+    """All settings of a player: the usual ones, but for those that are chosen."""
+    if player.settings is None:
+        if chosen:
+            raise NotationError(f"expected no settings for {player.name}, got {next(iter(chosen))}")
+        return ()
+    return tuple(sorted(asdict(player.settings.but(chosen.items())).items()))
+
+
+_KEYS = ("mines", "rule", "first", "player", "settings")

@@ -1,0 +1,50 @@
+"""Whole games by the compiled human-like algorithm: for campaigns and huge boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, Position
+from sapper.errors import RulesError
+from sapper.kernels import view
+from sapper.kernels.solvers.human import begin
+from sapper.kernels.solvers.human import clear as clear_cells
+from sapper.solvers.human_compiled import make_human_state
+
+
+@dataclass(frozen=True)
+class HumanGame:
+    """How far the human-like algorithm came: the last position, and what it settled there."""
+
+    position: Position
+    won: bool
+    by_strategy: tuple[int, ...]
+    """How many cells each strategy settled; the first entry is strategy 1."""
+
+
+def play_human(layout: Layout, first: int | None = None) -> HumanGame:
+    """Play a layout from a click on a free cell, its own unless given, until stuck or won.
+
+    >>> play_human(Layout.parse("*..c")).won
+    True
+    """
+    cell = layout.click if first is None else layout.board.cell(first)
+    if cell is None or layout.mine_mask[cell]:
+        raise RulesError(f"expected a first click on a free cell, got {_shown(layout, cell)}")
+    marks = np.full(len(layout.board), COVERED, dtype=np.int32)
+    tally = np.zeros(8, dtype=np.int64)
+    work = make_human_state(layout.board, marks, tally)
+    begin(work)
+    clear_cells(work, view(layout.numbers), cell)
+    return HumanGame(
+        Position(layout.board, marks, layout.mine_count),
+        int((marks >= 0).sum()) == len(layout.board) - layout.mine_count,
+        tuple(tally[1:].tolist()),
+    )
+
+
+def _shown(layout: Layout, cell: int | None) -> str:
+    return "none" if cell is None else f"a mine at {layout.board.name(cell)}"

@@ -1,0 +1,144 @@
+"""Whole games by the thousand: the compiled players, on several threads.
+
+Game i plays the deal of seed + i, so any game of a run can be looked at again by itself:
+`sapper watch` plays it move by move, with the same moves.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import perf_counter
+
+import numpy as np
+
+from sapper.board.board import Ints
+from sapper.board.rules import Rules
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
+from sapper.errors import RulesError
+from sapper.games.batch import FIELDS, GameRunner, make_runner
+from sapper.games.campaign import Campaign
+from sapper.games.tally import GamesTally
+from sapper.players.registry import PLAYERS, Player
+from sapper.values import need, whole
+
+# So many games are played between two looks at what the user wants; a thread keeps their rows.
+MAX_BATCH = 512
+
+
+def play_many(
+    size: str | Rules,
+    player: str | Player = "careful",
+    games: int = 1000,
+    seed: int | None = None,
+    rule: str | None = None,
+    first: str | int | None = None,
+    threads: int = 1,
+    *,
+    tiling: str | None = None,
+    check: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    progress: Callable[[int], None] | None = None,
+) -> GamesTally:
+    """Play whole games, game i on the deal of seed + i, and add them up.
+
+    *size* is a level, a size such as 30x16/99, or Rules; *rule* and *first* are as in `deal`.
+    *player* is a name of PLAYERS or a row of your own; one without a compiled twin plays move by
+    move, some hundred times slower, and its questions to the engine are not counted.
+    With *check*, losses while a certain reveal existed are counted; that costs one more question
+    to the engine for each lost game. *progress* is called with the number of games done so far.
+    *budget* holds for each question to the engine.
+
+    >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
+    92
+    """
+    row = PLAYERS.find(player)
+    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
+    sums = np.zeros(len(FIELDS), dtype=np.int64)
+    done = 0
+    start_limit = perf_counter()
+    for rows in _rows(campaign, row, whole(threads, "a number of threads"), check, budget):
+        sums += rows.sum(axis=0)
+        done += len(rows)
+        if progress is not None:
+            progress(done)
+    seconds = perf_counter() - start_limit
+    won, guesses, reveals, asked, blunders = sums.tolist()
+    return GamesTally(
+        rules=campaign.rules,
+        first=campaign.first,
+        player=row.name,
+        seed=campaign.seeds.start,
+        games=len(campaign.seeds),
+        wins=won,
+        guesses=guesses,
+        reveals=reveals,
+        asked=asked,
+        blunders=blunders if check else None,
+        seconds=seconds,
+        threads=threads,
+    )
+
+
+def play_each(
+    size: str | Rules,
+    player: str | Player = "careful",
+    games: int = 1000,
+    seed: int | None = None,
+    rule: str | None = None,
+    first: str | int | None = None,
+    threads: int = 1,
+    *,
+    tiling: str | None = None,
+    check: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+) -> Ints:
+    """The same games as `play_many`, one row each: a numpy array with a column for each of FIELDS.
+
+    For comparing players game by game on the same deals.
+    """
+    row = PLAYERS.find(player)
+    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
+    rows = list(_rows(campaign, row, whole(threads, "a number of threads"), check, budget))
+    return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
+
+
+def _rows(
+    campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
+) -> Iterator[Ints]:
+    """The rows of all games in order, some hundred games at a time."""
+    need(budget, Budget, "a budget")
+    if threads < 1:
+        raise RulesError(f"expected at least 1 thread, got {threads}")
+    seeds = campaign.seeds
+    step = max(1, min(MAX_BATCH, -(-len(seeds) // (4 * threads))))
+    pieces = (seeds[i : i + step] for i in range(0, len(seeds), step))
+    cancel = Cancel()
+    idle: list[GameRunner] = []
+
+    def play(piece: range) -> Ints:
+        try:
+            place = idle.pop()
+        except IndexError:
+            place = make_runner(campaign, player, check=check, budget=budget)
+        rows = place.play(piece, cancel)
+        idle.append(place)
+        return rows
+
+    if threads == 1:
+        yield from map(play, pieces)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Ints]] = deque()
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(play, piece))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BaseException:
+            cancel.set()
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -1,0 +1,160 @@
+"""The start of a game, and its text: the header of a saved game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sapper.board.board import MAX_CELLS, Board
+from sapper.board.layout import Layout
+from sapper.board.random_layout import SEEDS, deal
+from sapper.board.rules import Rules
+from sapper.board.tilings import tiling
+from sapper.errors import NotationError, RulesError, unknown_name
+from sapper.formats.json_format import at, board_from_json, read_json, read_size
+from sapper.formats.registry import SAVED_GAME
+from sapper.games.game import LayoutSource
+from sapper.values import need
+
+LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
+
+# Ways to deal, by the name that a saved game carries; layers above add theirs to their own table.
+LAYOUT_GENERATORS: LayoutGenerators = {
+    "plain": lambda rules, seed: lambda first: deal(rules, seed, first).layout,
+}
+
+_KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
+# Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
+_HEADER = re.compile(r"([a-z]+)\s*:(.*)")
+_NUMBER = re.compile(r"\d{1,20}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class GameSetup:
+    """What fixes a game before its first move: rules with a seed and a way to deal, or a layout."""
+
+    rules: Rules
+    seed: int | None = None
+    deal: str = "plain"
+    layout: Layout | None = None
+
+    @classmethod
+    def on(cls, layout: Layout, rule: str = "any") -> GameSetup:
+        """A start on a known layout, whatever is clicked first.
+
+        *rule* is what the player was promised, where the layout came from a game that kept it.
+        """
+        return cls(Rules(layout.board, layout.mine_count, rule), layout=layout)
+
+    @classmethod
+    def parse(cls, text: str, *, max_cells: int = MAX_CELLS) -> GameSetup:
+        """Read the header of a saved game; `format` writes it."""
+        header, events = split_saved_game(text)
+        if events:
+            raise NotationError(f"line {events[0][0]}: expected a header, got {events[0][1]!r:.60}")
+        return read_setup(header, max_cells)
+
+    def format(self) -> str:
+        """The header of a saved game: the same text for the same start."""
+        return "\n".join(_write_setup(self)) + "\n"
+
+    def layout_source(
+        self, layout_generators: LayoutGenerators = LAYOUT_GENERATORS
+    ) -> LayoutSource:
+        """The dealer that the game will ask once, at its first reveal."""
+        if self.layout is not None:
+            layout = self.layout
+            return lambda first: layout
+        if self.deal not in layout_generators:
+            raise unknown_name("a deal", self.deal, layout_generators)
+        if self.seed is None or not 0 <= self.seed < SEEDS:
+            raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
+        return layout_generators[self.deal](self.rules, self.seed)
+
+
+def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """The header lines of a saved game, and the numbered lines of its events."""
+    need(text, str, "text")
+    header: dict[str, str] = {}
+    events: list[tuple[int, str]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        line = line.strip()
+        if not line:
+            continue
+        match = _HEADER.fullmatch(line)
+        if match is None or events:
+            events.append((number, line))
+        elif match[1] not in _KEYS or match[1] in header:
+            known = ", ".join(_KEYS)
+            raise NotationError(
+                f"line {number}: expected each of {known} at most once, got {match[1]!r:.60}"
+            )
+        else:
+            header[match[1]] = match[2].strip()
+    return header, events
+
+
+def _write_setup(start: GameSetup) -> list[str]:
+    board = start.rules.board
+    lines = [SAVED_GAME, f"board: {board!s}"]
+    if start.layout is not None:
+        mines = " ".join(board.name(int(c)) for c in start.layout.mine_cells)
+        lines.append(f"layout: {mines}".rstrip())
+        if start.layout.click is not None:
+            lines.append(f"click: {board.name(start.layout.click)}")
+        if start.rules.rule != "any":
+            lines.append(f"rule: {start.rules.rule}")
+        return lines
+    lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.rule}"]
+    if start.deal != "plain":
+        lines.append(f"deal: {start.deal}")
+    lines.append(f"seed: {start.seed}")
+    return lines
+
+
+def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:
+    """The start of a game whose header lines these are."""
+    if "sapper" not in header:
+        raise NotationError(f"expected a saved game, which begins {SAVED_GAME!r}, got other text")
+    if f"sapper: {header['sapper']}" != SAVED_GAME:
+        raise NotationError(f"expected {SAVED_GAME!r}, got {header['sapper']!r:.60}")
+    board = _read_board(_need(header, "board"), max_cells)
+    if "layout" in header:
+        mask = np.zeros(len(board), dtype=np.uint8)
+        mask[[board.cell(name) for name in header["layout"].split()]] = 1
+        click = board.cell(header["click"]) if "click" in header else None
+        return GameSetup.on(Layout(board, mask, click), header.get("rule", "any"))
+    rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
+    return GameSetup(rules, _read_number(header, "seed"), header.get("deal", "plain"))
+
+
+def _read_board(text: str, max_cells: int) -> Board:
+    if text.startswith("{"):
+        data = at("board", lambda: read_json(text))
+        if not isinstance(data.get("board"), str):
+            board = board_from_json(data)
+            if len(board) > max_cells:
+                raise RulesError(f"expected at most {max_cells:,} cells, got {len(board):,}")
+            return board
+        text = data["board"]
+    size = read_size(text)
+    # Checked before the board is built: a giant one takes seconds and gigabytes.
+    if size.width * size.height > max_cells:
+        raise RulesError(f"expected at most {max_cells:,} cells, got {size.width}x{size.height}")
+    return tiling(*size)
+
+
+def _read_number(header: Mapping[str, str], key: str) -> int:
+    text = _need(header, key)
+    if _NUMBER.fullmatch(text) is None:
+        raise NotationError(f"{key}: expected a number, got {text!r:.60}")
+    return int(text)
+
+
+def _need(header: Mapping[str, str], key: str) -> str:
+    if key not in header:
+        raise NotationError(f"expected a header line '{key}: ...', got none")
+    return header[key]

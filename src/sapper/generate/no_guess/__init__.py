@@ -1,1 +1,0 @@
-"""No-guess boards: layouts that certain moves alone win from the first click."""

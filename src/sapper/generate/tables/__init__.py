@@ -1,1 +1,0 @@
-"""Paper tables: frames whose hints alone allow exactly one placement."""

@@ -1,0 +1,271 @@
+"""One-click boards: layouts that one click wins (Code Jam 2014, "Minesweeper Master").
+
+METHODS is the table of the ways to find one. Each answers with a layout and its click,
+or with a sentence that says why there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.move import Move
+from sapper.board.random_layout import random_seed
+from sapper.errors import OutOfBudget, RulesError, unknown_name
+from sapper.games.game import Game
+from sapper.generators.one_click.openings import Grower, openings, parts
+from sapper.generators.one_click.staircases import Widths, backtrack, cases, closed_form
+from sapper.kernels import view
+from sapper.kernels.generators.one_click import count_layouts, first_layout
+from sapper.values import need, whole
+
+# Trying all layouts of 25 cells takes two or three seconds; each further cell doubles that.
+BRUTE_CELLS = 25
+
+
+@dataclass(frozen=True)
+class OneClickResult:
+    """The answer to a wish for a one-click board: a layout, or why there is none."""
+
+    board: Board
+    mines: int
+    method: str
+    seed: int | None
+    layout: Layout | None
+    reason: str | None
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is such a board."""
+        return self.layout is not None
+
+    def __str__(self) -> str:
+        return "Impossible" if self.layout is None else str(self.layout)
+
+
+def one_click(
+    board: Board, mines: int, method: str | None = None, seed: int | None = None
+) -> OneClickResult:
+    """A layout of *mines* mines that one click wins, or why there is none.
+
+    Without a method, a square board gets the closed form;
+    a seed, or another board, asks for a varied one.
+    Raises OutOfBudget where a varied one was not found and not proven impossible either.
+
+    >>> from sapper import tiling
+    >>> print(one_click(tiling("square", 7, 4), 12, method="cases"))
+    *******
+    ***....
+    *......
+    *.....c
+    >>> one_click(tiling("square", 4, 4), 11).reason
+    '2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more'
+    """
+    need(board, Board, "a board")
+    mines = whole(mines, "a number of mines")
+    if not 0 <= mines <= len(board):
+        raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
+    if method is None:
+        method = "closed" if board.tiling == "square" and seed is None else "varied"
+    row = METHODS.get(method)
+    if row is None:
+        raise unknown_name("a method", method, METHODS)
+    if method != "varied" and seed is not None:
+        raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
+    if method == "varied":
+        seed = random_seed() if seed is None else whole(seed, "a seed")
+    found = row.find(board, mines, seed or 0)
+    layout, reason = (None, found) if isinstance(found, str) else (found, None)
+    return OneClickResult(board, mines, method, seed, layout, reason)
+
+
+def is_one_click(layout: Layout) -> bool:
+    """Whether the layout's click wins at once, as the game plays it; False without a click."""
+    need(layout, Layout, "a layout")
+    if layout.click is None:
+        return False
+    game = Game.from_layout(layout)
+    game.play(Move("reveal", layout.click))
+    return game.outcome == "won"
+
+
+def count_one_click(board: Board, mines: int) -> int:
+    """How many layouts of *mines* mines one click wins.
+
+    Openings are enumerated up to the size wanted; raises OutOfBudget when they are too many.
+    Up to 6x6 they never are.
+
+    >>> from sapper import tiling
+    >>> count_one_click(tiling("square", 5, 5), 1)
+    9
+    """
+    need(board, Board, "a board")
+    mines = whole(mines, "a number of mines")
+    if not 0 <= mines <= len(board):
+        raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
+    empty = len(board) - mines
+    if empty <= 1:
+        return len(board) * empty
+    return sum(1 for opening in openings(board, empty) if len(opening) == empty)
+
+
+def one_click_counts(board: Board) -> tuple[int, ...]:
+    """How many layouts of 0, 1, 2, ... mines one click wins, by trying all of a small board.
+
+    >>> from sapper import tiling
+    >>> one_click_counts(tiling("square", 3, 3))
+    (1, 4, 0, 4, 0, 4, 0, 0, 9, 0)
+    """
+    _check_small(board, "all counts")
+    counts = np.zeros(len(board) + 1, dtype=np.int64)
+    count_layouts(view(_closed_neighbourhoods(board)), view(counts))
+    return tuple(map(int, counts))
+
+
+def impossible_reason(board: Board, empty: int) -> str | None:
+    """Why no click can open exactly *empty* cells, where a short proof is known; else None.
+
+    On square boards this is the whole truth. docs/how-it-works/one-click.md has the proofs.
+    """
+    if empty == 0:
+        return "a click needs an empty cell, and there is none"
+    if empty == 1:
+        return None
+    if board.tiling == "square":
+        return _impossible_reason_on_squares(min(board.size), empty)
+    if board.tiling == "torus" and min(board.size) == 3 and (empty % 3 or empty < 9):
+        return "one click on a torus three cells wide opens 1 cell or whole lines, three or more"
+    least = int(board.neighbour_counts.min()) + 1
+    if empty < least:
+        return f"one click on {board} opens 1 cell or {least} and more"
+    largest = int(parts(board)[1].max())
+    if empty > largest:
+        return f"the largest connected part of {board} has only {largest} cells"
+    return None
+
+
+def _impossible_reason_on_squares(side: int, empty: int) -> str | None:
+    if side == 2 and (empty == 2 or empty % 2):
+        return (
+            "2 or an odd number of empty cells from 3 on cannot be opened by one click "
+            "on a board two cells wide"
+        )
+    if side >= 3 and empty in (2, 3, 5, 7):
+        return "2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more"
+    return None
+
+
+# The methods. Each takes board, mines and seed; only `varied` looks at the seed.
+
+Found = Layout | str
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to find a one-click board: one row of METHODS."""
+
+    name: str
+    about: str
+    find: Callable[[Board, int, int], Found]
+
+
+def _by_staircase(
+    name: str, find_widths: Callable[[int, int, int], Widths | None]
+) -> Callable[[Board, int, int], Found]:
+    def find(board: Board, mines: int, seed: int) -> Found:
+        if board.tiling != "square":
+            raise RulesError(f"expected a square board for the method {name!r}, got {board}")
+        columns, rows = board.size
+        empty = len(board) - mines
+        widths = find_widths(rows, columns, empty)
+        if widths is None:
+            return str(impossible_reason(board, empty))
+        return staircase(board, widths)
+
+    return find
+
+
+def staircase(board: Board, widths: Widths) -> Layout:
+    """The layout of a square board whose rows end in so many empty cells, clicked at its end."""
+    columns, _ = board.size
+    mined = columns - np.asarray(widths, dtype=np.int32)
+    mines = np.arange(columns, dtype=np.int32) < mined[:, np.newaxis]
+    return Layout(board, mines.reshape(-1), len(board) - 1)
+
+
+def _brute(board: Board, mines: int, seed: int) -> Found:
+    _check_small(board, "the method 'brute'")
+    size, empty = len(board), len(board) - mines
+    word = np.zeros(1, dtype=np.uint64)
+    click = first_layout(view(_closed_neighbourhoods(board)), empty, view(word)) if empty else -1
+    if click < 0:
+        tried = f"none of all {comb(size, mines):,} layouts of {mines} mines is won by one click"
+        return impossible_reason(board, empty) or tried
+    free = int(word[0])
+    return Layout(board, [not free >> cell & 1 for cell in board.cells], click)
+
+
+def _varied(board: Board, mines: int, seed: int) -> Found:
+    empty = len(board) - mines
+    reason = impossible_reason(board, empty)
+    if reason is not None:
+        return reason
+    grower = Grower(board, seed)
+    if empty == 1:
+        only = grower.stream.below(len(board))
+        return grower.clicked(np.arange(len(board)) != only)
+    return grower.opening(empty) or _search_all(grower, board, empty)
+
+
+def _search_all(grower: Grower, board: Board, empty: int) -> Found:
+    """One of all openings of that size, or the proof that there is none."""
+    try:
+        found = [
+            sorted(opening)
+            for opening in openings(board, empty, up_to_symmetry=True)
+            if len(opening) == empty
+        ]
+    except OutOfBudget:
+        raise OutOfBudget(
+            f"found no one-click board with {empty} empty cells on {board}; "
+            "whether there is one remains open"
+        ) from None
+    if not found:
+        return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
+    mines = np.ones(len(board), dtype=bool)
+    mines[sorted(found)[grower.stream.below(len(found))]] = False
+    return grower.clicked(mines)
+
+
+METHODS: dict[str, Method] = {
+    row.name: row
+    for row in (
+        Method("closed", "a closed form, square boards", _by_staircase("closed", closed_form)),
+        Method("cases", "the analysis' cases, square boards", _by_staircase("cases", cases)),
+        Method(
+            "backtrack",
+            "row by row with pruning, square boards",
+            _by_staircase("backtrack", backtrack),
+        ),
+        Method("brute", f"every layout and click, up to {BRUTE_CELLS} cells", _brute),
+        Method("varied", "a random opening from a seed, any board", _varied),
+    )
+}
+
+
+def _check_small(board: Board, what: str) -> None:
+    if len(board) > BRUTE_CELLS:
+        raise RulesError(f"expected at most {BRUTE_CELLS} cells for {what}, got {board}")
+
+
+def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:
+    """Each cell and its neighbours as bits of one word."""
+    words = np.zeros(len(board), dtype=np.uint64)
+    for cell in board.cells:
+        words[cell] = sum(1 << int(other) for other in (cell, *board.around(cell)))
+    return words

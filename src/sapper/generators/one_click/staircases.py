@@ -1,0 +1,126 @@
+"""Three ways to a staircase: a one-click board of a square tiling whose mines fill its upper left.
+
+empty    how many cells are empty: all but the mines
+widths   empty cells of each row from top to bottom, never decreasing, flush right;
+         the click is the last cell. For example 4 rows of 7 columns, widths (0, 4, 6, 6):
+
+             *******
+             ***....
+             *......
+             *.....c
+
+On boards of 2x2 and more, a staircase with two or more empty cells is won by its click exactly
+when no row has one empty cell and the last two rows have equally many.
+If a board has any one-click layout, it has a staircase with as many mines.
+docs/how-it-works/one-click.md has the proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Widths = tuple[int, ...]
+
+
+def cases(rows: int, columns: int, empty: int) -> Widths | None:
+    """The enumeration of the Code Jam analysis (2014), with its mistakes mended.
+
+    Mended: no empty cell at all is a case; a row's last mine moves on only when one cell would
+    stay empty, where the analysis says to place "less than C - 2"; the order of the cases counts.
+    """
+    if empty == 0:
+        return None
+    if empty == 1 or rows == 1:
+        return (0,) * (rows - 1) + (empty,)
+    if columns == 1:
+        return (0,) * (rows - empty) + (1,) * empty
+    if empty in (2, 3):
+        return None
+    if min(rows, columns) == 2 and empty % 2:
+        return None
+    if rows == 2:
+        return (empty // 2, empty // 2)
+    if columns == 2:
+        return (0,) * (rows - empty // 2) + (2,) * (empty // 2)
+    if empty >= 3 * columns:
+        return _row_by_row(rows, columns, rows * columns - empty)
+    if empty >= 9:
+        return (0,) * (rows - 3) + _column_by_column(columns, 3 * columns - empty)
+    corner = {4: (0, 2, 2), 6: (0, 3, 3), 8: (2, 3, 3)}.get(empty)
+    return None if corner is None else (0,) * (rows - 3) + corner
+
+
+def _row_by_row(rows: int, columns: int, mines: int) -> Widths:
+    """Rows filled from the top; a row that lacked one mine gives its last one to the next row."""
+    full, rest = divmod(mines, columns)
+    if rest <= columns - 2:
+        tail = (columns - rest,) * (rest > 0)
+    else:
+        tail = (2, columns - 1)
+    return (0,) * full + tail + (columns,) * (rows - full - len(tail))
+
+
+def _column_by_column(columns: int, mines: int) -> Widths:
+    """Three rows, columns filled from the left; a second mine of a column goes atop the next."""
+    full, rest = divmod(mines, 3)
+    return (columns - full - rest, columns - full, columns - full)
+
+
+def closed_form(rows: int, columns: int, empty: int) -> Widths | None:
+    """The closed form: a few divisions, then the rows are written down."""
+    if empty == 0:
+        return None
+    if empty == 1 or rows == 1:
+        return (0,) * (rows - 1) + (empty,)
+    if columns == 1:
+        return (0,) * (rows - empty) + (1,) * empty
+    if empty in (2, 3, 5, 7) or (min(rows, columns) == 2 and empty % 2):
+        return None
+    if columns == 2 or empty > 2 * columns:
+        full, rest = divmod(empty, columns)
+        if rest != 1:
+            top: Widths = (rest,) * (rest > 0) + (columns,) * full
+        elif full > 2:
+            top = (2, columns - 1) + (columns,) * (full - 1)
+        else:
+            top = (3, columns - 1, columns - 1)
+    elif empty % 2 == 0:
+        top = (empty // 2, empty // 2)
+    else:
+        top = (3, (empty - 3) // 2, (empty - 3) // 2)
+    return (0,) * (rows - len(top)) + top
+
+
+def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
+    """The analysis' backtracking: row by row, mines never increasing, bad rows pruned."""
+    if empty <= 1:
+        return (0,) * (rows - 1) + (1,) if empty else None
+    mines: list[int] = []
+    choices = [_mines_of_row(rows, columns, rows * columns - empty, columns)]
+    left = rows * columns - empty
+    while choices:
+        count = next(choices[-1], None)
+        if count is None:
+            choices.pop()
+            if mines:
+                left += mines.pop()
+        elif len(choices) == rows:
+            return tuple(columns - m for m in [*mines, count])
+        else:
+            mines.append(count)
+            left -= count
+            choices.append(_mines_of_row(rows - len(mines), columns, left, count))
+    return None
+
+
+def _mines_of_row(rows: int, columns: int, mines: int, most: int) -> Iterator[int]:
+    """How many mines the first of *rows* may have, most first, if *mines* are left for all.
+
+    No later row may have more, so this one has at least the average; the last two rows are equal.
+    A row may not have all but one cell mined, unless rows have but one cell.
+    """
+    if rows <= 2:
+        counts: Iterable[int] = () if mines % rows else (mines // rows,)
+    else:
+        counts = range(min(most, mines), -(-mines // rows) - 1, -1)
+    return (count for count in counts if count <= most and (count != columns - 1 or columns == 1))

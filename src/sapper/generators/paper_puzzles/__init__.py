@@ -1,0 +1,1 @@
+"""Paper tables: positions whose numbers alone allow exactly one solution."""

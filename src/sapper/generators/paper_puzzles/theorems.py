@@ -1,0 +1,125 @@
+"""When the open set alone makes a table unique, whatever the mines: the paper's theorems.
+
+The numbers of an open set are linear in the mines: numbers = A x, one row of A for each open cell, one
+column for each closed cell. Full column rank makes x unique for every mine set. Three ways to see
+it, cheapest first: a theorem for the shape, a sweep (number after number with one closed cell left),
+elimination modulo a prime (full rank modulo a prime is full rank).
+
+Theorem 1, rows (German and Lakshtanov, for two rows): every second row open on squares is unique
+for every mine set exactly when 3 does not divide width + 1.
+Theorem 2, checkerboard: with r1c1 open on squares, exactly when gcd(width + 1, height + 1) <= 2.
+docs/how-it-works/paper.md has the proofs, and what the paper says differently.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.board import Board
+from sapper.generators.paper_puzzles.open_sets import Mask, named
+
+Matrix = npt.NDArray[np.int64]
+
+PRIME = 2**31 - 1
+"""Products of two residues fit into 63 bits."""
+
+# Elimination costs the cube of it: 400 closed cells take about 0.2 s, once a board.
+MAX_ELIMINATED = 400
+
+
+def always_unique_reason(board: Board, is_open: Mask) -> str | None:
+    """The reason why every mine set on the closed cells is unique, or None when none is known."""
+    if 2 * int(is_open.sum()) < len(board):
+        return None  # fewer numbers than closed cells never have full rank
+    return _always_unique_reason(board, is_open.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _always_unique_reason(board: Board, packed: bytes) -> str | None:
+    is_open = np.frombuffer(packed, dtype=bool)
+    by_shape = theorem_for(board, named(board, is_open))
+    if by_shape is not None:
+        holds, reason = by_shape
+        return reason if holds else None
+    left = sweep(board, is_open)
+    if not left.any():
+        return "a sweep: one number after another has a single closed cell left"
+    if int(left.sum()) > MAX_ELIMINATED:
+        return None
+    matrix = system(board, is_open, left)
+    if rank_modulo(matrix, PRIME) == matrix.shape[1]:
+        return f"full rank: {matrix.shape[1]} closed cells, as many independent numbers"
+    return None
+
+
+def theorem_for(board: Board, open_set: str | None) -> tuple[bool, str] | None:
+    """Whether a theorem says yes or no for this shape, with its words; None when none speaks."""
+    if board.tiling != "square" or open_set not in ("checkerboard", "row"):
+        return None
+    width, height = board.size
+    if open_set == "row":
+        verb = "does not divide" if (width + 1) % 3 else "divides"
+        return bool((width + 1) % 3), f"theorem 1: 3 {verb} {width} + 1"
+    common = math.gcd(width + 1, height + 1)
+    return common <= 2, f"theorem 2: gcd({width} + 1, {height} + 1) = {common}"
+
+
+def sweep(board: Board, is_open: Mask) -> Mask:
+    """The closed cells that remain when each number with one closed cell left has given that cell."""
+    left = ~is_open
+    count = np.zeros(len(board), dtype=np.int64)
+    for cell in np.flatnonzero(left):
+        count[board.around(int(cell))] += 1
+    ready = [int(cell) for cell in np.flatnonzero(is_open & (count == 1))]
+    while ready:
+        number = ready.pop()
+        for cell in board.around(number):
+            if left[cell]:
+                left[cell] = False
+                near = board.around(int(cell))
+                count[near] -= 1
+                ready += [int(other) for other in near if is_open[other] and count[other] == 1]
+    return left
+
+
+def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
+    """The matrix A: a row for each open cell that sees a closed one, a column for each closed."""
+    columns = np.flatnonzero(~is_open if closed is None else closed)
+    place = np.full(len(board), -1)
+    place[columns] = np.arange(len(columns))
+    rows = []
+    for cell in np.flatnonzero(is_open):
+        seen = place[board.around(int(cell))]
+        row = np.zeros(len(columns), dtype=np.int64)
+        row[seen[seen >= 0]] = 1
+        if row.any():
+            rows.append(row)
+    return np.array(rows, dtype=np.int64).reshape(len(rows), len(columns))
+
+
+def rank_modulo(matrix: Matrix, prime: int) -> int:
+    """The rank modulo a prime below 2**31: never more than the true rank."""
+    return len(eliminate(matrix, prime)[1])
+
+
+def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
+    """Reduced row echelon form modulo a prime, and its pivot columns."""
+    rows = matrix % prime
+    pivots: list[int] = []
+    for column in range(rows.shape[1]):
+        top = len(pivots)
+        below = np.flatnonzero(rows[top:, column])
+        if not len(below):
+            continue
+        pick = top + int(below[0])
+        rows[[top, pick]] = rows[[pick, top]]
+        rows[top] = rows[top] * pow(int(rows[top, column]), -1, prime) % prime
+        others = np.flatnonzero(rows[:, column])
+        others = others[others != top]
+        rows[others] = (rows[others] - rows[others, column, None] * rows[top]) % prime
+        pivots.append(column)
+    return rows, pivots

@@ -1,0 +1,125 @@
+"""The hunt for positions: games are dealt and played until one holds a position of the difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sapper.board.board import Ints
+from sapper.board.layout import Layout
+from sapper.board.position import FLAG, Position
+from sapper.board.random_stream import RandomStream
+from sapper.board.rules import Rules
+from sapper.engine.budget import Limit
+from sapper.kernels import view
+from sapper.kernels.codes import MINE, SAFE, UNKNOWN
+from sapper.kernels.generators.puzzles import PuzzleGame, begin_game, go_on, judge
+from sapper.proofs.constraints import Knowledge
+from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
+from sapper.proofs.steps import StepFinder
+from sapper.solvers.human_compiled import make_human_state
+from sapper.wording import counted
+
+# Sets of so many numbers are judged by the kernel; what takes more is asked of the exact engine.
+COMPILED = 3
+
+Found = tuple[Position, Knowledge]
+"""A position with its flags, and its moves: SAFE or MINE, UNKNOWN where there is none."""
+
+
+class PositionSearch:
+    """Positions of one difficulty from games of some rules; the same seed finds the same one for ever.
+
+    The game of a seed begins with a click anywhere that the rule allows. It goes on by moves
+    easier than the difficulty, then by those of the difficulty, then by a lucky guess. All its positions of
+    the difficulty are equally likely to be taken.
+    """
+
+    def __init__(self, rules: Rules, difficulty: Difficulty):
+        self.rules, self.difficulty = rules, difficulty
+        board, n = rules.board, len(rules.board)
+        self._stream = RandomStream(0)
+        self._marks = np.empty(n, dtype=np.int32)
+        self._look = make_human_state(board, self._marks)
+        self._game = make_human_state(board, np.empty(n, dtype=np.int32))
+        self._compiled = (
+            not difficulty.uses_mine_count
+            and difficulty.numbers is not None
+            and difficulty.numbers <= COMPILED
+        )
+        most = (
+            difficulty.numbers
+            if self._compiled and difficulty.numbers is not None
+            else COMPILED + 1
+        )
+        self._walk = PuzzleGame(self._game, self._look, self._stream.state, most)
+        self._cells = np.arange(n, dtype=np.int32)
+        room = n - rules.mines - (1 if rules.rule == "zero" else 0) - board.neighbour_counts
+        self._firsts = np.flatnonzero(room >= 0) if rules.rule == "zero" else self._cells
+
+    def find(self, seed: int, limit: Limit) -> Iterator[Found]:
+        """One position of each game that has any, game after game, without end."""
+        self._stream.begin(seed)
+        games = 0
+        while True:
+            limit.check(f"{counted(games, 'game')} without such a position")
+            games += 1
+            chosen = None
+            for met, found in enumerate(self._positions(limit), 1):
+                if self._stream.below(met) == 0:
+                    chosen = found
+            if chosen is not None:
+                yield chosen
+
+    def _positions(self, limit: Limit) -> Iterator[Found]:
+        """The positions of the difficulty in the next game."""
+        layout, walk = self._random_layout(), self._walk
+        first = layout.click
+        assert first is not None
+        begin_game(walk, view(layout.numbers), view(layout.mine_mask), first)
+        while go_on(walk):
+            # Single numbers are asked for on a bare position, or on one with the mines that they give.
+            flagged = walk.most == 1 and self._stream.below(2) == 1
+            if judge(walk, flagged):
+                found = self._found() if self._compiled else self._beyond(limit)
+                if found is not None:
+                    yield found
+
+    def _random_layout(self) -> Layout:
+        rules, stream = self.rules, self._stream
+        first = int(self._firsts[stream.below(len(self._firsts))])
+        allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
+        return Layout(rules.board, stream.mines(allowed, rules.mines, len(self._cells)), first)
+
+    def _found(self) -> Found:
+        """What the kernel found."""
+        cells, count, verdict = self._look.finds()
+        moves = np.full(len(self._cells), UNKNOWN, dtype=np.uint8)
+        at = np.asarray(cells)[:count]
+        moves[at] = np.asarray(verdict)[at]
+        return self._position(self._marks), moves
+
+    def _beyond(self, limit: Limit) -> Found | None:
+        """The moves of a difficulty beyond three numbers, if nothing easier gives a reveal."""
+        finder = StepFinder(
+            self._position(self._marks),
+            trust_flags=True,
+            use_mine_count=self.difficulty.uses_mine_count,
+            limit=limit,
+        )
+        while (found := finder.moves()) is not None:
+            difficulty, moves = found
+            if difficulty == self.difficulty.name:
+                marks = np.where(finder.known == MINE, FLAG, self._marks)
+                return self._position(marks), moves
+            if (
+                DIFFICULTIES.place(difficulty) > DIFFICULTIES.place(self.difficulty.name)
+                or (moves == SAFE).any()
+            ):
+                return None
+            finder.known[moves == MINE] = MINE
+        return None
+
+    def _position(self, marks: Ints) -> Position:
+        return Position(self.rules.board, marks, self.rules.mines)

@@ -1,1 +1,0 @@
-"""Inference: what follows from a frame."""

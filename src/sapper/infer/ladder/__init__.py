@@ -1,1 +1,0 @@
-"""How hard a step is: rungs, climbing them, and solving a table as on paper."""

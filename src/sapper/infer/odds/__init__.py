@@ -1,1 +1,0 @@
-"""Exact odds: the analysis of a frame, the engine's wrapper, big integers."""

@@ -1,0 +1,160 @@
+"""The way back: from the weight of the whole position to that of every state of every box.
+
+Each join of `joins` is differentiated in reverse; an adjoint is what a coefficient is worth.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
+    from cython.cimports.sapper.kernels.engine.joins import poll, scale
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+else:
+    from sapper.kernels.codes import IMPRECISE, OK
+    from sapper.kernels.engine.joins import poll, scale
+    from sapper.kernels.engine.workspace import Workspace
+
+TINY = cython.declare(cython.double, 1e-300)
+# With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
+LOST = cython.declare(cython.double, 1e-270)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def backward(ws: Workspace) -> cython.int:
+    """From the adjoint of the last node to those of all boxes, by reversing every join."""
+    c: cython.int
+    t: cython.int
+    status: cython.int
+    for t in range(ws.nodes - ws.boxes):
+        c = ws.nodes - 1 - t
+        if c < ws.first_product:
+            status = _split(ws, c)
+        else:
+            status = _divide(ws, c)
+        if status:
+            return status
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _split(ws: Workspace, c: cython.int) -> cython.int:
+    """Reverse the join of node c: the adjoints of both that it joins."""
+    a: cython.int = ws.left[c]
+    b: cython.int = ws.right[c]
+    i: cython.int
+    j: cython.int
+    s: cython.int
+    x: cython.int
+    y: cython.int
+    n: cython.int
+    link: cython.longlong
+    part: cython.longlong = ws.part_start[c]
+    from_term: cython.longlong
+    to_term: cython.longlong
+    factor: cython.double
+    total: cython.double
+    product: cython.double
+    w: cython.double
+    _zero_adjoints(ws, a)
+    for j in range(ws.first_state[b], ws.past_state[b]):
+        for y in range(ws.length[j]):
+            factor = ws.value[ws.term[j] + y]
+            total = 0.0
+            if factor > 0.0:
+                for link in range(ws.part[part], ws.part[part + 1]):
+                    i = ws.link_from[link]
+                    s = ws.link_to[link]
+                    n = ws.length[i]
+                    from_term = ws.term[i]
+                    to_term = ws.term[s] + (ws.lowest[i] + ws.lowest[j] + y - ws.lowest[s])
+                    if not ws.careful:
+                        for x in range(n):
+                            w = ws.adjoint[to_term + x]
+                            ws.adjoint[from_term + x] += factor * w
+                            total += ws.value[from_term + x] * w
+                    else:
+                        for x in range(n):
+                            w = ws.adjoint[to_term + x]
+                            if w > 0.0:
+                                product = factor * w
+                                ws.adjoint[from_term + x] += product if product > TINY else TINY
+                                if ws.value[from_term + x] > 0.0:
+                                    product = ws.value[from_term + x] * w
+                                    total += product if product > TINY else TINY
+            ws.adjoint[ws.term[j] + y] = total
+        part += 1
+    if ws.careful:
+        if _settle(ws, a) or _settle(ws, b):
+            return IMPRECISE
+    return poll(ws, ws.part[part] - ws.part[ws.part_start[c]])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
+    x: cython.longlong
+    s: cython.int = ws.past_state[a] - 1
+    for x in range(ws.term[ws.first_state[a]], ws.term[s] + ws.length[s]):
+        ws.adjoint[x] = 0.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _settle(ws: Workspace, a: cython.int) -> cython.bint:
+    """Scale the adjoints of node a; whether so little weight is left that TINY ones would count."""
+    x: cython.longlong
+    s: cython.int = ws.past_state[a] - 1
+    first: cython.longlong = ws.term[ws.first_state[a]]
+    past: cython.longlong = ws.term[s] + ws.length[s]
+    total: cython.double = 0.0
+    scale(ws.adjoint, first, past)
+    for x in range(first, past):
+        total += ws.value[x] * ws.adjoint[x]
+    return total < LOST
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _divide(ws: Workspace, c: cython.int) -> cython.int:
+    """Reverse the product of node c."""
+    _share(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
+    _share(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
+    if ws.careful:
+        if _settle(ws, ws.left[c]) or _settle(ws, ws.right[c]):
+            return IMPRECISE
+    return poll(
+        ws,
+        cython.cast(cython.longlong, ws.length[ws.first_state[ws.left[c]]])
+        * ws.length[ws.first_state[ws.right[c]]],
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
+    """The adjoint of factor i; j is the other factor and s their product."""
+    x: cython.int
+    y: cython.int
+    total: cython.double
+    product: cython.double
+    other: cython.longlong = ws.term[j]
+    whole: cython.longlong = ws.term[s]
+    for x in range(ws.length[i]):
+        total = 0.0
+        if not ws.careful:
+            for y in range(ws.length[j]):
+                total += ws.value[other + y] * ws.adjoint[whole + x + y]
+        else:
+            for y in range(ws.length[j]):
+                if ws.value[other + y] > 0.0 and ws.adjoint[whole + x + y] > 0.0:
+                    product = ws.value[other + y] * ws.adjoint[whole + x + y]
+                    total += product if product > TINY else TINY
+        ws.adjoint[ws.term[i] + x] = total

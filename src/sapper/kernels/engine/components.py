@@ -1,0 +1,306 @@
+"""From a position to numbers, boxes and components. The arrays are described in `workspace`."""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import (
+        FLAG,
+        KNOWN_SAFE,
+        MINE,
+        NO_SOLUTION,
+        OK,
+        REVEALED,
+        SAFE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+else:
+    from sapper.kernels.codes import (
+        FLAG,
+        KNOWN_SAFE,
+        MINE,
+        NO_SOLUTION,
+        OK,
+        REVEALED,
+        SAFE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from sapper.kernels.engine.workspace import Workspace
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def read_position(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Read marks[base:], apply the single-number rules until they rest, and number the live numbers.
+
+    Needs ws.board_cells and ws.trust. *mines* is -1 where the count is unknown.
+    """
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    m: cython.int
+    need: cython.int
+    covered: cython.int
+    unknown: cython.int = 0
+    known_mines: cython.int = 0
+    frontier_numbers: cython.int = 0
+    deciding: cython.int = 0
+    top: cython.int = 0
+    decided: cython.int
+    n: cython.int = ws.board_cells
+    for c in range(n):
+        m = marks[base + c]
+        ws.box_of[c] = -1
+        ws.number_of[c] = -1
+        if m >= 0 or m == KNOWN_SAFE:
+            ws.know[c] = REVEALED
+        elif m == FLAG and ws.trust:
+            ws.know[c] = MINE
+            known_mines += 1
+        else:
+            ws.know[c] = UNKNOWN
+            unknown += 1
+
+    for c in range(n):
+        need = marks[base + c]
+        if need < 0:
+            continue
+        covered = 0
+        for k in range(offsets[c], offsets[c + 1]):
+            # Added up without branches, which the processor could not foresee.
+            d = ws.know[neighbours[k]]
+            covered += d == UNKNOWN
+            need -= d == MINE
+        if need < 0 or need > covered:
+            ws.bad_number = c
+            return NO_SOLUTION
+        if covered:
+            ws.need[c] = need
+            ws.unknown[c] = covered
+            ws.number_cell[frontier_numbers] = c
+            # A provisional mark: this revealed cell takes part in the rules.
+            ws.number_of[c] = 0
+            frontier_numbers += 1
+            if need == 0 or need == covered:
+                ws.sequence[deciding] = c
+                deciding += 1
+
+    for m in range(deciding):
+        c = ws.sequence[m]
+        decided = MINE if ws.need[c] else SAFE
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if ws.know[d] == UNKNOWN:
+                ws.know[d] = decided
+                ws.stack[top] = d
+                top += 1
+    # need and unknown count a decided cell only once it has left the stack; should two numbers
+    # disagree about it, the second one runs short then.
+    while top:
+        top -= 1
+        d = ws.stack[top]
+        decided = ws.know[d]
+        unknown -= 1
+        if decided == MINE:
+            known_mines += 1
+        for k in range(offsets[d], offsets[d + 1]):
+            c = neighbours[k]
+            if ws.number_of[c] < 0:
+                continue
+            ws.unknown[c] -= 1
+            if decided == MINE:
+                ws.need[c] -= 1
+            need = ws.need[c]
+            if need < 0 or need > ws.unknown[c]:
+                ws.bad_number = c
+                return NO_SOLUTION
+            if ws.unknown[c] and (need == 0 or need == ws.unknown[c]):
+                top = _decide_around(ws, offsets, neighbours, c, MINE if need else SAFE, top)
+
+    ws.numbers = 0
+    for m in range(frontier_numbers):
+        c = ws.number_cell[m]
+        if ws.unknown[c] == 0:
+            ws.number_of[c] = -1
+            continue
+        k = ws.numbers
+        ws.number_of[c] = k
+        ws.number_cell[k] = c
+        ws.number_need[k] = ws.need[c]
+        ws.number_size[k] = ws.unknown[c]
+        ws.numbers = k + 1
+    ws.unknown_left = unknown
+    ws.counted = mines >= 0
+    ws.mines_left = mines - known_mines
+    if ws.counted and not 0 <= ws.mines_left <= unknown:
+        return WRONG_COUNT
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decide_around(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    c: cython.int,
+    decided: cython.int,
+    top: cython.int,
+) -> cython.int:
+    """Decide every unknown cell around c and stack it; the new height of the stack."""
+    k: cython.int
+    d: cython.int
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        if ws.know[d] == UNKNOWN:
+            ws.know[d] = decided
+            ws.stack[top] = d
+            top += 1
+    return top
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def make_boxes(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+) -> cython.int:
+    """Gather unknown covered cells with the same numbers into boxes, and list the boxes of each number.
+
+    Numbers are numbered in cell order, so a covered cell's list of numbers comes out sorted,
+    and only boxes that begin with the same number can be the same box.
+    """
+    h: cython.int
+    x: cython.int
+    b: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    u: cython.int
+    start: cython.int
+    end: cython.int
+    size: cython.int
+    boxes: cython.int = 0
+    covered: cython.int = 0
+    end = 0
+    for h in range(ws.numbers):
+        ws.box_first[h] = -1
+        ws.number_nodes[h] = 0
+    ws.box_start[0] = 0
+    for h in range(ws.numbers):
+        u = ws.number_cell[h]
+        for j in range(offsets[u], offsets[u + 1]):
+            x = neighbours[j]
+            if ws.know[x] != UNKNOWN or ws.box_of[x] >= 0:
+                continue
+            covered += 1
+            start = ws.box_start[boxes]
+            end = start
+            for k in range(offsets[x], offsets[x + 1]):
+                i = ws.number_of[neighbours[k]]
+                if i >= 0:
+                    ws.box_number[end] = i
+                    end += 1
+            b = ws.box_first[h]
+            while b >= 0:
+                i = ws.box_start[b]
+                if ws.box_start[b + 1] - i == end - start:
+                    k = start
+                    while k < end and ws.box_number[i] == ws.box_number[k]:
+                        i += 1
+                        k += 1
+                    if k == end:
+                        break
+                b = ws.box_next[b]
+            if b < 0:
+                b = boxes
+                boxes += 1
+                ws.box_next[b] = ws.box_first[h]
+                ws.box_first[h] = b
+                ws.box_size[b] = 0
+                ws.box_start[boxes] = end
+                for k in range(start, end):
+                    ws.number_nodes[ws.box_number[k]] += 1
+            ws.box_size[b] += 1
+            ws.box_of[x] = b
+    ws.boxes = boxes
+    ws.interior = ws.unknown_left - covered
+
+    ws.number_start[0] = 0
+    for h in range(ws.numbers):
+        ws.number_start[h + 1] = ws.number_start[h] + ws.number_nodes[h]
+        ws.number_nodes[h] = 0
+    for b in range(boxes):
+        size = ws.box_size[b]
+        i = 0
+        j = size
+        for k in range(ws.box_start[b], ws.box_start[b + 1]):
+            h = ws.box_number[k]
+            ws.number_box[ws.number_start[h] + ws.number_nodes[h]] = b
+            ws.number_nodes[h] += 1
+            if ws.number_need[h] < j:
+                j = ws.number_need[h]
+            if ws.number_need[h] - ws.number_size[h] + size > i:
+                i = ws.number_need[h] - ws.number_size[h] + size
+        ws.box_low[b] = i
+        ws.box_high[b] = j
+        if i > j:
+            ws.bad_number = ws.number_cell[ws.box_number[ws.box_start[b]]]
+            return NO_SOLUTION
+    return OK
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def make_components(ws: Workspace) -> cython.void:
+    """Group the numbers into components, each in the order of a wave from its first number."""
+    s: cython.int
+    h: cython.int
+    u: cython.int
+    b: cython.int
+    j: cython.int
+    k: cython.int
+    read: cython.int = 0
+    end: cython.int = 0
+    ws.components = 0
+    for h in range(ws.numbers):
+        ws.mark[h] = 0
+    for b in range(ws.boxes):
+        ws.box_state[b] = 0
+    for s in range(ws.numbers):
+        if ws.mark[s]:
+            continue
+        ws.component_start[ws.components] = end
+        ws.components += 1
+        ws.mark[s] = 1
+        ws.component_number[end] = s
+        end += 1
+        while read < end:
+            h = ws.component_number[read]
+            read += 1
+            for j in range(ws.number_start[h], ws.number_start[h + 1]):
+                b = ws.number_box[j]
+                if ws.box_state[b]:
+                    continue
+                ws.box_state[b] = 1
+                for k in range(ws.box_start[b], ws.box_start[b + 1]):
+                    u = ws.box_number[k]
+                    if not ws.mark[u]:
+                        ws.mark[u] = 1
+                        ws.component_number[end] = u
+                        end += 1
+    ws.component_start[ws.components] = end

@@ -1,0 +1,411 @@
+"""From a position to its probabilities: the stages in order, and what they say about each cell.
+
+Longer than most modules because the compiler wants a line for each variable.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import lgamma, log
+    from cython.cimports.sapper.kernels.codes import (
+        CANCELLED,
+        GROW,
+        JOINING,
+        MINE,
+        OK,
+        PLANNING,
+        READING,
+        SAFE,
+        STARTING,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from cython.cimports.sapper.kernels.engine.adjoints import backward
+    from cython.cimports.sapper.kernels.engine.components import (
+        make_boxes,
+        make_components,
+        read_position,
+    )
+    from cython.cimports.sapper.kernels.engine.joins import forward, start_leaves
+    from cython.cimports.sapper.kernels.engine.plan import plan
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+    from cython.cimports.sapper.kernels.timer import now
+else:
+    from math import lgamma, log
+    from time import monotonic as now
+
+    from sapper.kernels.codes import (
+        CANCELLED,
+        GROW,
+        JOINING,
+        MINE,
+        OK,
+        PLANNING,
+        READING,
+        SAFE,
+        STARTING,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from sapper.kernels.engine.adjoints import backward
+    from sapper.kernels.engine.components import make_boxes, make_components, read_position
+    from sapper.kernels.engine.joins import forward, start_leaves
+    from sapper.kernels.engine.plan import plan
+    from sapper.kernels.engine.workspace import Workspace
+
+TINY = cython.declare(cython.double, 1e-300)
+LEAST = cython.declare(cython.double, 5e-324)
+MOST = cython.declare(cython.double, 1 - 2.0**-53)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def read(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Read the position marks[base:base + cells] into numbers, boxes and components."""
+    status: cython.int
+    # Asked here too: small positions, of which a batch may have many, end before the joins ask.
+    if ws.cancel[0]:
+        return CANCELLED
+    ws.started = now() if ws.seconds < 1e8 else 0.0
+    ws.work = 0
+    ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
+    status = read_position(ws, offsets, neighbours, marks, base, mines)
+    if status:
+        return status
+    status = make_boxes(ws, offsets, neighbours)
+    if status:
+        return status
+    make_components(ws)
+    _choose_tilt(ws)
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _choose_tilt(ws: Workspace) -> cython.void:
+    """Tilt by the probabilities of a mine, so that likely numbers of mines weigh most."""
+    covered: cython.double = ws.unknown_left
+    mines: cython.double = ws.mines_left
+    frontier: cython.double = ws.unknown_left - ws.interior
+    ln_tilt: cython.double = 0.0
+    ws.tilt = 1.0
+    if ws.counted:
+        if mines <= 0.001 * covered:
+            ws.tilt = 0.001
+        elif mines >= 0.999 * covered:
+            ws.tilt = 1000.0
+        else:
+            ws.tilt = mines / (covered - mines)
+        ln_tilt = log(ws.tilt)
+    ws.careful = frontier * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.moderate
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def weigh(ws: Workspace) -> cython.int:
+    """After the last join: weigh each number of mines on the frontier by the interior's ways.
+
+    Sets ln_solutions and the interior's probabilities, and the adjoint of the last node.
+    """
+    s: cython.int
+    x: cython.int
+    t: cython.int
+    n: cython.int = ws.interior
+    first: cython.int
+    past: cython.int
+    top: cython.int
+    low: cython.int = 0
+    length: cython.int = 1
+    term: cython.longlong = -1
+    value: cython.double
+    weight: cython.double
+    total: cython.double = 0.0
+    mean: cython.double = 0.0
+    any_mine: cython.bint = False
+    any_free: cython.bint = False
+    ws.interior_probability = ws.nan
+    ws.interior_state = UNKNOWN
+    if ws.nodes:
+        s = ws.first_state[ws.nodes - 1]
+        low = ws.lowest[s]
+        length = ws.length[s]
+        term = ws.term[s]
+    if not ws.counted:
+        if term >= 0:
+            total = ws.value[term]
+            ws.adjoint[term] = 1.0
+        else:
+            total = 1.0
+        ws.ln_core = log(total) + ws.ln_scale
+        ws.ln_solutions = ws.ln_core
+        return OK
+    # t mines on the frontier leave mines_left - t for the n cells of the interior.
+    first = ws.mines_left - n
+    past = ws.mines_left + 1
+    if first < low:
+        first = low
+    if past > low + length:
+        past = low + length
+    if first >= past:
+        return WRONG_COUNT
+    value = (ws.mines_left - ws.tilt * (n - ws.mines_left + 1)) / (1.0 + ws.tilt)
+    top = first
+    if value > first:
+        top = past - 1
+        if value < top:
+            top = cython.cast(cython.int, value)
+    if term < 0:
+        any_mine = ws.mines_left > 0
+        any_free = ws.mines_left < n
+        total = 1.0
+        mean = ws.mines_left
+    else:
+        for x in range(length):
+            ws.adjoint[term + x] = 0.0
+        weight = 1.0
+        for t in range(top, past):
+            ws.adjoint[term + t - low] = weight
+            weight *= (ws.mines_left - t) / ((n - ws.mines_left + t + 1) * ws.tilt)
+            if weight < TINY:
+                weight = TINY
+        weight = 1.0
+        for x in range(top - first):
+            t = top - 1 - x
+            weight *= (n - ws.mines_left + t + 1) * ws.tilt / (ws.mines_left - t)
+            if weight < TINY:
+                weight = TINY
+            ws.adjoint[term + t - low] = weight
+        if ws.adjoint[term + first - low] < 1e-30 or ws.adjoint[term + past - 1 - low] < 1e-30:
+            ws.careful = True
+        for t in range(first, past):
+            value = ws.value[term + t - low]
+            if value <= 0.0:
+                continue
+            value *= ws.adjoint[term + t - low]
+            total += value if value > TINY else TINY
+            mean += value * (ws.mines_left - t)
+            if t < ws.mines_left:
+                any_mine = True
+            if ws.mines_left - t < n:
+                any_free = True
+        if total == 0.0:
+            return WRONG_COUNT
+    ws.reference = top
+    ws.ln_core = log(total) + ws.ln_scale - top * log(ws.tilt)
+    ws.ln_solutions = (
+        ws.ln_core
+        + lgamma(n + 1.0)
+        - lgamma(ws.mines_left - top + 1.0)
+        - lgamma(n - ws.mines_left + top + 1.0)
+    )
+    if n:
+        if not any_mine:
+            ws.interior_state = SAFE
+            ws.interior_probability = 0.0
+        elif not any_free:
+            ws.interior_state = MINE
+            ws.interior_probability = 1.0
+        else:
+            ws.interior_probability = _inside(mean / (total * n))
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _inside(p: cython.double) -> cython.double:
+    """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
+    return LEAST if p < LEAST else MOST if p > MOST else p
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(ws: Workspace) -> cython.void:
+    """After the adjoints: the probabilities of every box, then of every cell; certain cells become known."""
+    b: cython.int
+    c: cython.int
+    k: cython.int
+    s: cython.int
+    first: cython.int
+    size: cython.int
+    know: cython.int
+    low: cython.int
+    high: cython.int
+    value: cython.double
+    total: cython.double
+    mean: cython.double
+    for b in range(ws.boxes):
+        total = 0.0
+        mean = 0.0
+        size = ws.box_size[b]
+        low = size
+        high = 0
+        first = ws.first_state[b]
+        for s in range(first, ws.past_state[b]):
+            if ws.adjoint[s] <= 0.0:
+                continue
+            k = ws.box_low[b] + s - first
+            value = ws.value[s] * ws.adjoint[s]
+            total += value
+            mean += k * value
+            if k < low:
+                low = k
+            if k > high:
+                high = k
+        if high == 0:
+            ws.box_probability[b] = 0.0
+            ws.box_state[b] = SAFE
+        elif low == size:
+            ws.box_probability[b] = 1.0
+            ws.box_state[b] = MINE
+        else:
+            ws.box_probability[b] = _inside(mean / (total * size))
+            ws.box_state[b] = UNKNOWN
+    for c in range(ws.board_cells):
+        know = ws.know[c]
+        if know == UNKNOWN:
+            b = ws.box_of[c]
+            if b >= 0:
+                ws.probabilities[c] = ws.box_probability[b]
+                ws.know[c] = ws.box_state[b]
+            else:
+                ws.probabilities[c] = ws.interior_probability
+                ws.know[c] = ws.interior_state
+        elif know == MINE:
+            ws.probabilities[c] = 1.0
+        elif know == SAFE:
+            ws.probabilities[c] = 0.0
+        else:
+            ws.probabilities[c] = ws.nan
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def analyse(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """All stages; the answer stands in ws.probabilities, ws.know and ws.ln_solutions.
+
+    A status from GROW on asks to enlarge a pool (`Workspace.grow`) and to call again.
+    With ws.only_count it stops at ln_solutions.
+    """
+    ws.stage = READING
+    return go_on(ws, offsets, neighbours, marks, base, mines)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def go_on(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    mines: cython.int,
+) -> cython.int:
+    """Go on in the stage in which a pool was too small."""
+    status: cython.int
+    if ws.stage == READING:
+        status = read(ws, offsets, neighbours, marks, base, mines)
+        if status:
+            return status
+        ws.stage = PLANNING
+    if ws.stage == PLANNING:
+        status = plan(ws)
+        if status:
+            return status
+        ws.stage = STARTING
+    if ws.stage == STARTING:
+        status = start_leaves(ws)
+        if status:
+            return status
+        ws.stage = JOINING
+    status = forward(ws)
+    if status:
+        return status
+    status = weigh(ws)
+    if status or ws.only_count:
+        return status
+    status = backward(ws)
+    if status:
+        return status
+    spread(ws)
+    return OK
+
+
+def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
+    """`analyse` (or `go_on`, where *again*) without the GIL."""
+    status: cython.int
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    m: cython.const[cython.int][::1] = marks
+    with cython.nogil:
+        if again:
+            status = go_on(ws, o, n, m, 0, mines)
+        else:
+            status = analyse(ws, o, n, m, 0, mines)
+    return status
+
+
+def run_batch(
+    ws: Workspace,
+    offsets,
+    neighbours,
+    marks,
+    mines,
+    first: cython.Py_ssize_t,
+    past: cython.Py_ssize_t,
+    probabilities,
+    know,
+    ln_solutions,
+    statuses,
+):
+    """Analyse positions first..past of one board, side by side in *marks*, without the GIL.
+
+    Returns *past*, or the position at which a pool must grow, its status then being noted.
+    """
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    m: cython.const[cython.int][::1] = marks
+    count: cython.const[cython.int][::1] = mines
+    out_probabilities: cython.double[::1] = probabilities
+    out_know: cython.uchar[::1] = know
+    out_ln: cython.double[::1] = ln_solutions
+    out_status: cython.int[::1] = statuses
+    f: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    cells: cython.Py_ssize_t = len(offsets) - 1
+    base: cython.Py_ssize_t
+    status: cython.int
+    with cython.nogil:
+        for f in range(first, past):
+            base = f * cells
+            status = analyse(ws, o, n, m, base, count[f])
+            out_status[f] = status
+            if status >= GROW:
+                past = f
+                break
+            if status == OK:
+                for c in range(cells):
+                    out_probabilities[base + c] = ws.probabilities[c]
+                    out_know[base + c] = ws.know[c]
+                out_ln[f] = ws.ln_solutions
+    return past

@@ -1,0 +1,3 @@
+from sapper.kernels.engine.workspace cimport Workspace
+
+cpdef int plan(Workspace ws) noexcept nogil

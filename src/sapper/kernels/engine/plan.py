@@ -1,0 +1,574 @@
+"""The plan of joins by which the numbers of each component are eliminated; nothing here is numeric.
+
+Eliminating a number joins all nodes that hold it. The arrays are described in `workspace`.
+One order and the keys that it needs are one algorithm over shared scratch, hence the length.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import (
+        AS_LISTED,
+        BUCKETS,
+        BY_CELL,
+        GROW_NODES,
+        GROW_SCOPES,
+        MAX_WORDS,
+        MIN_DEGREE,
+        MIN_WEIGHT,
+        OK,
+        ORDERS,
+        TOO_WIDE,
+    )
+    from cython.cimports.sapper.kernels.engine.joins import poll
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+else:
+    from sapper.kernels.codes import (
+        AS_LISTED,
+        BUCKETS,
+        BY_CELL,
+        GROW_NODES,
+        GROW_SCOPES,
+        MAX_WORDS,
+        MIN_DEGREE,
+        MIN_WEIGHT,
+        OK,
+        ORDERS,
+        TOO_WIDE,
+    )
+    from sapper.kernels.engine.joins import poll
+    from sapper.kernels.engine.workspace import Workspace
+
+ONE = cython.declare(cython.ulonglong, 1)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def plan(ws: Workspace) -> cython.int:
+    """Plan the joins of every component, and where each number sits in a key.
+
+    On most components any order will do, and the order of the wave costs nothing to find.
+    Where that looks slower than planning is, tree elimination by fewest open numbers is taken;
+    where that looks expensive, the other orders are tried and the cheapest is taken.
+    """
+    f: cython.int
+    order: cython.int
+    best: cython.int
+    status: cython.int
+    nodes: cython.int
+    scope_end: cython.longlong
+    cost: cython.double
+    total: cython.double = 0.0
+    status = _make_leaves(ws)
+    if status:
+        return status
+    ws.words = 1
+    ws.root_count = 0
+    ws.widest = 0
+    ws.widest_component = 0
+    for f in range(ws.components):
+        nodes = ws.nodes
+        scope_end = ws.scope_end
+        best = AS_LISTED if ws.policy < 0 else ws.policy
+        status = _plan_component(ws, f, best)
+        cost = ws.cost
+        order = MIN_DEGREE
+        while (
+            status == OK
+            and ws.policy < 0
+            and order < ORDERS
+            and cost > (ws.straight_below if order == MIN_DEGREE else ws.portfolio_from)
+        ):
+            _take_back(ws, nodes, scope_end)
+            status = _plan_component(ws, f, order)
+            if ws.cost < cost or order == MIN_DEGREE:
+                cost = ws.cost
+                best = order
+            order += 1
+        if status == OK and ws.policy < 0 and order > MIN_DEGREE and best != order - 1:
+            _take_back(ws, nodes, scope_end)
+            status = _plan_component(ws, f, best)
+        if status == OK:
+            status = _place_fields(ws, f, nodes)
+        if status:
+            return status
+        total += ws.cost
+    ws.cost = total
+    return _plan_product(ws)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _take_back(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cython.void:
+    """Forget the plan of the last component."""
+    ws.nodes = nodes
+    ws.scope_end = scope_end
+    ws.root_count -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _make_leaves(ws: Workspace) -> cython.int:
+    """Every box is a node; numbers that lie wholly within it are closed in it."""
+    b: cython.int
+    h: cython.int
+    k: cython.int
+    end: cython.longlong = 0
+    last: cython.longlong
+    if 2 * ws.boxes + 2 > ws.nodes_capacity:
+        ws.wanted = 2 * ws.boxes + 2
+        return GROW_NODES
+    if ws.boxes and ws.box_start[ws.boxes] > ws.scopes_capacity:
+        ws.wanted = 8 * cython.cast(cython.longlong, ws.box_start[ws.boxes])
+        return GROW_SCOPES
+    for b in range(ws.boxes):
+        ws.scope_start[b] = end
+        last = end + ws.box_start[b + 1] - ws.box_start[b]
+        ws.scope_all[b] = cython.cast(cython.int, last - end)
+        ws.scope_open[b] = 0
+        for k in range(ws.box_start[b], ws.box_start[b + 1]):
+            h = ws.box_number[k]
+            if ws.number_size[h] > ws.box_size[b]:
+                ws.scope_number[end] = h
+                ws.scope_in[end] = ws.box_size[b]
+                ws.scope_open[b] += 1
+                end += 1
+            else:
+                last -= 1
+                ws.scope_number[last] = h
+                ws.scope_in[last] = ws.box_size[b]
+        end = ws.scope_start[b] + ws.scope_all[b]
+        ws.guess[b] = ws.box_high[b] - ws.box_low[b] + 1
+    ws.nodes = ws.boxes
+    ws.scope_end = end
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
+    """Append the joins of component f to the plan; ws.cost is set to the pairs of states expected.
+
+    Orders: AS_LISTED takes the numbers as they come, MIN_DEGREE the one whose join keeps fewest
+    numbers open, MIN_WEIGHT the one whose join is smallest by the ranges of the open numbers, BY_CELL
+    goes through the cells in order, BREADTH_FIRST goes outward from an end of the component.
+    """
+    i: cython.int
+    j: cython.int
+    h: cython.int
+    u: cython.int
+    b: cython.int
+    c: cython.int
+    acc: cython.int
+    start: cython.int
+    nodes: cython.int
+    lowest: cython.int = 0
+    status: cython.int
+    first: cython.int = ws.component_start[f]
+    past: cython.int = ws.component_start[f + 1]
+    s: cython.longlong
+    dynamic: cython.bint = order == MIN_DEGREE or order == MIN_WEIGHT
+    ws.cost = 0.0
+    acc = ws.number_box[ws.number_start[ws.component_number[first]]]
+    for i in range(first, past):
+        h = ws.component_number[i]
+        ws.mark[h] = -1
+        start = ws.number_start[h]
+        nodes = ws.number_start[h + 1] - start
+        ws.number_nodes[h] = nodes
+        ws.gone[h] = nodes == 1
+        for j in range(start, start + nodes):
+            b = ws.number_box[j]
+            ws.number_node[j] = b
+            ws.parent[b] = -1
+    if dynamic:
+        for i in range(first, past):
+            h = ws.component_number[i]
+            if not ws.gone[h]:
+                _enter(ws, h, _weigh(ws, h, order))
+    else:
+        _write_sequence(ws, first, past, order)
+
+    i = first
+    while True:
+        if dynamic:
+            while lowest < BUCKETS and ws.heads[lowest] < 0:
+                lowest += 1
+            if lowest == BUCKETS:
+                break
+            h = ws.heads[lowest]
+            _leave(ws, h)
+        else:
+            while i < past and ws.gone[ws.sequence[i]]:
+                i += 1
+            if i == past:
+                break
+            h = ws.sequence[i]
+        start = ws.number_start[h]
+        nodes = ws.number_nodes[h]
+        _sort_by_size(ws, start, nodes)
+        acc = ws.number_node[start]
+        for j in range(start + 1, start + nodes):
+            b = ws.number_node[j]
+            c = ws.nodes
+            status = _join_scopes(ws, acc, b, c)
+            if status == OK:
+                status = poll(ws, ws.scope_all[c])
+            if status:
+                _clear_heads(ws)
+                return status
+            ws.parent[acc] = c
+            ws.parent[b] = c
+            ws.parent[c] = -1
+            ws.nodes = c + 1
+            # Closed numbers leave the queue.
+            for s in range(
+                ws.scope_start[c] + ws.scope_open[c], ws.scope_start[c] + ws.scope_all[c]
+            ):
+                u = ws.scope_number[s]
+                ws.gone[u] = 1
+                if dynamic and u != h:
+                    _leave(ws, u)
+            acc = c
+        # A plan may take long too: about one step for each number of each node that was touched.
+        status = poll(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
+        if status:
+            _clear_heads(ws)
+            return status
+        for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+            u = ws.scope_number[s]
+            start = ws.number_start[u]
+            nodes = start
+            for j in range(start, start + ws.number_nodes[u]):
+                b = ws.number_node[j]
+                if ws.parent[b] < 0 and b != acc:
+                    ws.number_node[nodes] = b
+                    nodes += 1
+            ws.number_node[nodes] = acc
+            ws.number_nodes[u] = nodes + 1 - start
+        if dynamic:
+            for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+                u = ws.scope_number[s]
+                j = _weigh(ws, u, order)
+                if j != ws.bucket[u]:
+                    _leave(ws, u)
+                    _enter(ws, u, j)
+                    if j < lowest:
+                        lowest = j
+    ws.roots[ws.root_count] = acc
+    ws.root_count += 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
+    """How large the join would be if h were eliminated now, as a bucket number."""
+    j: cython.int
+    t: cython.int
+    u: cython.int
+    s: cython.longlong
+    total: cython.int = 0
+    ws.mark[h] = h
+    for j in range(ws.number_start[h], ws.number_start[h] + ws.number_nodes[h]):
+        t = ws.number_node[j]
+        for s in range(ws.scope_start[t], ws.scope_start[t] + ws.scope_open[t]):
+            u = ws.scope_number[s]
+            if ws.mark[u] != h:
+                ws.mark[u] = h
+                total += 1 if order == MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
+    ws.mark[h] = -1
+    return total if total < BUCKETS else BUCKETS - 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _half_bits(n: cython.int) -> cython.int:
+    """About 2 log2(n), for n >= 1."""
+    bits: cython.int = 0
+    while n >= 4:
+        n >>= 1
+        bits += 2
+    return bits + (3 if n == 3 else 2 if n == 2 else 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
+    head: cython.int = ws.heads[bucket]
+    ws.bucket[h] = bucket
+    ws.next_number[h] = head
+    ws.last_number[h] = -1
+    if head >= 0:
+        ws.last_number[head] = h
+    ws.heads[bucket] = h
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _leave(ws: Workspace, h: cython.int) -> cython.void:
+    after: cython.int = ws.next_number[h]
+    before: cython.int = ws.last_number[h]
+    if after >= 0:
+        ws.last_number[after] = before
+    if before >= 0:
+        ws.next_number[before] = after
+    else:
+        ws.heads[ws.bucket[h]] = after
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _clear_heads(ws: Workspace) -> cython.void:
+    k: cython.int
+    for k in range(BUCKETS):
+        ws.heads[k] = -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_sequence(
+    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
+) -> cython.void:
+    """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    h: cython.int
+    u: cython.int
+    read: cython.int
+    end: cython.int
+    if order == AS_LISTED:
+        for i in range(first, past):
+            ws.sequence[i] = ws.component_number[i]
+        return
+    if order == BY_CELL:
+        # Insertion sort: a wave is nearly in cell order already where this order is any good,
+        # and shell gaps keep the rest from being quadratic.
+        for i in range(first, past):
+            ws.sequence[i] = ws.component_number[i]
+        k = 1
+        while k < past - first:
+            k = 3 * k + 1
+        while k >= 1:
+            for i in range(first + k, past):
+                h = ws.sequence[i]
+                j = i
+                while j >= first + k and ws.sequence[j - k] > h:
+                    ws.sequence[j] = ws.sequence[j - k]
+                    j -= k
+                ws.sequence[j] = h
+            k //= 3
+        return
+    # component_number is a wave from an arbitrary number, so its last number lies at an end.
+    for i in range(first, past):
+        ws.place[ws.component_number[i]] = 0
+    h = ws.component_number[past - 1]
+    ws.place[h] = 1
+    ws.sequence[first] = h
+    read = first
+    end = first + 1
+    while read < end:
+        h = ws.sequence[read]
+        read += 1
+        for i in range(ws.number_start[h], ws.number_start[h + 1]):
+            j = ws.number_box[i]
+            for k in range(ws.box_start[j], ws.box_start[j + 1]):
+                u = ws.box_number[k]
+                if not ws.place[u]:
+                    ws.place[u] = 1
+                    ws.sequence[end] = u
+                    end += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
+    i: cython.int
+    j: cython.int
+    t: cython.int
+    for i in range(start + 1, start + nodes):
+        t = ws.number_node[i]
+        j = i
+        while j > start and ws.guess[ws.number_node[j - 1]] < ws.guess[t]:
+            ws.number_node[j] = ws.number_node[j - 1]
+            j -= 1
+        ws.number_node[j] = t
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
+    """Make node c the join of a and b: its scope, its expected size, its cost."""
+    i: cython.longlong
+    p: cython.longlong
+    start: cython.longlong = ws.scope_end
+    end: cython.longlong = start
+    open_end: cython.longlong = start
+    u: cython.int
+    inside: cython.int
+    least: cython.int
+    most: cython.int
+    size: cython.double = 1.0
+    if start + ws.scope_open[a] + ws.scope_open[b] > ws.scopes_capacity:
+        return GROW_SCOPES
+    for i in range(ws.scope_start[a], ws.scope_start[a] + ws.scope_open[a]):
+        u = ws.scope_number[i]
+        ws.scope_number[end] = u
+        ws.scope_in[end] = ws.scope_in[i]
+        ws.place[u] = cython.cast(cython.int, end - start)
+        end += 1
+    for i in range(ws.scope_start[b], ws.scope_start[b] + ws.scope_open[b]):
+        u = ws.scope_number[i]
+        p = start + ws.place[u]
+        # place is never cleared: it holds if it points at u itself.
+        if start <= p and p < end and ws.scope_number[p] == u:
+            ws.scope_in[p] += ws.scope_in[i]
+        else:
+            ws.scope_number[end] = u
+            ws.scope_in[end] = ws.scope_in[i]
+            ws.place[u] = cython.cast(cython.int, end - start)
+            end += 1
+    for i in range(start, end):
+        u = ws.scope_number[i]
+        inside = ws.scope_in[i]
+        if inside == ws.number_size[u]:
+            continue
+        most = ws.number_need[u] if ws.number_need[u] < inside else inside
+        least = ws.number_need[u] - ws.number_size[u] + inside
+        size *= most - (least if least > 0 else 0) + 1
+        if i != open_end:
+            ws.scope_number[i] = ws.scope_number[open_end]
+            ws.scope_in[i] = ws.scope_in[open_end]
+            ws.scope_number[open_end] = u
+            ws.scope_in[open_end] = inside
+        open_end += 1
+    ws.scope_start[c] = start
+    ws.scope_open[c] = cython.cast(cython.int, open_end - start)
+    ws.scope_all[c] = cython.cast(cython.int, end - start)
+    ws.scope_end = end
+    ws.left[c] = a
+    ws.right[c] = b
+    ws.guess[c] = size if size < 1e100 else 1e100
+    ws.cost += ws.guess[a] * ws.guess[b]
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
+    """Give each number of the component its bits in a key: room for its need, and a guard bit above.
+
+    Numbers that are never open at once may share bits. Going through the joins backwards,
+    a number is placed in the join that closes it, beside the numbers that stay open there.
+    """
+    i: cython.int
+    h: cython.int
+    w: cython.int
+    c: cython.int
+    t: cython.int
+    need: cython.int
+    total: cython.int = 0
+    s: cython.longlong
+    start: cython.longlong
+    for i in range(ws.component_start[f], ws.component_start[f + 1]):
+        h = ws.component_number[i]
+        need = ws.number_need[h]
+        w = 1
+        while need:
+            need >>= 1
+            w += 1
+        ws.width[h] = w
+        ws.word[h] = 0
+        ws.shift[h] = total
+        total += w
+    if total <= ws.word_bits:
+        if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
+            _note_width(ws, f, first_node)
+        return OK
+    _note_width(ws, f, first_node)
+    for t in range(ws.nodes - first_node):
+        c = ws.nodes - 1 - t
+        start = ws.scope_start[c]
+        for i in range(MAX_WORDS):
+            ws.scratch[i] = 0
+        for s in range(start, start + ws.scope_open[c]):
+            _occupy(ws, ws.scope_number[s])
+        for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
+            h = ws.scope_number[s]
+            if not _find_place(ws, h):
+                return TOO_WIDE
+            _occupy(ws, h)
+            if ws.word[h] >= ws.words:
+                ws.words = ws.word[h] + 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
+    c: cython.int
+    for c in range(first_node, ws.nodes):
+        if ws.scope_open[c] > ws.widest:
+            ws.widest = ws.scope_open[c]
+            ws.widest_component = f
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _occupy(ws: Workspace, h: cython.int) -> cython.void:
+    ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
+    w: cython.int
+    shift: cython.int
+    field: cython.ulonglong = (ONE << ws.width[h]) - 1
+    for w in range(MAX_WORDS):
+        for shift in range(ws.word_bits - ws.width[h] + 1):
+            if not (ws.scratch[w] >> shift) & field:
+                ws.word[h] = w
+                ws.shift[h] = shift
+                return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plan_product(ws: Workspace) -> cython.int:
+    """Multiply the components two by two, nearly balanced; the last node is the whole position."""
+    read: cython.int = 0
+    end: cython.int = ws.root_count
+    c: cython.int
+    ws.first_product = ws.nodes
+    while read + 1 < end:
+        c = ws.nodes
+        ws.left[c] = ws.roots[read]
+        ws.right[c] = ws.roots[read + 1]
+        ws.scope_start[c] = ws.scope_end
+        ws.scope_open[c] = 0
+        ws.scope_all[c] = 0
+        ws.nodes = c + 1
+        ws.roots[end] = c
+        end += 1
+        read += 2
+    return OK

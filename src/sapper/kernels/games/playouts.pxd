@@ -1,0 +1,27 @@
+# The types of the attributes; playouts.py says what they mean.
+from sapper.kernels.games.whole_games cimport Arena
+from sapper.kernels.players.learned cimport LearnedState
+
+cdef class RecordBuffer:
+    cdef public unsigned char[::1] patch, hit
+    cdef public short[::1] scalar
+    cdef public double[::1] probabilities, value
+    cdef public int[::1] position_start, position_interior
+    cdef public unsigned long long[::1] position_seed
+    cdef public int positions, records, failed
+
+cdef class Playouts:
+    cdef public Arena a, b
+    cdef public LearnedState ours, inner
+    cdef public RecordBuffer shard
+    # settings
+    cdef public int learned, thoughtful_share, random_share, huge, huge_share, top, most, extras
+    # playouts of this board, by what is revealed
+    cdef public const unsigned long long[::1] word
+    cdef public unsigned long long[::1] memo_key, path, luck
+    cdef public double[::1] memo_value
+    cdef public int[::1] memo_age
+    cdef public int memo_mask, age, path_count
+    # the position at hand
+    cdef public int[::1] pick
+    cdef public int picked, next

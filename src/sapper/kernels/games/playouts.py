@@ -1,0 +1,456 @@
+"""What became of every candidate: games whose guesses are all tried on the true board.
+
+At each guess of a game some candidates are played out to the end on the very board of the game,
+by one and the same player, and what each of them came to is recorded beside what a network sees
+of it. All candidates of a position meet the same board, so that their differences carry little luck.
+
+a, b       the game, and the playout that branches off it; they share mines and numbers
+ours       chooses candidates for the game; inner plays inside the playouts
+learned    whether the players inside are led by the network; else by the least probability
+shares     of a hundred guesses, how many the game leaves to `thoughtful`, and to chance; the others
+           are those of the player inside
+huge       positions with this interior or more are recorded huge_share times in a hundred
+top, most  the best so many candidates are always tried; others by chance, so many in all
+extras     whether influence and what follows are recorded: 0 neither, 1 influence, 2 both
+memo       what playouts came to, by the key of what is revealed: a player that is stuck on
+           the same position of the same board does the same, whoever led there
+shard      what is recorded: of each candidate what a network sees of it (patch, scalar), whether
+           it was a mine (hit), its probabilities and value; of each position (position_*) where its records start,
+           its interior, the seed of its game
+value      1 for a win, 0 for a loss; a playout ends with the exact value of its end game
+
+A game, the playouts that branch off it and their records share one memory: the file is long.
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+from sapper.kernels.players.end_game_search import random_words
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.board.layout import below, seed_state
+    from cython.cimports.sapper.kernels.codes import (
+        ASKING,
+        GROW,
+        INFLUENCE,
+        MOVING,
+        OK,
+        PLAYING,
+        SCALARS,
+        SOLVED,
+        WON,
+    )
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+    from cython.cimports.sapper.kernels.games.whole_games import (
+        Arena,
+        _ask,
+        _deduce,
+        _least_risk,
+        _reveal,
+        _start,
+        _use_answer,
+    )
+    from cython.cimports.sapper.kernels.players.features import Features
+    from cython.cimports.sapper.kernels.players.learned import (
+        LearnedState,
+        choose_end_game,
+        evaluate_candidates,
+        value_of,
+    )
+    from cython.cimports.sapper.kernels.players.thoughtful import (
+        ThoughtfulState,
+        choose_thoughtful,
+        score_cells,
+    )
+    from cython.cimports.sapper.kernels.solvers.human import begin
+    from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
+else:
+    from sapper.kernels.board.layout import below, seed_state
+    from sapper.kernels.codes import (
+        ASKING,
+        GROW,
+        INFLUENCE,
+        MOVING,
+        OK,
+        PLAYING,
+        SCALARS,
+        SOLVED,
+        WON,
+    )
+    from sapper.kernels.engine.workspace import Workspace
+    from sapper.kernels.games.whole_games import (
+        Arena,
+        _ask,
+        _deduce,
+        _least_risk,
+        _reveal,
+        _start,
+        _use_answer,
+    )
+    from sapper.kernels.players.features import Features
+    from sapper.kernels.players.learned import (
+        LearnedState,
+        choose_end_game,
+        evaluate_candidates,
+        value_of,
+    )
+    from sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful, score_cells
+    from sapper.kernels.solvers.human import begin
+    from sapper.kernels.tracked.queries import write_probabilities
+
+SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
+
+
+class RecordBuffer:
+    """Room for so many positions of at most so many records each, and what it holds."""
+
+    def __init__(self, positions: cython.int, most: cython.int, slots: cython.int):
+        records = positions * most
+        self.patch = view(np.zeros(records * slots, np.uint8))
+        self.hit = view(np.zeros(records, np.uint8))
+        self.scalar = view(np.zeros(records * SCALARS, np.int16))
+        self.probabilities = view(np.zeros(records))
+        self.value = view(np.zeros(records))
+        self.position_start = view(np.zeros(positions + 1, np.int32))
+        self.position_interior = view(np.zeros(positions, np.int32))
+        self.position_seed = view(np.zeros(positions, np.uint64))
+        self.empty()
+
+    def empty(self) -> None:
+        """Forget what was recorded."""
+        self.positions = self.records = self.failed = 0
+
+
+class Playouts:
+    """One thread's memory for games on one board."""
+
+    def __init__(
+        self,
+        shard: RecordBuffer,
+        a: Arena,
+        b: Arena,
+        ours: LearnedState,
+        inner: LearnedState,
+        *,
+        learned: cython.bint,
+        thoughtful_share: cython.int,
+        random_share: cython.int,
+        huge: cython.int,
+        huge_share: cython.int,
+        top: cython.int,
+        most: cython.int,
+        extras: cython.int,
+        memo: cython.int,
+    ):
+        """*a* has a thought, and the learners follow *a* and *b*; *memo* is a power of two."""
+        n = a.cells
+        self.shard = shard
+        self.a = a
+        self.b = b
+        b.mines = a.mines
+        b.numbers = a.numbers
+        self.ours = ours
+        self.inner = inner
+        self.learned = learned
+        self.thoughtful_share = thoughtful_share
+        self.random_share = random_share
+        self.huge = huge
+        self.huge_share = huge_share
+        self.top = top
+        self.most = most
+        self.extras = extras
+        self.word = view(random_words(n))
+        self.memo_key = view(np.zeros(memo, np.uint64))
+        self.memo_value = view(np.zeros(memo))
+        self.memo_age = view(np.zeros(memo, np.int32))
+        self.memo_mask = memo - 1
+        self.path = view(np.zeros(n + 1, np.uint64))
+        self.luck = view(np.zeros(4, np.uint64))
+        self.pick = view(np.zeros(most + 1, np.int32))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _to_guess(a: Arena, ws: Workspace) -> cython.int:
+    """Make all certain moves: OK where the game is over or stuck, or a status of the engine."""
+    status: cython.int
+    while a.outcome == PLAYING:
+        if _deduce(a):
+            continue
+        a.phase = ASKING
+        status = _ask(a, ws, False)
+        a.phase = MOVING
+        if status:
+            return status
+        if not _use_answer(a, ws):
+            write_probabilities(a.tracked)
+            return OK
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _play(w: Playouts, a: Arena, ws: Workspace) -> cython.int:
+    """Play one game and record its guesses; OK, or a status of the engine."""
+    status: cython.int
+    _start(a)
+    w.age += 1
+    seed_state((a.seed + cython.cast(cython.ulonglong, a.at)) ^ SALT, w.luck)
+    while True:
+        status = _to_guess(a, ws)
+        if status or a.outcome != PLAYING:
+            return status
+        if choose_end_game(w.ours, a.mine_count):
+            # From here on perfect play knows all there is to know.
+            if w.ours.t.reason == SOLVED:
+                return OK
+            _reveal(a, w.ours.t.chosen)
+            continue
+        status = _guess(w, a, ws, w.ours.features)
+        if status:
+            return status
+        _reveal(a, w.next)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
+    """Weigh a position, record it unless chance leaves it out, and choose what the game does."""
+    best: cython.int
+    status: cython.int
+    turn: cython.int = cython.cast(cython.int, below(w.luck, 100))
+    wanted: cython.int = -1
+    best = evaluate_candidates(w.ours, a.mine_count)
+    if not w.learned:
+        best = _least_risk(a, a.tracked, ws)
+    w.next = best
+    if turn < w.thoughtful_share:
+        status = choose_thoughtful(a.thoughtful_state, a.marks, a.mine_count, True)
+        if status >= GROW:
+            return status
+        if status == OK:
+            w.next = a.thoughtful_state.chosen
+            wanted = w.next
+    _pick(w, w.ours, s, best, wanted)
+    if turn >= 100 - w.random_share:
+        w.next = w.pick[cython.cast(cython.int, below(w.luck, w.picked))]
+    if s.interior >= w.huge and w.huge_share <= cython.cast(cython.int, below(w.luck, 100)):
+        return OK
+    return _record(w, w.shard, a, ws, s, a.thoughtful_state)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pick(
+    w: Playouts, v: LearnedState, s: Features, best: cython.int, wanted: cython.int
+) -> cython.void:
+    """Choose the candidates to try: the wanted ones, the best so many, then any others."""
+    j: cython.int
+    c: cython.int
+    at: cython.int
+    w.picked = 0
+    _add(w, best)
+    if wanted >= 0:
+        _add(w, wanted)
+    _add(w, s.candidate[0])
+    for _ in range(w.top):
+        at = -1
+        for j in range(s.count):
+            # By value where the network leads, else in their order, which is that of the probabilities.
+            if not _has(w, s.candidate[j]) and (at < 0 or (w.learned and v.value[j] > v.value[at])):
+                at = j
+        if at >= 0:
+            _add(w, s.candidate[at])
+    for _ in range(4 * w.most):
+        if w.picked >= w.most or w.picked >= s.count:
+            return
+        c = s.candidate[cython.cast(cython.int, below(w.luck, s.count))]
+        _add(w, c)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _has(w: Playouts, c: cython.int) -> cython.bint:
+    i: cython.int
+    for i in range(w.picked):
+        if w.pick[i] == c:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add(w: Playouts, c: cython.int) -> cython.void:
+    if w.picked < w.most and not _has(w, c):
+        w.pick[w.picked] = c
+        w.picked += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _record(
+    w: Playouts, out: RecordBuffer, a: Arena, ws: Workspace, s: Features, t: ThoughtfulState
+) -> cython.int:
+    """Play out what was picked and write it down; OK, or a status of the engine."""
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    r: cython.Py_ssize_t
+    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
+    status: cython.int
+    at: cython.int = out.records
+    if w.extras:
+        status = score_cells(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
+        if status:
+            return status
+    for i in range(w.picked):
+        c = w.pick[i]
+        r = at + i
+        # The value itself is not needed: its scalars are.
+        value_of(w.ours, c)
+        for k in range(SCALARS):
+            out.scalar[r * SCALARS + k] = s.scalar[row + k]
+        if w.extras:
+            out.scalar[r * SCALARS + INFLUENCE] = cython.cast(
+                cython.int, t.influence[c] * 4096.0 + 0.5
+            )
+        if w.extras > 1:
+            out.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
+        for k in range(s.slots):
+            status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
+            out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
+        out.hit[r] = a.mines[c]
+        out.probabilities[r] = a.tracked.probabilities[c]
+    for i in range(w.picked):
+        r = at + i
+        out.value[r] = 0.0
+        if not out.hit[r]:
+            status = _play_out(w, a, w.b, ws, w.pick[i], r)
+            if status:
+                return status
+    out.position_start[out.positions] = at
+    out.position_interior[out.positions] = s.interior
+    out.position_seed[out.positions] = a.seed + cython.cast(cython.ulonglong, a.at)
+    out.positions += 1
+    out.records += w.picked
+    out.position_start[out.positions] = out.records
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _play_out(
+    w: Playouts, a: Arena, b: Arena, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
+) -> cython.int:
+    """Reveal a cell in a copy of the game and play it to its end: the value of record r."""
+    c: cython.int
+    i: cython.int
+    status: cython.int
+    key: cython.ulonglong
+    value: cython.double = -1.0
+    for c in range(a.cells):
+        b.marks[c] = a.marks[c]
+    begin(b.solver)
+    b.left = a.left
+    b.outcome = PLAYING
+    w.path_count = 0
+    _reveal(b, cell)
+    while value < 0.0:
+        status = _to_guess(b, ws)
+        if status:
+            return status
+        if b.outcome != PLAYING:
+            value = b.outcome == WON
+            break
+        key = _key(w, b.marks)
+        i = _find(w, key)
+        if w.memo_age[i] == w.age:
+            value = w.memo_value[i]
+            break
+        w.path[w.path_count] = key
+        w.path_count += 1
+        if choose_end_game(w.inner, b.mine_count):
+            if w.inner.t.reason == SOLVED:
+                value = cython.cast(cython.double, w.inner.t.wins) / w.inner.t.rows
+                break
+            _reveal(b, w.inner.t.chosen)
+        elif w.learned:
+            _reveal(b, evaluate_candidates(w.inner, b.mine_count))
+        else:
+            _reveal(b, _least_risk(b, b.tracked, ws))
+    for c in range(w.path_count):
+        i = _find(w, w.path[c])
+        w.memo_key[i] = w.path[c]
+        w.memo_age[i] = w.age
+        w.memo_value[i] = value
+    w.shard.value[r] = value
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
+    """The key of what is revealed."""
+    c: cython.Py_ssize_t
+    key: cython.ulonglong = 0
+    for c in range(marks.shape[0]):
+        if marks[c] >= 0:
+            key ^= w.word[c]
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
+    """Where the memo has a key of this board, or the place where it belongs.
+
+    After a few steps an old one is overwritten: then it is only played out once more.
+    """
+    i: cython.int = cython.cast(cython.int, key & w.memo_mask)
+    for _ in range(8):
+        if w.memo_age[i] != w.age or w.memo_key[i] == key:
+            return i
+        i = (i + 1) & w.memo_mask
+    w.memo_age[i] = 0
+    return i
+
+
+def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
+    """Play games until w.a.at is *past* or fewer than *room* positions fit, without the GIL.
+
+    Answers with OK or a status of the engine: from GROW on enlarge its pool and call again; any
+    other has given the game up, which is counted. What was recorded of a broken game is dropped.
+    """
+    status: cython.int = OK
+    positions: cython.int
+    records: cython.int
+    a: Arena = w.a
+    out: RecordBuffer = w.shard
+    w.a.tracked.general = ws
+    w.b.tracked.general = ws
+    with cython.nogil:
+        while a.at < past and out.positions + room < out.position_interior.shape[0]:
+            positions = out.positions
+            records = out.records
+            status = _play(w, a, ws)
+            if status:
+                out.positions = positions
+                out.records = records
+                if status >= GROW:
+                    break
+                out.failed += 1
+                status = OK
+            a.at += 1
+    return status

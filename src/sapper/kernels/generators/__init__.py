@@ -1,0 +1,1 @@
+"""Kernels that search for layouts and puzzles."""

@@ -1,0 +1,12 @@
+# The types of a walk's attributes; puzzles.py says what they mean.
+from sapper.kernels.solvers.human cimport HumanState
+
+cdef class PuzzleGame:
+    cdef public HumanState game
+    cdef public HumanState look
+    cdef public const int[::1] numbers
+    cdef public const unsigned char[::1] mines
+    cdef public unsigned long long[::1] state
+    cdef int[::1] queue
+    cdef public int most, left
+    cdef bint fresh

@@ -1,1 +1,0 @@
-"""Strategies and rungs on flat arrays."""

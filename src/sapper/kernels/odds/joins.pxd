@@ -1,6 +1,0 @@
-from sapper.kernels.odds.workspace cimport Workspace
-
-cpdef int start_leaves(Workspace ws) noexcept nogil
-cpdef int forward(Workspace ws) noexcept nogil
-cdef int poll(Workspace ws, long long work) noexcept nogil
-cdef double scale(double[::1] values, long long first, long long past) noexcept nogil

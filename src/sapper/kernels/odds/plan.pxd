@@ -1,3 +1,0 @@
-from sapper.kernels.odds.workspace cimport Workspace
-
-cpdef int plan(Workspace ws) noexcept nogil

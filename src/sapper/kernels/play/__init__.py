@@ -1,1 +1,0 @@
-"""Whole games without a step of Python between the moves."""

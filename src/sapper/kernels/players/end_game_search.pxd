@@ -1,0 +1,28 @@
+# The types of the attributes; endgame.py says what they mean.
+cdef class EndGameSearch:
+    # the table of solutions
+    cdef public int columns, rows, capacity, value_count, stride
+    cdef public unsigned char[::1] shown, kind
+    cdef public unsigned long long[::1] word, image
+    cdef public int images
+    cdef public int[::1] order, spare
+    # the memo
+    cdef public unsigned long long[::1] memo_key
+    cdef public int[::1] memo_size, memo_value, memo_age
+    cdef public int age, memo_count, memo_capacity
+    # the search
+    cdef public int depth, searched, answer, answer_exact
+    cdef public long long nodes, work, max_nodes, max_work
+    cdef public int[::1] first, past, floor, best, best_column, bound, column, child, total, forced
+    cdef public int[::1] living, living_count, safe
+    cdef public unsigned long long[::1] key
+    cdef public unsigned short[::1] seen, any_seen
+    cdef public int[::1] bombs
+    cdef public int[::1] child_past, child_value, child_exact, counts
+    cdef public unsigned long long[::1] child_key
+
+cpdef void restart(EndGameSearch e) noexcept nogil
+cpdef bint close_table(EndGameSearch e) noexcept nogil
+cpdef void ask(EndGameSearch e, int first, int past, int floor) noexcept nogil
+cpdef int search(EndGameSearch e) noexcept nogil
+cpdef int divide(EndGameSearch e, int level, int first, int past, int column) noexcept nogil

@@ -1,0 +1,603 @@
+"""Perfect play over a list of solutions: the most of them that any strategy wins.
+
+A position is a set of solutions. Revealing a cell loses those in which it is a mine and divides
+the others by the number that it shows, so
+
+    wins(set) = the most, over cells, of the sum over numbers of wins(the part with that number)
+
+and what was revealed on the way does not matter, because only the set says what is still open.
+Three facts keep the search small; `sapper.play.endgame` proves them in words.
+A cell that is free in the whole set and may show several numbers costs nothing: it comes first.
+A cell is *living* where it may show several numbers; while there is one, no other need be tried.
+Where there is none, exactly one solution can be won.
+
+row        a solution; column: a covered cell cell
+shown      shown[column * room + row]: which of the column's numbers it shows, from 0, or SHOWS_MINE
+seen       the same as a bit, or MINE_SEEN, at row * stride + column
+word       a random word for each row; a set's key is the XOR of the words of its rows.
+           Where the board has symmetries, a row has a word for each of its images, and the key is
+           the least of the XORs: sets that are images of each other are searched once
+order      the rows; a set is a slice of it, and dividing a set only reorders its slice
+level      one set on the path from the root: first and past of its slice, its key,
+           floor (an answer not above it need not be exact), best and best_column (so far),
+           bound (what the columns that were cut off could win at most), column (being tried),
+           child (being searched), total (won in the children, or at most won where unknown),
+           forced (a column that costs nothing: the only one to try);
+           its living columns with free (rows in which the column is free; negative once tried),
+           and its children by number: child_past, child_value, child_exact, child_key
+memo       sets that were searched: key, size, value (negative: only a bound), age (of the
+           solutions that it belongs to)
+
+The search keeps its own stack, so that it can pause and go on: that makes the file long.
+"""
+
+from typing import Any
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
+else:
+    from sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
+
+# A row's bits for a column: one of fifteen numbers, or a mine.
+MINE_SEEN = cython.declare(cython.int, 1 << 15)
+VALUE_BITS = cython.declare(cython.int, (1 << 15) - 1)
+MAX_VALUES = 15
+
+
+# Every array and its type, by what decides its length.
+_LEVEL = dict.fromkeys(
+    (
+        *("first", "past", "floor", "best", "best_column", "bound", "column", "child", "total"),
+        *("forced", "living_count"),
+    ),
+    np.int32,
+) | {"key": np.uint64}
+_COLUMN = {"living": np.int32, "safe": np.int32}
+_CHILD = {
+    **dict.fromkeys(("child_past", "child_value", "child_exact"), np.int32),
+    "child_key": np.uint64,
+}
+_ROW = {"order": np.int32, "spare": np.int32, "kind": np.uint8}
+_MEMO = {
+    "memo_key": np.uint64,
+    **dict.fromkeys(("memo_size", "memo_value", "memo_age"), np.int32),
+}
+
+
+class EndGameSearch:
+    """Solutions and all that a search over it needs."""
+
+    def __init__(self, columns: int, rows: int, memo: int) -> None:
+        """Room for so many of them; *memo* is a power of two."""
+        value_count = MAX_VALUES
+        levels = columns + 2
+        for registry, size in (
+            (_LEVEL, levels),
+            (_COLUMN, levels * columns),
+            (_CHILD, levels * value_count),
+            (_ROW, rows),
+            (_MEMO, memo),
+        ):
+            for name, kind in registry.items():
+                setattr(self, name, view(np.zeros(max(1, size), kind)))
+        stride = -(-columns // 8) * 8
+        self.counts = view(np.zeros(value_count + 1, np.int32))
+        self.shown = view(np.zeros(max(1, rows * columns), np.uint8))
+        self.seen = view(np.zeros(max(1, rows * stride), np.uint16))
+        self.any_seen = view(np.zeros(max(1, stride), np.uint16))
+        self.bombs = view(np.zeros(max(1, stride), np.int32))
+        self.use_words(random_words(rows), 1)
+        self.capacity = rows
+        self.memo_capacity = memo
+        self.age = 0
+        self.columns = self.value_count = self.rows = self.stride = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was found out about earlier solutions."""
+        restart(self)
+
+    def use_words(self, words: object, images: int) -> None:
+        """Take these words for keys: so many for each row, one for each of its images."""
+        self.word = view(words)
+        self.image = view(np.zeros(images, np.uint64))
+        self.images = images
+
+    def grow_memo(self) -> None:
+        """Make the memo four times as large; what it knows stays known."""
+        old = [np.asarray(getattr(self, name)) for name in _MEMO]
+        self.memo_capacity *= 4
+        for name, kind in _MEMO.items():
+            setattr(self, name, view(np.zeros(self.memo_capacity, kind)))
+        known = old[3] == self.age
+        keys, sizes, values = (view(np.ascontiguousarray(part[known])) for part in old[:3])
+        self.memo_count = 0
+        note_all(self, keys, sizes, values)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def restart(e: EndGameSearch) -> cython.void:
+    """Forget what was found out about earlier solutions."""
+    e.age += 1
+    e.memo_count = 0
+    e.depth = 0
+    e.nodes = 0
+    e.work = 0
+
+
+def random_words(count: int) -> Any:
+    """SplitMix64 from 0: as many words, the same every time."""
+    return mix(np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
+
+
+def mix(z: Any) -> Any:
+    """The last step of SplitMix64, on an array: words that differ a little come out unlike."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def note_all(
+    e: EndGameSearch,
+    keys: cython.ulonglong[::1],
+    sizes: cython.int[::1],
+    values: cython.int[::1],
+):
+    """Write sets into a new memo."""
+    i: cython.Py_ssize_t
+    value: cython.int
+    for i in range(keys.shape[0]):
+        value = values[i]
+        _note(e, keys[i], sizes[i], value if value > 0 else -value, value > 0)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def close_table(e: EndGameSearch) -> cython.bint:
+    """Once all rows are written: number what each column shows; whether the numbers sufficed.
+
+    A column comes in with the mines around it, up to SHOWS_MINE - 1. Few of them occur, so that the
+    fifteen bits of *seen* nearly always suffice, even on graphs.
+    """
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    start: cython.Py_ssize_t
+    one: cython.ulonglong = 1
+    occurs: cython.ulonglong
+    e.stride = (e.columns + 7) // 8 * 8
+    e.value_count = 1
+    for j in range(e.columns, e.stride):
+        for i in range(e.rows):
+            e.seen[cython.cast(cython.Py_ssize_t, i) * e.stride + j] = 0
+    for j in range(e.columns):
+        occurs = 0
+        start = cython.cast(cython.Py_ssize_t, j) * e.capacity
+        for i in range(e.rows):
+            if e.shown[start + i] != SHOWS_MINE:
+                occurs |= one << e.shown[start + i]
+        if _count(occurs) > e.value_count:
+            e.value_count = _count(occurs)
+            if e.value_count > 15:
+                return False
+        for i in range(e.rows):
+            k = e.shown[start + i]
+            if k != SHOWS_MINE:
+                k = _count(occurs & ((one << k) - 1))
+                e.shown[start + i] = k
+                k = 1 << k
+            else:
+                k = MINE_SEEN
+            e.seen[cython.cast(cython.Py_ssize_t, i) * e.stride + j] = k
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.int:
+    """Where the memo has a set, or the empty place where it belongs."""
+    mask: cython.ulonglong = e.memo_capacity - 1
+    i: cython.int = cython.cast(cython.int, key & mask)
+    while e.memo_age[i] == e.age:
+        if e.memo_key[i] == key and e.memo_size[i] == size:
+            break
+        i = cython.cast(cython.int, (i + 1) & mask)
+    return i
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note(
+    e: EndGameSearch, key: cython.ulonglong, size: cython.int, value: cython.int, exact: cython.int
+) -> cython.void:
+    """Write what was found into the memo."""
+    i: cython.int = _find(e, key, size)
+    if e.memo_age[i] != e.age:
+        e.memo_age[i] = e.age
+        e.memo_key[i] = key
+        e.memo_size[i] = size
+        e.memo_count += 1
+    e.memo_value[i] = value if exact else -value
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int) -> cython.void:
+    """Make order[first:past] the root; `search` then finds e.answer.
+
+    It is exact if it is above *floor*, and otherwise says that the truth is not above it either.
+    e.searched says whether there is anything to search, and so a best column at level 1.
+    """
+    i: cython.int
+    for i in range(e.columns):
+        e.living[i] = i
+    # The root takes its living columns from those of level 0, which stand for all.
+    e.living_count[0] = e.columns
+    e.depth = 0
+    e.searched = _enter(e, first, past, floor, _key(e, first, past))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulonglong:
+    """The key of order[first:past]."""
+    i: cython.int
+    j: cython.int
+    row: cython.Py_ssize_t
+    key: cython.ulonglong = 0
+    if e.images == 1:
+        for i in range(first, past):
+            key ^= e.word[e.order[i]]
+        return key
+    for j in range(e.images):
+        e.image[j] = 0
+    for i in range(first, past):
+        row = cython.cast(cython.Py_ssize_t, e.order[i]) * e.images
+        for j in range(e.images):
+            e.image[j] ^= e.word[row + j]
+    key = e.image[0]
+    for j in range(1, e.images):
+        if e.image[j] < key:
+            key = e.image[j]
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enter(
+    e: EndGameSearch,
+    first: cython.int,
+    past: cython.int,
+    floor: cython.int,
+    key: cython.ulonglong,
+) -> cython.bint:
+    """Put a set on the path, unless its answer is at once clear: whether it was put there."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    n: cython.int = past - first
+    above: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, e.depth) * e.columns
+    here: cython.Py_ssize_t = above + e.columns
+    count: cython.int = e.living_count[e.depth]
+    alive: cython.int = 0
+    most: cython.int = 0
+    forced: cython.int = -1
+    column: cython.int
+    value_count: cython.int
+    forced_values: cython.int = 0
+    e.answer_exact = True
+    if n <= 1:
+        e.answer = n
+        return False
+    i = _find(e, key, n)
+    # The root is looked into even where its value is known: its best column is asked for too.
+    if e.depth and e.memo_age[i] == e.age:
+        if e.memo_value[i] > 0:
+            e.answer = e.memo_value[i]
+            return False
+        if -e.memo_value[i] <= floor:
+            e.answer = -e.memo_value[i]
+            e.answer_exact = False
+            return False
+    e.nodes += 1
+    e.work += cython.cast(cython.longlong, n) * count
+    _gather(e.order, e.seen, e.any_seen, e.bombs, first, past, e.stride)
+    for j in range(count):
+        column = e.living[above + j]
+        value_count = e.any_seen[column] & VALUE_BITS
+        if value_count & (value_count - 1) == 0:
+            continue
+        k = n - e.bombs[column]
+        e.living[here + alive] = column
+        e.safe[here + alive] = k
+        if k > most:
+            most = k
+        if k == n:
+            k = _count(value_count)
+            if k > forced_values:
+                forced_values = k
+                forced = alive
+        alive += 1
+    if alive == 0:
+        e.answer = 1
+        return False
+    if most <= floor:
+        e.answer = most
+        e.answer_exact = False
+        _note(e, key, n, most, False)
+        return False
+    e.depth += 1
+    i = e.depth
+    e.first[i] = first
+    e.past[i] = past
+    e.floor[i] = floor
+    e.key[i] = key
+    e.living_count[i] = alive
+    e.forced[i] = forced
+    e.best[i] = 0
+    e.best_column[i] = -1
+    e.bound[i] = 0
+    e.column[i] = -1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _gather(
+    order: cython.int[::1],
+    seen: cython.const[cython.ushort][::1],
+    any_seen: cython.ushort[::1],
+    bombs: cython.int[::1],
+    first: cython.int,
+    past: cython.int,
+    stride: cython.int,
+) -> cython.void:
+    """Of each column, what it shows in some row of the set, and in how many it is a mine.
+
+    Whole rows, living or not, because the compiler then makes eight columns of one instruction:
+    5x5/5 is solved in a third of the time that a loop over the living columns takes.
+    """
+    i: cython.int
+    j: cython.int
+    row: cython.Py_ssize_t
+    for j in range(stride):
+        any_seen[j] = 0
+        bombs[j] = 0
+    for i in range(first, past):
+        row = cython.cast(cython.Py_ssize_t, order[i]) * stride
+        for j in range(stride):
+            any_seen[j] |= seen[row + j]
+        for j in range(stride):
+            bombs[j] += seen[row + j] >> 15
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count(value_count: cython.ulonglong) -> cython.int:
+    """How many bits are set."""
+    count: cython.int = 0
+    while value_count:
+        value_count &= value_count - 1
+        count += 1
+    return count
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def divide(
+    e: EndGameSearch, level: cython.int, first: cython.int, past: cython.int, column: cython.int
+) -> cython.int:
+    """Sort order[first:past] by what a column shows, mines last, and note the ends of the parts.
+
+    The part of number k ends at child_past[level * kinds + k]. Answers with the rows won so far:
+    those in which the column is free.
+    """
+    i: cython.int
+    k: cython.int
+    at: cython.int
+    base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, level) * e.value_count
+    start: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, column) * e.capacity
+    for k in range(e.value_count + 1):
+        e.counts[k] = 0
+    for i in range(first, past):
+        k = e.shown[start + e.order[i]]
+        if k == SHOWS_MINE:
+            k = e.value_count
+        e.kind[i] = k
+        e.counts[k] += 1
+    at = first
+    for k in range(e.value_count + 1):
+        i = e.counts[k]
+        e.counts[k] = at
+        at += i
+        if k < e.value_count:
+            e.child_past[base + k] = at
+    for i in range(first, past):
+        k = e.kind[i]
+        e.spare[e.counts[k]] = e.order[i]
+        e.counts[k] += 1
+    for i in range(first, past):
+        e.order[i] = e.spare[i]
+    return e.child_past[base + e.value_count - 1] - first
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _try_next(e: EndGameSearch) -> cython.bint:
+    """Turn to the next column that could win more than is had already: whether there is one."""
+    d: cython.int = e.depth
+    base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
+    parts: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    at: cython.int
+    size: cython.int
+    pick: cython.int
+    total: cython.int
+    least: cython.int
+    key: cython.ulonglong
+    while True:
+        pick = e.forced[d]
+        least = e.best[d] if e.best[d] > e.floor[d] else e.floor[d]
+        if pick >= 0:
+            if e.column[d] >= 0:
+                return False
+        else:
+            for j in range(e.living_count[d]):
+                if e.safe[base + j] > least and (
+                    pick < 0 or e.safe[base + j] > e.safe[base + pick]
+                ):
+                    pick = j
+            if pick < 0:
+                _leave_bound(e)
+                return False
+        e.column[d] = e.living[base + pick]
+        e.safe[base + pick] = -e.safe[base + pick]
+        total = divide(e, d, e.first[d], e.past[d], e.column[d])
+        at = e.first[d]
+        for k in range(e.value_count):
+            size = e.child_past[parts + k] - at
+            if size <= 1:
+                e.child_value[parts + k] = size
+                e.child_exact[parts + k] = True
+            else:
+                key = _key(e, at, e.child_past[parts + k])
+                e.child_key[parts + k] = key
+                e.child_value[parts + k] = size
+                e.child_exact[parts + k] = False
+                i = _find(e, key, size)
+                if e.memo_age[i] == e.age:
+                    j = e.memo_value[i]
+                    e.child_exact[parts + k] = j > 0
+                    if j < 0:
+                        j = -j
+                    e.child_value[parts + k] = j
+                    total += j - size
+            at = e.child_past[parts + k]
+        e.total[d] = total
+        e.child[d] = 0
+        if total > least:
+            return True
+        if total > e.bound[d]:
+            e.bound[d] = total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _leave_bound(e: EndGameSearch) -> cython.void:
+    """Let the columns that were never tried take part in the bound of the level."""
+    d: cython.int = e.depth
+    base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
+    j: cython.int
+    for j in range(e.living_count[d]):
+        if e.safe[base + j] > e.bound[d]:
+            e.bound[d] = e.safe[base + j]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _take(e: EndGameSearch) -> cython.bint:
+    """Use the answer for the child at hand: whether the column may still be the best."""
+    d: cython.int = e.depth
+    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count + e.child[d]
+    e.total[d] += e.answer - e.child_value[at]
+    e.child_value[at] = e.answer
+    e.child_exact[at] = e.answer_exact
+    if e.total[d] <= e.floor[d] or e.total[d] <= e.best[d]:
+        if e.total[d] > e.bound[d]:
+            e.bound[d] = e.total[d]
+        return False
+    e.child[d] += 1
+    return True
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def search(e: EndGameSearch) -> cython.int:
+    """Go on until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
+
+    After PAUSED raise the limit, after MEMO_FULL enlarge the memo, and call again.
+    """
+    d: cython.int
+    at: cython.Py_ssize_t
+    start: cython.int
+    while e.depth:
+        if e.nodes >= e.max_nodes or e.work >= e.max_work:
+            return PAUSED
+        # A step may close all levels, and each adds a set.
+        if e.memo_count + e.depth + 1 > e.memo_capacity // 4 * 3:
+            return MEMO_FULL
+        d = e.depth
+        if e.column[d] < 0:
+            if not _try_next(e):
+                _close(e)
+                continue
+        at = cython.cast(cython.Py_ssize_t, d) * e.value_count
+        while e.child[d] < e.value_count and e.child_exact[at + e.child[d]]:
+            e.child[d] += 1
+        if e.child[d] == e.value_count:
+            # No child is left open and the total was never cut off: this column is the best yet.
+            e.best[d] = e.total[d]
+            e.best_column[d] = e.column[d]
+            if e.forced[d] >= 0 or not _try_next(e):
+                _close(e)
+            continue
+        start = e.child_past[at + e.child[d] - 1] if e.child[d] else e.first[d]
+        # What the child must exceed for the column to exceed what is had.
+        d = e.best[d] if e.best[d] > e.floor[d] else e.floor[d]
+        d -= e.total[e.depth] - e.child_value[at + e.child[e.depth]]
+        if not _enter(
+            e,
+            start,
+            e.child_past[at + e.child[e.depth]],
+            d if d > 0 else 0,
+            e.child_key[at + e.child[e.depth]],
+        ):
+            if not _take(e) and not _try_next(e):
+                _close(e)
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _close(e: EndGameSearch) -> cython.void:
+    """Note what the level came to, hand it to the level above, and so on while that ends too."""
+    d: cython.int
+    while True:
+        d = e.depth
+        e.answer_exact = e.best[d] > 0
+        e.answer = e.best[d] if e.answer_exact else e.bound[d]
+        _note(e, e.key[d], e.past[d] - e.first[d], e.answer, e.answer_exact)
+        e.depth -= 1
+        if e.depth == 0 or _take(e) or _try_next(e):
+            return
+
+
+def run(e: EndGameSearch):
+    """`search` without the GIL."""
+    status: cython.int
+    with cython.nogil:
+        status = search(e)
+    return status

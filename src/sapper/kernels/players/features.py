@@ -1,0 +1,279 @@
+"""What a network sees of a position: a code for each cell, and numbers about each candidate.
+
+code       0 off the board; 1 to 7 a number that still needs 0 to 5, or more mines; 8 a known mine;
+           9 an unknown cell of the interior; from 10 on one of the frontier, by its probabilities:
+           32 steps from each knot to the next (0, .08, .16, .25, .4, .6, 1)
+table      the cells of the patch around each cell, one patch after the other: see `network`
+corner     1 for the cells with the fewest neighbours, edge: with fewer than most cells have
+distance   of each cell, the steps to the nearest number
+candidate  up to `most` unknown cells by rising probabilities; ties: fewest neighbours, then nearest to a
+           number, then the lowest index. None is free less than `ratio` times as often as the safest
+scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
+           the board and not counts, so that they carry over to other sizes;
+           those from PLAIN on are written by whoever knows them, and are zero here
+
+Making data and playing call the same functions, so what is learned is what is seen.
+Logarithms are straight between powers of two (`log2_linear`): the same on every machine.
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
+    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+else:
+    from sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
+    from sapper.kernels.tracked.state import TrackedPosition
+
+INTERIOR = cython.declare(cython.int, 9)
+FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
+
+# For wrappers; the names above are C constants once compiled.
+NAMES = (
+    "probabilities",
+    "probabilities above the least",
+    "probabilities of the interior",
+    "probabilities below the interior",
+    "interior, share of the cells",
+    "interior, doublings",
+    "mines left, share of the unknown",
+    "mines left, share of the cells",
+    "ln solutions",
+    "ln solutions, doublings",
+    "unknown, share of the cells",
+    "corner",
+    "edge",
+    "frontier",
+    "distance to a number",
+    "rank by probabilities",
+    "unknown neighbours",
+    "least probability",
+    "cells, doublings",
+    "interior neighbours",
+    "influence on fifty-fifties",
+    "safest cells that follow",
+    "chance of a certain cell next",
+    "nothing",
+)
+PLAIN = 20
+CODES = 203
+
+
+class Features:
+    """What is seen of one position, for one thread."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        table: cython.const[cython.int][::1],
+        most: cython.int,
+        ratio: cython.double,
+    ):
+        """A board by its offsets and its patches; at most so many candidates."""
+        around = np.diff(offsets)
+        edge = around < around.max()
+        n = len(around)
+        self.table = table
+        self.slots = len(table) // n
+        self.most = max(1, min(most, n))
+        self.ratio = ratio
+        self.most_around = max(1, int(around.max()))
+        self.edge = view(edge.astype(np.uint8))
+        self.corner = view((edge & (around == around.min())).astype(np.uint8))
+        self.plane = view(np.zeros(n, np.uint8))
+        for name in ("distance", "queue", "need"):
+            setattr(self, name, view(np.zeros(n, np.int32)))
+        self.candidate = view(np.zeros(self.most + 1, np.int32))
+        self.key = view(np.zeros(self.most + 1, np.int64))
+        self.scalar = view(np.zeros((self.most + 1) * SCALARS, np.int16))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
+    """Write the codes of all cells; the probabilities of the position are written out already."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    read: cython.int = 0
+    end: cython.int = 0
+    v.unknown = 0
+    v.interior = 0
+    v.interior_probability = 0.0
+    v.least = 2.0
+    v.mines_left = mines
+    for c in range(p.cells):
+        v.distance[c] = -1
+        v.need[c] = p.marks[c]
+        if p.marks[c] >= 0:
+            v.distance[c] = 0
+            v.queue[end] = c
+            end += 1
+    for c in range(p.cells):
+        if p.know[c] == MINE:
+            v.mines_left -= 1
+            for k in range(p.offsets[c], p.offsets[c + 1]):
+                v.need[p.neighbours[k]] -= 1
+    while read < end:
+        c = v.queue[read]
+        read += 1
+        for k in range(p.offsets[c], p.offsets[c + 1]):
+            d = p.neighbours[k]
+            if v.distance[d] < 0:
+                v.distance[d] = v.distance[c] + 1
+                v.queue[end] = d
+                end += 1
+    for c in range(p.cells):
+        if p.marks[c] >= 0:
+            v.plane[c] = 1 + (v.need[c] if v.need[c] < 6 else 6)
+        elif p.know[c] == MINE:
+            v.plane[c] = 8
+        elif v.distance[c] == 1 or p.know[c] == SAFE:
+            v.plane[c] = probability_code(p.probabilities[c])
+        else:
+            v.plane[c] = INTERIOR
+        if p.know[c] == UNKNOWN:
+            v.unknown += 1
+            if p.probabilities[c] < v.least:
+                v.least = p.probabilities[c]
+            if v.distance[c] != 1:
+                v.interior += 1
+                v.interior_probability = p.probabilities[c]
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def probability_code(probabilities: cython.double) -> cython.int:
+    """The code of a cell of the frontier with these probabilities."""
+    low: cython.double = 0.0
+    high: cython.double = 0.08
+    segment: cython.int = 0
+    step: cython.int
+    while probabilities > high and segment < 5:
+        segment += 1
+        low = high
+        if segment == 1:
+            high = 0.16
+        elif segment == 2:
+            high = 0.25
+        elif segment == 3:
+            high = 0.4
+        elif segment == 4:
+            high = 0.6
+        else:
+            high = 1.0
+    step = cython.cast(cython.int, (probabilities - low) / (high - low) * 32.0 + 0.5)
+    return FIRST_PROBABILITY_CODE + 32 * segment + step
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
+    """List the candidates, by rising probabilities."""
+    c: cython.int
+    i: cython.int
+    key: cython.longlong
+    limit: cython.double = 1.0 - v.ratio * (1.0 - v.least)
+    v.count = 0
+    for c in range(p.cells):
+        if p.know[c] != UNKNOWN or p.probabilities[c] > limit:
+            continue
+        key = cython.cast(cython.longlong, p.probabilities[c] * 1073741824.0 + 0.5)
+        key = (key << 8) + p.offsets[c + 1] - p.offsets[c]
+        i = v.distance[c] & 255
+        key = (key << 8) + i
+        i = v.count
+        if i == v.most:
+            if key >= v.key[i - 1]:
+                continue
+            i -= 1
+        else:
+            v.count += 1
+        while i and v.key[i - 1] > key:
+            v.key[i] = v.key[i - 1]
+            v.candidate[i] = v.candidate[i - 1]
+            i -= 1
+        v.key[i] = key
+        v.candidate[i] = c
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def encode_candidate(
+    v: Features, p: TrackedPosition, c: cython.int, rank: cython.int, base: cython.Py_ssize_t
+) -> cython.void:
+    """Write the scalars of a cell to v.scalar[base:]."""
+    d: cython.int
+    k: cython.int
+    around: cython.int = 0
+    inner: cython.int = 0
+    cells: cython.double = p.cells
+    for k in range(p.offsets[c], p.offsets[c + 1]):
+        d = p.neighbours[k]
+        if p.know[d] == UNKNOWN:
+            around += 1
+            inner += v.distance[d] != 1
+    for k in range(SCALARS):
+        v.scalar[base + k] = 0
+    v.scalar[base] = _fixed_point(p.probabilities[c])
+    v.scalar[base + 1] = _fixed_point(p.probabilities[c] - v.least)
+    if v.interior:
+        v.scalar[base + 2] = _fixed_point(v.interior_probability)
+        v.scalar[base + 3] = _fixed_point(v.interior_probability - p.probabilities[c])
+    v.scalar[base + 4] = _fixed_point(v.interior / cells)
+    v.scalar[base + 5] = _fixed_point(log2_linear(1.0 + v.interior) / 8.0)
+    v.scalar[base + 6] = _fixed_point(cython.cast(cython.double, v.mines_left) / v.unknown)
+    v.scalar[base + 7] = _fixed_point(4.0 * v.mines_left / cells)
+    v.scalar[base + 8] = _fixed_point(p.ln_solutions / 64.0)
+    v.scalar[base + 9] = _fixed_point(log2_linear(1.0 + p.ln_solutions) / 4.0)
+    v.scalar[base + 10] = _fixed_point(v.unknown / cells)
+    v.scalar[base + 11] = 4096 * v.corner[c]
+    v.scalar[base + 12] = 4096 * v.edge[c]
+    v.scalar[base + 13] = 4096 * (v.distance[c] == 1)
+    v.scalar[base + 14] = 512 * (v.distance[c] if 0 <= v.distance[c] < 8 else 8)
+    v.scalar[base + 15] = 128 * rank
+    v.scalar[base + 16] = 4096 * around // v.most_around
+    v.scalar[base + 17] = _fixed_point(v.least)
+    v.scalar[base + 18] = _fixed_point(log2_linear(cells) / 8.0)
+    v.scalar[base + 19] = 4096 * inner // v.most_around
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fixed_point(x: cython.double) -> cython.short:
+    """A number in units of 1 / 4096, rounded; at most 8 either way."""
+    x = x * 4096.0 + 32768.5
+    if x < 1.0:
+        x = 1.0
+    elif x > 65535.0:
+        x = 65535.0
+    return cython.cast(cython.int, x) - 32768
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def log2_linear(x: cython.double) -> cython.double:
+    """The logarithm of x >= 1 to base 2, straight between powers of two."""
+    count: cython.double = 0.0
+    while x >= 2.0:
+        x *= 0.5
+        count += 1.0
+    return count + x - 1.0
+
+
+def run(v: Features, p: TrackedPosition, mines: cython.int):
+    """Look at a position whose probabilities are written out, and describe its candidates."""
+    i: cython.int
+    encode_cells(v, p, mines)
+    list_candidates(v, p)
+    for i in range(v.count):
+        encode_candidate(v, p, v.candidate[i], i, cython.cast(cython.Py_ssize_t, i) * SCALARS)

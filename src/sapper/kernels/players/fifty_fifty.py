@@ -1,0 +1,392 @@
+"""Fifty-fifties: cells that no number can ever tell apart.
+
+A *shape* is two sets of cells, P and Q, of one cell each (a pair) or of two (a square): either P
+holds the mines and Q is free, or the other way round. Its *enablers* are the other cells that see
+more of P than of Q, or fewer. If all of them are mines, nobody is left to tell: whatever is
+revealed elsewhere, both ways stay equally likely, and one must toss a coin.
+On the square board pairs side by side have three enablers beyond each end, and squares of four
+cells have the four cells at their outer corners; other tilings and graphs have shapes of their own.
+
+cell           the cells of shape i at 4 * i: P in the first two places, Q in the others, -1: none
+enabler        its enablers: enabler[enabler_start[i]:enabler_start[i + 1]]
+of_shape       the shapes that a cell belongs to: of_shape[of_start[c]:of_start[c + 1]]
+by_shape       the shapes that a cell enables, likewise
+chance         the chance that it is a fifty-fifty with P mined (and as great with Q mined);
+               0 where some enabler is free or too many are unknown
+unknown        how many enablers are unknown; last_unknown: one of them
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+    from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
+    from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
+    from cython.cimports.sapper.kernels.tracked.queries import answer
+    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+else:
+    from math import exp
+
+    from sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
+    from sapper.kernels.tracked.marks import follow, save, take_back
+    from sapper.kernels.tracked.queries import answer
+    from sapper.kernels.tracked.state import TrackedPosition
+
+TIE = cython.declare(cython.double, 1e-9)
+# Neighbours of the cells that shapes are looked for among: more than any tiling has.
+MAX_AROUND = 16
+# Enablers that a shape may have at all; more are never all mines in practice.
+PAIR_ENABLERS = 8
+SQUARE_ENABLERS = 6
+
+
+class FiftyFiftyShapes:
+    """The shapes of one board and their chances in the position at hand."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        max_unknown: cython.int,
+    ):
+        """All pairs and squares of a board; more than *max_unknown* enablers make no chance."""
+        n = len(offsets) - 1
+        capacity = 4 * n + 64
+        count = -1
+        while count < 0:
+            cells = np.empty(4 * capacity, np.int32)
+            starts = np.empty(capacity + 1, np.int32)
+            enablers = np.empty(PAIR_ENABLERS * capacity, np.int32)
+            count = find_fifty_fifties(
+                offsets,
+                neighbours,
+                MAX_AROUND,
+                PAIR_ENABLERS,
+                SQUARE_ENABLERS,
+                view(np.zeros(n, np.int32)),
+                view(np.full(n, -1, np.int32)),
+                view(np.empty(4, np.int32)),
+                view(cells),
+                view(starts),
+                view(enablers),
+            )
+            capacity *= 2
+        self.count = count
+        self.max_unknown = max_unknown
+        members, starts = cells[: 4 * count], starts[: count + 1].copy()
+        enablers = enablers[: starts[count]]
+        self.cell = view(np.append(members, -1).astype(np.int32))
+        self.enabler_start = view(starts)
+        self.enabler = view(np.append(enablers, -1).astype(np.int32))
+        shapes = np.arange(count, dtype=np.int32)
+        self.by_start, self.by_shape = _by_cell(enablers, np.repeat(shapes, np.diff(starts)), n)
+        is_cell = members >= 0
+        self.of_start, self.of_shape = _by_cell(members[is_cell], np.repeat(shapes, 4)[is_cell], n)
+        self.unknown, self.last_unknown = (view(np.zeros(count + 1, np.int32)) for _ in range(2))
+        self.chance = view(np.zeros(count + 1))
+
+
+def _by_cell(cells, owner, n):
+    """The owners of each of n cells, as starts and a list."""
+    order = np.argsort(cells, kind="stable")
+    starts = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(np.bincount(cells, minlength=n), out=starts[1:])
+    return view(starts), view(np.append(owner[order], 0).astype(np.int32))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tally(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    c: cython.int,
+    by: cython.int,
+    tally: cython.int[::1],
+) -> cython.void:
+    """Add *by* to the tally of every cell that sees c."""
+    k: cython.int
+    for k in range(offsets[c], offsets[c + 1]):
+        tally[neighbours[k]] += by
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_shape(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    four: cython.int[::1],
+    most: cython.int,
+    tally: cython.int[::1],
+    at: cython.int,
+    cells: cython.int[::1],
+    starts: cython.int[::1],
+    enablers: cython.int[::1],
+) -> cython.int:
+    """Write the shape of four cells as number *at*, unless it has more than *most* enablers.
+
+    How many shapes there are then, or -1 where an array is full.
+    """
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    c: cython.int
+    d: cython.int
+    end: cython.int = starts[at]
+    fits: cython.bint = True
+    if 4 * at + 4 > cells.shape[0] or end + most + 1 > enablers.shape[0]:
+        return -1
+    for i in range(4):
+        if four[i] >= 0:
+            _tally(offsets, neighbours, four[i], 1 if i < 2 else -1, tally)
+    for i in range(4):
+        if four[i] >= 0:
+            tally[four[i]] = 0
+    for i in range(4):
+        c = four[i]
+        if c < 0:
+            continue
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if tally[d]:
+                tally[d] = 0
+                for j in range(4):
+                    if four[j] == d:
+                        break
+                else:
+                    if end - starts[at] == most:
+                        fits = False
+                    else:
+                        enablers[end] = d
+                        end += 1
+    if not fits:
+        return at
+    for i in range(4):
+        cells[4 * at + i] = four[i]
+    starts[at + 1] = end
+    return at + 1
+
+
+def find_fifty_fifties(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    most_around: cython.int,
+    most_pair: cython.int,
+    most_square: cython.int,
+    tally: cython.int[::1],
+    seen: cython.int[::1],
+    four: cython.int[::1],
+    cells: cython.int[::1],
+    starts: cython.int[::1],
+    enablers: cython.int[::1],
+):
+    """Write all pairs and squares with few enough enablers: how many, or -1 if there is no room.
+
+    A cell of more than *most_around* neighbours is in no shape and brings no two cells together:
+    the work of an n-cell board where all are neighbours would grow as n to the sixth.
+    *tally* and *seen* are scratch for each cell (0 and -1 before), *four* for one shape.
+    """
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    d: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    m: cython.int
+    count: cython.int = 0
+    starts[0] = 0
+    for a in range(offsets.shape[0] - 1):
+        if offsets[a + 1] - offsets[a] > most_around:
+            continue
+        four[0] = a
+        four[1] = -1
+        four[3] = -1
+        # Cells two steps away, each once; farther ones share no cell that sees both.
+        for i in range(offsets[a], offsets[a + 1]):
+            c = neighbours[i]
+            if offsets[c + 1] - offsets[c] > most_around:
+                continue
+            for j in range(offsets[c], offsets[c + 1] + 1):
+                b = c if j == offsets[c + 1] else neighbours[j]
+                if b <= a or seen[b] == a or offsets[b + 1] - offsets[b] > most_around:
+                    continue
+                seen[b] = a
+                four[2] = b
+                count = _write_shape(
+                    offsets, neighbours, four, most_pair, tally, count, cells, starts, enablers
+                )
+                if count < 0:
+                    return count
+        for i in range(offsets[a], offsets[a + 1]):
+            b = neighbours[i]
+            if b < a or offsets[b + 1] - offsets[b] > most_around:
+                continue
+            for j in range(i + 1, offsets[a + 1]):
+                c = neighbours[j]
+                if offsets[c + 1] - offsets[c] > most_around:
+                    continue
+                for k in range(offsets[b], offsets[b + 1]):
+                    d = neighbours[k]
+                    if d <= a or d == c or offsets[d + 1] - offsets[d] > most_around:
+                        continue
+                    for m in range(offsets[c], offsets[c + 1]):
+                        if neighbours[m] == d:
+                            four[1] = d
+                            four[2] = b
+                            four[3] = c
+                            count = _write_shape(
+                                offsets,
+                                neighbours,
+                                four,
+                                most_square,
+                                tally,
+                                count,
+                                cells,
+                                starts,
+                                enablers,
+                            )
+                            if count < 0:
+                                return count
+                            break
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][::1]) -> cython.bint:
+    """Whether shape i may still come about, with few enough enablers unknown; notes which."""
+    j: cython.int
+    c: cython.int
+    unknown: cython.int = 0
+    for j in range(4 * i, 4 * i + 4):
+        if s.cell[j] >= 0 and know[s.cell[j]] != UNKNOWN:
+            return False
+    for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
+        c = s.enabler[j]
+        if know[c] == UNKNOWN:
+            unknown += 1
+            s.last_unknown[i] = c
+            if unknown > s.max_unknown:
+                return False
+        elif know[c] != MINE:
+            return False
+    s.unknown[i] = unknown
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compute_chances(
+    s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
+) -> cython.int:
+    """The chance of every shape, by what-ifs; p is answered before and not after.
+
+    OK, or a status of the engine from GROW on.
+    """
+    i: cython.int
+    j: cython.int
+    c: cython.int
+    status: cython.int
+    ln_solutions: cython.double = p.ln_solutions
+    for i in range(s.count):
+        s.chance[i] = 0.0
+        if not _fits(s, i, know):
+            continue
+        save(p)
+        status = OK
+        for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
+            c = s.enabler[j]
+            if status == OK and know[c] == UNKNOWN:
+                status = follow(p, c, FLAG)
+        for j in range(4):
+            c = s.cell[4 * i + j]
+            if status == OK and c >= 0:
+                status = follow(p, c, FLAG if j < 2 else KNOWN_SAFE)
+        if status == OK:
+            status = answer(p)
+        if status == OK:
+            s.chance[i] = exp(p.ln_solutions - ln_solutions)
+        take_back(p)
+        if status >= GROW:
+            return status
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def influence_of(
+    s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
+) -> cython.double:
+    """The chance that revealing c settles a fifty-fifty: as one of its cells, or as an enabler.
+
+    Pairs that exclude each other count once, by the greatest: the partner of one is an enabler
+    of the other, as on the two sides of a cell. Of squares the greatest counts. A shape that lacks
+    only c as its enabler counts if its chance is above *worth_from*. *mark* is scratch, all zeros.
+    """
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    best: cython.int
+    partner: cython.int
+    best_partner: cython.int = -1
+    total: cython.double = 0.0
+    square: cython.double = 0.0
+    while True:
+        best = -1
+        for k in range(s.of_start[c], s.of_start[c + 1]):
+            i = s.of_shape[k]
+            if s.cell[4 * i + 1] >= 0:
+                if s.chance[i] > square:
+                    square = s.chance[i]
+                continue
+            partner = s.cell[4 * i] + s.cell[4 * i + 2] - c
+            if s.chance[i] > 0.0 and not mark[partner]:
+                # Equal ones, to rounding, in the order of the partners.
+                if (
+                    best < 0
+                    or s.chance[i] > s.chance[best] * (1.0 + TIE)
+                    or (s.chance[i] > s.chance[best] * (1.0 - TIE) and partner < best_partner)
+                ):
+                    best = i
+                    best_partner = partner
+        if best < 0:
+            break
+        total += s.chance[best]
+        mark[best_partner] = 1
+        for j in range(s.enabler_start[best], s.enabler_start[best + 1]):
+            mark[s.enabler[j]] = 1
+    for k in range(s.of_start[c], s.of_start[c + 1]):
+        i = s.of_shape[k]
+        for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
+            mark[s.enabler[j]] = 0
+        for j in range(4):
+            if s.cell[4 * i + j] >= 0:
+                mark[s.cell[4 * i + j]] = 0
+    for k in range(s.by_start[c], s.by_start[c + 1]):
+        i = s.by_shape[k]
+        if s.chance[i] > worth_from and s.unknown[i] == 1 and s.last_unknown[i] == c:
+            total += s.chance[i]
+    return total + square
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
+    """The greatest chance of a shape of c with at most one unknown enabler."""
+    i: cython.int
+    k: cython.int
+    most: cython.double = 0.0
+    for k in range(s.of_start[c], s.of_start[c + 1]):
+        i = s.of_shape[k]
+        if s.unknown[i] <= 1 and s.chance[i] > most:
+            most = s.chance[i]
+    return most

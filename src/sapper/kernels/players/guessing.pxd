@@ -1,0 +1,23 @@
+# The types of the attributes; guessing.py says what they mean.
+from sapper.kernels.tracked.state cimport TrackedPosition
+from sapper.kernels.players.end_game_search cimport EndGameSearch
+from sapper.kernels.players.solution_lists cimport SolutionLister
+
+cdef class EndGameSolver:
+    cdef public SolutionLister listing
+    cdef public EndGameSearch ending
+    cdef public double max_solutions, max_sparse_solutions
+    cdef public int apart
+
+cdef class GuesserState:
+    cdef public TrackedPosition p
+    cdef public EndGameSolver end_game
+    # the position at hand
+    cdef public int mines, chosen, reason, wins, rows
+    cdef public double ln_solutions
+
+cpdef int read_position(GuesserState t, const int[::1] marks, int mines, bint trust) noexcept nogil
+cpdef int choose_exactly(GuesserState t, const int[::1] marks, int mines, bint trust) noexcept nogil
+cpdef void begin_guess(GuesserState t, int mines) noexcept nogil
+cpdef bint choose_by_end_game(GuesserState t) noexcept nogil
+cdef bint list_all_parts(SolutionLister s, EndGameSearch e, TrackedPosition p, int mines) noexcept nogil

@@ -1,0 +1,23 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.players.features import Features
+from sapper.kernels.players.guessing import GuesserState
+from sapper.kernels.players.network import Network
+
+class LearnedState:
+    t: GuesserState
+    features: Features
+    net: Network
+    value: npt.NDArray[np.float64]
+    def __init__(self, t: GuesserState, features: Features, net: Network) -> None: ...
+def choose(v: LearnedState, marks: npt.NDArray[np.int32], mines: int, trust: bool) -> int: ...
+def guess_learned(v: LearnedState, mines: int) -> None: ...
+def choose_end_game(v: LearnedState, mines: int) -> bool: ...
+def evaluate_candidates(v: LearnedState, mines: int) -> int: ...
+def value_of(v: LearnedState, c: int) -> float: ...
+def run(v: LearnedState, marks: Any, mines: int, trust: bool) -> Any: ...

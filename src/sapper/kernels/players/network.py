@@ -1,0 +1,215 @@
+"""A small network over the patch of cells around a candidate: how much the candidate is worth.
+
+slot       a place of the patch, the candidate in its midst; plane has the code of each cell, and
+           table[base + slot] says which cell lies there, or -1: off the board
+code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on it stands between two channels:
+           32 steps from one knot of probabilities to the next
+rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
+scale      what one unit of a sum of rows is worth, a power of two
+scalar     numbers about the candidate and the position, in units of 1 / 4096
+image      the slots as each symmetry of the patch permutes them; the mean over `images` of them
+
+    hidden = ReLU(rows of all slots + scalars x from_scalars + first_bias)
+    narrow = ReLU(hidden x middle + second_bias)
+    value  = narrow x last + scalars x skip + last_bias
+
+Every machine finds the same value, compiled or not: all weights and inputs are whole numbers
+times powers of two, hidden and narrow are cut off after 16 binary places, and so every sum
+and product fits into the 53 bits of a double. Nothing is ever rounded, whatever the order.
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+CHANNELS = cython.declare(cython.int, 17)
+FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
+CUT = cython.declare(cython.double, 65536.0)
+
+
+class Network:
+    """Weights, and scratch memory for one thread."""
+
+    def __init__(
+        self,
+        *,
+        image: cython.const[cython.int][::1],
+        images: cython.int,
+        scale: cython.double,
+        rows: cython.const[cython.short][::1],
+        from_scalars: cython.const[cython.double][::1],
+        first_bias: cython.const[cython.double][::1],
+        middle: cython.const[cython.double][::1],
+        second_bias: cython.const[cython.double][::1],
+        last: cython.const[cython.double][::1],
+        skip: cython.const[cython.double][::1],
+        last_bias: cython.double,
+    ):
+        """The lengths of the arrays say how large it is."""
+        self.image = image
+        self.images = images
+        self.scale = scale
+        self.rows = rows
+        self.from_scalars = from_scalars
+        self.first_bias = first_bias
+        self.middle = middle
+        self.second_bias = second_bias
+        self.last = last
+        self.skip = skip
+        self.last_bias = last_bias
+        self.slots = len(image) // images
+        self.first = len(first_bias)
+        self.second = len(second_bias)
+        self.scalars = len(skip)
+        self.sums = view(np.zeros(self.first, np.int32))
+        self.hidden = view(np.zeros(self.first))
+        self.narrow = view(np.zeros(self.second))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def evaluate(
+    net: Network,
+    plane: cython.const[cython.uchar][::1],
+    table: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    scalar: cython.const[cython.short][::1],
+    scalar_base: cython.Py_ssize_t,
+) -> cython.double:
+    """The value of the candidate whose patch is table[base:] and whose scalars begin there."""
+    j: cython.int
+    k: cython.int
+    value: cython.double = 0.0
+    for k in range(net.images):
+        _add_rows(net, net.sums, net.rows, net.first, plane, table, base, k * net.slots)
+        _take_scalars(net, net.hidden, net.sums, net.from_scalars, scalar, scalar_base)
+        _narrow(net, net.narrow, net.hidden, net.middle)
+        for j in range(net.second):
+            value += net.narrow[j] * net.last[j]
+    value /= net.images
+    for k in range(net.scalars):
+        value += scalar[scalar_base + k] * net.skip[k]
+    return value + net.last_bias
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_rows(
+    net: Network,
+    sums: cython.int[::1],
+    rows: cython.const[cython.short][::1],
+    width: cython.int,
+    plane: cython.const[cython.uchar][::1],
+    table: cython.const[cython.int][::1],
+    base: cython.Py_ssize_t,
+    turn: cython.Py_ssize_t,
+) -> cython.void:
+    """Add up the rows of what lies in the slots, in units of a 32nd of a weight."""
+    c: cython.int
+    code: cython.int
+    j: cython.int
+    k: cython.int
+    part: cython.int
+    row: cython.Py_ssize_t
+    for j in range(width):
+        sums[j] = 0
+    for k in range(net.slots):
+        c = table[base + net.image[turn + k]]
+        code = plane[c] if c >= 0 else 0
+        part = 0
+        if code >= FIRST_PROBABILITY_CODE:
+            part = (code - FIRST_PROBABILITY_CODE) & 31
+            code = FIRST_PROBABILITY_CODE + ((code - FIRST_PROBABILITY_CODE) >> 5)
+        row = cython.cast(cython.Py_ssize_t, k * CHANNELS + code) * width
+        if part == 0:
+            for j in range(width):
+                sums[j] += rows[row + j] * 32
+        else:
+            for j in range(width):
+                sums[j] += rows[row + j] * (32 - part) + rows[row + width + j] * part
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _take_scalars(
+    net: Network,
+    hidden: cython.double[::1],
+    sums: cython.int[::1],
+    weights: cython.const[cython.double][::1],
+    scalar: cython.const[cython.short][::1],
+    base: cython.Py_ssize_t,
+) -> cython.void:
+    """The first layer from the sums and the scalars."""
+    j: cython.int
+    k: cython.int
+    width: cython.int = net.first
+    row: cython.Py_ssize_t
+    x: cython.double
+    scale: cython.double = net.scale
+    for j in range(width):
+        hidden[j] = sums[j] * scale + net.first_bias[j]
+    for k in range(net.scalars):
+        x = scalar[base + k]
+        if x == 0.0:
+            continue
+        row = cython.cast(cython.Py_ssize_t, k) * width
+        for j in range(width):
+            hidden[j] += x * weights[row + j]
+    for j in range(width):
+        hidden[j] = _cut(hidden[j])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _narrow(
+    net: Network,
+    narrow: cython.double[::1],
+    hidden: cython.double[::1],
+    weights: cython.const[cython.double][::1],
+) -> cython.void:
+    """The second layer from the first; half of that is zero."""
+    j: cython.int
+    k: cython.int
+    width: cython.int = net.second
+    row: cython.Py_ssize_t
+    x: cython.double
+    for j in range(width):
+        narrow[j] = net.second_bias[j]
+    for k in range(net.first):
+        x = hidden[k]
+        if x == 0.0:
+            continue
+        row = cython.cast(cython.Py_ssize_t, k) * width
+        for j in range(width):
+            narrow[j] += x * weights[row + j]
+    for j in range(width):
+        narrow[j] = _cut(narrow[j])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _cut(x: cython.double) -> cython.double:
+    """ReLU, cut off after 16 binary places."""
+    return cython.cast(cython.longlong, x * CUT) / CUT if x > 0.0 else 0.0
+
+
+def run(net: Network, patches, scalars, out):
+    """Evaluate candidates that are given by the codes of their patches and by their scalars."""
+    plane: cython.const[cython.uchar][::1] = patches
+    scalar: cython.const[cython.short][::1] = scalars
+    values: cython.double[::1] = out
+    table: cython.const[cython.int][::1] = net.image
+    i: cython.Py_ssize_t
+    for i in range(values.shape[0]):
+        # The first image is the patch as it is: slot after slot.
+        values[i] = evaluate(
+            net, plane[i * net.slots : (i + 1) * net.slots], table, 0, scalar, i * net.scalars
+        )
+    return out

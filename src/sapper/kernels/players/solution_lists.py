@@ -1,0 +1,353 @@
+"""All solutions of a part of a position, written into the memory of `endgame`.
+
+Covered cells belong to one part where what one of them shows may tell about the other, or a number sees
+both; so parts meet in nothing but the mine count. A part that holds the same number of mines in
+all its solutions is played apart from the rest: chances of winning multiply.
+
+know       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
+need, left of a revealed cell: mines that it lacks, and unknown covered cells that are not yet decided
+queue      the covered cells that matter, part by part: part p is queue[part_start[p]:part_start[p + 1]],
+           in the order of a wave; free cells are among them where an unknown one is next to them
+taken      1 for the parts that `list_parts` is to list together
+inside     1 for a covered cell that no number sees
+column_of  of each cell, its column there, or -1; column_cell: the way back
+"""
+
+import cython
+import numpy as np
+
+from sapper.kernels import view
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.codes import (
+        MINE,
+        OK,
+        REVEALED,
+        SAFE,
+        SHOWS_MINE,
+        TOO_MANY,
+        TOO_WIDE,
+        UNKNOWN,
+    )
+    from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, close_table
+else:
+    from sapper.kernels.codes import (
+        MINE,
+        OK,
+        REVEALED,
+        SAFE,
+        SHOWS_MINE,
+        TOO_MANY,
+        TOO_WIDE,
+        UNKNOWN,
+    )
+    from sapper.kernels.players.end_game_search import EndGameSearch, close_table
+
+_WHOLE = ("part_of", "queue", "part_start", "need", "left", "column_of", "column_cell", "around")
+_SMALL = ("inside", "mined", "taken")
+
+
+class SolutionLister:
+    """The parts of one position, and scratch memory for a board of so many cells."""
+
+    def __init__(self, cells: int, max_rows: int, max_steps: int) -> None:
+        self.cells = cells
+        self.max_rows = max_rows
+        self.max_steps = max_steps
+        for name in _WHOLE:
+            setattr(self, name, view(np.zeros(cells + 1, np.int32)))
+        for name in _SMALL:
+            setattr(self, name, view(np.zeros(cells + 1, np.uint8)))
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def find_parts(
+    s: SolutionLister,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+) -> cython.void:
+    """Read the needs of all numbers and gather the covered cells that matter into parts."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    start: cython.int
+    end: cython.int = 0
+    s.part_count = 0
+    for c in range(s.cells):
+        s.part_of[c] = -1
+        s.inside[c] = know[c] == UNKNOWN
+        s.need[c] = marks[c]
+        s.left[c] = 0
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            s.need[c] -= know[d] == MINE
+            s.left[c] += know[d] == UNKNOWN
+            if know[d] == REVEALED and marks[d] >= 0:
+                s.inside[c] = 0
+    for c in range(s.cells):
+        if s.part_of[c] >= 0 or know[c] != UNKNOWN:
+            continue
+        start = end
+        end = _flood(s, offsets, neighbours, marks, know, c, start)
+        s.part_start[s.part_count] = start
+        s.part_count += 1
+    s.part_start[s.part_count] = end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _flood(
+    s: SolutionLister,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    seed: cython.int,
+    start: cython.int,
+) -> cython.int:
+    """Put the part of a covered cell into the queue from *start* on; where it ends."""
+    c: cython.int
+    d: cython.int
+    f: cython.int
+    j: cython.int
+    k: cython.int
+    read: cython.int = start
+    end: cython.int = start + 1
+    s.queue[start] = seed
+    s.part_of[seed] = s.part_count
+    while read < end:
+        c = s.queue[read]
+        read += 1
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if know[d] == UNKNOWN or (know[d] == SAFE and know[c] == UNKNOWN):
+                if s.part_of[d] < 0:
+                    s.part_of[d] = s.part_count
+                    s.queue[end] = d
+                    end += 1
+            elif know[d] == REVEALED and marks[d] >= 0 and know[c] == UNKNOWN:
+                for j in range(offsets[d], offsets[d + 1]):
+                    f = neighbours[j]
+                    if know[f] == UNKNOWN and s.part_of[f] < 0:
+                        s.part_of[f] = s.part_count
+                        s.queue[end] = f
+                        end += 1
+    return end
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def list_parts(
+    s: SolutionLister,
+    e: EndGameSearch,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    mines: cython.int,
+) -> cython.int:
+    """Fill e with the solutions of the taken parts, with *mines* mines unless it is -1.
+
+    Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the rows
+    can tell apart). s.counts_differ says whether two of the solutions hold different numbers of
+    mines; s.listed_mines is that of the last one.
+    """
+    c: cython.int
+    d: cython.int
+    i: cython.int
+    k: cython.int
+    turn: cython.int
+    unknown: cython.int = 0
+    columns: cython.int = 0
+    most: cython.int = 0
+    for c in range(s.cells):
+        s.column_of[c] = -1
+    # The frontier comes first: once it stands, every way to fill the interior will do.
+    for turn in range(3):
+        if turn == 2:
+            unknown = columns
+        for i in range(s.part_start[s.part_count]):
+            c = s.queue[i]
+            if s.taken[s.part_of[c]] and turn == (2 if know[c] == SAFE else s.inside[c]):
+                s.column_of[c] = columns
+                s.column_cell[columns] = c
+                columns += 1
+    for i in range(columns):
+        c = s.column_cell[i]
+        d = 1
+        for k in range(offsets[c], offsets[c + 1]):
+            d += know[neighbours[k]] == UNKNOWN
+        if d > most:
+            most = d
+    if most >= SHOWS_MINE:
+        return TOO_WIDE
+    e.columns = columns
+    e.rows = 0
+    most = _enumerate(s, e, offsets, neighbours, know, unknown, mines)
+    if most == OK and not close_table(e):
+        return TOO_WIDE
+    return most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _enumerate(
+    s: SolutionLister,
+    e: EndGameSearch,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    unknown: cython.int,
+    mines: cython.int,
+) -> cython.int:
+    """Depth first over the columns: free, then a mine, wherever no number and no count forbids it."""
+    i: cython.int = 0
+    used: cython.int = 0
+    tried: cython.int
+    s.steps = 0
+    s.counts_differ = False
+    s.listed_mines = -1
+    # mined: 0 free, 1 a mine, 2 not tried yet.
+    if unknown:
+        s.mined[0] = 2
+    while i >= 0:
+        if i == unknown:
+            if mines < 0 or used == mines:
+                if e.rows >= s.max_rows:
+                    return _give_up(s, offsets, neighbours, i)
+                _write_row(s, e, offsets, neighbours, unknown)
+                if s.listed_mines >= 0 and s.listed_mines != used:
+                    s.counts_differ = True
+                s.listed_mines = used
+            i -= 1
+            continue
+        s.steps += 1
+        if s.steps > s.max_steps:
+            return _give_up(s, offsets, neighbours, i + 1)
+        tried = s.mined[i]
+        if tried != 2:
+            _undo(s, offsets, neighbours, s.column_cell[i], tried)
+            used -= tried
+            if tried == 1:
+                i -= 1
+                continue
+        tried = 0 if tried == 2 else 1
+        s.mined[i] = tried
+        used += tried
+        if _decide(s, offsets, neighbours, know, s.column_cell[i], tried) and (
+            mines < 0 or used <= mines <= used + unknown - i - 1
+        ):
+            i += 1
+            if i < unknown:
+                s.mined[i] = 2
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decide(
+    s: SolutionLister,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    know: cython.const[cython.uchar][::1],
+    c: cython.int,
+    mine: cython.int,
+) -> cython.bint:
+    """Take a covered cell as free or as a mine: whether every number around can still be met."""
+    d: cython.int
+    k: cython.int
+    fine: cython.bint = True
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        s.need[d] -= mine
+        s.left[d] -= 1
+        if know[d] == REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
+            fine = False
+    return fine
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _undo(
+    s: SolutionLister,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    c: cython.int,
+    mine: cython.int,
+) -> cython.void:
+    """Take `_decide` back."""
+    d: cython.int
+    k: cython.int
+    for k in range(offsets[c], offsets[c + 1]):
+        d = neighbours[k]
+        s.need[d] += mine
+        s.left[d] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _give_up(
+    s: SolutionLister,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    past: cython.int,
+) -> cython.int:
+    """Take back what stands in the columns before *past*, so that other parts can be listed."""
+    i: cython.int
+    for i in range(past):
+        if s.mined[i] != 2:
+            _undo(s, offsets, neighbours, s.column_cell[i], s.mined[i])
+    return TOO_MANY
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_row(
+    s: SolutionLister,
+    e: EndGameSearch,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    unknown: cython.int,
+) -> cython.void:
+    """Add the solution at hand to the others: what each column shows in it."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    c: cython.int
+    capacity: cython.Py_ssize_t = e.capacity
+    for i in range(e.columns):
+        s.around[i] = 0
+    for i in range(unknown):
+        if s.mined[i] == 1:
+            c = s.column_cell[i]
+            for k in range(offsets[c], offsets[c + 1]):
+                j = s.column_of[neighbours[k]]
+                if j >= 0:
+                    s.around[j] += 1
+    for i in range(e.columns):
+        e.shown[i * capacity + e.rows] = (
+            SHOWS_MINE if i < unknown and s.mined[i] == 1 else s.around[i]
+        )
+    e.order[e.rows] = e.rows
+    e.rows += 1
+
+
+def run(s: SolutionLister, e: EndGameSearch, offsets, neighbours, know, mines: cython.int):
+    """`list_parts` without the GIL."""
+    status: cython.int
+    o: cython.const[cython.int][::1] = offsets
+    n: cython.const[cython.int][::1] = neighbours
+    k: cython.const[cython.uchar][::1] = know
+    with cython.nogil:
+        status = list_parts(s, e, o, n, k, mines)
+    return status

@@ -1,0 +1,188 @@
+"""Covers: the lightest set of numbers that hits every relevant set. The legend is in `proofs`."""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, late
+else:
+    from sapper.kernels.proofs.repair import ProofSearch, late
+
+# Beyond this, weights would not fit into 63 bits, nor groups into 64.
+MAX_NUMBERS = cython.declare(cython.int, 62)
+HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def admit(s: ProofSearch, t: cython.int) -> cython.void:
+    """Make set t relevant, and drop relevant sets that contain it; unless it contains one."""
+    i: cython.int
+    k: cython.int
+    r: cython.int
+    kept: cython.int = 0
+    common: cython.int
+    size: cython.int = s.set_start[t + 1] - s.set_start[t]
+    s.stamp += 1
+    for k in range(s.set_start[t], s.set_start[t + 1]):
+        s.stamp_of[s.item[k]] = s.stamp
+    for i in range(s.relevant_count):
+        r = s.relevant[i]
+        common = 0
+        for k in range(s.set_start[r], s.set_start[r + 1]):
+            if s.stamp_of[s.item[k]] == s.stamp:
+                common += 1
+        if common == s.set_start[r + 1] - s.set_start[r]:
+            return
+        # Dropping starts only if no relevant set lies within t: then t lies within this one.
+        if common != size:
+            s.relevant[kept] = r
+            kept += 1
+    s.relevant_count = kept
+    # The smallest sets first: they branch least and bound most.
+    i = kept
+    while i > 0 and s.set_start[s.relevant[i - 1] + 1] - s.set_start[s.relevant[i - 1]] > size:
+        s.relevant[i] = s.relevant[i - 1]
+        i -= 1
+    s.relevant[i] = t
+    s.relevant_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
+    """Whether the taken numbers are lighter than the best, or as light and lower; sorts them."""
+    i: cython.int
+    j: cython.int
+    h: cython.int
+    if cost != s.best_cost:
+        return cost < s.best_cost
+    for i in range(s.taken_count):
+        s.soft_at[i] = s.taken_at[i]
+    for i in range(1, s.taken_count):
+        h = s.soft_at[i]
+        j = i
+        while j > 0 and s.soft_at[j - 1] > h:
+            s.soft_at[j] = s.soft_at[j - 1]
+            j -= 1
+        s.soft_at[j] = h
+    for i in range(s.taken_count):
+        if s.soft_at[i] != s.best_at[i]:
+            return s.soft_at[i] < s.best_at[i]
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def note_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
+    """Keep the taken numbers, ascending, as the best cover."""
+    i: cython.int
+    j: cython.int
+    h: cython.int
+    for i in range(s.taken_count):
+        h = s.taken_at[i]
+        j = i
+        while j > 0 and s.best_at[j - 1] > h:
+            s.best_at[j] = s.best_at[j - 1]
+            j -= 1
+        s.best_at[j] = h
+    s.best_count = s.taken_count
+    s.best_cost = cost
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lightest(s: ProofSearch, t: cython.int) -> cython.int:
+    """The lightest number of set t that is not barred, or -1."""
+    k: cython.int
+    h: cython.int
+    found: cython.int = -1
+    for k in range(s.set_start[t], s.set_start[t + 1]):
+        h = s.item[k]
+        if not s.is_barred[h] and (found < 0 or s.weight[h] < s.weight[found]):
+            found = h
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
+    """Add to the taken numbers until every relevant set is hit; keeps the best way.
+
+    Bound: sets without a common number need a number each.
+    """
+    i: cython.int
+    k: cython.int
+    h: cython.int
+    t: cython.int
+    free: cython.int
+    hit: cython.bint
+    apart: cython.bint
+    least: cython.longlong
+    bound: cython.longlong = cost
+    fewest: cython.int = 1 << 30
+    pick: cython.int = -1
+    first: cython.int
+    if s.patience <= 0 or late(s):
+        return
+    s.patience -= 1
+    s.stamp += 1
+    for i in range(s.relevant_count):
+        t = s.relevant[i]
+        hit = False
+        apart = True
+        free = 0
+        least = HEAVIEST
+        for k in range(s.set_start[t], s.set_start[t + 1]):
+            h = s.item[k]
+            if s.is_taken[h]:
+                hit = True
+                break
+            if s.is_barred[h]:
+                continue
+            free += 1
+            if s.weight[h] < least:
+                least = s.weight[h]
+            if s.stamp_of[h] == s.stamp:
+                apart = False
+        if hit:
+            continue
+        if free == 0:
+            return
+        if free < fewest:
+            fewest = free
+            pick = t
+        if apart:
+            bound += least
+            if bound > s.best_cost:
+                return
+            for k in range(s.set_start[t], s.set_start[t + 1]):
+                if not s.is_barred[s.item[k]]:
+                    s.stamp_of[s.item[k]] = s.stamp
+    if pick < 0:
+        if is_better(s, cost):
+            note_best(s, cost)
+        return
+    if s.taken_count == MAX_NUMBERS:
+        return
+    first = s.stack_top
+    while True:
+        h = lightest(s, pick)
+        if h < 0 or cost + s.weight[h] > s.best_cost or s.stack_top == s.stack_capacity:
+            break
+        s.is_taken[h] = 1
+        s.taken_at[s.taken_count] = h
+        s.taken_count += 1
+        cover(s, cost + s.weight[h])
+        s.taken_count -= 1
+        s.is_taken[h] = 0
+        s.is_barred[h] = 1
+        s.stack[s.stack_top] = h
+        s.stack_top += 1
+    while s.stack_top > first:
+        s.stack_top -= 1
+        s.is_barred[s.stack[s.stack_top]] = 0

@@ -1,0 +1,1 @@
+"""Strategies and difficulties on flat arrays."""

@@ -1,0 +1,3 @@
+from sapper.kernels.tracked.state cimport TrackedPosition
+
+cpdef int update_components(TrackedPosition p) noexcept nogil

@@ -1,0 +1,267 @@
+"""Solutions of a position: drawn with equal chances, or all of them listed.
+
+A draw goes through the components: the mines of each by what they and the rest are worth, then its
+chain backwards from there, link by link. Within a box every choice of cells is as likely as any
+other, and so it is in the interior. Where the general engine answered, its stored joins are walked
+from the last to the boxes.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.sapper.kernels.board.layout import below, next_word, place_mines
+    from cython.cimports.sapper.kernels.codes import COVERED, FLAG
+    from cython.cimports.sapper.kernels.engine.workspace import Workspace
+    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+else:
+    from sapper.kernels.board.layout import below, next_word, place_mines
+    from sapper.kernels.codes import COVERED, FLAG
+    from sapper.kernels.engine.workspace import Workspace
+    from sapper.kernels.tracked.state import TrackedPosition
+
+ALL_MINES = cython.declare(cython.int, 54)
+UNIT = cython.declare(cython.double, 2.0**-53)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _uniform(state: cython.ulonglong[::1]) -> cython.double:
+    """A number from 0 to 1, without 1."""
+    return (next_word(state) >> 11) * UNIT
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def list_interior(p: TrackedPosition) -> cython.void:
+    """After an answer: list the cells that draws fill at random, once for many draws."""
+    c: cython.int
+    count: cython.int = 0
+    for c in range(p.cells):
+        if p.marks[c] == COVERED and (p.general.box_of[c] if p.by_general else p.box_of[c]) < 0:
+            p.inner[count] = c
+            count += 1
+    p.inner_count = count
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def draw(
+    p: TrackedPosition,
+    state: cython.ulonglong[::1],
+    out: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+) -> cython.void:
+    """Write one solution to out[base:base + cells], 1 for a mine; needs `list_interior`.
+
+    The position must be answered and know its mine count; without one the interior stays free.
+    """
+    c: cython.int
+    i: cython.int
+    used: cython.int = 0
+    for c in range(p.cells):
+        out[base + c] = p.marks[c] == FLAG
+    if p.by_general:
+        used = _draw_joins(p, p.general, state, out, base)
+    else:
+        for i in range(p.live_count):
+            used += _draw_component(p, i, used, state, out, base)
+        used = p.mines - p.flagged - used
+    if p.counted:
+        place_mines(state, p.inner[: p.inner_count], used, out[base : base + p.cells])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _draw_component(
+    p: TrackedPosition,
+    i: cython.int,
+    used: cython.int,
+    state: cython.ulonglong[::1],
+    out: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+) -> cython.int:
+    """Draw the i-th component, given the mines used in those before it; answers with its mines."""
+    f: cython.int = p.live[i]
+    b: cython.int
+    k: cython.int = 0
+    s: cython.int
+    t: cython.int
+    x: cython.int
+    link: cython.int
+    last: cython.int = p.component_past_box[f] - 1
+    here: cython.int = p.after_start[i] - p.low_before[i]
+    there: cython.int = p.after_start[i + 1] - p.low_before[i + 1]
+    chosen: cython.int = -1
+    mines: cython.int = 0
+    weight: cython.double
+    left: cython.double = _uniform(state) * p.after[here + used]
+    # Rounding may leave a rest after the last choice: then the last possible one is taken.
+    for s in range(p.box_state[last], p.box_past_state[last]):
+        t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+        weight = p.value[s] * p.after[there + used + t]
+        if weight > 0.0:
+            chosen = s
+            mines = t
+            left -= weight
+            if left < 0.0:
+                break
+    for x in range(last + 1 - p.component_box[f]):
+        b = last - x
+        s = chosen
+        left = _uniform(state) * p.value[s]
+        for link in range(p.first_link[s], p.first_link[s + 1]):
+            chosen = p.link_from[link]
+            k = p.link_mines[link]
+            left -= p.value[chosen] * p.ways[p.box_size[b], k]
+            if left < 0.0:
+                break
+        _fill(state, p.member, p.box_member[b], p.box_size[b], k, out, base)
+    return mines
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill(
+    state: cython.ulonglong[::1],
+    cells: cython.int[::1],
+    first: cython.int,
+    size: cython.int,
+    mines: cython.int,
+    out: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+) -> cython.void:
+    """Put mines on some of the cells in turn: each gets one with the chance that is left."""
+    i: cython.int
+    for i in range(size):
+        if mines == 0:
+            return
+        if mines == size - i or cython.cast(cython.int, below(state, size - i)) < mines:
+            out[base + cells[first + i]] = 1
+            mines -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _draw_joins(
+    p: TrackedPosition,
+    ws: Workspace,
+    state: cython.ulonglong[::1],
+    out: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+) -> cython.int:
+    """Walk the joins of the general engine from the last; answers with the interior's mines.
+
+    From a node with a chosen state and a chosen power to the pair of states that made it.
+    """
+    b: cython.int
+    c: cython.int
+    n: cython.int
+    s: cython.int
+    t: cython.int = 0
+    x: cython.int
+    chosen: cython.int = 0
+    total: cython.double = 0.0
+    left: cython.double
+    if ws.nodes:
+        c = ws.nodes - 1
+        s = ws.first_state[c]
+        n = ws.length[s]
+        for x in range(n):
+            total += ws.value[ws.term[s] + x] * ws.adjoint[ws.term[s] + x]
+        left = _uniform(state) * total
+        for x in range(n):
+            if ws.value[ws.term[s] + x] * ws.adjoint[ws.term[s] + x] > 0.0:
+                chosen = x
+                left -= ws.value[ws.term[s] + x] * ws.adjoint[ws.term[s] + x]
+                if left < 0.0:
+                    break
+        t = ws.lowest[s] + chosen
+        p.chosen_state[c] = s
+        p.chosen_mines[c] = t
+    for x in range(ws.nodes - ws.boxes):
+        _draw_pair(p, ws, ws.nodes - 1 - x, state)
+    # Boxes are not lists of cells here: each cell takes its share of what its box has left.
+    for b in range(ws.boxes):
+        p.box_left[b] = ws.box_low[b] + p.chosen_state[b] - ws.first_state[b]
+        p.cells_left[b] = ws.box_size[b]
+    for c in range(p.cells):
+        if p.marks[c] == COVERED and ws.box_of[c] >= 0:
+            b = ws.box_of[c]
+            if cython.cast(cython.int, below(state, p.cells_left[b])) < p.box_left[b]:
+                out[base + c] = 1
+                p.box_left[b] -= 1
+            p.cells_left[b] -= 1
+    return ws.mines_left - t
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _draw_pair(
+    p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
+) -> cython.void:
+    """Choose the states of both nodes that c joins, and the mines in each."""
+    a: cython.int = ws.left[c]
+    b: cython.int = ws.right[c]
+    i: cython.int
+    j: cython.int
+    y: cython.int
+    x: cython.int
+    s: cython.int = p.chosen_state[c]
+    t: cython.int = p.chosen_mines[c]
+    product: cython.bint = c >= ws.first_product
+    part: cython.longlong
+    link: cython.longlong
+    first: cython.longlong = 0
+    past: cython.longlong = 1
+    weight: cython.double
+    left: cython.double
+    turn: cython.int
+    total: cython.double = 0.0
+    # All weights are added first: a node may have been scaled after its sums were made.
+    for turn in range(2):
+        left = _uniform(state) * total if turn else 0.0
+        part = 0 if product else ws.part_start[c]
+        for j in range(ws.first_state[b], ws.past_state[b]):
+            if not product:
+                first = ws.part[part]
+                past = ws.part[part + 1]
+                part += 1
+            for link in range(first, past):
+                i = ws.first_state[a] if product else ws.link_from[link]
+                if not product and ws.link_to[link] != s:
+                    continue
+                for y in range(ws.length[j]):
+                    x = t - ws.lowest[j] - y - ws.lowest[i]
+                    if x < 0 or x >= ws.length[i]:
+                        continue
+                    weight = ws.value[ws.term[i] + x] * ws.value[ws.term[j] + y]
+                    if weight <= 0.0:
+                        continue
+                    if turn == 0:
+                        total += weight
+                        continue
+                    p.chosen_state[a] = i
+                    p.chosen_mines[a] = ws.lowest[i] + x
+                    p.chosen_state[b] = j
+                    p.chosen_mines[b] = ws.lowest[j] + y
+                    left -= weight
+                    if left < 0.0:
+                        return
+
+
+def draw_many(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
+    """Draw *count* solutions, a row each in *out*, without the GIL; the position is answered."""
+    i: cython.Py_ssize_t
+    s: cython.ulonglong[::1] = state
+    rows: cython.uchar[::1] = out
+    with cython.nogil:
+        list_interior(p)
+        for i in range(count):
+            draw(p, s, rows, i * p.cells)

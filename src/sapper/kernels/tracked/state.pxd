@@ -1,0 +1,62 @@
+# The types of a tracked's attributes; tracked.py says what they mean.
+from sapper.kernels.engine.workspace cimport Workspace
+
+cdef class TrackedPosition:
+    # settings
+    cdef public int max_layer, max_cells
+    cdef public Workspace general
+    # board
+    cdef public const int[::1] offsets, neighbours
+    cdef public int[::1] steps, unlike, by_neighbours
+    cdef public int cells, step_count, unlike_count, first_alike, past_alike
+    # cells
+    cdef public int[::1] marks, covered, flags, component_of, box_of, place, seen, waits, waiting, seeds
+    cdef public int[::1] trail_cell, trail_mark
+    cdef public double[::1] probabilities
+    cdef public unsigned char[::1] know
+    # the position at hand
+    cdef public int[::1] position
+    cdef public int position_known, trusted
+    cdef public int mines, counted, unknown, flagged, open_cells, frontier
+    cdef public int waiting_count, seed_count, trail_count, stamp, scan, clash
+    # components
+    cdef public int live_count, component_end, number_end, box_end, cover_end, member_end
+    cdef public int state_end, link_end
+    cdef public int[::1] live, component_number, component_past_number, component_box, component_past_box, component_state
+    cdef public int[::1] component_size
+    cdef public int[::1] number_cell, number_need, number_covered, number_left, number_rest, number_shift, number_width
+    cdef public int[::1] box_cover, box_past_cover, box_member, box_size, box_low, box_high
+    cdef public int[::1] box_state, box_past_state, box_known
+    cdef public double[::1] box_probability
+    cdef public unsigned long long[::1] box_mask
+    cdef public int[::1] cover, member, opened, batch, batch_box
+    # states and links
+    cdef public unsigned long long[::1] key, head
+    cdef public double[::1] value, worth
+    cdef public int[::1] first_link, link_from, link_mines, at
+    cdef public int component_capacity, number_capacity, box_capacity, member_capacity
+    cdef public int state_capacity, link_capacity, total_capacity, layer
+    cdef public unsigned long long taken
+    # totals
+    cdef public double[:, ::1] ways
+    cdef public double[::1] ln_factorial, before, after
+    cdef public int[::1] before_start, after_start, low_before, high_before
+    cdef public int reference, low_total, high_total, interior, interior_known
+    cdef public double ln_solutions, interior_probability, total, nan
+    cdef public double[::1] probability_by_mark
+    cdef public unsigned char[::1] known_by_mark
+    cdef public int answered, by_general, going_on
+    cdef public double least, second
+    cdef public int safe_count
+    # numbers
+    cdef public double[::1] worths, inside_worth, product
+    cdef public double[:, ::1] others, counts
+    cdef public int[::1] worth_start, inside_ready, others_ready, others_low, others_length, later
+    cdef public int worth_end
+    # draws and lists
+    cdef public int[::1] inner, chosen_state, chosen_mines, box_left, cells_left
+    cdef public int[::1] order, tried, lacking, open_around
+    cdef public int inner_count
+    # what-ifs
+    cdef public int depth, max_depth
+    cdef public int[:, ::1] saved, saved_live

@@ -1,0 +1,172 @@
+"""Written by tools/kernel_stubs.py from the source."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.kernels.engine.workspace import Workspace
+
+COMPONENT: tuple[str, ...]
+NUMBER: tuple[str, ...]
+BOX: tuple[str, ...]
+CELL: tuple[str, ...]
+LARGEST_BOX: int
+MAX_LAYER: int
+MAX_CELLS: int
+LIVE: int
+DEPTH: int
+TOTALS: int
+PAIRS: int
+WORTHS: int
+class TrackedPosition:
+    max_layer: int
+    max_cells: int
+    general: Workspace
+    offsets: npt.NDArray[np.int32]
+    neighbours: npt.NDArray[np.int32]
+    steps: npt.NDArray[np.int32]
+    unlike: npt.NDArray[np.int32]
+    by_neighbours: npt.NDArray[np.int32]
+    cells: int
+    step_count: int
+    unlike_count: int
+    first_alike: int
+    past_alike: int
+    marks: npt.NDArray[np.int32]
+    covered: npt.NDArray[np.int32]
+    flags: npt.NDArray[np.int32]
+    component_of: npt.NDArray[np.int32]
+    box_of: npt.NDArray[np.int32]
+    place: npt.NDArray[np.int32]
+    seen: npt.NDArray[np.int32]
+    waits: npt.NDArray[np.int32]
+    waiting: npt.NDArray[np.int32]
+    seeds: npt.NDArray[np.int32]
+    trail_cell: npt.NDArray[np.int32]
+    trail_mark: npt.NDArray[np.int32]
+    probabilities: npt.NDArray[np.float64]
+    know: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.int32]
+    position_known: int
+    trusted: int
+    mines: int
+    counted: int
+    unknown: int
+    flagged: int
+    open_cells: int
+    frontier: int
+    waiting_count: int
+    seed_count: int
+    trail_count: int
+    stamp: int
+    scan: int
+    clash: int
+    live_count: int
+    component_end: int
+    number_end: int
+    box_end: int
+    cover_end: int
+    member_end: int
+    state_end: int
+    link_end: int
+    live: npt.NDArray[np.int32]
+    component_number: npt.NDArray[np.int32]
+    component_past_number: npt.NDArray[np.int32]
+    component_box: npt.NDArray[np.int32]
+    component_past_box: npt.NDArray[np.int32]
+    component_state: npt.NDArray[np.int32]
+    component_size: npt.NDArray[np.int32]
+    number_cell: npt.NDArray[np.int32]
+    number_need: npt.NDArray[np.int32]
+    number_covered: npt.NDArray[np.int32]
+    number_left: npt.NDArray[np.int32]
+    number_rest: npt.NDArray[np.int32]
+    number_shift: npt.NDArray[np.int32]
+    number_width: npt.NDArray[np.int32]
+    box_cover: npt.NDArray[np.int32]
+    box_past_cover: npt.NDArray[np.int32]
+    box_member: npt.NDArray[np.int32]
+    box_size: npt.NDArray[np.int32]
+    box_low: npt.NDArray[np.int32]
+    box_high: npt.NDArray[np.int32]
+    box_state: npt.NDArray[np.int32]
+    box_past_state: npt.NDArray[np.int32]
+    box_known: npt.NDArray[np.int32]
+    box_probability: npt.NDArray[np.float64]
+    box_mask: npt.NDArray[np.uint64]
+    cover: npt.NDArray[np.int32]
+    member: npt.NDArray[np.int32]
+    opened: npt.NDArray[np.int32]
+    batch: npt.NDArray[np.int32]
+    batch_box: npt.NDArray[np.int32]
+    key: npt.NDArray[np.uint64]
+    head: npt.NDArray[np.uint64]
+    value: npt.NDArray[np.float64]
+    worth: npt.NDArray[np.float64]
+    first_link: npt.NDArray[np.int32]
+    link_from: npt.NDArray[np.int32]
+    link_mines: npt.NDArray[np.int32]
+    at: npt.NDArray[np.int32]
+    component_capacity: int
+    number_capacity: int
+    box_capacity: int
+    member_capacity: int
+    state_capacity: int
+    link_capacity: int
+    total_capacity: int
+    layer: int
+    taken: int
+    ways: npt.NDArray[np.float64]
+    ln_factorial: npt.NDArray[np.float64]
+    before: npt.NDArray[np.float64]
+    after: npt.NDArray[np.float64]
+    before_start: npt.NDArray[np.int32]
+    after_start: npt.NDArray[np.int32]
+    low_before: npt.NDArray[np.int32]
+    high_before: npt.NDArray[np.int32]
+    reference: int
+    low_total: int
+    high_total: int
+    interior: int
+    interior_known: int
+    ln_solutions: float
+    interior_probability: float
+    total: float
+    nan: float
+    probability_by_mark: npt.NDArray[np.float64]
+    known_by_mark: npt.NDArray[np.uint8]
+    answered: int
+    by_general: int
+    going_on: int
+    least: float
+    second: float
+    safe_count: int
+    worths: npt.NDArray[np.float64]
+    inside_worth: npt.NDArray[np.float64]
+    product: npt.NDArray[np.float64]
+    others: npt.NDArray[np.float64]
+    counts: npt.NDArray[np.float64]
+    worth_start: npt.NDArray[np.int32]
+    inside_ready: npt.NDArray[np.int32]
+    others_ready: npt.NDArray[np.int32]
+    others_low: npt.NDArray[np.int32]
+    others_length: npt.NDArray[np.int32]
+    later: npt.NDArray[np.int32]
+    worth_end: int
+    inner: npt.NDArray[np.int32]
+    chosen_state: npt.NDArray[np.int32]
+    chosen_mines: npt.NDArray[np.int32]
+    box_left: npt.NDArray[np.int32]
+    cells_left: npt.NDArray[np.int32]
+    order: npt.NDArray[np.int32]
+    tried: npt.NDArray[np.int32]
+    lacking: npt.NDArray[np.int32]
+    open_around: npt.NDArray[np.int32]
+    inner_count: int
+    depth: int
+    max_depth: int
+    saved: npt.NDArray[np.int32]
+    saved_live: npt.NDArray[np.int32]
+    def __init__(self, offsets: Any, neighbours: Any, general: Any, rooms: int = ...) -> None: ...
+    def make_room(self) -> None: ...

@@ -1,0 +1,356 @@
+"""The mine count folded in: components multiplied, the interior weighed, and the probabilities of every box.
+
+before[i] and after[i] are polynomials by the mines used so far: of the components before the i-th, and
+what the components from the i-th on, with the interior, are worth then. Together they say what each
+number of mines in component i is worth; from there its chain is walked backwards.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import log
+    from cython.cimports.sapper.kernels.codes import (
+        IMPRECISE,
+        MINE,
+        OK,
+        REVEALED,
+        SAFE,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+else:
+    from math import log
+
+    from sapper.kernels.codes import (
+        IMPRECISE,
+        MINE,
+        OK,
+        REVEALED,
+        SAFE,
+        TOO_WIDE,
+        UNKNOWN,
+        WRONG_COUNT,
+    )
+    from sapper.kernels.tracked.state import TrackedPosition
+
+ALL_MINES = cython.declare(cython.int, 54)
+LEAST = cython.declare(cython.double, 5e-324)
+MOST = cython.declare(cython.double, 1 - 2.0**-53)
+# Weights below this would bring products near the end of floats: the general engine scales them.
+FAINT = cython.declare(cython.double, 1e-60)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def weigh(p: TrackedPosition) -> cython.int:
+    """Multiply the components with the interior: the number of solutions, and the interior's probabilities.
+
+    OK, WRONG_COUNT where the mine count cannot be met, TOO_WIDE or IMPRECISE for the general
+    engine.
+    """
+    f: cython.int
+    i: cython.int
+    s: cython.int
+    t: cython.int
+    u: cython.int
+    low: cython.int = 0
+    high: cython.int = 0
+    components: cython.int = p.live_count
+    total: cython.double
+    b: cython.int
+    here: cython.int
+    there: cython.int
+    status: cython.int
+    p.interior = p.unknown - p.frontier
+    # Components before i use low_before[i] to high_before[i] mines.
+    p.low_before[0] = 0
+    p.high_before[0] = 0
+    p.after_start[0] = 0
+    for i in range(components):
+        b = p.component_past_box[p.live[i]] - 1
+        p.after_start[i + 1] = p.after_start[i] + high - low + 1
+        low += cython.cast(cython.int, p.key[p.box_state[b]] >> ALL_MINES)
+        high += cython.cast(cython.int, p.key[p.box_past_state[b] - 1] >> ALL_MINES)
+        p.low_before[i + 1] = low
+        p.high_before[i + 1] = high
+    if p.after_start[components] + high - low + 1 > p.total_capacity or p.frontier > p.max_cells:
+        return TOO_WIDE
+    status = _weigh_interior(p, p.after_start[components], low, high)
+    if status:
+        return status
+    for f in range(components):
+        i = components - 1 - f
+        b = p.component_past_box[p.live[i]] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for u in range(p.low_before[i], p.high_before[i] + 1):
+            total = 0.0
+            for s in range(p.box_state[b], p.box_past_state[b]):
+                t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+                total += p.value[s] * p.after[there + u + t]
+            p.after[here + u] = total
+    p.total = p.after[0]
+    if p.total <= 0.0:
+        return WRONG_COUNT
+    p.ln_solutions = log(p.total)
+    if p.counted:
+        p.ln_solutions += (
+            p.ln_factorial[p.interior]
+            - p.ln_factorial[p.mines - p.flagged - p.reference]
+            - p.ln_factorial[p.interior - p.mines + p.flagged + p.reference]
+        )
+    _multiply_before(p)
+    _find_interior_probability(p)
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh_interior(
+    p: TrackedPosition, at: cython.int, low: cython.int, high: cython.int
+) -> cython.int:
+    """Write to p.after[at:] what low..high mines on the frontier are worth.
+
+    That is C(interior, mines that are left), relative to the largest of them.
+    """
+    n: cython.int = p.interior
+    left: cython.int = p.mines - p.flagged
+    t: cython.int
+    x: cython.int
+    first: cython.int = left - n
+    past: cython.int = left + 1
+    top: cython.int
+    weight: cython.double = 1.0
+    p.reference = 0
+    if not p.counted:
+        for t in range(high - low + 1):
+            p.after[at + t] = 1.0
+        return OK
+    if left < 0:
+        return WRONG_COUNT
+    if first < low:
+        first = low
+    if past > high + 1:
+        past = high + 1
+    if first >= past:
+        return WRONG_COUNT
+    # The interior has most ways when half of it are mines.
+    top = left - n // 2
+    top = first if top < first else past - 1 if top >= past else top
+    for t in range(high - low + 1):
+        p.after[at + t] = 0.0
+    at -= low
+    for t in range(top, past):
+        p.after[at + t] = weight
+        weight *= (left - t) / cython.cast(cython.double, n - left + t + 1)
+    weight = 1.0
+    for x in range(top - first):
+        t = top - 1 - x
+        weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
+        p.after[at + t] = weight
+    if p.after[at + first] < FAINT or p.after[at + past - 1] < FAINT:
+        return IMPRECISE
+    p.reference = top
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _multiply_before(p: TrackedPosition) -> cython.void:
+    """The products of the components before each, up to that of all."""
+    i: cython.int
+    b: cython.int
+    s: cython.int
+    t: cython.int
+    u: cython.int
+    here: cython.int
+    there: cython.int
+    p.before[0] = 1.0
+    for i in range(p.live_count):
+        b = p.component_past_box[p.live[i]] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for t in range(p.low_before[i + 1], p.high_before[i + 1] + 1):
+            p.before[there + t] = 0.0
+        for s in range(p.box_state[b], p.box_past_state[b]):
+            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+            for u in range(p.low_before[i], p.high_before[i] + 1):
+                p.before[there + u + t] += p.before[here + u] * p.value[s]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_interior_probability(p: TrackedPosition) -> cython.void:
+    """The probabilities of the interior, and whether they are certain."""
+    i: cython.int = p.live_count
+    t: cython.int
+    left: cython.int = p.mines - p.flagged
+    at: cython.int = p.after_start[i] - p.low_before[i]
+    any_mine: cython.bint = False
+    any_free: cython.bint = False
+    mean: cython.double = 0.0
+    product: cython.double
+    p.interior_probability = p.nan
+    p.interior_known = UNKNOWN
+    if p.interior == 0 or not p.counted:
+        return
+    for t in range(p.low_before[i], p.high_before[i] + 1):
+        product = p.before[at + t] * p.after[at + t]
+        if product > 0.0:
+            mean += product * (left - t)
+            any_mine |= t < left
+            any_free |= left - t < p.interior
+    if not any_mine:
+        p.interior_known = SAFE
+        p.interior_probability = 0.0
+    elif not any_free:
+        p.interior_known = MINE
+        p.interior_probability = 1.0
+    else:
+        p.interior_probability = _inside(mean / (p.total * p.interior))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _inside(probabilities: cython.double) -> cython.double:
+    """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
+    return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def backward_pass(p: TrackedPosition) -> cython.void:
+    """After `weigh`: walk every chain backwards to the probabilities of its boxes, and note the least."""
+    b: cython.int
+    f: cython.int
+    i: cython.int
+    t: cython.int
+    s: cython.int
+    u: cython.int
+    last: cython.int
+    total: cython.double
+    here: cython.int
+    there: cython.int
+    p.least = 2.0
+    p.second = 2.0
+    p.safe_count = p.open_cells
+    for i in range(p.live_count):
+        f = p.live[i]
+        last = p.component_past_box[f] - 1
+        here = p.after_start[i] - p.low_before[i]
+        there = p.after_start[i + 1] - p.low_before[i + 1]
+        for s in range(p.box_state[last], p.box_past_state[last]):
+            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+            total = 0.0
+            for u in range(p.low_before[i], p.high_before[i] + 1):
+                total += p.before[here + u] * p.after[there + u + t]
+            p.worth[s] = total
+        for t in range(last + 1 - p.component_box[f]):
+            b = last - t
+            _find_box_probability(
+                p, b, p.box_state[b - 1] if b > p.component_box[f] else p.component_state[f]
+            )
+    if p.interior and p.counted:
+        if p.interior_known == SAFE:
+            p.safe_count += p.interior
+        _note_least(p, p.interior_probability, p.interior)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int) -> cython.void:
+    """What the states before box b (from *before* on) are worth, and the probabilities of the box."""
+    k: cython.int
+    s: cython.int
+    link: cython.int
+    size: cython.int = p.box_size[b]
+    low: cython.int = size
+    high: cython.int = 0
+    worth: cython.double
+    mean: cython.double = 0.0
+    for s in range(before, p.box_state[b]):
+        p.worth[s] = 0.0
+    for s in range(p.box_state[b], p.box_past_state[b]):
+        if p.worth[s] <= 0.0:
+            continue
+        for link in range(p.first_link[s], p.first_link[s + 1]):
+            k = p.link_mines[link]
+            low = k if k < low else low
+            high = k if k > high else high
+            worth = p.worth[s] * p.ways[size, k]
+            p.worth[p.link_from[link]] += worth
+            mean += k * worth * p.value[p.link_from[link]]
+    if high == 0:
+        p.box_probability[b] = 0.0
+        p.box_known[b] = SAFE
+        p.safe_count += size
+    elif low == size:
+        p.box_probability[b] = 1.0
+        p.box_known[b] = MINE
+    else:
+        p.box_probability[b] = _inside(mean / (p.total * size))
+        p.box_known[b] = UNKNOWN
+    _note_least(p, p.box_probability[b], size)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_least(p: TrackedPosition, probabilities: cython.double, count: cython.int) -> cython.void:
+    """Keep the least probability of the position and the second least; a box of two cells counts twice."""
+    if probabilities < p.least:
+        p.second = p.least
+        p.least = probabilities
+        if count > 1:
+            p.second = probabilities
+    elif probabilities < p.second:
+        p.second = probabilities
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(
+    p: TrackedPosition,
+    probabilities: cython.double[::1],
+    know: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+) -> cython.void:
+    """Write the probabilities of every cell and what is known of it to probabilities[base:] and know[base:]."""
+    b: cython.int
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    m: cython.int
+    known: cython.uchar
+    value: cython.double
+    # By mark: a number, COVERED, FLAG, KNOWN_SAFE.
+    p.probability_by_mark[0] = p.nan
+    p.probability_by_mark[1] = p.interior_probability
+    p.probability_by_mark[2] = 1.0
+    p.probability_by_mark[3] = 0.0
+    p.known_by_mark[0] = REVEALED
+    p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
+    p.known_by_mark[2] = MINE
+    p.known_by_mark[3] = SAFE
+    for c in range(p.cells):
+        m = p.marks[c]
+        m = 0 if m >= 0 else -m
+        probabilities[base + c] = p.probability_by_mark[m]
+        know[base + c] = p.known_by_mark[m]
+    for k in range(p.live_count):
+        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+            value = p.box_probability[b]
+            known = cython.cast(cython.uchar, p.box_known[b])
+            for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                probabilities[base + p.member[i]] = value
+                know[base + p.member[i]] = known

@@ -1,1 +1,0 @@
-"""Boards, rules, frames, deals, games and their notation: no inference, no drawing."""

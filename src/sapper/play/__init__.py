@@ -1,1 +1,0 @@
-"""Playing: sessions, players, whole games."""

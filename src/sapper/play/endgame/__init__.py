@@ -1,1 +1,0 @@
-"""Perfect play: the exact best chance of winning, where few enough placements are left."""

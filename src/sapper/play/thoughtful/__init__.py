@@ -1,1 +1,0 @@
-"""The player `thoughtful`: perfect endings, two moves ahead, an eye on fifty-fifties."""

@@ -1,0 +1,178 @@
+"""How a player thinks: rounds of certain moves, the easiest first, and a guess when stuck.
+
+Each round is made in cell order, flags before reveals: what single numbers give, else what pairs
+give, else what the player knows beyond that. So the moves follow from the positions alone,
+and `sapper.kernels.games.whole_games` makes the very same ones.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from sapper.board.move import Move
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import Limit
+from sapper.errors import OutOfBudget
+from sapper.players.guess import Guess, least_risk
+from sapper.solvers.hybrid import HybridSolver
+from sapper.solvers.registry import IncrementalSolver
+from sapper.solvers.result import Deduction
+
+CERTAIN = "certain by the engine"
+
+
+class Why(Protocol):
+    """What stands behind a move: a Deduction, or a Guess."""
+
+    @property
+    def by(self) -> str:
+        """The step that gave the move, as tallies count it."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that it was read from."""
+
+    def reason(self, position: Position) -> str:
+        """The reason in the words of the board."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move with its reason."""
+
+    move: Move
+    why: Why
+
+    @property
+    def certain(self) -> bool:
+        """Whether the move cannot go wrong."""
+        return not isinstance(self.why, Guess)
+
+    def text(self, position: Position) -> str:
+        """The move and its reason, as one line."""
+        return f"{self.move.format(position.board)}: {self.why.reason(position)}"
+
+
+class Agent(Protocol):
+    """A player at a game."""
+
+    def choose(self, limit: Limit) -> Choice:
+        """The next move; raises IllegalMove when there is none to make."""
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+
+
+class SolverAgent:
+    """A mind that makes what its solvers find, the easiest solver first, and guesses when stuck.
+
+    The solvers see numbers, the flags of the first position and the mines that were deduced; flags
+    that someone sets later are not believed, and taken off where the player wants to reveal.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        solvers: Iterable[IncrementalSolver],
+        guess: Callable[[Position, Limit], Guess],
+    ):
+        self._position = position
+        self._mines = dict.fromkeys(position.flags.tolist(), FLAG)
+        self._solvers = tuple(solvers)
+        self._guess = guess
+        self._next: deque[Choice] = deque()
+
+    def choose(self, limit: Limit) -> Choice:
+        """The next certain move, or a guess."""
+        while True:
+            while self._next:
+                choice = self._next.popleft()
+                mark = self._position.marks[choice.move.cell]
+                if mark == FLAG and choice.move.action == "reveal":
+                    self._next.appendleft(choice)
+                    return Choice(Move("unflag", choice.move.cell), choice.why)
+                if mark == COVERED:
+                    return choice
+            self._next.extend(self._round(limit))
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks."""
+        self._position = self._position.with_marks(changes)
+        self._tell({cell: mark for cell, mark in changes.items() if mark >= 0})
+
+    def _round(self, limit: Limit) -> list[Choice]:
+        for solver in self._solvers:
+            if found := solver.moves(limit):
+                mines = {cell: FLAG for deduction in found for cell in deduction.flag}
+                self._mines |= mines
+                self._tell(mines)
+                return _in_order(found)
+        guess = self._guess(self._position.without_flags().with_marks(self._mines), limit)
+        return [Choice(Move("reveal", guess.cell), guess)]
+
+    def _tell(self, changes: Mapping[int, int]) -> None:
+        for solver in self._solvers:
+            solver.learn(changes)
+
+
+class ExactSolver:
+    """The exact engine along a game; what was answered before is left out."""
+
+    def __init__(self, position: Position):
+        self._position = position
+        self._analysis: Analysis | None = None
+
+    def analysis(self, limit: Limit) -> Analysis:
+        """What follows from the position as it is now."""
+        if self._analysis is None:
+            self._analysis = analyse(self._position, trust_flags=True, budget=limit)
+        return self._analysis
+
+    def moves(self, limit: Limit) -> list[Deduction]:
+        """All certain moves, as one deduction."""
+        marks, analysis = self._position.marks, self.analysis(limit)
+        flag = tuple(c for c in analysis.certain_mine_cells.tolist() if marks[c] == COVERED)
+        found = Deduction(CERTAIN, flag, tuple(analysis.safe_cells.tolist()))
+        return [found] if found else []
+
+    def learn(self, changes: Mapping[int, int]) -> None:
+        """Take note of new marks; mines that it found itself leave the probabilities as they were."""
+        self._position = self._position.with_marks(changes)
+        if any(mark >= 0 for mark in changes.values()):
+            self._analysis = None
+
+    def least_risk(self, position: Position, limit: Limit) -> Guess:
+        """The guess of `careful`."""
+        return least_risk(position, self.analysis(limit).probability)
+
+
+class BudgetedHybridSolver:
+    """The papers' hybrid along a game; a component beyond the limit is left to guessing."""
+
+    def __init__(self, position: Position):
+        self._solver = HybridSolver(position)
+        self.learn = self._solver.learn
+
+    def moves(self, limit: Limit) -> list[Deduction]:
+        """What the hybrid finds."""
+        try:
+            return self._solver.moves(limit)
+        except OutOfBudget:
+            if limit.cancelled:
+                raise
+            return []
+
+
+def _in_order(found: list[Deduction]) -> list[Choice]:
+    """The moves of a round: flags, then reveals, each in cell order."""
+    flags = {cell: deduction for deduction in found for cell in deduction.flag}
+    reveals = {cell: deduction for deduction in found for cell in deduction.reveal}
+    return [
+        Choice(Move(action, cell), why[cell])
+        for action, why in (("flag", flags), ("reveal", reveals))
+        for cell in sorted(why)
+    ]

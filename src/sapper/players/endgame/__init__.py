@@ -1,0 +1,1 @@
+"""Exact end games and perfect play."""

@@ -1,0 +1,158 @@
+"""Perfect play on small boards: the exact chance of winning from the best first click.
+
+All layouts that the rules allow make one list; the first click is a move like any other, except
+for what it is promised. First clicks that a symmetry of the board carries into each other are
+worth the same, and so are sets of layouts, of which only one in each family is searched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from sapper.board.position import COVERED
+from sapper.board.rules import Rules
+from sapper.board.symmetries import Symmetry, orbits, symmetries
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.errors import OutOfBudget
+from sapper.kernels import view
+from sapper.kernels.codes import SAFE
+from sapper.kernels.players import solution_lists as kernel
+from sapper.players.endgame.solutions import (
+    FOREVER,
+    Solutions,
+    check_combinations,
+    check_memory,
+    make_search,
+)
+
+# Images of a set that its key looks at: more find more twins and cost more.
+MAX_IMAGES = 16
+# The symmetries of a larger board take longer to find than they save.
+MAX_CELLS = 400
+
+
+@dataclass(frozen=True)
+class Perfect:
+    """What perfect play is worth: so many of the deals are won from one of these first clicks."""
+
+    rules: Rules
+    wins: int
+    layouts: int
+    first: tuple[int, ...]
+    """The best first clicks, ascending; or the one that was asked for."""
+
+    @property
+    def value(self) -> Fraction:
+        """The chance of winning."""
+        return Fraction(self.wins, self.layouts)
+
+    def __str__(self) -> str:
+        """Wins over deals, not reduced: both numbers mean something."""
+        return f"{self.wins}/{self.layouts}"
+
+
+def perfect(
+    rules: str | Rules,
+    first: str | int | None = None,
+    *,
+    rule: str | None = None,
+    tiling: str | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> Perfect:
+    """The value of perfect play, from the best first click unless one is given.
+
+    *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `deal`.
+    Under `zero` first clicks have different numbers of deals; those of the lowest best one are
+    told. Raises OutOfBudget where the board is too large: every layout is listed.
+
+    >>> str(perfect("4x4/4", rule="safe"))
+    '961/1365'
+    """
+    rules = Rules.of(rules, tiling, rule)
+    limit = start_limit(budget, cancel)
+    board = rules.board
+    _check_size(rules, limit)
+    found = symmetries(board) if len(board) <= MAX_CELLS else [tuple(board.cells)]
+    if first is not None:
+        cell = board.cell(first)
+        rules.check_first(cell)
+        groups = [[cell]]
+    else:
+        groups = [group for group in orbits(board, found) if rules.allows_first(group[0])]
+        if not groups:
+            # The cell of fewest neighbours says how many mines there may be at most.
+            rules.check_first(int(board.neighbour_counts.argmin()))
+    clicks = _Openings(rules, found, limit)
+    best: list[tuple[int, int, list[int]]] = []
+    value = Fraction(0)
+    for done, group in enumerate(groups):
+        limit.check(f"{done} of {len(groups)} first clicks by then")
+        wins, layouts = clicks.worth(group[0], value)
+        if Fraction(wins, layouts) > value:
+            best, value = [], Fraction(wins, layouts)
+        if Fraction(wins, layouts) == value:
+            best.append((wins, layouts, group))
+    wins, layouts, _ = min(best, key=lambda row: row[2])
+    return Perfect(rules, wins, layouts, tuple(sorted(c for row in best for c in row[2])))
+
+
+def _check_size(rules: Rules, limit: Limit) -> None:
+    """Refuse a board whose shortest list of layouts would not fit, before anything is done."""
+    cells = len(rules.board)
+    most = 1 + int(rules.board.neighbour_counts.max())
+    left = cells - most if rules.rule == "zero" else cells
+    if left >= rules.mines:
+        check_combinations(cells, left, rules.mines, limit)
+
+
+class _Openings:
+    """First clicks and what they are worth."""
+
+    def __init__(self, rules: Rules, found: list[Symmetry], limit: Limit):
+        self._rules, self._symmetries, self._limit = rules, found, limit
+        # Under `any` and `safe` all first clicks share one list of all layouts.
+        self._all = None if rules.rule == "zero" else self._list(None)
+
+    def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
+        """Wins and deals of a first click; below *floor* the wins may be too many."""
+        listed = self._all or self._list(cell)
+        if self._rules.rule == "zero":
+            return listed.wins(0, listed.rows, self._limit, _below(floor, listed.rows)), listed.rows
+        layouts = listed.rows if self._rules.rule == "any" else listed.safe_rows(cell)
+        least = _below(floor, layouts)
+        return listed.after(0, listed.rows, cell, self._limit, least), layouts
+
+    def _list(self, cell: int | None) -> Solutions:
+        """All layouts, or those with an opening at the cell."""
+        rules, board = self._rules, self._rules.board
+        know = np.zeros(len(board), dtype=np.uint8)
+        same = self._symmetries
+        if cell is not None:
+            know[list(rules.mine_free_cells(cell))] = SAFE
+            same = [image for image in same if image[cell] == cell]
+        rows = comb(int((know == 0).sum()), rules.mines)
+        check_memory(len(board) + 8 * len(same[:MAX_IMAGES]), rows, self._limit)
+        listing = kernel.SolutionLister(len(board), rows, FOREVER)
+        graph = view(board.offsets), view(board.neighbours)
+        marks = np.full(len(board), COVERED, dtype=np.int32)
+        kernel.find_parts(listing, *graph, view(marks), view(know))
+        for part in range(listing.part_count):
+            listing.taken[part] = 1
+        ending = make_search(len(board), rows)
+        if kernel.run(listing, ending, *graph, view(know), rules.mines):
+            most = int(board.neighbour_counts.max())
+            raise OutOfBudget(f"expected cells with fewer neighbours, got one with {most}")
+        listed = Solutions(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
+        if len(same) > 1:
+            listed.use_symmetries(same[:MAX_IMAGES])
+        return listed
+
+
+def _below(floor: Fraction, layouts: int) -> int:
+    """The most wins that would be worth less than *floor*."""
+    return max(0, -(-floor.numerator * layouts // floor.denominator) - 1)

@@ -1,0 +1,151 @@
+"""The solutions of an end game, and how many of them perfect play wins.
+
+The search is `sapper.kernels.players.end_game_search`; here are its memory, its limit and its errors.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.symmetries import Symmetry
+from sapper.engine.budget import Limit
+from sapper.errors import OutOfBudget
+from sapper.kernels.codes import MEMO_FULL, PAUSED, SHOWS_MINE
+from sapper.kernels.players import end_game_search as kernel
+
+# Work (solutions times cells) between two looks at the clock: some hundredths of a second.
+SLICE = 20_000_000
+MEMO = 1 << 12
+# Beyond e to this, a number of solutions is told by its digits.
+MAX_LN = 100.0
+MEMO_BYTES = 20
+FOREVER = 1 << 62
+
+
+class Solutions:
+    """Solutions in rows, covered cells in columns; `cell_of` and `column_of` go between the two.
+
+    Slices of the rows are sets of solutions; every set that was searched is remembered,
+    so that all that ask about the same solutions share what was found. *max_nodes* is how many
+    sets may be searched in all.
+    """
+
+    def __init__(
+        self, ending: kernel.EndGameSearch, cell_of: list[int], max_nodes: int | None = None
+    ):
+        self.rows = int(ending.rows)
+        self.cell_of = cell_of
+        self.column_of = {cell: column for column, cell in enumerate(cell_of)}
+        self._ending = ending
+        ending.begin()
+        ending.max_nodes = FOREVER if max_nodes is None else max_nodes
+
+    def use_symmetries(self, symmetries: list[Symmetry]) -> None:
+        """Let sets that are images of each other count as one.
+
+        The symmetries must carry the solutions into each other.
+        """
+        words = kernel.random_words(len(symmetries[0]))
+        images = []
+        for image in symmetries:
+            total = np.zeros(self.rows, dtype=np.uint64)
+            for cell in self.cell_of:
+                total[~self._safe(cell)] += words[image[cell]]
+            images.append(kernel.mix(total))
+        self._ending.use_words(np.ascontiguousarray(np.stack(images, 1).ravel()), len(images))
+
+    def wins(self, first: int, past: int, limit: Limit, floor: int = 0) -> int:
+        """How many of the rows first..past perfect play wins.
+
+        If that is not above *floor*, some number between it and *floor* may come instead.
+        """
+        ending = self._ending
+        kernel.ask(ending, first, past, floor)
+        while True:
+            limit.check("an end game without an end")
+            ending.max_work = ending.work + SLICE
+            status = kernel.run(ending)
+            if status == MEMO_FULL:
+                self._grow(limit)
+            elif status == PAUSED and ending.nodes >= ending.max_nodes:
+                raise OutOfBudget(
+                    f"expected an end game of at most {ending.max_nodes:,} positions, got more"
+                )
+            elif status != PAUSED:
+                return int(ending.answer)
+
+    @property
+    def best(self) -> int | None:
+        """The cell that the last search found best; None where every cell wins as much."""
+        column = int(self._ending.best_column[1]) if self._ending.searched else -1
+        return self.cell_of[column] if column >= 0 else None
+
+    def divide(self, first: int, past: int, cell: int) -> list[tuple[int, int]]:
+        """Reorder the rows first..past by what a cell shows, mines last.
+
+        Answers with the slice of each number that it may show.
+        """
+        ending = self._ending
+        kernel.divide(ending, 0, first, past, self.column_of[cell])
+        ends = [first, *(int(ending.child_past[k]) for k in range(ending.value_count))]
+        return [(a, b) for a, b in pairwise(ends) if a < b]
+
+    def after(self, first: int, past: int, cell: int, limit: Limit, floor: int = 0) -> int:
+        """How many of the rows first..past are won by revealing that cell and then playing on.
+
+        As with `wins`, the number is exact if it is above *floor*.
+        """
+        parts = self.divide(first, past, cell)
+        total = sum(b - a for a, b in parts)
+        for a, b in parts:
+            if total <= floor:
+                break
+            total += self.wins(a, b, limit, max(0, floor - total + b - a)) - (b - a)
+        return total
+
+    def safe_rows(self, cell: int) -> int:
+        """In how many of all rows a cell is free."""
+        return int(self._safe(cell).sum())
+
+    def _safe(self, cell: int) -> npt.NDArray[np.bool_]:
+        start = self.column_of[cell] * self._ending.capacity
+        shown = np.asarray(self._ending.shown)[start : start + self.rows]
+        safe: npt.NDArray[np.bool_] = shown != SHOWS_MINE
+        return safe
+
+    def _grow(self, limit: Limit) -> None:
+        if 5 * MEMO_BYTES * self._ending.memo_capacity > limit.memory:
+            raise OutOfBudget(
+                f"expected to need at most {limit.memory / 1e9:g} GB, got a longer end game"
+            )
+        self._ending.grow_memo()
+
+
+def check_memory(columns: int, rows: int, limit: Limit) -> None:
+    """Refuse solutions that would not fit."""
+    if rows * (3 * columns + 24) > limit.memory:
+        raise _too_many_solutions(f"{rows:,}", limit)
+
+
+def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> None:
+    """Refuse more ways to put mines into cells than would fit, before any of them is counted."""
+    # By logarithms first: the number itself may have millions of digits.
+    ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
+    if ln > MAX_LN:
+        raise _too_many_solutions(f"about 10^{ln / math.log(10):.0f}", limit)
+    check_memory(columns, math.comb(cells, mines), limit)
+
+
+def _too_many_solutions(rows: str, limit: Limit) -> OutOfBudget:
+    return OutOfBudget(
+        f"expected solutions of at most {limit.memory / 1e9:g} GB, got {rows} solutions"
+    )
+
+
+def make_search(columns: int, rows: int) -> kernel.EndGameSearch:
+    """The kernel's memory for solutions of at most that size."""
+    return kernel.EndGameSearch(columns, rows, MEMO)

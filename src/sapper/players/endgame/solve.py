@@ -1,0 +1,264 @@
+"""The end game of a position: its exact value and its best reveal, part by part.
+
+Three facts stand behind the search, besides that only the set of solutions matters:
+
+- A certain reveal never hurts. What it tells can be ignored, and the cell must be revealed anyway.
+- A covered cell that shows the same number wherever it is free (a *dead* one) can wait while there is a
+  living one: a strategy that reveals it now wins the same solutions if it leaves it to the end.
+- Where all covered cells are dead nothing will ever be told, so a strategy is a fixed list of cells,
+  and with the mine count given such a list can win one solution only.
+
+Covered cells fall into parts that tell nothing about each other. A part whose solutions all have the
+same number of mines has nothing to do with the rest: chances multiply, and the order is free.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.position import Position
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.errors import NotationError, OutOfBudget
+from sapper.kernels import view
+from sapper.kernels.codes import MINE, REVEALED, SAFE
+from sapper.kernels.players import solution_lists as kernel
+from sapper.players.endgame.solutions import Solutions, check_memory, make_search
+from sapper.values import Frozen, need, whole
+
+# Solutions up to which a part is listed by itself to see whether it can be played apart.
+MAX_APART = 2000
+STEPS_A_ROW = 64
+
+
+@dataclass(frozen=True)
+class Part:
+    """Covered cells that tell nothing about the others, with all their solutions."""
+
+    _listed: Solutions
+    wins: int
+    """How many of the solutions perfect play wins."""
+    best: int
+    """The cell to reveal first; among equals, the one that is free most often, then the lowest."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Its covered cells, ascending; certain ones that tell something about it are among them."""
+        return tuple(sorted(self._listed.cell_of))
+
+    @property
+    def solutions(self) -> int:
+        """How many there are."""
+        return self._listed.rows
+
+    @property
+    def value(self) -> Fraction:
+        """The chance that perfect play gets through this part."""
+        return Fraction(self.wins, self._listed.rows)
+
+
+class Endgame(Frozen):
+    """The exact chance of winning from a position, and of each reveal.
+
+    Two are equal when their analyses are: everything follows from these.
+    """
+
+    def __init__(
+        self, position: Position, analysis: Analysis, parts: tuple[Part, ...], budget: Budget
+    ):
+        self._set(
+            position=position,
+            parts=parts,
+            _analysis=analysis,
+            _certain=tuple(analysis.safe_cells.tolist()),
+            _budget=budget,
+        )
+
+    position: Position
+    parts: tuple[Part, ...]
+    _analysis: Analysis
+    _certain: tuple[int, ...]
+    _budget: Budget
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Endgame) and self._analysis == other._analysis
+
+    def __hash__(self) -> int:
+        return hash(self._analysis)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Solved again: the search's own memory does not travel.
+        return _again, (self.position, self._analysis.trust_flags, self._budget)
+
+    @cached_property
+    def value(self) -> Fraction:
+        """The chance of winning with perfect play."""
+        return math.prod((part.value for part in self.parts), start=Fraction(1))
+
+    @property
+    def best(self) -> int | None:
+        """A best cell to reveal: a certain one if there is any; None when all is decided."""
+        if self._certain:
+            return self._certain[0]
+        return self.parts[0].best if self.parts else None
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were weighed: those of all parts, multiplied."""
+        return math.prod(part.solutions for part in self.parts)
+
+    @cached_property
+    def moves(self) -> Mapping[int, Fraction]:
+        """For each cell that may be free, the chance of winning by revealing it first."""
+        limit = self._budget.start()
+        found = dict.fromkeys(self._certain, self.value)
+        for part in self.parts:
+            others = self.value / part.value
+            for cell in part.cells:
+                if cell not in found:
+                    wins = part._listed.after(0, part.solutions, cell, limit)
+                    found[cell] = others * Fraction(wins, part.solutions)
+        return MappingProxyType(dict(sorted(found.items())))
+
+    def __repr__(self) -> str:
+        name = "-" if self.best is None else self.position.board.name(self.best)
+        return f"<Endgame of {self.solutions:,} solutions: {self.value} by {name}>"
+
+
+def endgame(
+    position: Position,
+    *,
+    trust_flags: bool = False,
+    nodes: int | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> Endgame:
+    """The exact end game of a position with its mine count.
+
+    Raises OutOfBudget where there are too many solutions, or more than *nodes* sets of them to
+    look into; its `best` then holds the parts that could be solved apart from the rest.
+
+    >>> solved = endgame(Position.parse("# 2 # #", mines=2))
+    >>> solved.value, solved.position.board.name(solved.best)
+    (Fraction(1, 1), 'r1c4')
+    """
+    need(position, Position, "a position")
+    if position.mines is None:
+        raise NotationError("expected a position with its mine count, got one without")
+    nodes = None if nodes is None else whole(nodes, "a number of sets")
+    limit = start_limit(budget, cancel)
+    analysis = analyse(position, trust_flags=trust_flags, budget=limit)
+    lister = _Lister(position, analysis, trust_flags, limit, nodes)
+    apart: list[Part] = []
+    mines = position.mines - lister.known_mines
+    rest = []
+    for part in range(lister.parts):
+        found = lister.apart(part)
+        if found is None:
+            rest.append(part)
+        else:
+            listed, inside = found
+            apart.append(_solve(listed, limit))
+            mines -= inside
+    try:
+        if rest:
+            apart.append(_solve(lister.together(rest, mines, _solutions(analysis, apart)), limit))
+    except OutOfBudget as error:
+        raise OutOfBudget(str(error), best=tuple(apart)) from None
+    return Endgame(position, analysis, tuple(apart), budget.unstarted())
+
+
+def _again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
+    return endgame(position, trust_flags=trust_flags, budget=budget)
+
+
+def _solutions(analysis: Analysis, apart: list[Part]) -> float:
+    """ln of the solutions that are left when those of the parts apart are divided out."""
+    return analysis.ln_solutions - sum(math.log(part.solutions) for part in apart)
+
+
+def _solve(listed: Solutions, limit: Limit) -> Part:
+    wins = listed.wins(0, listed.rows, limit)
+    best = listed.best
+    if best is None:
+        best = min(listed.cell_of, key=lambda cell: (-listed.safe_rows(cell), cell))
+    return Part(listed, wins, best)
+
+
+class _Lister:
+    """The parts of a position and their solutions."""
+
+    def __init__(
+        self,
+        position: Position,
+        analysis: Analysis,
+        trust_flags: bool,
+        limit: Limit,
+        nodes: int | None,
+    ):
+        board: Board = position.board
+        marks = position.marks if trust_flags else position.without_flags().marks
+        know = np.zeros(len(board), dtype=np.uint8)
+        know[position.marks >= 0] = REVEALED
+        know[analysis.certain_mine_cells], know[analysis.safe_cells] = MINE, SAFE
+        if trust_flags:
+            know[position.flags] = MINE
+        self.known_mines = int((know == MINE).sum())
+        self._graph = view(board.offsets), view(board.neighbours)
+        self._know = view(know)
+        self._limit, self._nodes = limit, nodes
+        self._ln_solutions = analysis.ln_solutions
+        self._listing = kernel.SolutionLister(len(board), MAX_APART, STEPS_A_ROW * MAX_APART)
+        kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return int(self._listing.part_count)
+
+    def apart(self, part: int) -> tuple[Solutions, int] | None:
+        """The solutions of a part that can be played apart, and its mines; None of any other."""
+        listing = self._listing
+        start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
+        if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
+            return None
+        most = min(float(MAX_APART), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
+        listing.max_rows, listing.max_steps = int(most), STEPS_A_ROW * MAX_APART
+        listed = self._list([part], -1)
+        if listed is None or listing.counts_differ:
+            return None
+        return listed, int(listing.listed_mines)
+
+    def together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
+        """The solutions of several parts that hold so many mines."""
+        rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
+        check_memory(self._columns(parts), rows, self._limit)
+        self._listing.max_rows, self._listing.max_steps = rows, STEPS_A_ROW * max(rows, 10_000)
+        listed = self._list(parts, mines)
+        if listed is None:
+            raise OutOfBudget(f"expected solutions that can be listed, got {rows:,} hidden ones")
+        return listed
+
+    def _columns(self, parts: list[int]) -> int:
+        starts = self._listing.part_start
+        return sum(int(starts[part + 1] - starts[part]) for part in parts)
+
+    def _list(self, parts: list[int], mines: int) -> Solutions | None:
+        listing = self._listing
+        for part in range(self.parts):
+            listing.taken[part] = part in parts
+        columns = self._columns(parts)
+        ending = make_search(columns, int(listing.max_rows))
+        if kernel.run(listing, ending, *self._graph, self._know, mines):
+            return None
+        cells = [int(listing.column_cell[i]) for i in range(columns)]
+        return Solutions(ending, cells, self._nodes)

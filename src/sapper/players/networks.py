@@ -1,0 +1,212 @@
+"""Weights of a network: 16-bit numbers in a file that is checked before it is used.
+
+A file is the line MAGIC, a line of JSON (what the network is for, its sizes, the power of two that
+each array is divided by, and its card), the arrays one after the other, and the SHA-256 of all that
+comes before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.board import Board
+from sapper.errors import NotationError, Unavailable
+from sapper.kernels.codes import SCALARS
+
+Shorts = npt.NDArray[np.int16]
+
+MAGIC = b"sapper network 1\n"
+CHANNELS = 17
+MOST = 32767
+DEEPEST = 15
+"""The largest power of two that an array is divided by: finer weights would not be exact."""
+LARGEST_BOARD = 40_000
+"""Larger boards have no table of patches; there `learned` plays as `thoughtful`."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of one network, each array with the power of two that it is divided by."""
+
+    tiling: str
+    slots: int
+    first: int
+    second: int
+    scalars: int
+    arrays: Mapping[str, Shorts]
+    shifts: Mapping[str, int]
+    card: Mapping[str, Any] = field(default_factory=dict)
+    """How the network was made, and what was measured of it."""
+
+    @staticmethod
+    def shapes(slots: int, first: int, second: int, scalars: int) -> dict[str, tuple[int, ...]]:
+        """The arrays of a network in the order of a file, with their shapes."""
+        return {
+            "rows": (slots, CHANNELS, first),
+            "from_scalars": (scalars, first),
+            "first_bias": (first,),
+            "middle": (first, second),
+            "second_bias": (second,),
+            "last": (second,),
+            "skip": (scalars,),
+            "last_bias": (1,),
+        }
+
+    @classmethod
+    def of(
+        cls, tiling: str, given: Mapping[str, npt.ArrayLike], card: Mapping[str, Any] | None = None
+    ) -> Weights:
+        """The 16-bit weights nearest to arrays of real numbers; their shapes give the sizes."""
+        real = {name: np.asarray(values, np.float64) for name, values in given.items()}
+        slots, _, first = real["rows"].shape
+        scalars, second = len(real["skip"]), len(real["last"])
+        arrays, shifts = {}, {}
+        for name, shape in cls.shapes(slots, first, second, scalars).items():
+            if real[name].shape != shape:
+                raise NotationError(f"{name}: expected shape {shape}, got {real[name].shape}")
+            if not np.isfinite(real[name]).all():
+                raise NotationError(f"{name}: expected finite weights, got {real[name].max()}")
+            shifts[name] = _deepest(real[name])
+            arrays[name] = np.rint(np.ldexp(real[name], shifts[name])).astype(np.int16)
+        return cls(tiling, slots, first, second, scalars, arrays, shifts, dict(card or {}))
+
+    def real(self, name: str) -> npt.NDArray[np.float64]:
+        """An array as the numbers that it stands for."""
+        return np.ldexp(self.arrays[name].astype(np.float64), -self.shifts[name])
+
+    def to_bytes(self) -> bytes:
+        """The whole file."""
+        head = {
+            **{name: getattr(self, name) for name in _SIZES},
+            "tiling": self.tiling,
+            "shifts": dict(self.shifts),
+            "card": dict(self.card),
+        }
+        text = json.dumps(head, sort_keys=True).encode() + b"\n"
+        shapes = self.shapes(self.slots, self.first, self.second, self.scalars)
+        body = MAGIC + text + b"".join(self.arrays[n].astype("<i2").tobytes() for n in shapes)
+        return body + hashlib.sha256(body).digest()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "weights") -> Weights:
+        """Read a file; refuses what is damaged or of another kind in one line."""
+        if not data.startswith(MAGIC):
+            raise NotationError(f"{name}: expected a network of sapper, got {data[:16]!r}")
+        body, digest = data[:-32], data[-32:]
+        if hashlib.sha256(body).digest() != digest:
+            raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")
+        text, _, rest = body[len(MAGIC) :].partition(b"\n")
+        try:
+            head = json.loads(text)
+            sizes = [int(head[size]) for size in _SIZES]
+            shifts = {key: int(value) for key, value in head["shifts"].items()}
+            tiling, card = str(head["tiling"]), dict(head["card"])
+            shapes = cls.shapes(*sizes)
+            ends = np.cumsum([2 * int(np.prod(shape)) for shape in shapes.values()])
+            fits = min(sizes) > 0 and sizes[3] <= SCALARS and len(rest) == ends[-1]
+            fits &= set(shifts) == set(shapes)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            fits = False
+        if not fits:
+            raise NotationError(f"{name}: expected the sizes of a network, got {text[:60]!r}")
+        arrays = {
+            key: np.frombuffer(rest[end - 2 * int(np.prod(shape)) : end], "<i2")
+            .astype(np.int16)
+            .reshape(shape)
+            for (key, shape), end in zip(shapes.items(), ends.tolist(), strict=True)
+        }
+        slots, first, second, scalars = sizes
+        return cls(tiling, slots, first, second, scalars, arrays, shifts, card)
+
+    def save(self, path: Path) -> None:
+        """Write the file."""
+        path.write_bytes(self.to_bytes())
+
+
+_SIZES = ("slots", "first", "second", "scalars")
+
+
+def _deepest(values: npt.NDArray[np.float64]) -> int:
+    """The largest power of two by which all can be multiplied and still be 16-bit numbers."""
+    most = float(np.abs(values).max(initial=0.0))
+    if most > MOST:
+        raise NotationError(f"expected weights up to {MOST}, got {most}")
+    shift = DEEPEST
+    while shift and most * 2**shift > MOST:
+        shift -= 1
+    return shift
+
+
+def read_weights(path: Path) -> Weights:
+    """The network of a file."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Unavailable(f"cannot read the network {path}: {error.strerror}") from None
+    return Weights.from_bytes(data, path.name)
+
+
+@lru_cache(maxsize=8)
+def bundled(name: str) -> Weights | None:
+    """The network of that name that comes with the package, or None where it has none."""
+    path = files("sapper") / "data" / f"{name}.network"
+    if name not in BUNDLED:
+        return None
+    try:
+        return Weights.from_bytes(path.read_bytes(), path.name)
+    except OSError as error:
+        raise Unavailable(f"cannot read the network {path.name}: {error.strerror}") from None
+    except NotationError as error:
+        raise Unavailable(str(error)) from None
+
+
+BUNDLED = ("square", "square-large")
+"""The networks in the package: a tiling, or a tiling and `-large` for one that sees more."""
+
+
+def weights_for(board: Board) -> Weights | None:
+    """The network that comes with the package for boards like this one, or None."""
+    if board.tiling is None or len(board) > LARGEST_BOARD:
+        return None
+    return bundled(board.tiling)
+
+
+def second_weights_for(board: Board) -> Weights | None:
+    """The larger network for boards like this one, which sees two moves ahead; None without one."""
+    return None if weights_for(board) is None else bundled(f"{board.tiling}-large")
+
+
+def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
+    """A network that has learned nothing yet: a candidate is worth its chance to be free."""
+    shapes = Weights.shapes(slots, 8, 8, scalars)
+    given = {name: np.zeros(shape) for name, shape in shapes.items()}
+    given["skip"][0] = -1.0
+    given["last_bias"][0] = 1.0
+    return Weights.of(tiling, given, {"made": "values are chances to be free; nothing is learned"})
+
+
+def random_weights(
+    tiling: str, slots: int, first: int, second: int, seed: int, scalars: int = 20
+) -> Weights:
+    """A network of random weights, for tests and as the start of a fit."""
+    random = np.random.default_rng(seed)
+    shapes = Weights.shapes(slots, first, second, scalars)
+    into = {"rows": slots, "from_scalars": scalars, "middle": first, "last": second}
+    given = {
+        name: random.normal(0.0, (2.0 / into[name]) ** 0.5, shape)
+        if name in into
+        else np.zeros(shape)
+        for name, shape in shapes.items()
+    }
+    given["skip"][0] = -1.0
+    return Weights.of(tiling, given)

@@ -1,0 +1,135 @@
+"""The cells around a cell, as a network sees them: the same slots for every cell of a tiling.
+
+The slots are the cells within some steps of a cell, by where their middles lie from its own:
+row by row, from left to right. A triangle that points the other way is seen turned by half.
+So a network needs one set of weights for a tiling, and the symmetries of the patch are its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.board import Board, Ints
+from sapper.board.tilings import TILINGS, tiling
+
+Points = npt.NDArray[np.float64]
+
+STEPS = {"square": 4, "torus": 4, "hexagonal": 4, "triangular": 2, "triangular-edge": 4}
+"""How many steps a patch reaches, by tiling: squares have 9x9 cells."""
+# Middles lie at least half a cell apart; positions are compared in thousandths.
+GRAIN = 1000
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The slots of a tiling."""
+
+    away: Points
+    """Where the middle of each slot lies from that of the cell."""
+    symmetries: Ints
+    """A row for each symmetry: the slot that each slot takes its cell from; the first is none."""
+
+    @property
+    def slots(self) -> int:
+        """How many slots there are."""
+        return len(self.away)
+
+
+@lru_cache(maxsize=8)
+def patch_of(name: str) -> Patch:
+    """The slots of a tiling, found on a board of it that is large enough.
+
+    >>> patch_of("square").slots, len(patch_of("square").symmetries)
+    (81, 8)
+    >>> patch_of("hexagonal").slots, len(patch_of("hexagonal").symmetries)
+    (61, 12)
+    """
+    flat = "square" if TILINGS.find(name).wraps else name
+    size = 4 * STEPS[name] + 9
+    board = tiling(flat, size, size)
+    middle = board.middle if _turned(board)[board.middle] == 0 else board.middle + 1
+    near = {middle}
+    for _ in range(STEPS[name]):
+        near |= {int(c) for cell in near for c in board.around(cell)}
+    middles = _middles(board)
+    away = middles[sorted(near)] - middles[middle]
+    away = away[np.lexsort((_grains(away[:, 0]), _grains(away[:, 1])))]
+    return Patch(away, _symmetries(away))
+
+
+def patch_table(board: Board) -> Ints:
+    """The cell in each slot around each cell, or -1 off the board: a row for each cell."""
+    assert board.tiling is not None
+    patch, middles, turned = patch_of(board.tiling), _middles(board), _turned(board)
+    width, height = board.size
+    wraps = TILINGS.find(board.tiling).wraps
+    keys = _keys(middles)
+    order = np.argsort(keys)
+    table = np.empty((len(board), patch.slots), np.int32)
+    for slot, step in enumerate(patch.away):
+        there = middles + np.where(turned[:, None] == 1, -step, step)
+        if wraps:
+            there = there % (width, height)
+        wanted = _keys(there)
+        at = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(board) - 1)
+        found = order[at]
+        table[:, slot] = np.where(keys[found] == wanted, found, -1)
+    return table
+
+
+def _middles(board: Board) -> Points:
+    return np.array([np.mean(board.outline(cell), axis=0) for cell in board.cells])
+
+
+def _turned(board: Board) -> Ints:
+    """1 for each cell whose outline is that of the first cell turned by half, else 0."""
+    shapes: dict[Any, int] = {}
+    turned = np.zeros(len(board), np.int32)
+    for cell in board.cells:
+        outline = np.array(board.outline(cell))
+        shape = outline - outline.mean(axis=0)
+        key = tuple(sorted(map(tuple, _grains(shape).tolist())))
+        if key not in shapes:
+            shapes[key] = len(shapes)
+        turned[cell] = shapes[key]
+    return turned
+
+
+def _grains(values: Points) -> npt.NDArray[np.int64]:
+    return np.rint(values * GRAIN).astype(np.int64)
+
+
+def _keys(points: Points) -> npt.NDArray[np.int64]:
+    """One number for each point; points in the same place, up to rounding, have the same."""
+    # Coarser than a grain, shifted off the places where middles lie: neighbours differ by far more.
+    x, y = (np.floor(points[:, i] * 16 + 0.37).astype(np.int64) for i in (0, 1))
+    return (y + (1 << 20)) * (1 << 24) + x + (1 << 20)
+
+
+def _symmetries(away: Points) -> Ints:
+    """The rotations and reflections that map the slots onto themselves, as permutations."""
+    grains = [tuple(point) for point in _grains(away).tolist()]
+    found = []
+    for mirror in (1, -1):
+        for k in range(24):
+            angle = k * pi / 12
+            turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+            image = _grains((away * (mirror, 1)) @ turn.T)
+            index = [_nearest(grains, point) for point in image.tolist()]
+            if len(set(index)) == len(grains) and -1 not in index:
+                found.append(index)
+    return np.array(found, np.int32)
+
+
+def _nearest(grains: list[tuple[int, ...]], point: list[int]) -> int:
+    """The slot that lies there, up to rounding, or -1."""
+    for i, (x, y) in enumerate(grains):
+        if abs(x - point[0]) <= 2 and abs(y - point[1]) <= 2:
+            return i
+    return -1

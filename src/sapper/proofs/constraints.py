@@ -1,0 +1,138 @@
+"""The numbers of a position as rows over its unknown cells: what proofs and difficulties are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.board import Ints
+from sapper.board.position import FLAG, Position
+from sapper.engine.budget import Limit
+from sapper.kernels import view
+from sapper.kernels.codes import MINE, SAFE, UNKNOWN
+from sapper.kernels.proofs.repair import ProofSearch
+from sapper.kernels.proofs.search import allocate_search, settle
+
+Knowledge = npt.NDArray[np.uint8]
+"""UNKNOWN, SAFE or MINE for each cell."""
+
+# Steps of the search for one solution, for each number. Expert positions take 5.
+SOLUTION_STEPS = 200_000
+
+
+def initial_knowledge(position: Position, trust_flags: bool = False) -> Knowledge:
+    """UNKNOWN, SAFE or MINE for each cell, before anything is deduced.
+
+    Revealed cells are free; flagged ones are mines if flags are trusted.
+    """
+    known = np.where(position.marks >= 0, SAFE, UNKNOWN).astype(np.uint8)
+    if trust_flags:
+        known[position.marks == FLAG] = MINE
+    return known
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What the numbers say about the unknown cells.
+
+    Number i stands on cells[i] and still needs need[i] mines among
+    unknown[number_covered[number_start[i]:number_start[i + 1]]].
+    Where the mine count is used, it is the last row, and all unknown cells are around it;
+    otherwise unknown cells that no number sees are left out.
+    """
+
+    position: Position
+    with_count: bool
+    cells: Ints
+    missing: Ints
+    unknown: Ints
+    number_start: Ints
+    number_covered: Ints
+
+    @classmethod
+    def read(cls, position: Position, known: Knowledge, with_count: bool = False) -> Constraints:
+        """The evidence of a position, given what is known of its cells."""
+        board, n = position.board, len(position.board)
+        from_cell = np.repeat(np.arange(n, dtype=np.int32), board.neighbour_counts)
+        to = board.neighbours
+        shown = position.marks >= 0
+        sees = shown[from_cell]
+        mines = np.bincount(from_cell[sees & (known[to] == MINE)], minlength=n)
+        open_edge = sees & (known[to] == UNKNOWN)
+        width = np.bincount(from_cell[open_edge], minlength=n)
+        missing = position.marks - mines
+        # A number without unknown cells says nothing, unless it is wrong.
+        live = shown & ((width > 0) | (missing != 0))
+        in_play = np.zeros(n, dtype=bool)
+        in_play[to[open_edge]] = True
+        if with_count:
+            in_play = known == UNKNOWN
+        unknown = np.flatnonzero(in_play)
+        place = np.full(n, -1, dtype=np.int32)
+        place[unknown] = np.arange(len(unknown))
+        cells, needs, widths = np.flatnonzero(live), missing[live], width[live]
+        covered = place[to[open_edge]]
+        if with_count:
+            assert position.mines is not None
+            left = position.mines - int((known == MINE).sum())
+            needs, widths = np.append(needs, left), np.append(widths, len(unknown))
+            covered = np.append(covered, np.arange(len(unknown)))
+        start = np.concatenate(([0], np.cumsum(widths)))
+        columns = map(_ints, (cells, needs, unknown, start, covered))
+        return cls(position, with_count, *columns)
+
+    @cached_property
+    def place(self) -> dict[int, int]:
+        """Where each unknown cell stands among them."""
+        return {int(cell): i for i, cell in enumerate(self.unknown)}
+
+    def cells_of(self, rows: Ints, count: int) -> tuple[int, ...]:
+        """The cells of the first *count* of some numbers, ascending."""
+        return tuple(sorted(int(self.cells[rows[i]]) for i in range(count)))
+
+    def search(self, certain: Knowledge, limit: Limit) -> ProofSearch:
+        """A search that starts from a solution, satisfactory if that was found.
+
+        *certain* gives cells that are known to be free or mines in every solution.
+        Any solution that agrees with it will do to start from; the nearer to a satisfactory one,
+        the quicker are the proofs. Once *limit* is over, it does no more steps and is `stopped`.
+        """
+        covered_start, covered_number = self._rows_of_covered()
+        box = _boxes(covered_start, covered_number)
+        count_row = len(self.missing) - 1 if self.with_count else -1
+        rows = self.number_start, self.number_covered, self.missing
+        search = ProofSearch(*rows, covered_start, covered_number, box, count_row)
+        number_cells = np.append(self.cells, -1) if self.with_count else self.cells
+        search.until, search.cancel = limit.until, view(limit.flag)
+        allocate_search(search, _ints(number_cells), len(self.position.board))
+        values = certain[self.unknown]
+        guess = (values == MINE).astype(np.uint8)
+        for covered in np.flatnonzero(values != UNKNOWN):
+            search.fixed[int(covered)] = 1
+        settle(search, view(guess), SOLUTION_STEPS)
+        return search
+
+    def _rows_of_covered(self) -> tuple[Ints, Ints]:
+        """For each unknown cell, the numbers that see it: the rows, turned."""
+        row = np.repeat(np.arange(len(self.missing), dtype=np.int32), np.diff(self.number_start))
+        order = np.argsort(self.number_covered, kind="stable")
+        counts = np.bincount(self.number_covered, minlength=len(self.unknown))
+        return _ints(np.concatenate(([0], np.cumsum(counts)))), _ints(row[order])
+
+
+def _boxes(covered_start: Ints, covered_number: Ints) -> npt.NDArray[np.uint64]:
+    """A number for each unknown cell; the same for cells with the same numbers."""
+    numbers: dict[bytes, int] = {}
+    starts = covered_start.tolist()
+    rows = (covered_number[a:b].tobytes() for a, b in pairwise(starts))
+    found = [numbers.setdefault(row, len(numbers)) for row in rows]
+    return np.array(found, dtype=np.uint64)
+
+
+def _ints(values: Any) -> Ints:
+    return np.ascontiguousarray(values, dtype=np.int32)

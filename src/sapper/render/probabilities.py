@@ -1,0 +1,85 @@
+"""Probabilities to read at a glance: what is laid over a position to show them.
+
+A certain cell carries a tick or a cross on a ground that no probabilities have. The interior, whose cells
+all have the same probabilities, is faded and labelled once, in its roomiest cell.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping
+
+from sapper.board.board import Board
+from sapper.board.position import FLAG, Position
+from sapper.percent import percent_label
+from sapper.render import palette
+from sapper.render.scene import Overlays
+
+# Probabilities of one value, found on different ways.
+SAME = 1e-9
+
+
+def probability_overlays(
+    position: Position, probabilities: Mapping[str, float | None], best: int | None = None
+) -> Overlays:
+    """Grounds, glyphs and labels for probabilities by the names of cells; *best* is the guess to position."""
+    by_cell = {position.board.cell(name): p for name, p in probabilities.items()}
+    inside = uniform_interior(position, by_cell)
+    shown_at = label_cell(position.board, inside) if inside else None
+    colours, labels, glyphs = {}, {}, {}
+    for cell, p in by_cell.items():
+        if p is not None:
+            colours[cell] = _background(p, cell in inside)
+        if p in (0, 1) and position.marks[cell] != FLAG:
+            glyphs[cell] = "certain-mine" if p else "safe"
+        elif cell not in inside or cell == shown_at:
+            labels[cell] = percent_label(p)
+    return Overlays(
+        colours=colours, labels=labels, glyphs=glyphs, outlined=() if best is None else (best,)
+    )
+
+
+def _background(p: float, inside: bool) -> str:
+    if p in (0, 1):
+        return "sure-mine" if p else "sure-free"
+    return palette.faded(p) if inside else palette.ramp(p)
+
+
+def uniform_interior(
+    position: Position, probabilities: Mapping[int, float | None]
+) -> frozenset[int]:
+    """The cells of the interior that share one uncertain value of the probabilities, where several do."""
+    open_to = {
+        c: probabilities[c]
+        for c in position.without_flags().interior.tolist()
+        if c in probabilities
+    }
+    values = [p for p in open_to.values() if p not in (0, 1)]
+    if len(values) < 2:
+        return frozenset()
+    first = values[0]
+    alike = {
+        c
+        for c, p in open_to.items()
+        if (p is None and first is None)
+        or (p is not None and first is not None and abs(p - first) < SAME)
+    }
+    return frozenset(alike if len(alike) == len(values) else ())
+
+
+def label_cell(board: Board, cells: Collection[int]) -> int:
+    """The cell of these that is farthest from all others and from the rim, the first of equals.
+
+    A cell of the rim, which has fewer neighbours than others, is one step from the outside.
+    """
+    most = int(board.neighbour_counts.max())
+    steps = {cell: 0 for cell in board.cells if cell not in cells}
+    steps |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < most}
+    queue = deque(steps)
+    while queue:
+        cell = queue.popleft()
+        for other in board.around(cell).tolist():
+            if other not in steps:
+                steps[other] = steps[cell] + 1
+                queue.append(other)
+    return max(cells, key=lambda cell: (steps.get(cell, 0), -cell))

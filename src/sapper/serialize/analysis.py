@@ -1,0 +1,54 @@
+"""Probabilities, numbers and solutions of an analysis, as dictionaries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from sapper.engine.analysis import Analysis
+from sapper.errors import OutOfBudget
+from sapper.serialize.cells import CellFormat, Json
+
+
+def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = False) -> Json:
+    """The probabilities of every cell that is not revealed, and what is certain."""
+    position = analysis.position
+    probabilities = analysis.fractions if fractions else analysis.probabilities
+    values = [
+        _plain(probabilities[cell]) if mark < 0 else None
+        for cell, mark in enumerate(position.marks.tolist())
+    ]
+    return {
+        **by.values(position, "probabilities", values),
+        "flag": by.cells(position.board, analysis.certain_mine_cells),
+        "reveal": by.cells(position.board, analysis.safe_cells),
+    }
+
+
+def values_json(values: Mapping[int, float | Fraction] | None) -> Json | None:
+    """What one cell may show: {"0": p, ...}, or null where there are no such probabilities."""
+    return None if values is None else {str(number): _plain(p) for number, p in values.items()}
+
+
+def solutions_json(analysis: Analysis, most_digits: int | None) -> Json:
+    """How many solutions there are: as a logarithm, and as digits unless None."""
+    count = None if most_digits is None else exact_solutions(analysis, most_digits)
+    return {
+        "ln_solutions": analysis.ln_solutions,
+        "solutions": None if count is None else str(count),
+    }
+
+
+def exact_solutions(analysis: Analysis, most_digits: int) -> int | None:
+    """The exact number, unless it has more digits or would take too long to find."""
+    if analysis.ln_solutions > most_digits * math.log(10):
+        return None
+    try:
+        return analysis.solutions
+    except OutOfBudget:
+        return None
+
+
+def _plain(value: float | Fraction | None) -> float | str | None:
+    return str(value) if isinstance(value, Fraction) else value

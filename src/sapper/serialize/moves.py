@@ -1,0 +1,182 @@
+"""Moves with their reasons, as dictionaries: proofs, guesses, hints."""
+
+from __future__ import annotations
+
+from sapper.board.board import Board
+from sapper.board.move import Move
+from sapper.board.position import Position
+from sapper.engine.analysis import Analysis
+from sapper.players.agents import Choice
+from sapper.players.guess import Candidate, Guess
+from sapper.proofs.hints import Hint, HintCandidate
+from sapper.proofs.premises import Premise
+from sapper.proofs.prover import Proof
+from sapper.serialize.cells import CellFormat, Json
+
+# Risks, scores and chances nearer than this are told as equal: nobody plays by less.
+SAME = 0.0005
+
+
+def proof_json(proof: Proof, by: CellFormat) -> Json:
+    """A certain move, the numbers from which it follows, and the proof in words."""
+    board = proof.position.board
+    return {
+        **by.move(board, proof.move),
+        "numbers": by.cells(board, proof.number_cells),
+        "uses_mine_count": proof.uses_mine_count,
+        "smallest": proof.smallest,
+        "difficulty": proof.difficulty,
+        "text": by.said(proof.text),
+        **by.pieces(proof.sentence),
+    }
+
+
+def choice_json(
+    choice: Choice, position: Position, by: CellFormat, analysis: Analysis | None = None
+) -> Json:
+    """A player's move; a certain one has no risk, and null stands for an unknown one.
+
+    Of a guess also what was weighed, with the numbers that each cell may show where the
+    *analysis* of the position is at hand.
+    """
+    guess = choice.why if isinstance(choice.why, Guess) else None
+    return {
+        **by.move(position.board, choice.move),
+        "certain": choice.certain,
+        "why": by.said(choice.why.reason(position)),
+        "risk": 0.0 if guess is None else guess.risk,
+        "among": 1 if guess is None else guess.among,
+        "next_best": None if guess is None else _next_best(guess, position.board, by),
+        **_behind_json(guess, position.board, by, analysis),
+    }
+
+
+def _behind_json(
+    guess: Guess | None, board: Board, by: CellFormat, analysis: Analysis | None = None
+) -> Json:
+    """What stands behind a guess: candidates, fifty-fifties, the exact chance of winning."""
+    candidates, fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
+    return {
+        "candidates": [
+            _guess_candidate_json(candidates[0], one, board, by, analysis) for one in candidates
+        ],
+        "fifty_fifties": [
+            {
+                "one": by.cells(board, one.one),
+                "other": by.cells(board, one.other),
+                "enablers": by.cells(board, one.enablers),
+                "chance": one.chance,
+            }
+            for one in fifties
+        ],
+        "value": None if guess is None or guess.value is None else str(guess.value),
+    }
+
+
+def _guess_candidate_json(
+    best: Candidate, one: Candidate, board: Board, by: CellFormat, analysis: Analysis | None
+) -> Json:
+    numbers = None if analysis is None else analysis.values(one.cell)
+    return {
+        "cell": by.cell(board, one.cell),
+        "risk": one.risk,
+        "why_not": None if one is best else why_not(best, one),
+        "score": one.score,
+        "influence": one.influence,
+        "worth": one.worth,
+        "value": None if one.value is None else str(one.value),
+        "rate": one.rate,
+        "error": one.error,
+        "samples": one.samples,
+        "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
+    }
+
+
+def why_not(best: Candidate, other: Candidate) -> str:
+    """Why a player took *best* and not this one, as the end of a sentence.
+
+    >>> why_not(Candidate(0, 0.1, 0.8), Candidate(1, 0.2, 0.7))
+    'riskier'
+    >>> why_not(Candidate(0, 0.2), Candidate(1, 0.2))
+    'as risky, and no better'
+    >>> why_not(Candidate(0, 0.2, 0.8), Candidate(1, 0.15, 0.7))
+    'safer now, but it promises less two moves on'
+    >>> why_not(Candidate(0, 0.2, worth=0.0), Candidate(1, 0.15, worth=-0.01))
+    'safer now, but it is worth less in the long run'
+    """
+    risk = other.risk - best.risk
+    if risk > SAME:
+        return "riskier"
+    if other.influence < best.influence - SAME:
+        return f"{_now(risk)} it leaves a fifty-fifty unsettled"
+    if best.score is not None and other.score is not None and other.score < best.score - SAME:
+        return f"{_now(risk)} it promises less two moves on"
+    if best.worth is not None and other.worth is not None and other.worth < best.worth - SAME:
+        return f"{_now(risk)} it is worth less in the long run"
+    if best.value is not None:
+        return f"{_now(risk)} perfect play does not begin here"
+    return (
+        "safer, but the search preferred the other" if risk < -SAME else "as risky, and no better"
+    )
+
+
+def _now(risk: float) -> str:
+    return "safer now, but" if risk < -SAME else "as risky, but"
+
+
+def _next_best(guess: Guess, board: Board, by: CellFormat) -> Json | None:
+    if guess.next_best is None:
+        return None
+    cell, risk = guess.next_best
+    return {"cell": by.cell(board, cell), "risk": risk}
+
+
+def hint_json(hint: Hint, board: Board, by: CellFormat) -> Json:
+    """What a player is told, and nothing above the degree asked for."""
+
+    def cells(names: tuple[str, ...]) -> list[str | int]:
+        return by.cells(board, map(board.cell, names))
+
+    def moves(texts: tuple[str, ...]) -> list[object]:
+        return by.moves(board, [Move.parse(text, board) for text in texts])
+
+    return {
+        "detail": hint.detail,
+        "text": by.said(hint.text),
+        "certain": hint.certain,
+        "difficulty": hint.difficulty,
+        "look": cells(hint.look),
+        "numbers": cells(hint.numbers),
+        "uses_mine_count": hint.uses_mine_count,
+        "moves": moves(hint.moves),
+        "play": moves(hint.play),
+        "risk": hint.risk,
+        "premises": [_premise_json(one, board, by) for one in hint.premises],
+        "candidates": [_candidate_json(one, board, by) for one in hint.candidates],
+        "wrong_flag": hint.wrong_flag,
+        "simple": hint.simple,
+        **by.pieces(hint.sentence),
+    }
+
+
+def _premise_json(one: Premise, board: Board, by: CellFormat) -> Json:
+    """A cell that a step takes as known, with its own reason."""
+    return {
+        "cell": by.cell(board, board.cell(one.cell)),
+        "is": "mine" if one.mine else "safe",
+        "flagged": one.flagged,
+        "numbers": by.cells(board, map(board.cell, one.numbers)),
+        "uses_mine_count": one.uses_mine_count,
+        "text": by.said(one.why),
+        **by.pieces(one.sentence),
+    }
+
+
+def _candidate_json(one: HintCandidate, board: Board, by: CellFormat) -> Json:
+    """A cell that is worth weighing before a guess."""
+    return {
+        "cell": by.cell(board, board.cell(one.cell)),
+        "risk": one.risk,
+        "numbers": {str(number): p for number, p in one.values},
+        "helps": one.helps,
+    }

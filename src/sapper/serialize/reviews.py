@@ -1,0 +1,100 @@
+"""The review of a game, as a dictionary and as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sapper.games.review import Luck, Review, ReviewedMove
+from sapper.percent import percent
+from sapper.serialize.cells import Json
+from sapper.wording import counted
+
+# How many missed reveals are named in words.
+MOST_MISSED = 8
+
+
+def review_json(found: Review) -> Json:
+    """A review: its moves with class and risks, the mistakes among them, what was missed, luck."""
+    return {
+        "moves": [_reviewed_move_json(move) for move in found.moves],
+        "mistakes": len(found.mistakes),
+        "missed": [
+            {
+                "cell": found.moves[0].position.board.name(missed.cell),
+                "since": missed.since,
+                "moves": missed.moves,
+                "seconds": missed.seconds,
+                "guessed": missed.guessed,
+            }
+            for missed in found.missed
+        ],
+        **luck_json(found.tally),
+        "accuracy": found.accuracy,
+        "outcome": found.outcome,
+    }
+
+
+def luck_json(luck: Luck) -> Json:
+    """Luck beside what it is made of: survived less expected, give or take its error."""
+    return {
+        "luck": luck.luck,
+        "survived": luck.survived,
+        "expected": luck.expected,
+        "error": luck.error,
+    }
+
+
+def _reviewed_move_json(move: ReviewedMove) -> Json:
+    return {
+        "move": move.move.format(move.position.board),
+        "class": move.kind,
+        "risk": move.risk,
+        "least_risk": move.least_risk,
+        "seconds": move.seconds,
+        "cost": move.cost,
+        "survived": move.survived,
+        "luck": move.luck,
+    }
+
+
+def review_lines(found: Review) -> Iterator[str]:
+    """A review in words: every move that was not certain, what was missed, and the sum."""
+    for move in found.moves:
+        if move.kind != "certain":
+            yield reviewed_move_line(move)
+    if found.missed:
+        yield f"missed: {_missed_words(found)}"
+    accuracy = "" if found.accuracy is None else f", accuracy {percent(found.accuracy)}"
+    yield (
+        f"{found.outcome} after {counted(len(found.moves), 'reveal')}: "
+        f"{counted(len(found.mistakes), 'mistake')}{accuracy}, luck {found.luck:+.2f}"
+    )
+
+
+def luck_line(luck: Luck) -> str:
+    """The luck of several games in words, with what was to be expected of it.
+
+    >>> luck_line(Luck(2, survived=0.75, expected=0.5, variance=0.04))
+    '2 games: luck +0.25, within +- 0.20 in two thirds of all cases (survived 0.75, expected 0.50)'
+    """
+    return (
+        f"{counted(luck.games, 'game')}: luck {luck.luck:+.2f}, within +- {luck.error:.2f} in two "
+        f"thirds of all cases (survived {luck.survived:.2f}, expected {luck.expected:.2f})"
+    )
+
+
+def reviewed_move_line(move: ReviewedMove) -> str:
+    """One move with its class and risks, such as '12. reveal r1c1: mistake, 50 % risk, ...'."""
+    words = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
+    if move.kind != "certain":
+        words += f", {percent(move.risk)} risk"
+    if move.kind == "mistake":
+        words += f" where {percent(move.least_risk)} was to be had"
+    return words if move.survived else f"{words}, and lost"
+
+
+def _missed_words(found: Review) -> str:
+    board = found.moves[0].position.board
+    shown = [f"{board.name(m.cell)} (from move {m.since} on)" for m in found.missed[:MOST_MISSED]]
+    more = len(found.missed) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -1,0 +1,162 @@
+"""Strategies 1 to 7 for one number or a pair of numbers, numbered as in Slagle, §2.1.
+
+p, q      two revealed cells, read as numbers
+need      the mines that a number still lacks after its flags (the paper's m)
+covered cells    the covered cells around a number (B)
+shared    the covered cells around both p and q (I); only_p and only_q are the rest of theirs
+fewest    the least number of mines that can be in shared (i_min)
+most      the greatest (i_max)
+
+Example: in the position ``#### / 1211`` take p at r2c1 and q at r2c2. Both see r1c1 and r1c2, and p
+allows one mine there, so the second mine of q is in r1c3: strategy 4.
+
+With the bounds below, the seven strategies find every certain move that a pair of numbers allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.solvers.result import Deduction
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A number as the strategies see it: what it still needs, and the covered cells it can have it from."""
+
+    cell: int
+    missing: int
+    covered: frozenset[int]
+
+    @property
+    def possible(self) -> bool:
+        """Whether the number can be met at all."""
+        return 0 <= self.missing <= len(self.covered)
+
+
+class Pair:
+    """Two numbers and what can be said of the covered cells that they share."""
+
+    __slots__ = ("fewest", "most", "only_p", "only_q", "p", "q", "shared")
+
+    def __init__(self, p: Constraint, q: Constraint):
+        self.p, self.q = p, q
+        self.shared = p.covered & q.covered
+        self.only_p = p.covered - self.shared
+        self.only_q = q.covered - self.shared
+        # The paper prints max for the upper bound, with which strategies 3 and 4 never fire,
+        # and forgets 0 in the lower one, with which 6 and 7 miss moves (docs/errata.md, 1 and 2).
+        self.most = min(p.missing, q.missing, len(self.shared))
+        self.fewest = max(0, p.missing - len(self.only_p), q.missing - len(self.only_q))
+
+    @property
+    def possible(self) -> bool:
+        """Whether the two numbers can be met together, given that each alone can."""
+        return self.fewest <= self.most
+
+
+def read_constraint(position: Position, cell: str | int) -> Constraint:
+    """The number of a revealed cell of a position, flags trusted."""
+    index = position.board.cell(cell)
+    return Constraint(
+        index, position.remaining_mines(index), frozenset(position.covered_around(index))
+    )
+
+
+def unmet_constraints(position: Position) -> list[Constraint]:
+    """The numbers that still say something: the frontier, and any that lacks mines without covered cells."""
+    board, marks = position.board, position.marks
+    covered = _count_around(board, marks == COVERED)
+    missing = marks - _count_around(board, marks == FLAG)
+    cells = np.flatnonzero((marks >= 0) & ((covered > 0) | (missing != 0)))
+    return [
+        Constraint(cell, lack, frozenset(near[marks[near] == COVERED].tolist()))
+        for cell, lack in zip(cells.tolist(), missing[cells].tolist(), strict=True)
+        for near in (board.around(cell),)
+    ]
+
+
+def _count_around(board: Board, member: Any) -> Any:
+    """How many neighbours of each cell are members."""
+    sums = np.concatenate(([0], np.cumsum(member[board.neighbours])))
+    return sums[board.offsets[1:]] - sums[board.offsets[:-1]]
+
+
+def read_pair(position: Position, p: str | int, q: str | int) -> Pair:
+    """Two numbers of a position as a pair, flags trusted."""
+    return Pair(read_constraint(position, p), read_constraint(position, q))
+
+
+def strategy_1(p: Constraint) -> Deduction:
+    """A number that needs as many mines as it has covered cells: flag them all."""
+    return _flag("strategy 1", p.covered if p.missing == len(p.covered) else (), p)
+
+
+def strategy_2(p: Constraint) -> Deduction:
+    """A number that needs no more mines: reveal its covered cells."""
+    return _reveal("strategy 2", p.covered if p.missing == 0 else (), p)
+
+
+def strategy_3(pair: Pair) -> Deduction:
+    """Even with the most mines in the shared covered cells, p needs all of its own: flag them."""
+    full = pair.p.missing - pair.most == len(pair.only_p)
+    return _flag("strategy 3", pair.only_p if full else (), pair.p, pair.q)
+
+
+def strategy_4(pair: Pair) -> Deduction:
+    """Strategy 3 with p and q exchanged."""
+    full = pair.q.missing - pair.most == len(pair.only_q)
+    return _flag("strategy 4", pair.only_q if full else (), pair.p, pair.q)
+
+
+def strategy_5(pair: Pair) -> Deduction:
+    """At least as many mines must be shared as there are shared covered cells: flag them."""
+    full = pair.fewest == len(pair.shared)
+    return _flag("strategy 5", pair.shared if full else (), pair.p, pair.q)
+
+
+def strategy_6(pair: Pair) -> Deduction:
+    """The shared covered cells must hold all the mines that p needs: reveal its own."""
+    spent = pair.fewest == pair.p.missing
+    return _reveal("strategy 6", pair.only_p if spent else (), pair.p, pair.q)
+
+
+def strategy_7(pair: Pair) -> Deduction:
+    """Strategy 6 with p and q exchanged."""
+    spent = pair.fewest == pair.q.missing
+    return _reveal("strategy 7", pair.only_q if spent else (), pair.p, pair.q)
+
+
+ONE_NUMBER: tuple[Callable[[Constraint], Deduction], ...] = (strategy_1, strategy_2)
+TWO_NUMBERS: tuple[Callable[[Pair], Deduction], ...] = (
+    strategy_3,
+    strategy_4,
+    strategy_5,
+    strategy_6,
+    strategy_7,
+)
+STRATEGIES: dict[str, str] = {
+    strategy.__name__.replace("_", " "): (strategy.__doc__ or "").partition("\n")[0]
+    for strategy in (*ONE_NUMBER, *TWO_NUMBERS)
+}
+
+
+def _flag(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
+    return Deduction(by, flag=tuple(sorted(cells)), numbers=_cells(numbers)) if cells else NOTHING
+
+
+def _reveal(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
+    return Deduction(by, reveal=tuple(sorted(cells)), numbers=_cells(numbers)) if cells else NOTHING
+
+
+def _cells(numbers: Iterable[Constraint]) -> tuple[int, ...]:
+    return tuple(sorted(constraint.cell for constraint in numbers))
+
+
+NOTHING = Deduction("nothing")

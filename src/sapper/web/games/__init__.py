@@ -1,1 +1,0 @@
-"""The games in play, on disk, and what they add up to."""

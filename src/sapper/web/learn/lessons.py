@@ -1,0 +1,394 @@
+"""The path from nothing: one table of lessons, each with a step, a first board and a source of
+positions to practise on.
+
+Positions of the strategies are those of the docs; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sapper.board.layout import Layout
+from sapper.board.position import Position
+from sapper.web.learn.steps import (
+    StepFinder,
+    best_guess,
+    either,
+    hole,
+    inside,
+    needs,
+    reduced,
+    row_of,
+    several_numbers,
+    strategy,
+)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson: what it teaches, a first board, and the moves to find on it."""
+
+    name: str
+    part: str
+    """The part of the path that it belongs to."""
+    title: str
+    teaches: str
+    task: str
+    rows: str
+    mines: str
+    """The names of the mines: what a cell shows when it is revealed follows from them."""
+    numbers: str
+    """The names of the numbers to look at."""
+    moves: tuple[str, ...]
+    step: StepFinder
+    source: str
+    """Where positions to practise on come from: puzzles of a difficulty, 'guess' or 'paper'."""
+    ask: str = "Find a cell that this step gives."
+    page: str | None = None
+    """The page of the docs with the same position."""
+
+    @property
+    def position(self) -> Position:
+        """The position to learn on."""
+        return Position.parse(self.rows)
+
+    @property
+    def layout(self) -> Layout:
+        """Where the mines are."""
+        board = self.position.board
+        mask = np.zeros(len(board), dtype=np.uint8)
+        mask[[board.cell(name) for name in self.mines.split()]] = 1
+        return Layout(board, mask)
+
+
+_TWO_ONE = "#######\n#32212#\n#1...1#"
+_ONE_TWO = "#######\n#21223#\n#1...1#"
+_AFTER = "#####2#\n#32212#\n#1...1#"
+_RING = "#####\n#222#\n#2.2#\n#222#\n#####"
+_STRATEGIES = "how-it-works/the-seven-strategies.md"
+
+START, STRATEGIES, PATTERNS, BEYOND = (
+    "The game",
+    "The seven strategies",
+    "Patterns with names",
+    "Beyond two numbers",
+)
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        "the-game",
+        START,
+        "What the game is",
+        "Some cells hide a mine. Open every cell that does not, and you win; open a mine, and you "
+        "lose. An open cell shows a number: how many mines touch it, at its sides and corners.",
+        "Each of the three numbers touches one covered cell alone. Put a flag on it: right click, "
+        "long press, or F.",
+        "#1.\n11.\n...",
+        "r1c1",
+        "r2c2",
+        ("flag r1c1",),
+        strategy(1),
+        "one",
+        "Find a number that touches just as many covered cells as it shows, and flag one of them.",
+    ),
+    Lesson(
+        "corners",
+        START,
+        "Numbers and corners",
+        "A corner that sticks out is the first thing players look for: the number at its tip "
+        "touches few covered cells. A number counts corners too, so look at all eight around it.",
+        "The 1 in the middle touches one covered cell, at its corner. Flag it.",
+        "...\n.11\n.1#",
+        "r3c3",
+        "r2c2",
+        ("flag r3c3",),
+        strategy(1),
+        "one",
+        "Find a corner: a number whose covered cells must all be mines. Flag one of them.",
+    ),
+    Lesson(
+        "chords",
+        START,
+        "Flags and chords",
+        "A flag is a note to yourself: here is a mine. Once a number has all its flags, the rest "
+        "around it is free, and a click on the number opens all of it at once. That is a chord.",
+        "The 1 beside the flag has its mine. Click on it, or open the covered cells one by one.",
+        "F1#\n11#",
+        "r1c1",
+        "r1c2",
+        ("reveal r1c3", "reveal r2c3"),
+        strategy(2),
+        "flagged",
+        "Find a number that has all its flags: chord on it, or open a cell beside it.",
+    ),
+    Lesson(
+        "strategy-1",
+        STRATEGIES,
+        "Strategy 1: all of them are mines",
+        "What a number still lacks after its flags is its need. Where the need equals the number of "
+        "covered cells around it, every one of them is a mine.",
+        "The 3 in the middle has one flag and two covered cells around it. Flag what must be mines.",
+        "#####\n#F###\n#232#\n#111#\n#####",
+        "r2c2 r2c3 r2c4 r5c3",
+        "r3c3",
+        ("flag r2c3", "flag r2c4"),
+        strategy(1),
+        "one",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-2",
+        STRATEGIES,
+        "Strategy 2: none of them is a mine",
+        "The other end of the scale: a number that has all its flags needs nothing more, and the "
+        "rest of its covered cells are free.",
+        "The 1 has its mine. Reveal what must be free.",
+        "F1#",
+        "r1c1",
+        "r1c2",
+        ("reveal r1c3",),
+        strategy(2),
+        "flagged",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-3",
+        STRATEGIES,
+        "Strategy 3: what is left for the larger number",
+        "Two numbers that share covered cells say more than each alone. The shared covered cells hold at most as "
+        "many mines as the smaller of the two needs. What the larger one needs beyond that must "
+        "be among its own covered cells.",
+        "The 2 in the middle shares two covered cells with the 1 on its left, and has one covered cell of its "
+        "own. Flag it.",
+        _ONE_TWO,
+        "r1c3 r1c5 r1c6 r2c1 r2c7",
+        "r2c3 r2c4",
+        ("flag r1c5",),
+        either(strategy(3), strategy(4)),
+        "two",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-4",
+        STRATEGIES,
+        "Strategy 4: the same from the other side",
+        "Strategies 3 and 4 are one thought: they differ only in which of the two numbers is named "
+        "first. A player learns to see it in both directions.",
+        "Now the 1 stands on the right of the 2. Which covered cell of the 2 must be a mine?",
+        _TWO_ONE,
+        "r1c2 r1c3 r1c5 r2c1 r2c7",
+        "r2c4 r2c5",
+        ("flag r1c3",),
+        either(strategy(3), strategy(4)),
+        "two",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-5",
+        STRATEGIES,
+        "Strategy 5: the shared covered cells are mines",
+        "The shared covered cells also hold at least so many mines: what a number needs beyond its own "
+        "covered cells. Where that is as many as there are shared covered cells, all of them are mines. One of "
+        "the two then needs all of its covered cells: it is strategy 1, seen from a neighbour.",
+        "The 2 on the right sees only the two covered cells that it shares with the other 2. Flag them.",
+        "###\n#22",
+        "r1c2 r1c3",
+        "r2c2 r2c3",
+        ("flag r1c2", "flag r1c3"),
+        strategy(5, inside),
+        "one",
+        "Find two numbers, one with all its covered cells under the other, and flag a mine that "
+        "they share.",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-6",
+        STRATEGIES,
+        "Strategy 6: nothing is left for the smaller number",
+        "If the shared covered cells must hold all that a number needs, then its own covered cells are free.",
+        "The 2 puts at least one mine into the covered cells that it shares with the 1 on its right, "
+        "and the 1 needs no more. Reveal what only the 1 sees.",
+        _TWO_ONE,
+        "r1c2 r1c3 r1c5 r2c1 r2c7",
+        "r2c4 r2c5",
+        ("reveal r1c6",),
+        either(strategy(6), strategy(7)),
+        "two",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "strategy-7",
+        STRATEGIES,
+        "Strategy 7: the same from the other side",
+        "6 and 7 are one thought again. Look for a number whose covered cells all lie under another one "
+        "that needs as much.",
+        "The game has gone on, and the cell at the right of the top row shows a 2. All its covered cells "
+        "are covered cells of the 2 below it as well. Reveal what only the lower one sees.",
+        _AFTER,
+        "r1c2 r1c3 r1c5 r2c1 r2c7",
+        "r1c6 r2c6",
+        ("reveal r3c7",),
+        either(strategy(6), strategy(7)),
+        "two",
+        page=_STRATEGIES,
+    ),
+    Lesson(
+        "pattern-1-1",
+        PATTERNS,
+        "1-1: the third cell is free",
+        "Two 1s side by side, the first at a wall: both covered cells of the first belong to the "
+        "second as well, so the third cell is free. It is strategy 6.",
+        "The first 1 has two covered cells, and the second 1 has those and one more. Reveal it.",
+        "####\n1121",
+        "r1c2 r1c4",
+        "r2c1 r2c2",
+        ("reveal r1c3",),
+        either(strategy(6, needs(1, 1)), strategy(7, needs(1, 1))),
+        "two",
+        "Find a 1-1, flags taken off, and open the cell that it frees.",
+    ),
+    Lesson(
+        "pattern-1-2",
+        PATTERNS,
+        "1-2: the third cell is a mine",
+        "A 1 and a 2 side by side: the two cells that they share hold at most one mine, so the "
+        "third cell of the 2 is a mine. It is strategy 3.",
+        "The 1 allows one mine in the first two cells. Flag the third.",
+        "####\n1211",
+        "r1c1 r1c3",
+        "r2c1 r2c2",
+        ("flag r1c3",),
+        either(strategy(3, needs(1, 2)), strategy(4, needs(1, 2))),
+        "two",
+        "Find a 1-2, flags taken off, and flag the mine that it gives.",
+    ),
+    Lesson(
+        "pattern-1-2-1",
+        PATTERNS,
+        "1-2-1: mines beside the ones",
+        "A 1-2-1 along a wall is a 1-2 from both ends: strategy 3 twice. The mines are next to the "
+        "two 1s, and the cell next to the 2 is free.",
+        "Read the 1-2 from the left, then from the right, and flag both mines.",
+        "#####\n11211",
+        "r1c2 r1c4",
+        "r2c2 r2c3 r2c4",
+        ("flag r1c2", "flag r1c4"),
+        row_of((1, 2, 1)),
+        "two",
+        "Find a 1-2-1, flags taken off, and flag one of its mines.",
+    ),
+    Lesson(
+        "pattern-1-2-2-1",
+        PATTERNS,
+        "1-2-2-1: mines beside the twos",
+        "A 1-2-2-1 along a wall is a 1-2 from both ends again: strategy 3 twice. Here the mines "
+        "are next to the two 2s.",
+        "Read the 1-2 from both ends and flag both mines.",
+        "####\n1221",
+        "r1c2 r1c3",
+        "r2c1 r2c2 r2c3 r2c4",
+        ("flag r1c2", "flag r1c3"),
+        row_of((1, 2, 2, 1)),
+        "two",
+        "Find a 1-2-2-1, flags taken off, and flag one of its mines.",
+    ),
+    Lesson(
+        "reductions",
+        PATTERNS,
+        "Reductions: take the flags off",
+        "A number less its flags is what counts. A 2 with a flag is a 1, a 3 with a flag is a 2: "
+        "then look for a 1-1 or a 1-2 again. It is strategy 3 or 6 on what the numbers need.",
+        "The two 2s on the left share the flag below them. Take it off, and they are a 1-1. Reveal "
+        "the third cell.",
+        "####\n2221\nF1..",
+        "r1c2 r1c4 r3c1",
+        "r2c1 r2c2",
+        ("reveal r1c3",),
+        either(*(strategy(k, reduced) for k in (3, 4, 6, 7))),
+        "two",
+        "Find two numbers side by side that tell something once their flags are taken off.",
+    ),
+    Lesson(
+        "holes",
+        PATTERNS,
+        "Holes: a number inside another",
+        "Two numbers need not touch. Where all covered cells of one are also covered cells of "
+        "another that needs as much, the rest of the other is free: strategy 6 across a hole.",
+        "The 1 at the top left sees the two cells of the hole. The lower 1 on the right sees both, "
+        "and more. Reveal what only it sees.",
+        "1#1\n1#1\n###",
+        "r2c2",
+        "r1c1 r2c3",
+        ("reveal r3c2", "reveal r3c3"),
+        either(*(strategy(k, hole) for k in (3, 4, 6, 7))),
+        "two",
+        "Find two numbers that do not touch, one inside the other, and what follows.",
+    ),
+    Lesson(
+        "three-numbers",
+        BEYOND,
+        "Three numbers: a first proof",
+        "Here no two numbers say anything together. Suppose a cell were not what you think, and "
+        "follow it from number to number until one of them cannot be met: that is a proof.",
+        "Suppose the second cell of the top row were free. Then the middle 2 below it needs both "
+        "of its other covered cells above; now the 2 on its right has all its mines, and the one under "
+        "that cannot get its second. So flag it. Then find the free cell that the same three give.",
+        _RING,
+        "r1c2 r1c4 r2c1 r2c5 r4c1 r4c5 r5c2 r5c4",
+        "r2c3 r2c4 r3c4",
+        ("flag r1c2", "reveal r1c5"),
+        several_numbers(3, 3),
+        "three",
+        "Find a cell that three numbers decide together.",
+        "how-it-works/proofs.md",
+    ),
+    Lesson(
+        "counting",
+        BEYOND,
+        "Counting the mines at the end",
+        "The number of mines left is a number, too. When few covered cells are left, count what "
+        "the numbers still need: if that is all there is, everything else is free.",
+        "One mine is left, and the 1 needs it. Reveal what the 1 does not touch.",
+        "mines: 1\n#1###",
+        "r1c1",
+        "r1c2",
+        ("reveal r1c4", "reveal r1c5"),
+        several_numbers(0, 999, uses_mine_count=True),
+        "count",
+        "Find a cell that the number of mines left decides.",
+    ),
+    Lesson(
+        "guessing",
+        BEYOND,
+        "When one must guess, and how",
+        "At times nothing is certain. Then compare the probabilities: cells away from all numbers are often "
+        "safer than those beside them. Among equals take the cell that will tell you most.",
+        "Two mines are left. One is beside the 1, in one of three cells; the other is in one of "
+        "the four cells away from it. Open a cell with the lowest probability.",
+        "mines: 2\n1###\n####",
+        "r1c2 r2c4",
+        "r1c1",
+        ("reveal r1c3",),
+        best_guess,
+        "guess",
+        "Nothing is certain here. Open the cell that you would guess.",
+    ),
+    Lesson(
+        "paper",
+        BEYOND,
+        "Paper puzzles",
+        "On paper nothing opens. All numbers are there from the start, and they leave exactly one "
+        "way to place the mines. The Paper view makes such puzzles to print.",
+        "Three numbers, two covered cells. Flag both mines.",
+        "1#2#1",
+        "r1c2 r1c4",
+        "r1c3",
+        ("flag r1c2", "flag r1c4"),
+        strategy(1),
+        "paper",
+        "Flag a mine that one number gives.",
+    ),
+)
+"""In the order of the path."""

@@ -1,1 +1,0 @@
-"""Learning: lessons, the step that each teaches, positions to practise it on."""

@@ -1,0 +1,1 @@
+"""Profiles, with export and import."""

@@ -1,1 +1,0 @@
-"""One module a view: what the page's views ask of the engine."""

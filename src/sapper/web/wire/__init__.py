@@ -1,1 +1,0 @@
-"""What the page asks for and what it is told."""

@@ -1,0 +1,258 @@
+"""The words of proofs, read back sentence by sentence: each of them is true of the position."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sapper.board.board import Board
+from sapper.board.position import FLAG, Position
+from sapper.errors import Contradiction
+from sapper.proofs.prover import Proof, explain_all
+from tests.strategies import tiling_boards, true_positions
+
+MOST_UNKNOWN = 11
+END = r"so (\S+) is (a mine|free)\."
+
+
+class Told:
+    """A proof, and what its words may speak of."""
+
+    def __init__(self, proof: Proof):
+        position = self.position = proof.position
+        self.cell, self.is_mine = proof.move.cell, proof.move.action == "flag"
+        self.numbers, self.with_count = list(proof.number_cells), proof.uses_mine_count
+        flagged = {int(c) for c in position.flags} if proof.trust_flags else set()
+        self.unknown = {int(c) for c in position.board.cells if position.marks[c] < 0} - flagged
+        self.left = None if position.mines is None else position.mines - len(flagged)
+        around = {h: set(map(int, position.board.around(h))) for h in self.numbers}
+        self.mines = {h: cells & flagged for h, cells in around.items()}
+        self.covered = {h: cells & self.unknown for h, cells in around.items()}
+        self.need = {h: int(position.marks[h]) - len(self.mines[h]) for h in self.numbers}
+        self.there = set().union(*self.covered.values())
+
+    def cells(self, text: str) -> set[int]:
+        return {self.position.board.cell(name) for name in re.split(", | and ", text)}
+
+    def ways(self) -> set[frozenset[int]]:
+        """The mines around the numbers, in every way that meets them, and the count if it is used."""
+        found = set()
+        for bits in itertools.product((0, 1), repeat=len(self.there)):
+            mines = frozenset(c for c, bit in zip(sorted(self.there), bits, strict=True) if bit)
+            if any(len(mines & self.covered[h]) != self.need[h] for h in self.numbers):
+                continue
+            rest = len(self.unknown) - len(self.there)
+            if not self.with_count or 0 <= self.left - len(mines) <= rest:
+                found.add(mines)
+        return found
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def has_only(t, p, need, covered, named):
+    (h,) = t.numbers
+    assert t.cells(p) == {h} and t.need[h] == len(t.covered[h]) == int(need)
+    assert plural(int(need), "covered") == covered and t.cells(named) == t.covered[h]
+
+
+def needs_none(t, p):
+    assert t.cells(p) == set(t.numbers) and t.position.marks[t.numbers[0]] == 0
+
+
+def has_its_mines(t, p, number, mines, named):
+    (h,) = t.numbers
+    assert t.cells(p) == {h} and t.need[h] == 0 and t.cells(named) == t.mines[h]
+    assert len(t.mines[h]) == int(number) and plural(int(number), mines[:4]).endswith(mines)
+
+
+def others_are_mines(t, p, need_p, shared, q, need_q, covered, others, are):
+    (p,), (q,) = t.cells(p), t.cells(q)
+    only = t.covered[p] - t.covered[q]
+    assert {p, q} == set(t.numbers) and t.cells(shared) == t.covered[p] & t.covered[q]
+    assert (str(t.need[p]), str(t.need[q] or "none")) == (need_p, need_q)
+    assert t.need[p] - t.need[q] == len(only) and t.cells(others) == only
+    assert (covered, are) == (
+        ("covered", "is a mine") if len(only) == 1 else ("covered", "are mines")
+    )
+    assert t.cell in only and t.is_mine
+
+
+def shares_all(t, q, need, all_its, shared, p):
+    (p,), (q,) = t.cells(p), t.cells(q)
+    assert {p, q} == set(t.numbers) and t.need[p] == t.need[q] == int(need)
+    assert t.cells(shared) == t.covered[q] <= t.covered[p]
+    assert all_its == (
+        "its only covered cell" if len(t.covered[q]) == 1 else "all its covered cells"
+    )
+
+
+def or_easier(t, q, need, most, only, least, are, shared, p, limit):
+    (p,), (q,) = t.cells(p), t.cells(q)
+    assert {p, q} == set(t.numbers) and t.need[q] == int(need)
+    assert t.cells(only) == t.covered[q] - t.covered[p] and len(t.cells(only)) == int(most)
+    assert t.cells(shared) == t.covered[q] & t.covered[p]
+    assert int(need) - int(most) == int(least) == int(limit) == t.need[p]
+    assert are == ("is" if least == "1" else "are")
+
+
+def count_alone(t, mines, are, covered):
+    assert not t.numbers and t.left == len(t.unknown)
+    assert (mines, covered) == (plural(t.left, "mine"), plural(t.left, "covered"))
+    assert are == ("is" if t.left == 1 else "are")
+
+
+def count_none(t):
+    assert not t.numbers and t.left == 0
+
+
+def count_and_numbers(t, mines, are, numbers, needs, needed, apart, end):
+    total, rest = sum(t.need.values()), len(t.unknown - t.there)
+    assert t.cells(numbers) == set(t.numbers) and needed == str(total or "none")
+    assert mines == plural(t.left, "mine") and are == ("is" if t.left == 1 else "are")
+    assert needs == ("needs" if len(t.numbers) == 1 else "need")
+    assert not apart or sum(map(len, t.covered.values())) == len(t.there)
+    if t.is_mine:
+        others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
+        assert t.left - total == rest
+        assert end == f"{rest} {'is' if rest == 1 else 'are'} left for the only {others}"
+    else:
+        assert t.left == total
+        assert (
+            end
+            == f"none is left for the {'other covered cell' if rest == 1 else 'other covered cells'}"
+        )
+
+
+SENTENCES = {
+    rf"(\S+) needs (\d+) and has only (\d+ covered cells?), (.+), {END}": has_only,
+    rf"(\S+) needs no mine, {END}": needs_none,
+    rf"(\S+) shows (\d+) and has its (mines?), (.+), {END}": has_its_mines,
+    r"(\S+) needs (\d+) and shares (.+) with (\S+), which needs (\d+|none), "
+    r"so its other (covered cells?), (.+), (is a mine|are mines)\.": others_are_mines,
+    rf"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), with (\S+), "
+    rf"which needs no more, {END}": shares_all,
+    rf"(\S+) needs (\d+), at most (\d+) of them on (.+), so at least (\d+) (is|are) on (.+), "
+    rf"which it shares with (\S+); that one needs no more than (\d+), {END}": or_easier,
+    rf"By the mine count (\d+ mines?) (is|are) left and only (\d+ covered cells?), {END}": count_alone,
+    rf"By the mine count no mine is left, {END}": count_none,
+    rf"By the mine count (\d+ mines?) (is|are) left; (.+) (needs?) (\d+|none)"
+    rf"( on different covered cells)?, and (.+), {END}": count_and_numbers,
+}
+CASES = (
+    r"Numbers? (.+?)(?: and the mine count \((\d+ mines?) left in (\d+ covered cells?)\))? leave "
+    r"(\d+ ways?) to place mines there; (\S+) is (a mine|free) (in it|in each)\.(?: (.+))?"
+)
+
+
+def check_words(proof: Proof) -> None:
+    t = Told(proof)
+    conclusion = proof.position.board.name(t.cell), "a mine" if t.is_mine else "safe"
+    for pattern, check in SENTENCES.items():
+        if (match := re.fullmatch(pattern, proof.text)) is not None:
+            parts = match.groups()
+            if pattern.endswith(END):
+                parts, end = parts[:-2], parts[-2:]
+                assert end == conclusion
+            check(t, *parts)
+            return
+    match = re.fullmatch(CASES, proof.text)
+    assert match is not None
+    numbers, mines, covered, ways, name, state, each, more = match.groups()
+    found = t.ways()
+    assert t.cells(numbers) == set(t.numbers) and (name, state) == conclusion
+    assert (mines is not None) == t.with_count
+    if t.with_count:
+        assert (mines, covered) == (plural(t.left, "mine"), plural(len(t.unknown), "covered"))
+    assert ways == plural(len(found), "way") and each == ("in it" if len(found) == 1 else "in each")
+    if more is not None and more.startswith("If "):
+        check_story(t, more)
+    elif more is not None:
+        check_cases(t, re.fullmatch(r"The mines are (.+)\.", more)[1], found)
+
+
+def check_story(t: Told, text: str) -> None:
+    """Every link follows from the ones before, and the last number cannot be met."""
+    links = re.fullmatch(r"If \S+ were (?:a mine|free), (.+)\.", text)[1].split("; ")
+    mines, known = set() if t.is_mine else {t.cell}, {t.cell}
+    for link in links[:-1]:
+        number, named, state = re.fullmatch(
+            r"(\S+) would make (.+) (a mine|mines|free)", link
+        ).groups()
+        (h,) = t.cells(number)
+        covered = t.covered[h] - known
+        assert t.cells(named) == covered
+        assert t.need[h] - len(t.covered[h] & mines) == (0 if state == "safe" else len(covered))
+        assert state == "safe" or (state == "a mine") == (len(covered) == 1)
+        known |= covered
+        mines |= set() if state == "safe" else covered
+    number, too_many, lacks = re.fullmatch(
+        r"(?:then )?(\S+) would (?:have (\d+ mines?) too many|lack (\d+ mines?))", links[-1]
+    ).groups()
+    (h,) = t.cells(number)
+    lack = t.need[h] - len(t.covered[h] & mines)
+    number = -lack if too_many else lack - len(t.covered[h] - known)
+    assert number > 0 and (too_many or lacks) == plural(number, "mine")
+
+
+def check_cases(t: Told, text: str, ways: set[frozenset[int]]) -> None:
+    """The cases are just the ways, and none comes twice."""
+    told = []
+    for case in text.split("; or "):
+        parts = re.split(r", (?=\d+ of )", case)
+        sure = set() if re.match(r"\d+ of ", parts[0]) else t.cells(parts.pop(0))
+        some = [part.split(" of ") for part in parts]
+        choices = [itertools.combinations(t.cells(named), int(n)) for n, named in some]
+        told += [frozenset(sure.union(*picked)) for picked in itertools.product(*choices)]
+    assert len(told) == len(ways) and set(told) == ways
+
+
+@st.composite
+def plain_graphs(draw: st.DrawFn) -> Board:
+    """Graphs whose names are not taken for punctuation."""
+    names = [f"v{i}" for i in range(draw(st.integers(1, 11)))]
+    pairs = list(itertools.combinations(names, 2))
+    return Board.from_edges(
+        draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else [], names
+    )
+
+
+def check_position(position: Position, flags: int, trust_flags: bool) -> None:
+    assume(len(position.covered) <= MOST_UNKNOWN)
+    flagged = [int(c) for i, c in enumerate(position.covered) if flags >> i & 1]
+    try:
+        marks = position.with_marks(dict.fromkeys(flagged, FLAG))
+        proofs = explain_all(marks, trust_flags=trust_flags)
+    except Contradiction:
+        return
+    for proof in proofs:
+        check_words(proof)
+
+
+POSITIONS = true_positions(st.one_of(tiling_boards(4), plain_graphs()))
+
+
+@settings(max_examples=120)
+@given(POSITIONS, st.integers(0, 7), st.booleans())
+def test_every_sentence_of_a_proof_is_true(position, flags, trust_flags):
+    check_position(position, flags, trust_flags)
+
+
+@pytest.mark.slow
+@settings(max_examples=4000)
+@given(POSITIONS, st.integers(0, 7), st.booleans())
+def test_every_sentence_of_thousands_of_proofs_is_true(position, flags, trust_flags):
+    check_position(position, flags, trust_flags)
+
+
+@pytest.mark.parametrize(
+    "wrong", [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]
+)
+def test_a_wrong_sentence_is_noticed(wrong):
+    (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
+    proof.__dict__["text"] = proof.text.replace(*wrong)
+    with pytest.raises(AssertionError):
+        check_words(proof)

@@ -1,0 +1,54 @@
+"""Random small positions over every tiling and random graphs, seeded."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import TILINGS, tiling
+
+KINDS = (*TILINGS, "graph", "star")
+
+
+def random_board(kind: str, rng: random.Random) -> Board:
+    """A board of at most 20 cells."""
+    if kind in TILINGS:
+        least = TILINGS[kind].least
+        return tiling(kind, rng.randint(least, 5), rng.randint(least, 4))
+    names = [f"v{i}" for i in range(rng.randint(1, 16))]
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
+    if kind == "star":
+        # One cell touches nearly all others: degrees and numbers beyond those of any tiling.
+        pairs = [pair for pair in pairs if names[0] in pair or rng.random() < 0.1]
+    else:
+        share = rng.choice((0.1, 0.3, 0.6))
+        pairs = [pair for pair in pairs if rng.random() < share]
+    return Board.from_edges(pairs, names)
+
+
+def random_position(kind: str, rng: random.Random, most_covered: int = 14) -> Position:
+    """A position of some layout, with or without the mine count; one in five is disturbed."""
+    board = random_board(kind, rng)
+    mined = [rng.random() < 0.8 * rng.random() for _ in board.cells]
+    marks = np.full(len(board), COVERED, dtype=np.int32)
+    share = rng.random()
+    order = list(board.cells)
+    rng.shuffle(order)
+    covered = len(order)
+    for cell in order:
+        if not mined[cell] and (rng.random() < share or covered > most_covered):
+            marks[cell] = sum(mined[d] for d in board.around(cell))
+            covered -= 1
+        elif rng.random() < 0.1:
+            marks[cell] = FLAG
+    mines = rng.choice((None, sum(mined), sum(mined)))
+    if rng.random() < 0.1:
+        mines = rng.randint(0, len(board))
+    shown = np.flatnonzero(marks >= 0)
+    if rng.random() < 0.1 and len(shown):
+        cell = int(rng.choice(shown.tolist()))
+        marks[cell] = rng.randint(0, max(1, board.neighbour_count(cell)))
+    return Position(board, marks, mines)

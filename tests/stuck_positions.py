@@ -1,0 +1,123 @@
+"""Named, seeded sets of positions, for benchmarks and tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+
+import sapper
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.move import Move
+from sapper.board.position import COVERED, Position
+from sapper.engine.workspace import make_workspace
+from sapper.kernels import view
+from sapper.kernels.board import layout
+from sapper.kernels.codes import SAFE
+from sapper.kernels.engine import components
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.proofs.steps import StepFinder
+
+
+def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
+    """Positions of games on which no single number decides anything; play goes on by the true layout.
+
+    A game ends when all is open. Where it is stuck, a random free covered cell of the frontier is opened.
+    """
+    rules = sapper.Rules.parse(size, tiling=tiling)
+    for seed in seeds:
+        layout = sapper.generate(rules, seed).layout
+        start = [rules.board.middle]
+        yield from _play(rules.board, layout.mine_mask, start, random.Random(seed))
+
+
+def single_number_position(layout: Layout) -> Position:
+    """The position, without flags, where single-number rules stop first on a layout."""
+    assert layout.click is not None
+    game = sapper.Game.from_layout(layout)
+    game.play(Move("reveal", layout.click))
+    finder = StepFinder(game.position)
+    while (
+        not game.over and (found := finder.moves()) is not None and found[0] == DIFFICULTIES[0].name
+    ):
+        step = finder.step()
+        assert step is not None
+        for cell in step.reveal:
+            if game.position.marks[cell] == COVERED:
+                game.play(Move("reveal", cell))
+        finder.see(game.position)
+    return game.position
+
+
+def opened_position(width: int, height: int, share: float, openings: int, seed: int) -> Position:
+    """A big board with some openings, played on by single numbers until these are stuck."""
+    board = sapper.tiling("square", width, height)
+    mines = _random_mines(board, share, seed)
+    numbers = _numbers(board, mines)
+    rng = random.Random(seed)
+    zeros = np.flatnonzero((numbers == 0) & (mines == 0)).tolist()
+    start = rng.sample(zeros, min(openings, len(zeros)))
+    return next(_play(board, mines, start, rng))
+
+
+def patterned_position(pattern: str, side: int, share: float, seed: int = 1) -> Position:
+    """Hard positions: numbers on a pattern of cells, everything else covered cell.
+
+    checkerboard: every other cell; random: half of the cells; lattice: odd rows and columns.
+    Cells of the pattern that hold a mine stay covered cell, except on a lattice, which has none there.
+    """
+    board = sapper.tiling("square", side, side)
+    rows, columns = np.divmod(np.arange(len(board)), side)
+    rng = np.random.default_rng(seed)
+    mines = _random_mines(board, share, seed)
+    shown = {
+        "checkerboard": (rows + columns) % 2 == 0,
+        "random": rng.random(len(board)) < 0.5,
+        "lattice": (rows % 2 == 1) & (columns % 2 == 1),
+    }[pattern]
+    if pattern == "lattice":
+        mines = mines & ~shown
+    shown = shown & (mines == 0)
+    marks = np.where(shown, _numbers(board, mines), COVERED)
+    return Position(board, marks, int(mines.sum()))
+
+
+def _random_mines(board: Board, share: float, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed + 1000)
+    mines = np.zeros(len(board), dtype=np.uint8)
+    mines[rng.permutation(len(board))[: round(share * len(board))]] = 1
+    return mines
+
+
+def _numbers(board: Board, mines: np.ndarray) -> np.ndarray:
+    numbers = np.zeros(len(board), dtype=np.int32)
+    layout.count_numbers(*map(view, (board.offsets, board.neighbours, mines, numbers)))
+    return numbers
+
+
+def _play(
+    board: Board, mines: np.ndarray, start: list[int], rng: random.Random
+) -> Iterator[Position]:
+    mines = np.array(mines, dtype=np.uint8)
+    numbers, count = _numbers(board, mines), int(mines.sum())
+    marks = np.full(len(board), COVERED, dtype=np.int32)
+    queue = np.empty(len(board), dtype=np.int32)
+    ws = make_workspace(board)
+    ws.board_cells = len(board)
+    arrays = view(board.offsets), view(board.neighbours)
+    todo = list(start)
+    while True:
+        while todo:
+            for cell in todo:
+                if marks[cell] == COVERED:
+                    layout.reveal(*arrays, view(numbers), cell, view(marks), view(queue))
+            components.read_position(ws, *arrays, view(marks), 0, count)
+            todo = np.flatnonzero(np.asarray(ws.know)[: len(board)] == SAFE).tolist()
+        if (marks == COVERED).sum() == count:
+            return
+        position = Position(board, marks, count)
+        yield position
+        safe = [int(c) for c in position.frontier if not mines[c]]
+        todo = [rng.choice(safe or np.flatnonzero((marks == COVERED) & (mines == 0)).tolist())]

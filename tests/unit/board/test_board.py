@@ -1,0 +1,217 @@
+import pickle
+
+import networkx
+import numpy as np
+import pytest
+from tests.oracle import naive
+
+import sapper
+from sapper import Board, NotationError, RulesError, SapperError
+from sapper.board.tilings import TILINGS, tiling
+
+pytestmark = pytest.mark.plain
+
+
+# Corners on a torus three cells wide wrap onto both sides of a cell, so it has its own test below.
+@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5), (7, 6)])
+@pytest.mark.parametrize("name", TILINGS)
+def test_neighbours_are_the_cells_whose_outlines_touch(name, size):
+    board = tiling(name, *size)
+    assert [board.around(c).tolist() for c in board.cells] == naive.neighbours_by_touch(board)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (3, 5), (4, 7)])
+def test_every_cell_of_a_torus_has_eight_different_neighbours(size):
+    board = tiling("torus", *size)
+    width, height = size
+    for cell in board.cells:
+        row, column = divmod(cell, width)
+        expected = {
+            (row + r) % height * width + (column + c) % width
+            for r in (-1, 0, 1)
+            for c in (-1, 0, 1)
+        } - {cell}
+        assert board.around(cell).tolist() == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "most"),
+    [
+        ("square", (5, 5), 8),
+        ("torus", (5, 5), 8),
+        ("hexagonal", (5, 5), 6),
+        ("triangular", (9, 5), 12),
+        ("triangular-edge", (5, 5), 3),
+    ],
+)
+def test_the_largest_degree_of_each_tiling(name, size, most):
+    assert TILINGS[name].most_neighbours == most
+    assert tiling(name, *size).neighbour_counts.max() == most
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        (name, size)
+        for name in TILINGS
+        for size in [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (7, 4)]
+        if min(size) >= TILINGS[name].least
+    ],
+)
+def test_being_neighbours_is_mutual_and_never_with_oneself(name, size):
+    board = tiling(name, *size)
+    for cell in board.cells:
+        near = board.around(cell).tolist()
+        assert near == sorted(set(near) - {cell})
+        assert all(cell in board.around(other) for other in near)
+
+
+def test_even_rows_of_hexagons_are_shifted_right():
+    board = tiling("hexagonal", 3, 3)
+    assert board.neighbour_names("r2c1") == ("r1c1", "r1c2", "r2c2", "r3c1", "r3c2")
+    assert board.neighbour_names("r1c2") == ("r1c1", "r1c3", "r2c1", "r2c2")
+
+
+def test_the_first_triangle_points_up_and_touches_five_below_where_there_is_room():
+    board = tiling("triangular", 9, 4)
+    up = board.cell("r2c4")
+    assert len({y for _, y in board.outline(up)[1:]}) == 1, "its base is below its tip"
+    assert board.neighbour_names(up)[-5:] == ("r3c2", "r3c3", "r3c4", "r3c5", "r3c6")
+    assert tiling("triangular-edge", 3, 2).neighbour_names("r1c1") == ("r1c2", "r2c1")
+
+
+def test_names_and_cells_are_inverse():
+    board = tiling("square", 30, 16)
+    assert board.name(0) == "r1c1"
+    assert board.name(479) == "r16c30"
+    assert [board.cell(board.name(c)) for c in board.cells] == list(board.cells)
+
+
+@pytest.mark.parametrize("name", ["r0c1", "r17c1", "r1c31", "r01c1", "", "r1", "a", "r1c1 "])
+def test_a_name_that_no_cell_has_is_refused(name):
+    with pytest.raises(NotationError, match=r"expected a cell of square 30x16, got '"):
+        tiling("square", 30, 16).cell(name)
+
+
+@pytest.mark.parametrize("cell", [-1, 480])
+def test_a_cell_number_off_the_board_is_refused(cell):
+    with pytest.raises(NotationError, match="expected a cell"):
+        tiling("square", 30, 16).cell(cell)
+
+
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [((9, 9), "r5c5"), ((30, 16), "r8c15"), ((1, 1), "r1c1"), ((2, 2), "r1c1"), ((5, 4), "r2c3")],
+)
+def test_the_middle_is_rounded_up_from_half(size, name):
+    board = tiling("square", *size)
+    assert board.name(board.middle) == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("square", 0, 5), "at least 1x1, got 0x5"),
+        (("square", 5, -1), "at least 1x1, got 5x-1"),
+        (("torus", 2, 5), "at least 3x3, got 2x5"),
+        (("cubic", 5, 5), "expected a tiling .*, got 'cubic'"),
+        (("square", 10**6, 10**6), "expected at most 16,777,216 cells"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_in_one_line(arguments, message):
+    with pytest.raises(RulesError, match=message):
+        tiling(*arguments)
+
+
+def test_boards_are_equal_by_what_they_are_and_cannot_be_changed():
+    assert tiling("square", 5, 4) == tiling("square", 5, 4)
+    assert tiling("square", 5, 4) != tiling("torus", 5, 4)
+    assert len({tiling("square", 200, 100), tiling("square", 200, 100)}) == 1
+    with pytest.raises(ValueError, match="read-only"):
+        tiling("square", 5, 4).neighbours[0] = 3
+
+
+def test_edges_make_a_board_in_the_order_given():
+    board = Board.from_edges([("b", "a"), ("c", "b"), ("b", "a")], cells=["a", "b", "c", "alone"])
+    assert board.names == ("a", "b", "c", "alone")
+    assert board.neighbour_names("b") == ("a", "c")
+    assert board.neighbour_count(3) == 0
+    assert board == Board.from_edges([("a", "b"), ("b", "c")], cells=["a", "b", "c", "alone"])
+    assert board != Board.from_edges([("a", "b")], cells=["a", "b", "c", "alone"])
+
+
+@pytest.mark.parametrize(
+    ("edges", "cells", "message"),
+    [
+        ([("a", "a")], None, "from 'a' to itself"),
+        ([("a", "b")], ["a"], "between known cells, got 'b'"),
+        ([("a b", "c")], None, "without white space, got 'a b'"),
+        ([("a",)], None, "an edge as two names"),
+    ],
+)
+def test_edges_that_cannot_be_are_refused(edges, cells, message):
+    with pytest.raises(NotationError, match=message):
+        Board.from_edges(edges, cells)
+
+
+def test_a_board_needs_a_cell():
+    with pytest.raises(RulesError, match="at least one cell"):
+        Board.from_edges([])
+
+
+def test_a_networkx_graph_is_a_board():
+    graph = networkx.petersen_graph()
+    board = Board.from_graph(graph)
+    assert len(board) == 10
+    assert set(board.neighbour_counts) == {3}
+    assert {frozenset(e) for e in board.edges()} == {frozenset(e) for e in graph.edges}
+
+
+def test_a_networkx_graph_may_bring_positions():
+    graph = networkx.path_graph(3)
+    for node in graph:
+        graph.nodes[node]["pos"] = (node, 2)
+    assert Board.from_graph(graph).position(2) == (2.0, 2.0)
+
+
+def test_boards_travel_to_other_processes():
+    for board in (tiling("hexagonal", 5, 4), Board.from_edges([("x", "y")])):
+        again = pickle.loads(pickle.dumps(board))
+        assert again == board
+        assert again.cell(board.name(1)) == 1
+
+
+def test_the_package_offers_boards():
+    assert sapper.tiling("square", 2, 2) == tiling("square", 2, 2)
+
+
+def test_the_nodes_of_a_networkx_grid_are_named_without_white_space():
+    board = Board.from_graph(networkx.grid_2d_graph(2, 2))
+    assert board.names == ("(0,0)", "(0,1)", "(1,0)", "(1,1)")
+
+
+@pytest.mark.parametrize("kind", [networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph])
+def test_directions_and_repeated_edges_make_no_difference(kind):
+    board = Board.from_graph(kind([(1, 2), (2, 1), (2, 3), (2, 3)]))
+    assert board == Board.from_edges([("1", "2"), ("2", "3")])
+
+
+@pytest.mark.parametrize("place", ["ab", (1,), (float("nan"), 1), None, 3])
+def test_a_position_that_is_no_point_is_refused(place):
+    graph = networkx.path_graph(2)
+    networkx.set_node_attributes(graph, {0: place, 1: (1, 1)}, "pos")
+    with pytest.raises(NotationError, match="expected a position as two numbers"):
+        Board.from_graph(graph)
+
+
+def test_a_number_that_is_not_whole_is_no_cell():
+    board = Board.from_edges([("a", "b")])
+    with pytest.raises(TypeError):
+        board.cell(0.5)
+    assert board.cell(np.int64(1)) == 1
+
+
+@pytest.mark.parametrize("cell", [9, -1, 999, 1.5, None, "r9c9"])
+def test_a_cell_that_is_not_there_has_no_name(cell):
+    with pytest.raises(SapperError, match="expected a cell of square 3x3"):
+        tiling("square", 3, 3).name(cell)

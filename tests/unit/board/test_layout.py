@@ -1,0 +1,91 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from tests.oracle import naive
+from tests.strategies import layouts
+
+from sapper import IllegalMove, Layout, NotationError, RulesError, SapperError
+from sapper.board.tilings import tiling
+
+pytestmark = pytest.mark.plain
+
+
+@given(layouts())
+def test_numbers_and_measures_equal_the_plain_twins(layout):
+    mines = set(layout.mine_cells.tolist())
+    assert layout.numbers.tolist() == naive.count_numbers(layout.board, mines)
+    measured = (layout.three_bv, layout.openings, layout.islands)
+    assert measured == naive.fewest_clicks(layout.board, mines)
+
+
+def test_two_openings_and_an_island_between_them():
+    layout = Layout.parse("""
+        ...*...
+        ...*...
+        ...*...
+    """)
+    assert (layout.openings, layout.islands, layout.three_bv) == (2, 0, 2)
+    walled = Layout.parse("..*.*..")
+    assert (walled.openings, walled.islands, walled.three_bv) == (2, 1, 3)
+
+
+def test_a_position_of_a_layout_shows_the_true_numbers():
+    layout = Layout.parse("*..")
+    assert layout.position([1], flags=[0], mines=1).marks.tolist() == [-2, 1, -1]
+
+
+def test_a_click_on_a_mine_is_refused():
+    with pytest.raises(RulesError, match="a mine at r1c1"):
+        Layout(tiling("square", 2, 1), [1, 0], click=0)
+
+
+def test_a_layout_needs_a_value_for_every_cell():
+    with pytest.raises(NotationError, match="expected 4 cells for square 2x2, got 3"):
+        Layout(tiling("square", 2, 2), [1, 0, 0])
+
+
+def test_the_click_of_a_layout_may_be_named():
+    layout = Layout(tiling("square", 3, 1), [1, 0, 0], "r1c3")
+    assert (layout.click, str(layout)) == (2, "*.c")
+
+
+def test_anything_true_is_one_mine():
+    assert Layout(tiling("square", 3, 1), [2, 0, -1]).mine_count == 2
+
+
+def test_a_position_that_shows_a_mine_is_refused():
+    with pytest.raises(IllegalMove, match="cannot reveal r1c1: it is a mine"):
+        Layout.parse("*..").position([2, 0])
+
+
+def test_a_copy_of_a_layout_is_as_read_only_as_the_layout():
+    copy = pickle.loads(pickle.dumps(Layout.parse("*.c")))
+    assert copy == Layout.parse("*.c")
+    with pytest.raises(ValueError, match="read-only"):
+        copy.mines[0] = 0
+
+
+def test_mines_are_told_as_mask_as_cells_and_as_a_count():
+    layout = Layout.parse("*.*c")
+    assert layout.mine_mask.tolist() == [1, 0, 1, 0]
+    assert layout.mine_cells.tolist() == [0, 2] and layout.mine_count == 2
+    assert layout.mines is layout.mine_mask
+
+
+def test_the_cells_of_a_position_come_by_name_index_or_mask():
+    layout = Layout.parse("*..")
+    expected = layout.position([1], flags=[0])
+    assert layout.position(["r1c2"], flags=["r1c1"]) == expected
+    assert layout.position(np.array([False, True, False]), flags=np.array([0])) == expected
+
+
+@pytest.mark.parametrize(
+    "cells", [[-1], [3], ["r9c9"], [1.5], [True], 1, None, "r1c2", np.array([True]), np.array([-1])]
+)
+def test_cells_that_the_board_does_not_have_are_refused(cells):
+    with pytest.raises(SapperError, match=r"expected (a cell|cells) of square 3x1, got"):
+        Layout.parse("*..").position(cells)
+    with pytest.raises(SapperError, match=r"expected (a cell|cells) of square 3x1, got"):
+        Layout.parse("*..").position([], flags=cells)

@@ -1,0 +1,98 @@
+import pickle
+
+import pytest
+from hypothesis import given
+from tests.strategies import positions
+
+from sapper import COVERED, FLAG, NotationError, Position, SapperError
+from sapper.board.tilings import tiling
+
+
+@given(positions())
+def test_every_cell_belongs_where_the_glossary_says(position):
+    board, marks = position.board, position.marks
+    near = [set(map(int, board.around(c))) for c in board.cells]
+    revealed = {c for c in board.cells if marks[c] >= 0}
+    covered = {c for c in board.cells if marks[c] == COVERED}
+    assert set(position.revealed.tolist()) == revealed
+    assert set(position.covered.tolist()) == covered
+    assert set(position.flags.tolist()) == set(board.cells) - revealed - covered
+    assert position.frontier_numbers.tolist() == [c for c in sorted(revealed) if near[c] & covered]
+    assert position.frontier.tolist() == [c for c in sorted(covered) if near[c] & revealed]
+    assert position.interior.tolist() == [c for c in sorted(covered) if not near[c] & revealed]
+    for c in revealed:
+        assert set(position.covered_around(c)) == near[c] & covered
+        assert position.remaining_mines(c) == marks[c] - sum(marks[d] == FLAG for d in near[c])
+
+
+def test_positions_cannot_be_changed_and_are_equal_by_what_they_show():
+    position = Position.parse("1#F", mines=1)
+    assert position == Position.parse("1 ? F", mines=1)
+    assert position != Position.parse("1#F")
+    assert hash(position) == hash(Position.parse("1 H F", mines=1))
+    with pytest.raises(ValueError, match="read-only"):
+        position.marks[0] = 2
+
+
+def test_flags_can_be_taken_for_covered():
+    assert Position.parse("1#F").without_flags() == Position.parse("1##")
+
+
+def test_cells_can_be_marked_anew():
+    assert Position.parse("1##").with_marks({1: FLAG, 2: 0}) == Position.parse("1F.")
+
+
+@pytest.mark.parametrize(
+    ("marks", "mines", "message"),
+    [
+        ([1, 2], None, "expected 4 marks for square 2x2, got 2"),
+        ([13, 0, 0, 0], None, "expected numbers from 0 to 12, got 13"),
+        ([-3, 0, 0, 0], None, "expected numbers from 0 to 12, got -3"),
+        ([0, 0, 0, 0], -1, "expected a mine count of at least 0, got -1"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(marks, mines, message):
+    with pytest.raises(NotationError, match=message):
+        Position(tiling("square", 2, 2), marks, mines)
+
+
+def test_a_position_shows_itself_briefly():
+    assert repr(Position.parse("1#F", mines=1)) == "<Position square 3x1, mines 1, 1 revealed>"
+
+
+@pytest.mark.parametrize(
+    ("marks", "got"),
+    [([2**40, 0], str(2**40)), ([1.5, 0], "1.5"), ([13, 0], "13"), ([-3, 0], "-3")],
+)
+def test_marks_that_are_no_numbers_are_refused_and_never_rounded(marks, got):
+    with pytest.raises(NotationError, match=f"expected numbers from 0 to 12, got {got}"):
+        Position(tiling("square", 2, 1), marks)
+
+
+@pytest.mark.parametrize("number", [-1, -2, 2**40])
+def test_a_named_number_is_not_taken_for_a_mark(number):
+    with pytest.raises(NotationError, match="expected a number of at least 0 at 'r1c1'"):
+        Position.of(tiling("square", 2, 1), {"r1c1": number})
+
+
+def test_a_copy_of_a_position_is_as_read_only_as_the_position():
+    position = Position.parse("1 # F", mines=2)
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy == position
+    with pytest.raises(ValueError, match="read-only"):
+        copy.marks[0] = 2
+
+
+def test_a_notebook_draws_small_positions_and_names_large_ones():
+    assert Position.parse("1#")._repr_svg_().startswith("<svg")
+    assert Position.initial(tiling("square", 300, 300))._repr_svg_() is None
+
+
+@pytest.mark.parametrize("changes", [{9: 1}, {-1: 1}, {"r9c9": 1}, {0: "x"}, {0: 1.5}, {0: -7}, 7])
+def test_marks_for_cells_that_are_not_there_or_that_are_none_are_refused(changes):
+    with pytest.raises(SapperError, match="expected"):
+        Position.parse("1##").with_marks(changes)
+
+
+def test_marks_may_be_given_by_the_names_of_cells():
+    assert Position.parse("1##").with_marks({"r1c2": FLAG}) == Position.parse("1F#")

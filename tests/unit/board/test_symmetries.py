@@ -1,0 +1,43 @@
+"""Symmetries of boards."""
+
+import random
+
+import pytest
+from tests.random_positions import KINDS, random_board
+
+from sapper.board.board import Board
+from sapper.board.symmetries import orbits, symmetries
+from sapper.board.tilings import tiling
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height", "count"),
+    [("square", 4, 4, 8), ("square", 5, 3, 4), ("hexagonal", 3, 3, 2), ("torus", 5, 5, 200)],
+)
+def test_tilings_have_as_many_as_geometry_says(name, width, height, count):
+    assert len(set(symmetries(tiling(name, width, height)))) == count
+
+
+def test_orbits_of_a_square_board():
+    board = tiling("square", 4, 4)
+    groups = [[board.name(c) for c in group] for group in orbits(board, symmetries(board))]
+    assert groups[0] == ["r1c1", "r1c4", "r4c1", "r4c4"]
+    assert [len(group) for group in groups] == [4, 8, 4]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_neighbours_stay_neighbours(kind):
+    rng = random.Random(f"symmetry {kind}")
+    for _ in range(5):
+        board = random_board(kind, rng)
+        near = [set(map(int, board.around(c))) for c in board.cells]
+        found = symmetries(board, 40)
+        assert found[0] == tuple(board.cells)
+        for image in found:
+            assert sorted(image) == list(board.cells)
+            assert all({image[d] for d in near[c]} == near[image[c]] for c in board.cells)
+
+
+def test_cells_without_neighbours_are_alike():
+    board = Board.from_edges([("a", "b")], ["a", "b", "c", "d"])
+    assert orbits(board, symmetries(board)) == [[0, 1], [2, 3]]

@@ -1,0 +1,171 @@
+"""Values are values: frozen, hashable, comparable, and the same after any journey."""
+
+import copy
+import json
+import multiprocessing
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper import Board, Game, Layout, Position, Rules, tiling
+
+PAPER = "mines: 2\n1##\n1##\n###"
+
+# How each value is made; every call makes it anew.
+MADE: dict[str, Callable[[], object]] = {
+    "board": lambda: tiling("square", 5, 4),
+    "graph": lambda: Board.from_edges(
+        [("a", "b"), ("b", "c")], positions={"a": (0, 0), "b": (1, 1), "c": (2, 0)}
+    ),
+    "tiling": lambda: sapper.TILINGS["torus"],
+    "rules": lambda: Rules.parse("5x5/4"),
+    "position": lambda: Position.parse(PAPER),
+    "layout": lambda: Layout.parse("*..\n..c\n..."),
+    "deal": lambda: sapper.generate("5x5/4", seed=1),
+    "move": lambda: sapper.Move("reveal", 3),
+    "budget": lambda: sapper.Budget(seconds=3),
+    "start": lambda: sapper.GameSetup(Rules.parse("5x5/4"), 1),
+    "analysis": lambda: sapper.analyse(Position.parse(PAPER)),
+    "probabilities": lambda: sapper.analyse(Position.parse(PAPER)).probabilities,
+    "fractions": lambda: sapper.analyse(Position.parse(PAPER)).fractions,
+    "solution": lambda: sapper.solve(Position.parse(PAPER), "human"),
+    "deduction": lambda: sapper.solve(Position.parse(PAPER), "human").deductions[0],
+    "proof": lambda: sapper.explain(Position.parse(PAPER), "reveal r3c1"),
+    "hint": lambda: sapper.hint(Position.parse(PAPER)),
+    "grade": lambda: sapper.grade(Layout.parse("*..\n..c\n...")),
+    "one-click": lambda: sapper.one_click(tiling("square", 5, 5), 3),
+    "impossible": lambda: sapper.one_click(tiling("square", 5, 5), 18),
+    "table": lambda: sapper.make_paper_puzzle(
+        sapper.paper_puzzle_rules(tiling("square", 5, 4)), seed=1
+    ),
+    "table rules": lambda: sapper.paper_puzzle_rules(tiling("square", 5, 4)),
+    "verdict": lambda: sapper.check_paper_puzzle(Position.parse("#1.")),
+    "no verdict": lambda: sapper.check_paper_puzzle(Position.parse("#1#")),
+    "choice": lambda: sapper.advise(Position.parse(PAPER)),
+    "tally": lambda: sapper.play_many("5x5/4", games=5, seed=1),
+    "step": lambda: next(sapper.watch(Game.new("5x5/4", seed=1), player="careful")),
+    "no-guess": lambda: sapper.no_guess("5x5/4", seed=1),
+    "endgame": lambda: sapper.endgame(Position.parse(PAPER)),
+}
+VALUES = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+
+
+@VALUES
+def test_two_of_the_same_are_equal_and_have_one_hash(make):
+    one, other = make(), make()
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != "something else" and one is not None
+
+
+@VALUES
+def test_a_copy_and_a_pickle_are_equal(make):
+    value = make()
+    for journey in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))):
+        again = journey(value)
+        assert again == value and hash(again) == hash(value)
+        assert repr(again) == repr(value)
+
+
+@VALUES
+def test_no_attribute_can_be_set_or_deleted(make):
+    value = make()
+    for name in [*vars(value), "anything"]:
+        with pytest.raises(AttributeError):
+            setattr(value, name, 5)
+        with pytest.raises((AttributeError, FrozenInstanceError)):
+            delattr(value, name)
+    assert value == make()
+
+
+def test_the_examples_of_the_issue_are_refused():
+    position, board = Position.parse(PAPER), tiling("hexagonal", 9, 9)
+    with pytest.raises(
+        AttributeError, match="cannot set mines: a value of Position does not change"
+    ):
+        position.mines = 5
+    with pytest.raises(AttributeError, match="cannot set tiling"):
+        board.tiling = "torus"
+    for width in (True, 9.0, "9", None):
+        with pytest.raises(sapper.WrongType, match="expected a width, got"):
+            tiling("hexagonal", width, 3)
+    assert tiling("square", np.int64(9), 9) is tiling("square", 9, 9)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        *(tiling("square", 5, 4).offsets, tiling("square", 5, 4).neighbours),
+        *(tiling("square", 5, 4).neighbour_counts, Position.parse(PAPER).marks),
+        *(Position.parse(PAPER).frontier, Layout.parse("*.").mine_mask, Layout.parse("*.").numbers),
+    ],
+    ids=["offsets", "neighbours", "counts", "marks", "frontier", "mines", "numbers"],
+)
+def test_a_shared_array_cannot_be_made_writable_again(array):
+    with pytest.raises(ValueError):
+        array[0] = 1
+    with pytest.raises(ValueError):
+        array.setflags(write=True)
+
+
+def test_the_names_of_a_shared_board_cannot_be_poisoned():
+    board = tiling("square", 5, 4)
+    with pytest.raises(AttributeError):
+        board.names.width = 7
+    assert tiling("square", 5, 4).name(7) == "r2c3"
+
+
+def test_a_mask_of_its_own_does_not_change_with_the_users_array():
+    marks = np.array([1, -1, -1], dtype=np.int32)
+    position = Position(tiling("square", 3, 1), marks)
+    marks[0] = 3
+    assert position == Position.parse("1##")
+
+
+def test_the_steps_of_a_grade_are_read_only_and_still_json():
+    grade = MADE["grade"]()
+    with pytest.raises(TypeError):
+        grade.steps["one"] = 99
+    assert json.loads(json.dumps(grade.steps)) == dict(grade.steps)
+
+
+def test_a_tally_compares_games_and_not_the_clock():
+    one, other = MADE["tally"](), MADE["tally"]()
+    assert one == other
+    assert sapper.play_many("5x5/4", games=5, seed=1, threads=2) == one
+    assert sapper.play_many("5x5/4", games=6, seed=1) != one
+
+
+def test_probabilities_give_the_default_for_what_is_not_there():
+    probabilities = sapper.analyse(Position.parse(PAPER)).probabilities
+    assert probabilities.get("r9c9") is None and probabilities.get("r9c9", 0.5) == 0.5
+    assert probabilities.get("r1c1", "shown") == "shown" and probabilities.get("r1c2") == 0.5
+    assert probabilities.get(99) is None and probabilities.get(None) is None
+
+
+def test_analyses_differ_when_one_trusts_flags():
+    position = Position.parse("1F#", mines=1)
+    assert sapper.analyse(position) != sapper.analyse(position, trust_flags=True)
+
+
+def _analysed(position: Position) -> object:
+    return sapper.analyse(position)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_values_keep_equality_across_processes(method):
+    positions = [Position.parse(PAPER), Position.parse("1F#", mines=1)]
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        assert list(pool.map(_analysed, positions)) == list(map(_analysed, positions))
+
+
+def test_values_keep_equality_across_threads():
+    positions = [sapper.Position.initial(tiling("square", n, 5), mines=3) for n in range(3, 30)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(_analysed, positions)) == list(map(_analysed, positions))

@@ -1,0 +1,359 @@
+"""Analyses: certain moves, probabilities, counts, numbers; contradictions and limits."""
+
+import math
+import threading
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tests.strategies import true_positions
+from tests.stuck_positions import patterned_position
+from tests.time_limits import assert_ends
+
+from sapper import (
+    Board,
+    Budget,
+    Cancel,
+    Contradiction,
+    OutOfBudget,
+    Position,
+    RulesError,
+    analyse,
+    analyse_many,
+    tiling,
+)
+from sapper.engine import exact_counts, workspace
+from sapper.kernels.codes import PLANNING
+from sapper.kernels.engine.workspace import Workspace
+from sapper.percent import percent_label
+
+F = Position.parse
+
+
+@pytest.mark.plain
+def test_the_first_page_of_the_readme():
+    analysis = analyse(
+        F(
+            """
+            1 # #
+            1 # #
+            # # #
+            """,
+            mines=2,
+        )
+    )
+    assert analysis.reveal == ("r3c1", "r3c2")
+    assert analysis.flag == ()
+    assert (analysis.probabilities["r1c2"], analysis.probabilities["r1c3"]) == (0.5, 1 / 3)
+    assert analysis.probabilities[8] == analysis.probabilities["r3c3"] == 1 / 3
+    assert analysis.fractions["r3c3"] == Fraction(1, 3)
+    assert (analysis.solutions, round(math.exp(analysis.ln_solutions))) == (6, 6)
+    assert list(analysis.probabilities) == ["r1c2", "r1c3", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3"]
+    assert len(analysis.probabilities) == 7
+    assert "r1c1" not in analysis.probabilities
+    assert "r9c9" not in analysis.probabilities
+    with pytest.raises(KeyError):
+        analysis.probabilities["r1c1"]
+    assert repr(analysis) == (
+        "<Analysis of <Position square 3x3, mines 2, 2 revealed>: "
+        "2 certain reveals, 0 certain flags, ln solutions 1.79176>"
+    )
+
+
+def test_an_analysis_does_not_change():
+    analysis = analyse(F("1 #"))
+    with pytest.raises(AttributeError, match="does not change"):
+        analysis.position = None
+    with pytest.raises(ValueError, match="read-only"):
+        analysis.probability[0] = 1
+
+
+@pytest.mark.plain
+def test_the_mine_count_decides_the_interior():
+    position = "1 # # #"
+    assert analyse(F(position, mines=1)).reveal == ("r1c3", "r1c4")
+    assert analyse(F(position, mines=3)).flag == ("r1c2", "r1c3", "r1c4")
+    assert analyse(F(position, mines=2)).probabilities["r1c4"] == 0.5
+    assert analyse(F(position)).probabilities["r1c4"] is None
+
+
+def test_without_a_count_solutions_of_the_frontier_weigh_the_same():
+    # One mine in the middle, or two at the ends; the interior does not matter.
+    path = Board.from_edges([("p", "a"), ("p", "b"), ("q", "b"), ("q", "c"), ("c", "far")])
+    analysis = analyse(Position.of(path, {"p": 1, "q": 1}))
+    assert dict(analysis.probabilities) == {"a": 0.5, "b": 0.5, "c": 0.5, "far": None}
+    assert analysis.solutions == 2
+    assert analysis.values("far") is None
+    assert analysis.values("c") is None
+    assert analysis.values("b") == {0: 0.5}
+
+
+def test_flags_are_opinions_unless_they_are_trusted():
+    position = F("F 1 #", mines=1)
+    assert analyse(position).probabilities["r1c1"] == 0.5
+    trusting = analyse(position, trust_flags=True)
+    assert trusting.reveal == ("r1c3",)
+    assert trusting.flag == ()
+    assert trusting.probabilities["r1c1"] == 1
+    assert analyse(F("F 1 ."), trust_flags=False).flag == ("r1c1",)
+
+
+def test_a_wrong_flag_is_a_contradiction_only_where_it_is_trusted():
+    position = F("F 0 #", mines=0)
+    assert analyse(position).reveal == ("r1c1", "r1c3")
+    with pytest.raises(Contradiction, match="flags around the number 0"):
+        analyse(position, trust_flags=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "numbers", "count"),
+    [
+        ("3 #\n# 0", None, ("r1c1",), False),
+        ("1 # 1\n# # #\n1 # 3", None, ("r3c1", "r3c3"), False),
+        ("# # #", 9, (), True),
+        ("1 # #\n# # #", 5, ("r1c1",), True),
+        ("1 # # 1", 0, ("r1c4",), True),
+        # All four corners want a mine of their own, and there are only three.
+        ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, ("r1c1", "r1c4", "r4c1", "r4c4"), True),
+    ],
+)
+def test_a_contradiction_names_a_small_set_of_numbers(text, mines, numbers, count):
+    with pytest.raises(Contradiction) as caught:
+        analyse(F(text, mines=mines))
+    assert (caught.value.numbers, caught.value.uses_mine_count) == (numbers, count)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_contradiction_on_a_big_board_is_found_where_it_is():
+    board = tiling("square", 300, 300)
+    mines = np.random.default_rng(1).random(len(board)) < 0.1
+    marks = np.array([-1 if m else 0 for m in mines], dtype=np.int32)
+    hits = np.concatenate(([0], np.cumsum(mines[board.neighbours])))
+    marks[~mines] = (hits[board.offsets[1:]] - hits[board.offsets[:-1]])[~mines]
+    cell = next(c for c in board.cells if marks[c] == 2)
+    marks[cell] = 3
+    with pytest.raises(Contradiction) as caught:
+        analyse(Position(board, marks, int(mines.sum())))
+    assert len(caught.value.numbers) <= 3
+    assert not caught.value.uses_mine_count
+
+
+def test_numbers_of_any_size_work_on_a_star():
+    leaves = [f"v{i}" for i in range(5000)]
+    star = Board.from_edges([("hub", leaf) for leaf in leaves])
+    analysis = analyse(Position.of(star, {"hub": 2000}, mines=2000))
+    assert analysis.probability[1:] == pytest.approx(np.full(5000, 0.4), abs=1e-12)
+    assert analysis.ln_solutions == pytest.approx(math.log(math.comb(5000, 2000)), rel=1e-12)
+    assert analysis.solutions == math.comb(5000, 2000)
+    two = Board.from_edges(
+        [("p", leaf) for leaf in leaves[:3000]] + [("q", leaf) for leaf in leaves[2000:]]
+    )
+    analysis = analyse(Position.of(two, {"p": 40, "q": 1500}))
+    assert analysis.solutions == sum(
+        math.comb(1000, k) * math.comb(2000, 40 - k) * math.comb(2000, 1500 - k) for k in range(41)
+    )
+    share = Fraction(
+        sum(
+            k * math.comb(1000, k) * math.comb(2000, 40 - k) * math.comb(2000, 1500 - k)
+            for k in range(41)
+        ),
+        1000 * analysis.solutions,
+    )
+    assert analysis.probabilities["v2500"] == pytest.approx(float(share), rel=1e-11)
+
+
+def two_hubs(
+    shared: int, own: int, number: int, alone: int = 0, mines: int | None = None
+) -> Position:
+    """Two numbers that see *shared* covered cells together and *own* covered cells each, and *alone* lone cells."""
+    seen = {hub: [f"{hub}{k}" for k in range(own)] for hub in "ab"}
+    common = [f"s{k}" for k in range(shared)]
+    edges = [(hub, cell) for hub in "ab" for cell in (*common, *seen[hub])]
+    cells = ["a", "b", *common, *seen["a"], *seen["b"], *(f"i{k}" for k in range(alone))]
+    board = Board.from_edges(edges, cells)
+    marks = np.full(len(board), -1, dtype=np.int32)
+    marks[[board.cell("a"), board.cell("b")]] = number
+    return Position(board, marks, mines)
+
+
+def test_boxes_of_thousands_of_cells_do_not_overflow():
+    analysis = analyse(two_hubs(1500, 1500, 750))
+    ways = [math.comb(1500, k) * math.comb(1500, 750 - k) ** 2 for k in range(751)]
+    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1500 * sum(ways))
+    assert analysis.probabilities["s0"] == pytest.approx(float(mean), rel=1e-12)
+    assert analysis.solutions == sum(ways)
+
+
+def test_a_full_box_among_thousands_of_covered_does_not_underflow():
+    # 250 mines for 250 at both numbers: every shared cell is one, however unlikely that looked.
+    analysis = analyse(two_hubs(250, 250, 250, alone=8_000, mines=250))
+    assert len(analysis.flag) == 250
+    assert analysis.probabilities["a0"] == analysis.probabilities["i0"] == 0
+    assert analysis.solutions == 1
+
+
+def test_probabilities_beyond_all_floats_are_still_not_certain():
+    # 3 ** 1001 solutions against one: the probabilities of the even covered cells are near 1e-478.
+    chain = long_chain(2000)
+    analysis = analyse(chain)
+    assert analysis.ln_solutions == pytest.approx(1001 * math.log(3), rel=1e-12)
+    assert analysis.solutions == 1 + 3**1001
+    assert analysis.fractions["b0"] == Fraction(1, 1 + 3**1001)
+    assert (analysis.reveal, analysis.flag) == ((), ())
+    covered = analysis.probability[chain.marks < 0]
+    assert ((covered > 0) & (covered < 1)).all()
+
+
+def long_chain(links):
+    """Numbers of 1 between neighbours on a path: all odd covered cells are mines, or all even ones.
+
+    Beside each even covered cell three others share a 1 with it: where it is free, one of them is a mine.
+    """
+    edges = []
+    for i in range(links):
+        edges += [(f"h{i}", f"b{i}"), (f"h{i}", f"b{i + 1}")]
+    for i in range(0, links + 1, 2):
+        edges += [(f"g{i}", f"b{i}"), (f"g{i}", f"x{i}"), (f"g{i}", f"y{i}"), (f"g{i}", f"z{i}")]
+    board = Board.from_edges(edges)
+    numbers = {f"h{i}": 1 for i in range(links)} | {f"g{i}": 1 for i in range(0, links + 1, 2)}
+    return Position.of(board, numbers)
+
+
+def test_a_long_chain_is_exact_in_fractions_and_floats():
+    chain = long_chain(60)
+    analysis = analyse(chain)
+    # Even covered cells mines: x, y, z are free. Even covered cells free: one of three each.
+    assert analysis.solutions == 1 + 3**31
+    assert analysis.probabilities["b1"] == pytest.approx(3**31 / (1 + 3**31), rel=1e-14)
+    assert 0 < analysis.probabilities["b0"] == pytest.approx(1 / (1 + 3**31), rel=1e-12)
+
+
+def test_magnitudes_that_no_float_holds_are_counted_with_integers(monkeypatch):
+    position = F("1 # # #\n2 # # #\n1 # # #", mines=4)
+    expected = analyse(position)
+    floats = workspace.run
+
+    def give_up(*arguments):
+        return floats(*arguments) or workspace.IMPRECISE
+
+    monkeypatch.setattr(workspace, "run", give_up)
+    analysis = analyse(position)
+    np.testing.assert_allclose(analysis.probability, expected.probability, atol=1e-15)
+    assert (analysis.reveal, analysis.flag) == (expected.reveal, expected.flag)
+    assert analysis.ln_solutions == pytest.approx(expected.ln_solutions)
+
+
+@pytest.mark.plain
+def test_numbers_add_up_to_what_is_free():
+    analysis = analyse(F("1 # #\n1 # #\n# # #", mines=2))
+    assert analysis.values("r1c2") == pytest.approx({1: 1 / 6, 2: 1 / 3})
+    assert analysis.value_fractions("r1c2") == {1: Fraction(1, 6), 2: Fraction(1, 3)}
+    assert analysis.values("r1c1") is None
+    sure = analyse(F("1 # #", mines=1))
+    assert sure.values("r1c2") == {}
+    assert sure.value_fractions("r1c2") == {}
+    assert sure.values("r1c3") == {1: 1.0}
+
+
+def test_many_positions_on_several_boards_and_threads_keep_their_order():
+    positions = [F("1 #"), F("1 # #", mines=1), F("1 # #"), F("# 1 #")] * 50
+    for threads in (1, 2, 3):
+        answers = analyse_many(positions, threads=threads)
+        assert [a.position for a in answers] == positions
+        assert [a.flag for a in answers[:4]] == [("r1c2",), ("r1c2",), ("r1c2",), ()]
+    assert analyse_many([]) == []
+    with pytest.raises(RulesError, match="at least 1 thread, got 0"):
+        analyse_many(positions, threads=0)
+
+
+def test_one_contradictory_position_among_many_is_reported():
+    with pytest.raises(Contradiction, match="number 2"):
+        analyse_many([F("1 #"), F("2 #"), F("1 #")])
+
+
+def test_a_position_beyond_its_time_says_what_was_too_wide():
+    position = patterned_position("lattice", 41, 0.3)
+    message = r"at most [\d.]+ s, got a component of \d+ numbers, of which \d+"
+    assert_ends(lambda budget: analyse(position, budget=budget), message, 0.2)
+
+
+def test_a_position_beyond_its_memory_says_what_was_too_wide():
+    position = patterned_position("lattice", 41, 0.3)
+    with pytest.raises(OutOfBudget, match=r"at most 0.05 GB, got a component of \d+ numbers"):
+        analyse(position, budget=Budget(memory=50_000_000))
+
+
+def test_another_thread_can_cancel():
+    cancel = Cancel()
+    timer = threading.Timer(0.1, cancel.set)
+    timer.start()
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        analyse(patterned_position("lattice", 41, 0.3), cancel=cancel, budget=Budget(60, 10**10))
+    assert cancel.is_set
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        analyse(patterned_position("lattice", 19, 0.3), cancel=cancel)
+
+
+@pytest.mark.plain
+def test_a_batch_of_small_positions_can_be_cancelled():
+    cancel = Cancel()
+    cancel.set()
+    position = F("1 # #", mines=1)
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        analyse_many([position] * 3, cancel=cancel)
+
+
+@pytest.mark.plain
+def test_the_clock_is_asked_while_planning():
+    position = patterned_position("random", 12, 0.3)
+    ws = Workspace()
+    ws.polls = 1
+    with pytest.raises(OutOfBudget, match="expected to need at most 1e-09 s"):
+        workspace.run(
+            ws, position.board, position.marks, position.mines, Budget(seconds=1e-9).start()
+        )
+    assert ws.stage == PLANNING
+
+
+def test_pools_that_start_too_small_grow():
+    position = patterned_position("random", 8, 0.3)
+    roomy, tight = Workspace(), Workspace(room=3)
+    for ws in (roomy, tight):
+        assert (
+            workspace.run(ws, position.board, position.marks, position.mines, Budget().start())
+            == workspace.OK
+        )
+    probabilities = [workspace.copy_probabilities(ws, 64) for ws in (roomy, tight)]
+    np.testing.assert_array_equal(*probabilities)
+    np.testing.assert_allclose(analyse(position).probability, probabilities[0], rtol=0, atol=1e-12)
+
+
+@given(true_positions())
+@settings(max_examples=150)
+def test_what_is_certain_holds_in_the_layout_that_the_position_came_from(position):
+    analysis = analyse(position)
+    p = analysis.probability[position.marks < 0]
+    assert ((np.isnan(p)) | ((p >= 0) & (p <= 1))).all()
+    if position.mines is not None:
+        assert np.nansum(analysis.probability) == pytest.approx(position.mines, abs=1e-11)
+
+
+def test_percentages_never_lie_about_certainty():
+    shown = [percent_label(p) for p in (0.0, 1e-300, 0.005, 0.006, 0.5, 0.994, 0.996, 1.0, None)]
+    assert shown == ["safe", "<0.1", "0.5", "0.6", "50.0", "99.4", "99.6", "mine", "?"]
+    for p in np.linspace(1e-9, 1 - 1e-9, 5001):
+        assert percent_label(float(p)) not in ("safe", "mine")
+
+
+@pytest.mark.parametrize("beyond_floats", [False, True])
+def test_exact_probabilities_and_solutions_are_counted_once(monkeypatch, beyond_floats):
+    counted = []
+    real = exact_counts._ExactJoins.__init__
+    monkeypatch.setattr(
+        exact_counts._ExactJoins, "__init__", lambda *a: counted.append(1) or real(*a)
+    )
+    analysis = analyse(long_chain(2000) if beyond_floats else F("1 # #\n1 # #\n# # #", mines=2))
+    assert len(analysis.fractions) == len(analysis.probabilities)
+    assert analysis.solutions == (1 + 3**1001 if beyond_floats else 6)
+    assert counted == [1]

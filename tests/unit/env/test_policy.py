@@ -1,0 +1,65 @@
+"""Players driven through the environment win exactly the games that `play_many` says."""
+
+import gymnasium
+import numpy as np
+import pytest
+from tests.env_rules import ALL_RULES
+
+import sapper.env  # noqa: F401 - registers the ids
+from sapper import PLAYERS, Rules, play_each
+from sapper.env import MinesweeperEnv, PlayerPolicy
+from sapper.kernels import STATUS
+
+GAMES = 25 if STATUS == "compiled" else 3
+
+
+def won(env, player, seeds, **settings):
+    """Which games a player wins through the environment, and in how many steps."""
+    policy, games = PlayerPolicy(env, player, **settings), []
+    for seed in seeds:
+        _, info = env.reset(seed=seed)
+        over, steps = False, 0
+        while not over:
+            _, reward, over, _, info = env.step(policy.action())
+            steps += 1
+        assert reward == info["won"]
+        games.append((int(info["won"]), steps))
+    return games
+
+
+def expected(rules, player, games, seed, first=None):
+    rows = play_each(rules, player, games=games, seed=seed, first=first)
+    return [(int(row[0]), int(row[2])) for row in rows]
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("player", PLAYERS.names)
+def test_every_player_wins_the_games_of_play_many_in_as_many_reveals(player):
+    env = gymnasium.make("sapper/Beginner-v0")
+    assert won(env, player, range(1, GAMES + 1)) == expected("beginner", player, GAMES, 1)
+
+
+@pytest.mark.parametrize("name", ALL_RULES)
+def test_careful_wins_the_same_games_on_every_board(name):
+    rules = ALL_RULES[name]
+    found = won(MinesweeperEnv(rules), "careful", range(1, 21))
+    assert found == expected(rules, "careful", 20, 1)
+
+
+def test_careful_wins_the_same_expert_games_from_a_corner():
+    rules = Rules.parse("expert safe")
+    found = won(MinesweeperEnv(rules), "careful", range(100, 112), first="r1c1")
+    assert found == expected(rules, "careful", 12, 100, "r1c1")
+    assert 0 < sum(one for one, _ in found) < 12
+
+
+def test_a_pilot_reveals_what_is_legal_and_sets_no_flags():
+    env = MinesweeperEnv("beginner", flags=True)
+    env.reset(seed=2)
+    policy, over = PlayerPolicy(env), False
+    while not over:
+        action = policy.action()
+        assert action < 81
+        assert env.action_masks()[action]
+        shown, _, over, _, _ = env.step(action)
+    assert (np.asarray(shown) != -2).all()

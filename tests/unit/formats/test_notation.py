@@ -1,0 +1,231 @@
+import json
+
+import pytest
+
+from sapper import COVERED, FLAG, Board, Layout, NotationError, Position
+from sapper.board.tilings import tiling
+from sapper.formats.registry import parse_any, parse_board, parse_layout, parse_position
+
+
+def test_the_position_of_the_design_is_read():
+    position = parse_position("""
+        board: square 5x5
+        mines: 8
+        #####
+        #222#
+        #2.2#
+        #222#
+        #####
+    """)
+    assert position.board == tiling("square", 5, 5)
+    assert position.mines == 8
+    assert position.marks[12] == 0
+    assert str(position) == "mines: 8\n#####\n#222#\n#2.2#\n#222#\n#####"
+
+
+def test_input_is_liberal_and_output_canonical():
+    assert str(parse_position(" ? H #\n\t0 . F\n")) == "###\n..F"
+
+
+def test_letters_stand_for_ten_to_twelve():
+    position = parse_position("board: triangular 5x1\n9abc#")
+    assert position.marks.tolist() == [9, 10, 11, 12, COVERED]
+    assert str(position) == "board: triangular 5x1\n9abc#"
+
+
+def test_jsminesweeper_text_brings_its_own_letters():
+    position = parse_position("3x2x4\n0H?\nFM8\n")
+    assert position.mines == 4
+    assert position.marks.tolist() == [0, COVERED, FLAG, FLAG, FLAG, 8]
+
+
+def test_a_position_without_mines_has_an_unknown_count():
+    assert parse_position("1#").mines is None
+
+
+def test_a_graph_position_is_json():
+    text = """{"cells": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]],
+               "mines": 1, "numbers": {"b": 1}, "flags": ["c"]}"""
+    position = parse_position(text)
+    assert position.board.neighbour_names("b") == ("a", "c")
+    assert position.marks.tolist() == [COVERED, 1, FLAG]
+    assert parse_position(str(position)) == position
+    assert json.loads(str(position)) == json.loads(text)
+
+
+def test_json_may_name_a_tiling():
+    position = parse_position('{"board": "hexagonal 3x2", "numbers": {"r2c3": 2}}')
+    assert str(position) == "board: hexagonal 3x2\n###\n##2"
+
+
+def test_positions_and_outlines_of_a_graph_are_kept():
+    board = Board.from_edges(
+        [("a", "b")],
+        positions={"a": (0, 0), "b": (1, 2)},
+        outlines={"a": ((0, 0), (1, 0), (0, 1)), "b": ((1, 0), (1, 1), (0, 1))},
+    )
+    again = parse_position(str(Position.initial(board))).board
+    assert again.position(1) == (1.0, 2.0)
+    assert again.outline(0) == ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+
+
+def test_layouts_hold_mines_and_at_most_one_click():
+    layout = parse_layout("* . .\n. C *")
+    assert layout.mine_mask.tolist() == [1, 0, 0, 0, 0, 1]
+    assert layout.click == 4
+    assert str(layout) == "*..\n.c*"
+    assert str(parse_layout("layout: torus 3x3\n*..\n...\n...")).startswith("layout: torus 3x3\n")
+
+
+def test_graph_layouts_are_json():
+    layout = parse_layout('{"edges": [["a", "b"]], "layout": ["b"], "click": "a"}')
+    assert (layout.mine_mask.tolist(), layout.click) == ([0, 1], 0)
+    assert parse_layout(str(layout)) == layout
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("*..", Layout),
+        ("..c", Layout),
+        ("...", Position),
+        ("1##", Position),
+        ("mines: 1\n..#", Position),
+        ("board: triangular 3x1\n..c", Position),
+        ("layout: square 3x1\n...", Layout),
+        ('{"edges": [["a", "b"]], "layout": []}', Layout),
+        ('{"edges": [["a", "b"]]}', Position),
+    ],
+)
+def test_a_position_is_what_its_text_says(text, kind):
+    assert type(parse_any(text)) is kind
+
+
+def test_a_board_can_be_read_alone():
+    assert len(parse_board('{"edges": [["a", "b"]], "cells": ["a", "b", "c"]}')) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected rows of cells, got none"),
+        ("mines: 3", "expected rows of cells, got none"),
+        ("###\n##", r"line 2: expected 3 cells, got 2: '##'"),
+        ("\n1##\n#x#", r"line 3, cell 2: expected one of .*, got 'x'"),
+        ("1#*", r"line 1, cell 3: expected one of .*, got '\*'"),
+        ("1#é", r"line 1, cell 3: .*, got 'é'"),
+        ("1#\n\n1#", "line 3: expected one position, got more"),
+        ("mines: x\n##", "line 1: expected a number of mines, got 'x'"),
+        ("mines: -1\n##", "line 1: expected a number of mines, got '-1'"),
+        ("mines: 1\nmines: 2\n##", "line 2: expected one 'mines', got a second"),
+        ("##\nmines: 1", "line 2: expected headers before the rows, or an empty line between two"),
+        ("board: square\n##", "line 1: expected a board such as 'square 9x9', got 'square'"),
+        ("board: cubic 2x1\n##", "line 1: expected a tiling"),
+        ("board: torus 2x1\n##", "line 1: expected a torus board of at least 3x3"),
+        ("board: square 2x2\n##", "expected 2 rows for square 2x2, got 1"),
+        ("board: square 99999x99999\n##", "line 1: expected at most 16,777,216 cells"),
+        ("layout: square 2x1\n..", "line 1: expected a position, got a layout"),
+        ("3x1x1\n1#F#", "line 2: expected 3 cells, got 4"),
+        ("3x1x1\n1#F", "line 2, cell 2"),
+        ("3x1x1", "expected 1 rows"),
+        ("{", "line 1, column 2: expected JSON"),
+        ('{"edges": 3}', "edges: expected a list, got 3"),
+        ('{"edges": [["a", "a"]]}', "cells and edges: .* from 'a' to itself"),
+        ('{"edges": [["a", "b", "c"]]}', "edges: expected pairs of names"),
+        ('{"edges": [["a", "b"]], "number": {}}', "expected keys among .*, got 'number'"),
+        (
+            '{"edges": [["a", "b"]], "numbers": {"z": 1}}',
+            "expected a cell of graph of 2 cells, got 'z'",
+        ),
+        (
+            '{"edges": [["a", "b"]], "numbers": {"a": true}}',
+            "numbers: expected a number for 'a', got True",
+        ),
+        ('{"edges": [["a", "b"]], "numbers": {"a": 1}, "flags": ["a"]}', "a cell without a number"),
+        ('{"edges": [["a", "b"]], "mines": 1.5}', "mines: expected a number, got 1.5"),
+        ('{"edges": [["a", "b"]], "flags": [1]}', "flags: expected names"),
+        ('{"cells": ["a", "a"], "edges": []}', "cells: expected different names"),
+        ('{"cells": [], "edges": []}', "cells and edges: expected a board with at least one cell"),
+        (
+            '{"board": "square 2x2", "edges": []}',
+            "expected a board or its cells and edges, got both",
+        ),
+        (
+            '{"edges": [["a", "b"]], "positions": {"a": [0, 0]}}',
+            "expected positions for every cell",
+        ),
+        ('{"edges": [["a", "b"]], "positions": {"a": [0]}}', "expected a point"),
+        ("{" * 100_000, "expected JSON"),
+        ('{"mines": ' + "9" * 5000 + "}", "at most 20 digits, got one of 5,000"),
+        ('{"edges": ' + "[" * 100_000, "expected JSON"),
+    ],
+)
+def test_a_position_that_cannot_be_read_names_the_place(text, message):
+    with pytest.raises(NotationError, match=message):
+        parse_position(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("*.z", r"line 1, cell 3: expected one of \. \* c C, got 'z'"),
+        ("*.1", "expected a layout, got a position"),
+        (".cc", "expected at most one click, got 2"),
+        ("mines: 1\n*.", "line 1: expected a layout, got a position"),
+        ('{"edges": [["a", "b"]], "layout": ["z"]}', "layout: expected a cell"),
+        ('{"edges": [["a", "b"]], "layout": ["a"], "click": "a"}', "click: .* a mine at a"),
+        ('{"edges": [["a", "b"]], "layout": ["a"], "click": 1}', "click: expected a cell's name"),
+    ],
+)
+def test_a_layout_that_cannot_be_read_names_the_place(text, message):
+    with pytest.raises(NotationError, match=message):
+        parse_layout(text)
+
+
+@pytest.mark.parametrize("text", ["**\n*c", "*", "c", "*c"])
+def test_a_layout_without_an_empty_cell_is_a_layout(text):
+    assert isinstance(parse_any(text), Layout)
+
+
+def test_a_byte_order_mark_is_no_cell():
+    assert parse_position("\ufeff1#") == parse_position("1#")
+    assert parse_position('\ufeff{"cells": ["a"]}').board.names == ("a",)
+
+
+@pytest.mark.parametrize("name", ["a b", "", "\x1b[31m", "\x00", "\ud800", "\u2028"])
+def test_a_name_that_cannot_be_written_is_refused(name):
+    with pytest.raises(NotationError, match="expected names"):
+        parse_position(json.dumps({"cells": [name]}))
+    with pytest.raises(NotationError, match="expected a cell's name"):
+        Board.from_edges([], [name])
+
+
+def test_half_a_character_is_refused_at_its_place():
+    with pytest.raises(NotationError, match="line 1, cell 2: expected one of"):
+        parse_position("1\ud800")
+
+
+def test_no_board_is_built_for_rows_that_are_not_there(monkeypatch):
+    def build(*size):
+        raise AssertionError(f"built {size}")
+
+    monkeypatch.setattr("sapper.formats.rows.tiling", build)
+    for text in (
+        "board: triangular 4000x4000\n1",
+        "board: square 4000x1\n1",
+        "layout: torus 4000x4000\n*",
+        "4000x4000x9\nH",
+    ):
+        with pytest.raises(NotationError, match=r"expected 4000 (rows|cells)"):
+            parse_any(text)
+
+
+def test_a_long_line_of_white_space_is_read_in_linear_time():
+    # Quadratic matching took two minutes here; the test is that it ends.
+    with pytest.raises(NotationError, match="expected a number of mines"):
+        parse_position("mines: 1" + " " * 200_000 + "x\n1#")
+
+
+def test_the_board_of_json_has_no_line_number():
+    with pytest.raises(NotationError, match=r"^board: expected a board such as"):
+        parse_position('{"board": "foo"}')

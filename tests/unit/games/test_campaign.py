@@ -1,0 +1,105 @@
+"""Campaigns: values that fix every game, and texts that name them."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from sapper import PLAYERS, TILINGS, Board, NotationError, Rules, RulesError
+from sapper.games.batch import play_games
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each
+
+
+def campaign(**wishes):
+    return Campaign.of(
+        **{"size": "6x5/5", "player": "human", "games": 40, "seed": 3, "rule": "safe", **wishes}
+    )
+
+
+def test_equal_content_is_one_value_with_one_name():
+    one, same = campaign(), campaign()
+    assert one == same and hash(one) == hash(same) and one.name == same.name
+    others = [
+        campaign(size="6x5/6"),
+        campaign(rule="zero"),
+        campaign(tiling="torus"),
+        campaign(player="careful"),
+        campaign(first="r1c1"),
+        campaign(seed=4),
+        campaign(games=41),
+        campaign(player="thoughtful"),
+        campaign(player="thoughtful", settings={"blend": 0.5}),
+    ]
+    assert len({other.name for other in [one, *others]}) == len(others) + 1
+    assert all(other != one for other in others)
+
+
+def test_the_subject_is_the_name_without_the_seeds():
+    assert campaign(seed=4, games=9).subject == campaign().subject
+    assert campaign().name.startswith(campaign().subject)
+    assert campaign(games=0).name.endswith("no-seeds")
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_text_round_trips_on_every_tiling(tiling):
+    one = campaign(tiling=tiling, player="thoughtful", settings={"blend": 1, "end_game": 500})
+    assert Campaign.parse(one.text, one.seeds) == one
+    assert Campaign.parse(one.text, one.seeds).text == one.text
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_text_round_trips_on_a_graph():
+    ring = Board.from_edges([(f"ö{i}", f"ö{(i + 1) % 7}") for i in range(7)])
+    one = campaign(size=Rules(ring, 2, "any"), rule=None, first="ö3")
+    again = Campaign.parse(one.text, one.seeds)
+    assert again == one and again.first == ring.cell("ö3")
+    assert one.name.isascii()
+
+
+def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
+    usual, chosen = campaign(player="thoughtful"), {"nodes": 1000, "blend": 0.5}
+    one = campaign(player="thoughtful", settings=chosen)
+    assert one == campaign(player="thoughtful", settings=dict(reversed(chosen.items())))
+    assert dict(one.settings) == dict(usual.settings) | chosen
+    assert campaign(player="thoughtful", settings={"blend": 0.8}) == usual
+    assert (usual.who, one.who) == ("thoughtful", "thoughtful blend=0.5 nodes=1000")
+    assert str(one) == "thoughtful blend=0.5 nodes=1000 on square 6x5/5 safe r3c3"
+
+
+@pytest.mark.parametrize("player", [row.name for row in PLAYERS])
+def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
+    settings = {"samples": 8} if player == "patient" else {}  # the most of its time
+    one = campaign(player=player, settings=settings)
+    who = PLAYERS.find(player).but(settings)
+    whole = play_each("6x5/5", who, 40, seed=3, rule="safe")
+    assert (play_games(one) == whole).all()
+    cuts = [range(30, 43), range(3, 10), range(10, 30)]
+    parts = {cut.start: play_games(one.on(cut)) for cut in cuts}
+    assert (np.concatenate([parts[start] for start in sorted(parts)]) == whole).all()
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"player": "chess"},
+        {"first": "r9c9"},
+        {"settings": {"blend": 0.5}},
+        {"player": "thoughtful", "settings": {"weight": 1}},
+        {"player": "thoughtful", "settings": {"nodes": "many"}},
+        {"games": -1},
+        {"seed": -1},
+        {"seed": 2**64 - 5, "games": 6},
+        {"size": "6x5/30"},
+        {"size": "6x5/25", "rule": "zero"},
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_once(wishes):
+    with pytest.raises((RulesError, NotationError), match=r"expected .*, got "):
+        campaign(**wishes)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"board": "square 3x3", "mines": 1}'])
+def test_a_text_that_is_no_campaign_is_refused(text):
+    with pytest.raises(NotationError, match=r"expected .*, got "):
+        Campaign.parse(text, range(3))

@@ -1,0 +1,316 @@
+"""Whole games by the kernel: the same as move by move, on any board, thread or compiler."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sapper import (
+    PLAYERS,
+    TILINGS,
+    Board,
+    Budget,
+    Campaign,
+    Cancel,
+    Game,
+    Move,
+    NotationError,
+    OutOfBudget,
+    Rules,
+    RulesError,
+    SapperError,
+    deal,
+    play_many,
+)
+from sapper.engine import workspace
+from sapper.games.batch import Arena
+from sapper.games.many import FIELDS, play_each
+from sapper.games.tally import wilson
+from sapper.games.watch import MoveTally, watch_player
+from sapper.kernels import STATUS
+from sapper.kernels.codes import IMPRECISE
+from sapper.kernels.games import whole_games
+from sapper.kernels.tracked import state
+
+NAMES = [row.name for row in PLAYERS]
+# The kernels as plain Python are some hundred times as slow.
+FEW = 40 if STATUS == "compiled" else 3
+
+
+def quick(player):
+    """The player; one that thinks long thinks briefly here, in the same way."""
+    row = PLAYERS.find(player)
+    return row.but({"samples": 2}) if player == "patient" else row
+
+
+def moves_of(rules, player, seed, first=None):
+    """All moves of one game by the compiled player, flags included, and whether it was won."""
+    campaign = Campaign.of(rules, quick(player), 1, seed, None, first)
+    log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
+    arena = Arena(campaign, quick(player).twin, log=log)
+    rows = arena.play(campaign.seeds, Cancel())
+    cells = log[: arena.log_count].tolist()
+    moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
+    return moves, bool(rows[0, 0])
+
+
+def readable_game(rules, player, seed, first):
+    game = Game.new(rules, seed)
+    steps = list(watch_player(game, quick(player), MoveTally(), first, seed))
+    return [step.move for step in steps], game
+
+
+def assert_same_game(rules, player, seed, first):
+    moves, won = moves_of(rules, player, seed, first)
+    expected, game = readable_game(rules, player, seed, first)
+    names = [move.format(rules.board) for move in moves]
+    assert names == [move.format(rules.board) for move in expected], (player, seed)
+    assert won == (game.outcome == "won")
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("player", NAMES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_kernel_makes_the_moves_of_the_readable_player(player, tiling):
+    for size in ("7x6/8", "9x9/10"):
+        rules = Rules.parse(size, tiling, "safe")
+        for seed in range(FEW):
+            assert_same_game(rules, player, seed, seed % len(rules.board))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("player", NAMES)
+def test_the_kernel_makes_the_moves_of_the_readable_player_on_a_graph(player):
+    ring = [(str(i), str((i + j) % 14)) for i in range(14) for j in (1, 2)]
+    rules = Rules(Board.from_edges(ring), 4, "any")
+    for seed in range(FEW):
+        assert_same_game(rules, player, seed, 0)
+
+
+@pytest.mark.parametrize("player", ["human", "careful"])
+@pytest.mark.parametrize("rule", ["safe", "zero"])
+def test_the_kernel_makes_the_moves_of_the_readable_player_on_expert(player, rule):
+    rules = Rules.parse("expert", rule=rule)
+    for seed in range(100, 108):
+        assert_same_game(rules, player, seed, 0)
+
+
+@pytest.mark.plain
+def test_games_stay_as_they_were(golden):
+    """Compiled and plain kernels are held to one file, so they play the same games."""
+    lines = []
+    for tiling in TILINGS:
+        rules = Rules.parse("8x7/9", tiling, "safe")
+        for player in NAMES:
+            for seed in (3, 2**64 - 1):
+                moves, won = moves_of(rules, player, seed)
+                told = " ".join(move.format(rules.board).replace(" ", "-") for move in moves)
+                lines.append(f"{tiling} {player} {seed} {'won' if won else 'lost'}: {told}")
+    golden("games.txt", "\n".join(lines) + "\n")
+
+
+def test_the_same_position_gets_the_same_move_whatever_is_hidden():
+    """The kernel lies beside the layout; over many deals, its moves are a function of the position."""
+    rules = Rules.parse("4x4/4", rule="safe")
+    chosen, met_again, layouts = {}, 0, {}
+    for seed in range(1500):
+        layout = deal(rules, seed, 0).layout
+        game = Game.from_layout(layout)
+        for move in moves_of(rules, "careful", seed, 0)[0]:
+            seen = game.position
+            before = chosen.setdefault(seen, move)
+            assert before == move, f"seed {seed}:\n{seen}"
+            hidden = layouts.setdefault(seen, layout.mine_mask.tobytes())
+            met_again += hidden != layout.mine_mask.tobytes()
+            game.play(move)
+    assert met_again > 5000
+
+
+@pytest.mark.parametrize("player", NAMES)
+def test_one_and_two_threads_play_the_same_games(player):
+    one = play_each("9x9/14", quick(player), 300, seed=5, rule="safe", threads=1)
+    two = play_each("9x9/14", quick(player), 300, seed=5, rule="safe", threads=2)
+    assert one.shape == (300, len(FIELDS)) and (one == two).all()
+
+
+def test_the_tally_adds_the_games_up():
+    each = play_each("intermediate", games=200, seed=9, rule="safe", first="r1c1")
+    seen = []
+    tally = play_many(
+        "intermediate", games=200, seed=9, rule="safe", first="r1c1", progress=seen.append
+    )
+    won, guesses, reveals, asked, _ = each.sum(axis=0)
+    assert (tally.wins, tally.guesses, tally.reveals, tally.asked) == (won, guesses, reveals, asked)
+    assert tally.games == 200 and tally.blunders is None and tally.seconds > 0
+    assert seen[-1] == 200 and seen == sorted(seen)
+    low, high = tally.interval
+    assert low < tally.rate == won / 200 < high
+    assert "careful on square 16x16/40 safe r1c1" in str(tally) and "seeds from 9" in repr(tally)
+
+
+def test_a_run_can_be_cut_anywhere():
+    whole = play_each("beginner", games=60, seed=10)
+    parts = [play_each("beginner", games=20, seed=10 + start) for start in (0, 20, 40)]
+    assert (whole == np.concatenate(parts)).all()
+
+
+def test_rules_may_be_given_whole_and_a_rule_beside_them_counts():
+    rules = Rules.parse("6x6/6", "torus", "safe")
+    same = play_each("6x6/6", games=30, seed=1, rule="safe", tiling="torus")
+    assert (play_each(rules, games=30, seed=1) == same).all()
+    zero = play_many(rules, games=30, seed=1, rule="zero")
+    assert zero.rules.rule == "zero"
+
+
+def test_careful_never_loses_while_a_certain_reveal_exists():
+    tally = play_many("9x9/16", games=3000, seed=1, rule="safe", first="r1c1", check=True)
+    assert 0 < tally.wins < 3000
+    assert tally.blunders == 0
+
+
+def test_players_that_do_not_see_all_blunder():
+    names = ("random", "human", "hybrid", "careful")
+    runs = {name: play_many("8x8/10", name, 500, seed=1, rule="safe", check=True) for name in names}
+    assert runs["random"].blunders > runs["human"].blunders > runs["hybrid"].blunders > 0
+    assert runs["random"].wins < runs["human"].wins < runs["careful"].wins
+    assert runs["random"].asked == runs["human"].asked == 0 < runs["hybrid"].asked
+
+
+def test_a_game_without_a_choice_is_played_too():
+    assert play_many("1x1/0", games=3, seed=0).wins == 3
+    assert play_many("5x5/0", games=3, seed=0).reveals == 3
+    lost = play_many("2x1/1", games=50, seed=0, rule="any")
+    assert 0 < lost.wins < 50 and lost.guesses == 0
+    assert play_many("4x4/15", games=5, seed=0, rule="safe").wins == 5
+    none = play_many("beginner", games=0, seed=0)
+    assert none.games == 0 and none.interval == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"player": "oracle"},
+        {"games": -1},
+        {"threads": 0},
+        {"seed": -1},
+        {"seed": 2**64 - 5, "games": 6},
+        {"first": "r99c1"},
+        {"rule": "kind"},
+        {"tiling": "round"},
+        {"size": "9x9"},
+        {"size": "3x3/8", "rule": "zero"},
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(arguments):
+    with pytest.raises((RulesError, NotationError)) as caught:
+        play_many(**{"size": "beginner", "games": 5, **arguments})
+    assert "\n" not in str(caught.value)
+
+
+def test_numbers_of_other_kinds_are_integers_or_refused():
+    asked = {"games": np.int64(3), "seed": np.int32(1), "threads": np.int8(2)}
+    assert play_many("beginner", **asked).wins == play_many("beginner", games=3, seed=1).wins
+    for wrong in ({"seed": 1.5}, {"games": 2.5}, {"threads": "2"}):
+        with pytest.raises(TypeError):
+            play_many("beginner", **wrong)
+
+
+def test_a_tally_of_one_game_or_none_reads_well():
+    assert "100.00 % of 1 game won (" in str(play_many("1x1/0", games=1, seed=1))
+    assert str(play_many("1x1/0", games=0, seed=1)).endswith("r1c1: no game, seeds from 1")
+
+
+def test_the_last_seeds_of_all_can_be_played():
+    assert play_many("beginner", games=5, seed=2**64 - 5).games == 5
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_position_beyond_the_budget_ends_the_run_with_an_error(threads, monkeypatch):
+    monkeypatch.setattr(workspace, "_idle", [])
+    monkeypatch.setattr(state, "MOST_LAYER", 8)
+    with pytest.raises(OutOfBudget):
+        play_many("100x100/2200", games=9, seed=1, threads=threads, budget=Budget(memory=1))
+
+
+def test_a_game_goes_on_where_the_engine_needed_more_memory(monkeypatch):
+    again = play_each("100x100/2200", games=4, seed=1)
+    grown = []
+    enlarge = workspace.enlarge
+    monkeypatch.setattr(workspace, "_idle", [])
+    monkeypatch.setattr(state, "MOST_LAYER", 8)
+    monkeypatch.setattr(workspace, "enlarge", lambda *args: grown.append(args[1]) or enlarge(*args))
+    assert (play_each("100x100/2200", games=4, seed=1) == again).all()
+    assert grown
+
+
+@pytest.mark.plain
+@pytest.mark.skipif(STATUS == "compiled", reason="a compiled kernel cannot be given a bad engine")
+def test_answers_by_fractions_give_the_same_games(monkeypatch):
+    """Where floating point cannot hold the magnitudes, the wrapper answers; here it always does."""
+    rules = Rules.parse("5x5/6", rule="safe")
+    runs = []
+    for broken in (False, True):
+        with monkeypatch.context() as patch:
+            if broken:
+                patch.setattr(whole_games, "answer", lambda *_: IMPRECISE)
+                patch.setattr(whole_games, "analyse", lambda *_: IMPRECISE)
+            runs.append(
+                [
+                    play_each(rules, player, games=6, seed=3, check=True)
+                    for player in ("hybrid", "careful")
+                ]
+            )
+    assert all((one == two).all() for one, two in zip(*runs, strict=True))
+    assert runs[0][0][:, FIELDS.index("asked")].any()
+
+
+def test_giant_boards_are_played():
+    tally = play_many("200x200/6000", "human", games=1, seed=1)
+    assert tally.reveals > 100
+
+
+def test_wilson_gives_the_published_interval():
+    # Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    for hits, trials, low, high in (
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ):
+        assert wilson(hits, trials) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.slow
+def test_careful_wins_what_least_probabilities_are_known_to_win():
+    for size, rule, first, rate, margin in (
+        ("expert", "safe", "r1c1", 38.5, 0.7),
+        ("expert", "zero", "r8c15", 49.3, 0.7),
+        ("intermediate", "safe", "r1c1", 77.8, 0.6),
+        ("beginner", "safe", "r1c1", 91.5, 0.4),
+    ):
+        tally = play_many(size, games=50_000, seed=1, rule=rule, first=first, check=True)
+        assert abs(100 * tally.rate - rate) < margin, tally
+        assert tally.blunders == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_without_a_compiled_twin_plays_the_same_games_by_hand(name):
+    own = replace(PLAYERS[name], name="own", twin=None)
+    chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
+    by_hand, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
+    asked = FIELDS.index("asked")
+    assert (np.delete(by_hand, asked, axis=1) == np.delete(compiled, asked, axis=1)).all()
+    assert not by_hand[:, asked].any()
+
+
+def test_a_row_of_your_own_is_played_and_named():
+    own = replace(PLAYERS["human"], name="own", twin=None)
+    tally = play_many("6x6/6", own, games=20, seed=1, threads=2)
+    assert (tally.player, tally.wins) == ("own", play_many("6x6/6", "human", 20, 1).wins)
+
+
+@pytest.mark.parametrize("threads", ["x", 1.5, None, 0])
+@pytest.mark.parametrize("play", [play_many, play_each])
+def test_threads_that_are_no_number_are_refused(play, threads):
+    with pytest.raises(SapperError, match=r"expected (a number of threads|at least 1 thread)"):
+        play("beginner", games=2, seed=1, threads=threads)

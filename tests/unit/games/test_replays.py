@@ -1,0 +1,178 @@
+"""Replays of other programs: read in a process of their own; a broken one is one line."""
+
+import os
+import random
+
+import pytest
+from tests.replay_files import avf, mvf, rmv
+
+from sapper import Layout, NotationError, RulesError, Unavailable, review
+from sapper.cli.main import run
+from sapper.formats.binary import is_replay, text_of
+from sapper.formats.registry import parse_any
+from sapper.games import replays
+from sapper.games.replays import ReplayReader, read_replay
+from sapper.serialize.saved_games import load_session
+
+pytest.importorskip("ms_toollib")
+
+# Written by ms_toollib: nine clicks on a board of 5x4, in the oldest and in the newest version.
+EVF = {
+    "version 0": (
+        "008004050003100000000700015100000000313739343737333732393636343136350031373934373733373330"
+        "30303132313600001020400200000000080008030000140008000804000028003800080500003d003800080200"
+        "0051004800280300006b0048002802000080004800080300009400480008020000a800380038030000be003800"
+        "38020000d300180028030000e700180028020000fb001800380300010f00180038020001250008003803000139"
+        "0008003802000151002800280300016500280028ff"
+    ),
+    "version 4": (
+        "0480000405000310000000070000017e58580006605652b7823a0006605652bd54c50000000000001020400000"
+        "02000008000803790000000004170030000005140000000002150010002003140000000002440000ffe0031800"
+        "0000000214fff000300315000000000216ffe0fff00314000000000214000000100314000000000214fff00000"
+        "03140000000002140020fff0031700000000000000"
+    ),
+}
+MOVES = ["reveal r1c1", "flag r1c4", "reveal r3c5", "reveal r1c5", "reveal r3c2", "reveal r4c2"]
+MOVES += ["reveal r4c1", "reveal r3c3"]
+
+MINES = ((0, 3), (2, 0), (3, 4))
+CLICKS = (
+    (0, "left", 0, 0),
+    (500, "right", 0, 3),
+    (1000, "left", 0, 4),
+    (1500, "left", 2, 2),
+    (2000, "left", 3, 0),
+    (2500, "left", 1, 4),
+    (3000, "left", 2, 4),
+)
+BUILT = {make.__name__: make(5, 4, MINES, CLICKS) for make in (avf, mvf, rmv)}
+FILES = {**BUILT, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
+
+# A few of each file in the tests, ten thousand in all in `make check-replays`.
+MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
+
+
+@pytest.mark.parametrize("text", EVF.values(), ids=EVF)
+def test_a_replay_is_played_again(text):
+    session = read_replay(text)
+    assert [event.what for event in session.log] == MOVES
+    assert session.game.outcome == "won" and session.start.rules.rule == "safe"
+    assert review(session).moves[0].kind == "certain"
+    times = [event.at for event in session.log]
+    assert times == sorted(times) and 300 < times[-1] < 600
+
+
+@pytest.mark.parametrize("kind", BUILT)
+def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
+    session = load_session(text_of(BUILT[kind]))
+    assert session.start.layout.mine_cells.tolist() == [3, 10, 19]
+    clicks = {"left": "reveal", "right": "flag"}
+    expected = [f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS]
+    assert [event.what for event in session.log] == expected
+    for event, (at, *_) in zip(session.log, CLICKS, strict=True):
+        assert at <= event.at <= at + 20
+    assert session.game.outcome == "won"
+    assert review(session).moves[0].kind == "certain"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_replay_becomes_a_saved_game_of_ours_and_keeps_its_promise(name, tmp_path, capsys):
+    path, saved = tmp_path / "replay", tmp_path / "game.txt"
+    path.write_bytes(FILES[name])
+    assert run(["convert", str(path), "--to", "game", "-o", str(saved)]) == 0
+    ours, theirs = load_session(saved.read_text()), load_session(text_of(FILES[name]))
+    assert ours.log == theirs.log and ours.start == theirs.start
+    assert review(ours) == review(theirs)
+    assert run(["convert", str(path), "--to", "mbf"]) == 0
+    told = capsys.readouterr()
+    assert "mbf has no place for the moves" in told.err
+    assert Layout.parse(told.out) == ours.game.layout
+
+
+def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
+    path = tmp_path / "game.evf"
+    path.write_bytes(bytes.fromhex(EVF["version 4"]))
+    assert run(["review", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("won after 7 reveals: 1 mistake,")
+    assert run(["show", str(path), "--as", "position"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "..1F1"
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"*rmv" + bytes(80), "rmv"),
+        (bytes(40) + b"RealTime", "avf"),
+        (b"\x11\x4d" + b"\x05" * 100, "mvf"),
+        (bytes.fromhex(EVF["version 0"])[:60], "evf"),
+    ],
+)
+def test_a_broken_replay_is_one_clear_line(data, kind):
+    with pytest.raises(NotationError, match=f"expected a whole {kind} replay, got one"):
+        load_session(text_of(data))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_mutations_of_a_replay_are_a_session_or_one_clear_line(name):
+    dice = random.Random(f"{name} {MUTATIONS}")
+    read = 0
+    with ReplayReader(seconds=2) as reader:
+        for _ in range(MUTATIONS):
+            data = mutated(FILES[name], dice)
+            try:
+                text = text_of(data)
+                if is_replay(text):
+                    reader.read(text)
+                    read += 1
+                else:
+                    parse_any(text)
+            except NotationError as error:
+                assert "expected" in str(error) and "\n" not in str(error)
+                assert len(str(error)) < 400
+        assert reader.started == 1
+    assert 0 < read < MUTATIONS
+
+
+def mutated(data, dice):
+    """A file with some bytes changed, and now and then cut off or drawn out."""
+    data = bytearray(data)
+    for _ in range(dice.randint(1, 3)):
+        # The first bytes say what it is: spare them often, so that the rest is tried too.
+        first = dice.choice([0, 4, 4, 4])
+        data[dice.randrange(first, len(data))] = dice.choice([0, 255, dice.randrange(256)])
+    end = dice.choice([len(data)] * 4 + [dice.randrange(len(data))])
+    return bytes(data[:end]) + bytes(dice.choice([0, 0, 0, 9]))
+
+
+def test_a_reader_that_was_killed_is_started_again():
+    with ReplayReader() as reader:
+        reader.read(EVF["version 0"])
+        reader._process.kill()
+        with pytest.raises(NotationError, match="got one that cannot be read"):
+            reader.read(EVF["version 0"])
+        assert len(reader.read(EVF["version 0"]).log) == len(MOVES)
+        assert reader.started == 2
+
+
+def test_a_board_beyond_the_limit_is_refused_before_it_is_built():
+    large = rmv(200, 200, MINES, CLICKS)
+    with pytest.raises(RulesError, match="expected at most 20,000 cells, got 200x200"):
+        load_session(text_of(large), max_cells=20_000)
+
+
+def test_a_library_that_does_not_end_is_stopped(monkeypatch):
+    monkeypatch.setattr(replays, "SECONDS", 0.0001)
+    with pytest.raises(NotationError, match="got one without an end"):
+        read_replay(EVF["version 0"])
+
+
+def test_a_process_that_does_not_answer_is_stopped(monkeypatch):
+    monkeypatch.setattr(replays, "GRACE", -19.999)
+    with pytest.raises(NotationError, match="got one without an end"):
+        read_replay(EVF["version 0"])
+
+
+def test_without_the_library_the_extra_is_named(monkeypatch):
+    monkeypatch.setattr(replays, "LIBRARY", "no_such_library")
+    with pytest.raises(Unavailable, match="expected the extra 'replay'"):
+        read_replay(EVF["version 0"])

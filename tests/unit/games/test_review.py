@@ -1,0 +1,143 @@
+"""The review of a game: classes, luck, what was missed, and the history it is made from."""
+
+import math
+import statistics
+
+import pytest
+from tests.oracle.naive import reviewed
+from tests.random_session import random_session
+
+from sapper import Game, GameSetup, Layout, Luck, Session, review
+from sapper.board.rules import Rules
+from sapper.engine.budget import DEFAULT_BUDGET
+from sapper.games.review import CLEARLY, LONG
+from sapper.games.watch import Playing
+from sapper.players.registry import PLAYERS
+
+
+def played(size, seed, player):
+    game = Game.new(size, seed)
+    playing = Playing.player(game, PLAYERS[player], len(game.board) // 2, seed)
+    while playing.step(DEFAULT_BUDGET.start()) is not None:
+        pass
+    return game
+
+
+def test_careful_makes_no_mistakes_and_random_makes_many():
+    careful = [review(played("intermediate", seed, "careful")) for seed in range(10)]
+    chance = [review(played("intermediate", seed, "random")) for seed in range(10)]
+    assert sum(len(found.mistakes) for found in careful) == 0
+    assert all(found.accuracy == 1 for found in careful)
+    assert not any(missed.guessed for found in careful for missed in found.missed)
+    assert sum(len(found.mistakes) for found in chance) > 20
+
+
+def lucky(games):
+    """The reviews of games by a good and a bad player."""
+    players = ("careful", "random")
+    return [review(played("5x5/6", seed, players[seed % 2])) for seed in range(games)]
+
+
+def check_mean_luck(found):
+    lucks = [one.luck for one in found]
+    error = statistics.stdev(lucks) / math.sqrt(len(lucks))
+    assert error > 0 and abs(statistics.mean(lucks)) < 4 * error
+    # The error that the risks themselves give is that of the sample.
+    assert Luck.of(found).error / len(found) == pytest.approx(error, rel=0.2)
+
+
+def test_luck_is_zero_on_average_and_its_error_is_known_beforehand():
+    check_mean_luck(lucky(400))
+
+
+@pytest.mark.slow
+def test_luck_is_zero_on_average_over_ten_thousand_games():
+    check_mean_luck(lucky(10_000))
+
+
+def test_the_luck_of_a_book_is_what_was_survived_less_what_was_expected():
+    found = lucky(12)
+    luck = Luck.of(found)
+    assert luck.games == 12 and luck.luck == pytest.approx(sum(one.luck for one in found))
+    # Each risk by itself, as two outcomes with their weights.
+    risks = [move for one in found for move in one.moves if move.counts and 0 < move.risk < 1]
+    earned = [(-math.log10(1 - m.risk), 1 - m.risk) for m in risks]
+    assert luck.expected == pytest.approx(
+        sum(probabilities * earn for earn, probabilities in earned)
+    )
+    assert luck.survived == pytest.approx(
+        sum(earn for (earn, _), move in zip(earned, risks, strict=True) if move.survived)
+    )
+    spread = sum(
+        probabilities * earn**2 - (probabilities * earn) ** 2 for earn, probabilities in earned
+    )
+    assert luck.error == pytest.approx(math.sqrt(spread))
+    halves = Luck.of(found[:5]) + Luck.of(found[5:])
+    assert (halves.games, halves.luck) == (12, pytest.approx(luck.luck))
+    assert repr(Luck(1, 1.0, 0.5, 0.25)) == "<Luck +0.50 +- 0.50 of 1 game>"
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_classes_and_risks_agree_with_the_count_of_all_solutions(seed):
+    session = random_session(seed)
+    for move in review(session).moves:
+        opened = [move.move.cell]
+        if move.move.action == "chord":
+            opened = list(move.position.covered_around(move.move.cell))
+        risk, least, equal = reviewed(move.position, opened)
+        assert move.risk == pytest.approx(float(risk), abs=1e-9)
+        if risk == 0:
+            expected = "certain"
+        elif least == 0 or float(risk - least) > CLEARLY:
+            expected = "mistake"
+        else:
+            expected = "only-guess" if equal else "best-guess"
+        assert move.kind == expected
+        if expected == "mistake":
+            assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
+
+
+def test_a_first_click_that_the_rule_promises_is_no_risk():
+    for rule, kind in (("any", "only-guess"), ("safe", "certain"), ("zero", "certain")):
+        session = Session(GameSetup(Rules.parse("beginner", rule=rule), 1))
+        session.act("reveal r5c5")
+        assert review(session).moves[0].kind == kind
+
+
+def test_a_certain_reveal_that_stood_through_a_guess_is_missed():
+    session = Session(GameSetup.on(Layout.parse("...*.\n.....\n....*")), clock=lambda: 0.0)
+    session.act("reveal r1c1")
+    certain = review(session)
+    assert not certain.missed
+    session.act("reveal r3c5")
+    found = review(session)
+    assert found.outcome == "lost" and found.moves[-1].kind == "mistake"
+    assert found.missed and all(m.guessed and m.since == 2 for m in found.missed)
+    assert LONG > 1
+
+
+def test_luck_does_not_count_after_an_undo_or_a_loss():
+    session = Session(GameSetup.on(Layout.parse("*..\n...\n..*")), clock=lambda: 0.0)
+    session.act("reveal r1c1")
+    session.act("undo")
+    session.act("reveal r2c2")
+    first, second = review(session).moves
+    assert not first.survived and first.luck < 0 and first.counts
+    assert second.risk > 0 and second.luck == 0 and not second.counts
+
+
+def test_a_game_without_moves_has_an_empty_review():
+    found = review(Game.new("beginner", 1))
+    assert (found.moves, found.luck, found.accuracy, found.outcome) == ((), 0, None, "playing")
+
+
+def test_history_gives_every_event_with_the_position_that_it_met():
+    session = random_session(3)
+    moments = list(session.history())
+    assert [moment.event for moment in moments] == session.log
+    assert not len(moments[0].position.revealed)
+    again = Session(session.start, clock=lambda: 0.0)
+    for moment in moments:
+        assert moment.position == again.position and moment.seconds == moment.event.at / 1000
+        again.act(moment.event.what)
+    assert again.position == session.position

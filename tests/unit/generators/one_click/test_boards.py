@@ -1,0 +1,283 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.oracle import naive
+from tests.strategies import boards
+
+from sapper import TILINGS, Board, Layout, OutOfBudget, RulesError, tiling
+from sapper.generators.one_click import openings as openings_module
+from sapper.generators.one_click.boards import (
+    METHODS,
+    count_one_click,
+    impossible_reason,
+    is_one_click,
+    one_click,
+    one_click_counts,
+)
+from sapper.kernels import view
+from sapper.kernels.board.layout import seed_state
+from sapper.kernels.generators.one_click import grow
+
+# How many layouts of 0, 1, 2, ... mines one click wins, rows x columns: published numbers.
+PUBLISHED = {
+    (3, 3): "1 4 0 4 0 4 0 0 9 0",
+    (4, 4): "1 4 10 4 8 8 8 4 8 0 8 0 4 0 0 16 0",
+    (5, 5): "1 9 32 56 69 76 66 64 60 44 30 44 16 24 16 12 9 12 0 12 0 4 0 0 25 0",
+    (2, 5): "1 0 2 0 3 0 2 0 0 10 0",
+    (1, 5): "1 2 3 2 5 0",
+}
+
+
+@pytest.mark.parametrize("size", PUBLISHED, ids=str)
+def test_the_kernel_counts_the_published_numbers_of_layouts(size):
+    rows, columns = size
+    counts = one_click_counts(tiling("square", columns, rows))
+    assert " ".join(map(str, counts)) == PUBLISHED[size]
+
+
+@pytest.mark.parametrize("size", PUBLISHED, ids=str)
+def test_growing_every_opening_counts_the_same_layouts(size):
+    rows, columns = size
+    board = tiling("square", columns, rows)
+    counts = [count_one_click(board, mines) for mines in range(len(board) + 1)]
+    assert " ".join(map(str, counts)) == PUBLISHED[size]
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", TILINGS)
+def test_the_kernel_counts_as_the_naive_twin_does_on_every_tiling(name):
+    board = tiling(name, 3, 3)
+    assert list(one_click_counts(board)) == naive.one_click_counts(board)
+
+
+@given(boards(most=3))
+@pytest.mark.plain
+def test_varied_boards_exist_exactly_where_the_naive_twin_finds_a_layout(board):
+    counts = naive.one_click_counts(board)
+    for mines, count in enumerate(counts):
+        answer = one_click(board, mines, seed=mines)
+        assert answer.possible == (count > 0)
+        assert count_one_click(board, mines) == count
+        assert (answer.reason is None) == answer.possible
+        if answer.layout is not None:
+            assert answer.layout.mine_count == mines
+            assert is_one_click(answer.layout)
+            placed = set(answer.layout.mine_cells.tolist())
+            assert answer.layout.click in naive.winning_clicks(board, placed)
+
+
+@given(boards(most=3), st.data())
+@pytest.mark.plain
+def test_brute_finds_a_layout_exactly_where_there_is_one(board, data):
+    mines = data.draw(st.integers(0, len(board)))
+    answer = one_click(board, mines, method="brute")
+    assert answer.possible == (count_one_click(board, mines) > 0)
+    if answer.layout is not None:
+        assert answer.layout.mine_count == mines
+        assert is_one_click(answer.layout)
+
+
+@pytest.mark.parametrize("rows", range(1, 6))
+def test_brute_judges_the_other_methods_up_to_5x5(rows):
+    for columns in range(1, 6):
+        board = tiling("square", columns, rows)
+        for mines in range(len(board) + 1):
+            judged = one_click(board, mines, method="brute")
+            for method in ("cases", "closed", "backtrack", "varied"):
+                answer = one_click(board, mines, method=method)
+                assert answer.possible == judged.possible
+                assert answer.reason == judged.reason
+
+
+@given(boards(), st.integers(0, 2**64 - 1), st.integers(0, 256), st.data())
+@pytest.mark.plain
+def test_the_growing_kernel_does_as_its_naive_twin(board, seed, newest, data):
+    start = data.draw(st.sampled_from(board.cells))
+    target = data.draw(st.integers(1, len(board)))
+    state = np.empty(4, dtype=np.uint64)
+    seed_state(seed, view(state))
+    queue = np.empty(len(board), dtype=np.int32)
+    free = np.zeros(len(board), dtype=np.uint8)
+    graph = (view(board.offsets), view(board.neighbours))
+    size = grow(*graph, view(state), start, target, newest, view(queue), view(free))
+    expected = naive.grow(board, naive.random_words(seed), start, target, newest)
+    assert set(np.flatnonzero(free).tolist()) == expected
+    assert size == len(expected)
+
+
+# Numbers of empty cells that no click opens, by tiling and size (width, height).
+IMPOSSIBLE = {
+    ("square", 9, 9): [0, 2, 3, 5, 7],
+    ("torus", 4, 4): [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13],
+    ("torus", 9, 7): [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13],
+    ("torus", 3, 6): [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 14, 16, 17],
+    ("hexagonal", 2, 2): [0, 2],
+    ("hexagonal", 9, 8): [0, 2],
+    # On triangles the corners decide: 9 columns and 8 rows have no sharp one.
+    ("triangular", 9, 9): [0, 2, 3, 4],
+    ("triangular", 9, 8): [0, 2, 3, 4, 5],
+    ("triangular-edge", 9, 9): [0],
+    ("triangular-edge", 9, 8): [0, 2],
+}
+
+
+@pytest.mark.parametrize("key", IMPOSSIBLE, ids=str)
+def test_the_impossible_numbers_of_each_tiling_are_proven_and_no_others(key):
+    board = tiling(*key)
+    impossible = []
+    for empty in range(len(board) + 1):
+        answer = one_click(board, len(board) - empty, seed=1)
+        if answer.layout is None:
+            impossible.append(empty)
+            assert answer.reason
+        else:
+            assert is_one_click(answer.layout)
+    assert impossible == IMPOSSIBLE[key]
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_large_varied_boards_are_won_by_their_click(name):
+    board = tiling(name, 60, 40)
+    for mines in (1, 2, 7, 600, 1200, 2000, 2400 - 60, 2400 - 14):
+        layout = one_click(board, mines, seed=mines).layout
+        assert layout is not None
+        assert layout.mine_count == mines
+        assert is_one_click(layout)
+
+
+def test_a_seed_fixes_the_board_and_seeds_differ():
+    board = tiling("square", 8, 8)
+    texts = {str(one_click(board, 30, seed=seed)) for seed in range(50)}
+    assert len(texts) == 50
+    assert str(one_click(board, 30, seed=7)) == str(one_click(board, 30, seed=7))
+
+
+def test_every_layout_of_a_small_board_comes_up():
+    board = tiling("square", 4, 4)
+    layouts = {one_click(board, 5, seed=seed).layout.mine_mask.tobytes() for seed in range(300)}
+    assert len(layouts) == 8
+
+
+def test_varied_boards_stay_the_same_from_release_to_release(golden):
+    wishes = [(name, mines) for name in TILINGS for mines in (0, 9, 21, 35)]
+    answers = [one_click(tiling(name, 6, 6), mines, seed=5) for name, mines in wishes]
+    golden("one-click.txt", "\n".join(f"{answer}\n" for answer in answers))
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height", "mines", "reason"),
+    [
+        ("square", 3, 3, 9, "a click needs an empty cell, and there is none"),
+        (
+            "square",
+            4,
+            4,
+            9,
+            "2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more",
+        ),
+        (
+            "square",
+            7,
+            2,
+            5,
+            "2 or an odd number of empty cells from 3 on cannot be opened by one click "
+            "on a board two cells wide",
+        ),
+        (
+            "torus",
+            3,
+            5,
+            5,
+            "one click on a torus three cells wide opens 1 cell or whole lines, three or more",
+        ),
+        ("hexagonal", 5, 5, 23, "one click on hexagonal 5x5 opens 1 cell or 3 and more"),
+        (
+            "torus",
+            1000,
+            1000,
+            1_000_000 - 13,
+            "every opening of up to 13 cells on torus 1000x1000 was tried, and none has 13",
+        ),
+    ],
+)
+def test_an_impossible_number_has_its_reason(name, width, height, mines, reason):
+    answer = one_click(tiling(name, width, height), mines)
+    assert (answer.possible, answer.reason) == (False, reason)
+    assert str(answer) == "Impossible"
+
+
+def test_a_graph_in_parts_can_open_one_part_only():
+    board = Board.from_edges([("a", "b"), ("b", "c"), ("d", "e")])
+    assert impossible_reason(board, 5) == (
+        "the largest connected part of graph of 5 cells has only 3 cells"
+    )
+    layout = one_click(board, 2, seed=1).layout
+    assert is_one_click(layout)
+    assert layout.mine_mask.tolist() == [0, 0, 0, 1, 1]
+
+
+def test_a_search_that_proves_nothing_says_so(monkeypatch):
+    # A star of stars: every opening beyond a leaf takes a hub with all of its leaves.
+    hubs = [f"h{i}" for i in range(6)]
+    edges = [(hub, f"{hub}-{j}") for hub in hubs for j in range(5)]
+    edges += [("centre", hub) for hub in hubs]
+    board = Board.from_edges(edges)
+    assert "was tried, and none has 3" in one_click(board, len(board) - 3, seed=1).reason
+    monkeypatch.setattr(openings_module, "EFFORT", 10)
+    with pytest.raises(OutOfBudget, match="with 3 empty cells on graph of 37 cells; whether"):
+        one_click(board, len(board) - 3, seed=1)
+
+
+def test_what_random_growth_misses_the_search_finds(monkeypatch):
+    monkeypatch.setattr(openings_module, "TRIES", 0)
+    layout = one_click(tiling("hexagonal", 5, 5), 15, seed=1).layout
+    assert layout.mine_count == 15
+    assert is_one_click(layout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"mines": 26}, "expected from 0 to 25 mines on square 5x5, got 26"),
+        ({"mines": -1}, "expected from 0 to 25 mines on square 5x5, got -1"),
+        ({"mines": 3, "method": "magic"}, r"expected a method \(closed, .*\), got 'magic'"),
+        ({"mines": 3, "method": "cases", "seed": 1}, "expected the method 'varied' with a seed"),
+        ({"mines": 3, "seed": 2**64}, "expected a seed from 0 to"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(arguments, message):
+    with pytest.raises(RulesError, match=message):
+        one_click(tiling("square", 5, 5), **arguments)
+
+
+@pytest.mark.parametrize("method", ["cases", "closed", "backtrack"])
+def test_staircases_are_for_square_boards(method):
+    with pytest.raises(RulesError, match=f"expected a square board for the method '{method}'"):
+        one_click(tiling("torus", 5, 5), 3, method=method)
+
+
+def test_brute_force_and_all_counts_are_for_small_boards():
+    board = tiling("square", 6, 5)
+    with pytest.raises(RulesError, match="expected at most 25 cells for the method 'brute'"):
+        one_click(board, 3, method="brute")
+    with pytest.raises(RulesError, match="expected at most 25 cells for all counts"):
+        one_click_counts(board)
+
+
+def test_counting_too_many_layouts_stops_at_its_limit(monkeypatch):
+    monkeypatch.setattr(openings_module, "EFFORT", 1000)
+    with pytest.raises(OutOfBudget, match="expected few openings"):
+        count_one_click(tiling("square", 9, 9), 20)
+
+
+def test_a_layout_without_a_click_is_not_won_by_it():
+    assert not is_one_click(Layout.parse("...\n..."))
+    assert is_one_click(Layout.parse("...\n..c"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_says_what_it_is(method):
+    answer = one_click(tiling("square", 4, 4), 6, method=method)
+    assert answer.method == method
+    assert is_one_click(answer.layout)

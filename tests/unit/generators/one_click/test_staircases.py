@@ -1,0 +1,96 @@
+"""The three ways to a staircase, held against each other, the proof and the game."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Layout, tiling
+from sapper.generators.one_click.boards import is_one_click, staircase
+from sapper.generators.one_click.staircases import backtrack, cases, closed
+
+WAYS = (cases, closed, backtrack)
+
+
+def possible(rows: int, columns: int, empty: int) -> bool:
+    """The proof of docs/how-it-works/one-click.md."""
+    if min(rows, columns) == 1:
+        return empty >= 1
+    if min(rows, columns) == 2:
+        return empty == 1 or (empty >= 4 and empty % 2 == 0)
+    return empty not in (0, 2, 3, 5, 7)
+
+
+def check(rows: int, columns: int, empty: int) -> None:
+    """All three find a board that the game wins by its click, or all three find none."""
+    found = {way(rows, columns, empty) for way in WAYS}
+    if not possible(rows, columns, empty):
+        assert found == {None}
+        return
+    for widths in found:
+        assert widths is not None
+        assert sum(widths) == empty
+        assert len(widths) == rows
+        assert is_one_click(staircase(tiling("square", columns, rows), widths))
+
+
+@pytest.mark.parametrize(
+    ("text", "wins"),
+    [
+        ("***....\n***...c", True),
+        ("*******\n******.\n.......\n.......\n......c", False),
+        ("*******\n*****..\n*......\n.......\n......c", True),
+        ("*******\n**.....\n**.....\n*.....c", False),
+        ("*******\n***....\n*......\n*.....c", True),
+    ],
+    ids=["2x7", "5x7 before", "5x7 after", "4x7 before", "4x7 after"],
+)
+def test_the_examples_of_the_analysis_are_what_the_cases_make(text, wins):
+    example = Layout.parse(text)
+    columns, rows = example.board.size
+    made = staircase(example.board, cases(rows, columns, len(example.board) - example.mine_count))
+    assert is_one_click(example) == wins
+    assert (made == example) == wins
+    assert made.mine_count == example.mine_count
+
+
+def test_a_remainder_of_all_but_two_columns_is_not_moved_on():
+    # Read literally, the analysis would make this 4x3 board of one mine, which is not won.
+    literal = Layout.parse("...\n*..\n...\n..c")
+    assert not is_one_click(literal)
+    assert cases(4, 3, 11) == (2, 3, 3, 3)
+
+
+def test_mines_in_two_opposite_corners_leave_empty_cells_connected_but_not_opened():
+    assert not is_one_click(Layout.parse("*..\n.c.\n..*"))
+
+
+@pytest.mark.parametrize("rows", range(1, 8))
+@pytest.mark.plain
+def test_all_ways_agree_with_the_proof_on_small_boards(rows):
+    for columns in range(1, 8):
+        for empty in range(rows * columns + 1):
+            check(rows, columns, empty)
+
+
+@given(st.integers(1, 50), st.integers(1, 50), st.data())
+def test_all_ways_agree_with_the_proof_on_a_sample(rows, columns, data):
+    few = st.integers(0, min(3 * columns + 2, rows * columns))
+    empty = data.draw(few | st.integers(0, rows * columns))
+    check(rows, columns, empty)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_thousand_rows_are_no_trouble(way):
+    for empty in (8, 2999, 3001, 500_001, 999_999):
+        widths = way(1000, 1000, empty)
+        assert widths is not None
+        assert sum(widths) == empty
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(1, 51))
+def test_all_ways_agree_with_the_proof_on_every_board_up_to_50x50(rows):
+    """`make check-one-click`: 1,628,125 cases in all."""
+    for columns in range(1, 51):
+        for empty in range(rows * columns + 1):
+            check(rows, columns, empty)

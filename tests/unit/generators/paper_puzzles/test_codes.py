@@ -1,0 +1,70 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.board.board import Board
+from sapper.board.tilings import TILINGS, tiling
+from sapper.errors import NotationError
+from sapper.generators.paper_puzzles.codes import DIGITS, decode, encode
+from sapper.generators.paper_puzzles.make import make_paper_puzzles, paper_puzzle_rules
+
+
+@given(
+    st.sampled_from(sorted(TILINGS)),
+    st.sampled_from(["checkerboard", "pattern", "fewest"]),
+    st.sampled_from([None, "one", "three", "four"]),
+    st.integers(1, 999),
+    st.integers(1, 1000),
+    st.integers(0, 2**64 - 1),
+)
+def test_a_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, share, count, seed):
+    rules = paper_puzzle_rules(
+        tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, share=share / 1000
+    )
+    code = decode(encode(rules, count, seed))
+    assert (code.rules(), code.count, code.seed) == (rules, count, seed)
+
+
+def test_a_code_makes_the_same_tables_again():
+    rules = paper_puzzle_rules(tiling("hexagonal", 6, 6), difficulty="two")
+    code = decode(encode(rules, 3, 99).lower().replace("-", " "))
+    again = make_paper_puzzles(code.rules(), code.count, code.seed)
+    assert [t.position for t in again] == [t.position for t in make_paper_puzzles(rules, 3, 99)]
+
+
+def test_a_graph_has_to_come_along_with_its_code():
+    board = Board.from_edges([("a", "b"), ("b", "c")])
+    other = Board.from_edges([("a", "b"), ("a", "c")])
+    code = decode(encode(paper_puzzle_rules(board), 1, 5))
+    assert code.rules(board).board == board
+    for wrong in (None, other):
+        with pytest.raises(NotationError, match="expected the graph of this code"):
+            code.rules(wrong)
+
+
+def test_own_open_cells_have_to_come_along_with_their_code():
+    rules = paper_puzzle_rules(tiling("square", 3, 1), open_set=(1,))
+    code = decode(encode(rules, 1, 5))
+    assert code.rules(own=(1,)) == rules
+    with pytest.raises(NotationError, match="--open-cells"):
+        code.rules()
+
+
+@pytest.mark.parametrize("seed", [7, 1023, 2**40])
+def test_any_one_wrong_digit_is_noticed(seed):
+    code = encode(paper_puzzle_rules(tiling("square", 9, 10), difficulty="two"), 30, seed)
+    for k, letter in enumerate(code):
+        for other in DIGITS if letter != "-" else "":
+            if other != letter:
+                with pytest.raises(NotationError, match="expected a code"):
+                    decode(code[:k] + other + code[k + 1 :])
+
+
+@pytest.mark.parametrize("text", ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"])
+def test_what_is_no_code_is_refused(text):
+    with pytest.raises(NotationError, match="expected a code"):
+        decode(text)
+
+
+def test_numbers_beyond_a_code_have_none():
+    assert encode(paper_puzzle_rules(tiling("square", 9, 10)), 1001, 1) is None

@@ -1,0 +1,370 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.oracle import naive
+from tests.time_limits import assert_ends
+
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.position import Position
+from sapper.board.random_stream import RandomStream
+from sapper.board.tilings import TILINGS, tiling
+from sapper.engine.budget import Budget
+from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError, Unavailable
+from sapper.generators.paper_puzzles.counting import count_paper_puzzles
+from sapper.generators.paper_puzzles.fewest import fewest_by_replay, fewest_by_sat
+from sapper.generators.paper_puzzles.make import (
+    check_paper_puzzle,
+    make_paper_puzzle,
+    make_paper_puzzles,
+    paper_difficulties,
+    paper_puzzle_rules,
+)
+from sapper.generators.paper_puzzles.methods import draw_varied
+from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, open_cells
+from sapper.generators.paper_puzzles.uniqueness import ask, new_solver, solutions
+from sapper.proofs.paper import solve_on_paper
+
+PAPER_EXAMPLE = """
+    1 # 1 # 1 # 1
+    # 2 # 2 # 1 #
+    1 # 3 # 2 # 1
+    # 1 # 3 # 2 #
+"""
+PAPER_MINES = """
+    . . . . . * .
+    * . * . . . .
+    . . . * . . .
+    . . * . * . *
+"""
+
+
+def square(width, height):
+    return tiling("square", width, height)
+
+
+def test_the_papers_right_example_is_made_from_its_mines():
+    layout = Layout.parse(PAPER_MINES)
+    table = check_paper_puzzle(
+        layout.position(np.flatnonzero(open_cells(layout.board, "checkerboard")))
+    ).table
+    assert table.position == Position.parse(PAPER_EXAMPLE)
+    assert (table.difficulty, table.unique_by) == ("one", "theorem")
+
+
+def test_the_papers_right_example_has_its_one_solution():
+    verdict = check_paper_puzzle(Position.parse(PAPER_EXAMPLE))
+    mines = np.flatnonzero(Layout.parse(PAPER_MINES).mines)
+    assert verdict.table.mine_cells.tolist() == mines.tolist()
+    assert verdict.table.reason == "theorem 2: gcd(7 + 1, 4 + 1) = 1"
+
+
+def test_a_position_that_is_no_table_gets_two_different_solutions():
+    verdict = check_paper_puzzle(Position.parse("1 #\n# 1"))
+    assert verdict.table is None
+    assert sorted(verdict.solutions) == [("r1c2",), ("r2c1",)]
+
+
+def test_a_covered_that_no_number_sees_makes_two_solutions():
+    assert len(set(check_paper_puzzle(Position.parse("0 # #")).solutions)) == 2
+
+
+def test_a_question_too_hard_for_the_solver_ends_at_the_deadline():
+    # Eleven pigeons in ten holes: beyond any such solver in the time given.
+    holes = range(10)
+    clauses = [[11 * hole + pigeon + 1 for hole in holes] for pigeon in range(11)]
+    pairs = [(a, b) for a in range(11) for b in range(a)]
+    clauses += [[-(11 * hole + a + 1), -(11 * hole + b + 1)] for hole in holes for a, b in pairs]
+    with new_solver() as solver, pytest.raises(OutOfBudget, match="a table that is not decided"):
+        solver.append_formula(clauses)
+        ask(solver, Budget().start().within(0))
+
+
+def test_flags_and_the_mine_count_do_not_make_a_table():
+    assert check_paper_puzzle(Position.parse("1 F\n# 1", mines=1)).table is None
+
+
+def test_a_position_without_any_solution_is_a_contradiction():
+    with pytest.raises(Contradiction):
+        check_paper_puzzle(Position.parse("3 #\n# 1"))
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("open_set", OPEN_SETS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_small_table_has_exactly_its_solution_by_brute_force(name, open_set, seed):
+    # Three rows: every second row then also serves triangles that look down for their neighbour.
+    table = make_paper_puzzle(paper_puzzle_rules(tiling(name, 4, 3), open_set=open_set), seed)
+    assert naive.satisfactory(table.position) == [set(table.mine_cells.tolist())]
+
+
+def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
+    for seed in range(40):
+        stream = RandomStream(seed)
+        board = tiling(list(TILINGS)[seed % 5], 4, 3)
+        layout = Layout(board, [stream.happens(0.3) for _ in board.cells])
+        shown = [c for c in board.cells if not layout.mine_mask[c] and stream.happens(0.5)]
+        position = layout.position(shown)
+        found = [set(mines.tolist()) for mines in solutions(position)]
+        every = naive.satisfactory(position)
+        assert all(mines in every for mines in found)
+        assert len(found) == min(2, len(every))
+
+
+def test_a_number_with_many_neighbours_is_counted_right_too():
+    star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
+    for count in (0, 1, 7, 13, 14):
+        assert (len(solutions(Position.of(star, {"hub": count}))) == 1) == (count in (0, 14))
+    with pytest.raises(Contradiction):
+        solutions(Position.of(star, {"hub": 14, "leaf3": 0}))
+
+
+@pytest.mark.parametrize("size", [(4, 3), (7, 4), (9, 10), (6, 6), (13, 2), (20, 20), (11, 20)])
+def test_varied_tables_have_no_number_of_0_or_all(size):
+    rules = paper_puzzle_rules(square(*size), method="varied")
+    for table in make_paper_puzzles(rules, 3, seed=1):
+        position = table.position
+        for number in position.revealed.tolist():
+            assert 0 < position.marks[number] < len(position.covered_around(number))
+
+
+@pytest.mark.slow
+def test_varied_tables_on_every_size_up_to_20x20_on_which_they_exist():
+    refused = []
+    tries = []
+    for width in range(1, 21):
+        for height in range(1, 21):
+            try:
+                table = make_paper_puzzle(
+                    paper_puzzle_rules(square(width, height), method="varied"), seed=1
+                )
+            except (Unavailable, RulesError):
+                refused.append((width, height))
+                continue
+            tries.append(table.tries)
+            position = table.position
+            for number in position.revealed.tolist():
+                assert 0 < position.marks[number] < len(position.covered_around(number))
+    ones = {(1, n) for n in range(1, 21)} | {(n, 1) for n in range(1, 21)}
+    assert set(refused) == ones | {(2, 2), (3, 3)}
+    assert np.mean(tries) < 1.6
+
+
+@pytest.mark.parametrize("size", [(5, 4), (4, 5), (8, 9)])
+def test_a_varied_draw_never_runs_aground_where_the_last_corner_is_closed(size):
+    board = square(*size)
+    is_open = open_cells(board, "checkerboard")
+    assert all(
+        draw_varied(board, is_open, 0.5, RandomStream(seed)) is not None for seed in range(200)
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        ((2, 2), "same numbers"),
+        ((3, 3), "same numbers"),
+        ((1, 7), "0 or all"),
+        ((7, 1), "0 or all"),
+    ],
+)
+def test_where_no_varied_table_exists_the_reason_is_given(size, words):
+    with pytest.raises(Unavailable, match=words):
+        make_paper_puzzle(paper_puzzle_rules(square(*size), method="varied"), seed=1)
+
+
+def test_more_different_tables_than_there_are_is_refused_with_their_number():
+    rules = paper_puzzle_rules(square(3, 3))
+    assert count_paper_puzzles(rules.board, open_cells(rules.board, "checkerboard")) == 13
+    assert len({table.position for table in make_paper_puzzles(rules, 13, seed=1)}) == 13
+    with pytest.raises(Unavailable, match="at most 13 different tables of square 3x3, got 14"):
+        list(make_paper_puzzles(rules, 14, seed=1))
+
+
+def test_a_table_is_fixed_by_its_seed():
+    rules = paper_puzzle_rules(square(9, 10), difficulty="two")
+    tables = list(make_paper_puzzles(rules, 5, seed=11))
+    assert [make_paper_puzzle(rules, table.seed).position for table in tables] == [
+        t.position for t in tables
+    ]
+    assert len({table.position for table in tables}) == 5
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("difficulty", ["one", "two", "three"])
+def test_the_difficulty_asked_for_is_needed_and_enough(name, difficulty):
+    if (name, difficulty) == ("triangular-edge", "two"):
+        with pytest.raises(Unavailable, match="no two cells share two neighbours"):
+            paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty)
+        return
+    most = 1 + paper_difficulties().index(difficulty)
+    for table in make_paper_puzzles(
+        paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty), 3, seed=5
+    ):
+        assert table.difficulty == difficulty
+        assert solve_on_paper(table.position, most).solved
+        assert most == 1 or not solve_on_paper(table.position, most - 1).solved
+
+
+def test_at_most_a_difficulty_gives_that_one_and_easier_ones():
+    rules = paper_puzzle_rules(square(6, 6), open_set="fewest", difficulty="two", or_easier=True)
+    assert set(Counter(t.difficulty for t in make_paper_puzzles(rules, 20, seed=1))) == {
+        "one",
+        "two",
+    }
+
+
+def test_the_share_of_mines_is_obeyed():
+    board = square(29, 30)
+    for share in (0.1, 0.3, 0.7):
+        table = make_paper_puzzle(paper_puzzle_rules(board, share=share), seed=3)
+        assert abs(len(table.mine_cells) / (len(board) / 2) - share) < 0.07
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_no_number_can_be_dropped_from_fewest_numbers(name):
+    layout = Layout(tiling(name, 5, 5), [cell % 6 == 2 for cell in range(25)])
+    order = RandomStream(4).shuffled(np.flatnonzero(layout.mine_mask == 0).astype(np.int32))
+    left = fewest_by_sat(layout, order).tolist()
+    assert len(solutions(layout.position(left))) == 1
+    for cell in left:
+        assert len(solutions(layout.position([c for c in left if c != cell]))) > 1
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_fewest_numbers_by_replay_stay_on_their_difficulty_and_none_can_be_dropped(most):
+    layout = Layout(square(8, 8), [cell % 5 == 1 for cell in range(64)])
+    order = RandomStream(9).shuffled(np.flatnonzero(layout.mine_mask == 0).astype(np.int32))
+    left = fewest_by_replay(layout, order, most).tolist()
+    assert solve_on_paper(layout.position(left), most).solved
+    for cell in left:
+        assert not solve_on_paper(layout.position([c for c in left if c != cell]), most).solved
+
+
+@pytest.mark.parametrize("difficulty", [None, "one", "two"])
+def test_fewest_numbers_of_a_giant_board_end_at_the_deadline(difficulty):
+    rules = paper_puzzle_rules(tiling("square", 120, 120), open_set="fewest", difficulty=difficulty)
+    # The time may end in a draw or between two of them; either says how far it came.
+    message = r"at most 0.05 s, got a table that is not decided|in \d+ draws? within the budget"
+    with pytest.raises(OutOfBudget, match=message):
+        make_paper_puzzle(rules, 1, Budget(seconds=0.05))
+
+
+def test_a_search_that_ends_at_the_deadline_says_how_far_it_came():
+    rules = paper_puzzle_rules(tiling("square", 3, 3), open_set="fewest", difficulty="four")
+    message = r"difficulty 'four' on square 3x3 in [\d,]+ draws within the"
+    assert_ends(lambda budget: make_paper_puzzle(rules, 1, budget), message, 0.3)
+
+
+def test_many_easy_tables_end_at_the_deadline():
+    rules = paper_puzzle_rules(tiling("square", 30, 29))
+    with pytest.raises(OutOfBudget, match=r"expected 900 tables within 0.1 s, got \d+"):
+        list(make_paper_puzzles(rules, 900, 1, Budget(seconds=0.1)))
+
+
+def test_mines_that_no_number_can_see_have_no_fewest_numbers():
+    layout = Layout.parse("* * .\n* * .\n. . .")
+    assert fewest_by_sat(layout, np.flatnonzero(layout.mine_mask == 0)) is None
+    assert fewest_by_replay(layout, np.flatnonzero(layout.mine_mask == 0), 3) is None
+
+
+def test_fewest_numbers_leave_at_most_33_percent_of_16x16_at_20_percent_mines():
+    rules = paper_puzzle_rules(
+        square(16, 16), open_set="fewest", share=0.2, difficulty="three", or_easier=True
+    )
+    left = [len(table.position.revealed) / 256 for table in make_paper_puzzles(rules, 20, seed=1)]
+    assert np.mean(left) <= 0.33
+
+
+def test_any_graph_has_tables_and_named_open_cells():
+    wheel = Board.from_edges(
+        [("hub", f"rim{k}") for k in range(6)]
+        + [(f"rim{k}", f"rim{(k + 1) % 6}") for k in range(6)]
+    )
+    fewest = make_paper_puzzle(paper_puzzle_rules(wheel, share=0.3), seed=2)
+    assert naive.satisfactory(fewest.position) == [set(fewest.mines.tolist())]
+    own = make_paper_puzzle(paper_puzzle_rules(wheel, open_set=(0, 1, 3, 5)), seed=2)
+    assert own.position.revealed.tolist() == [0, 1, 3, 5]
+
+
+def test_an_open_set_that_leaves_a_cell_without_any_number_is_refused():
+    with pytest.raises(RulesError, match="none next to r1c3"):
+        paper_puzzle_rules(square(4, 1), open_set=(0,))
+    with pytest.raises(RulesError, match="leaves cells to find"):
+        paper_puzzle_rules(square(3, 1), open_set="row")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"difficulty": "count"},
+        {"difficulty": "five"},
+        {"or_easier": True},
+        {"open": "diagonal"},
+        {"method": "clever"},
+        {"share": 0.0},
+        {"share": 1.0},
+        {"share": float("nan")},
+        {"open": "fewest", "method": "varied"},
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(wish):
+    with pytest.raises(RulesError, match="expected"):
+        paper_puzzle_rules(square(5, 5), **wish)
+
+
+def test_a_pattern_on_a_graph_is_refused():
+    with pytest.raises(RulesError, match="on a graph"):
+        paper_puzzle_rules(Board.from_edges([("a", "b")]), open_set="checkerboard")
+
+
+def test_unknown_cells_are_an_error_of_the_text():
+    with pytest.raises(NotationError):
+        square(3, 3).cell("r4c1")
+
+
+def test_a_difficulty_that_the_open_set_never_gives_is_given_up():
+    rules = paper_puzzle_rules(
+        square(4, 3), open_set="checkerboard", method="plain", difficulty="four"
+    )
+    with pytest.raises(OutOfBudget, match="no table of difficulty 'four'"):
+        make_paper_puzzle(rules, seed=1, budget=Budget(seconds=0.05))
+
+
+def test_a_varied_draw_may_run_aground_where_the_last_corner_is_open():
+    # The paper has it the other way round.
+    board = square(5, 5)
+    is_open = open_cells(board, "checkerboard")
+    draws = [draw_varied(board, is_open, 0.5, RandomStream(seed)) for seed in range(200)]
+    assert 0 < sum(mines is None for mines in draws) < 100
+
+
+def test_varied_keeps_the_cell_above_the_first_of_an_even_last_row():
+    # The paper's last-row loop starts at column 2 and would leave r1c1 to chance.
+    board = square(5, 2)
+    is_open = open_cells(board, "checkerboard")
+    for seed in range(100):
+        mines = draw_varied(board, is_open, 0.5, RandomStream(seed))
+        assert Layout(board, mines).numbers[0] == 1
+
+
+def test_numbers_are_compared_with_closed_neighbours_not_with_all():
+    # The paper's #V counts open neighbours too: no number on a checkerboard could ever reach it.
+    board = square(8, 8)
+    is_open = open_cells(board, "checkerboard")
+    everywhere = Layout(board, ~is_open)
+    assert all(everywhere.numbers[c] < board.neighbour_count(c) for c in np.flatnonzero(is_open))
+
+
+def test_a_plain_checkerboard_nearly_always_falls_to_single_numbers():
+    rules = paper_puzzle_rules(square(9, 10), open_set="checkerboard", method="plain")
+    difficulties = Counter(table.difficulty for table in make_paper_puzzles(rules, 100, seed=1))
+    assert difficulties["one"] >= 95
+
+
+def test_the_older_name_of_the_open_set_still_works():
+    rules = paper_puzzle_rules(square(4, 4), open="row")
+    assert rules == paper_puzzle_rules(square(4, 4), open_set="row") and rules.open == "row"
+    with pytest.raises(TypeError, match="expected rules of a table, got opened"):
+        paper_puzzle_rules(square(4, 4), opened="row")

@@ -1,0 +1,198 @@
+import math
+
+import numpy as np
+import pytest
+from tests.oracle import naive
+
+from sapper.board.tilings import TILINGS, tiling
+from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, open_cells
+from sapper.generators.paper_puzzles.theorems import (
+    PRIME,
+    always_unique_reason,
+    eliminate,
+    rank_modulo,
+    sweep,
+    system,
+    theorem_for,
+)
+
+SAMPLE = [
+    (1, 1),
+    (2, 2),
+    (2, 5),
+    (3, 5),
+    (4, 7),
+    (5, 5),
+    (5, 7),
+    (8, 8),
+    (9, 10),
+    (8, 17),
+    (14, 14),
+]
+
+
+def kernel_modulo(matrix, prime):
+    """A basis of the kernel modulo a prime, one row a vector, residues around zero."""
+    reduced, pivots = eliminate(matrix, prime)
+    free = [column for column in range(matrix.shape[1]) if column not in set(pivots)]
+    basis = np.zeros((len(free), matrix.shape[1]), dtype=np.int64)
+    for k, column in enumerate(free):
+        basis[k, column] = 1
+        basis[k, pivots] = -reduced[: len(pivots), column] % prime
+    return np.where(basis > prime // 2, basis - prime, basis)
+
+
+def kernel_dimension(matrix):
+    """Exact: vectors modulo a prime that are kernel vectors over the integers as well."""
+    columns = matrix.shape[1]
+    rank = rank_modulo(matrix, PRIME) if matrix.size else 0
+    basis = kernel_modulo(matrix, PRIME) if matrix.size else np.eye(columns, dtype=np.int64)
+    # The rank modulo a prime is at most the true one, so the kernel has at most this dimension;
+    # independent integer vectors in it show that it has at least this one.
+    assert not (matrix @ basis.T).any()
+    assert len(basis) == columns - rank
+    return columns - rank
+
+
+def check_theorem_1(n):
+    board = tiling("square", n, 2)
+    dimension = kernel_dimension(system(board, open_cells(board, "row")))
+    assert dimension == (1 if (n + 1) % 3 == 0 else 0)
+    assert theorem_for(board, "row")[0] == (dimension == 0)
+
+
+def check_theorem_2(m, n):
+    board = tiling("square", n, m)
+    is_open = open_cells(board, "checkerboard")
+    closed, opened = int((~is_open).sum()), int(is_open.sum())
+    common = math.gcd(m + 1, n + 1)
+    dimension = kernel_dimension(system(board, is_open))
+    assert dimension == (common - 1 + closed - opened) // 2
+    assert theorem_for(board, "checkerboard")[0] == (dimension == 0)
+    # With the other colour open it never works when both sides are odd.
+    if m % 2 and n % 2 and m * n > 1:
+        assert kernel_dimension(system(board, ~is_open)) == common // 2
+
+
+def check_spectrum(m, n):
+    """The four-neighbour matrix has the eigenvalues 2 (cos x + cos y); g - 1 of them are 0."""
+    x = np.pi * np.arange(1, m + 1) / (m + 1)
+    y = np.pi * np.arange(1, n + 1) / (n + 1)
+    values = (2 * (np.cos(x)[:, None] + np.cos(y)[None])).reshape(-1)
+    sums = [i * (n + 1) + j * (m + 1) for i in range(1, m + 1) for j in range(1, n + 1)]
+    zeros = sums.count((m + 1) * (n + 1))
+    assert int((np.abs(values) < 1e-9).sum()) == zeros == math.gcd(m + 1, n + 1) - 1
+    if m * n <= 150:
+        path = [np.eye(size, k=1) + np.eye(size, k=-1) for size in (m, n)]
+        matrix = np.kron(path[0], np.eye(n)) + np.kron(np.eye(m), path[1])
+        assert np.allclose(np.sort(np.linalg.eigvalsh(matrix)), np.sort(values), atol=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 20, 31, 60])
+def test_theorem_1_holds_exactly_when_3_does_not_divide_n_plus_1(n):
+    check_theorem_1(n)
+
+
+@pytest.mark.parametrize(("m", "n"), SAMPLE)
+def test_theorem_2_holds_exactly_when_the_gcd_is_at_most_2(m, n):
+    check_theorem_2(m, n)
+
+
+@pytest.mark.parametrize(("m", "n"), SAMPLE)
+def test_the_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(m, n):
+    check_spectrum(m, n)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(1, 61))
+def test_theorem_1_for_all_rows_up_to_60(n):
+    check_theorem_1(n)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("m", range(1, 31))
+def test_theorem_2_and_the_spectrum_for_all_sizes_up_to_30(m):
+    for n in range(m, 31):
+        check_theorem_2(m, n)
+        check_spectrum(m, n)
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 3), (7, 6), (8, 5), (5, 9)])
+def test_every_second_row_follows_theorem_1_on_any_height(width, height):
+    board = tiling("square", width, height)
+    dimension = kernel_dimension(system(board, open_cells(board, "row")))
+    assert (dimension == 0) == theorem_for(board, "row")[0] == ((width + 1) % 3 != 0)
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("open_set", [name for name, row in OPEN_SETS.items() if row.pattern])
+def test_the_rank_modulo_a_prime_is_the_rank_by_fractions(name, open_set):
+    board = tiling(name, 5, 4)
+    matrix = system(board, open_cells(board, open_set))
+    assert rank_modulo(matrix, PRIME) == naive.rational_rank(matrix.tolist())
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 4), (9, 8), (12, 12), (20, 15)])
+@pytest.mark.parametrize("name", ["hexagonal", "triangular", "triangular-edge", "square"])
+def test_the_pattern_of_a_tiling_is_unique_for_every_mine_set(name, size):
+    board = tiling(name, *size)
+    assert always_unique_reason(board, open_cells(board, "pattern"))
+
+
+@pytest.mark.parametrize("size", [(4, 4), (8, 6), (12, 8)])
+def test_the_pattern_of_a_torus_is_unique_on_multiples_of_its_period(size):
+    board = tiling("torus", *size)
+    assert always_unique_reason(board, open_cells(board, "pattern"))
+
+
+@pytest.mark.parametrize("size", [(4, 4), (6, 8), (10, 10)])
+def test_a_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set(size):
+    board = tiling("torus", *size)
+    assert always_unique_reason(board, open_cells(board, "checkerboard")) is None
+
+
+@pytest.mark.parametrize("size", [(3, 3), (8, 5), (13, 21)])
+def test_stripes_of_hexagons_are_solved_by_a_plain_sweep(size):
+    board = tiling("hexagonal", *size)
+    assert not sweep(board, open_cells(board, "pattern")).any()
+
+
+def twin(m, n):
+    """A difference of two mine sets with the same numbers: zigzags of alternating signs.
+
+    (-1)^i (p(i + j) - p(i - j)) has side neighbours that add up to 0 for every p; with p even and
+    of period 2 g it vanishes along the lines just outside the board. Here p picks +1 and -1.
+    """
+    period = 2 * math.gcd(m + 1, n + 1)
+    picked = (1, period - 1)
+    i, j = np.arange(1, m + 1)[:, None], np.arange(1, n + 1)[None]
+    signs = np.isin((i + j) % period, picked).astype(int) - np.isin((i - j) % period, picked)
+    return np.where(i % 2, -1, 1) * signs
+
+
+@pytest.mark.parametrize("m", range(1, 31))
+def test_where_theorem_2_says_no_two_mine_sets_have_the_same_numbers(m):
+    for n in range(1, 31):
+        if math.gcd(m + 1, n + 1) <= 2:
+            continue
+        board = tiling("square", n, m)
+        is_open = open_cells(board, "checkerboard")
+        difference = twin(m, n).reshape(-1)
+        assert set(difference.tolist()) == {-1, 0, 1}
+        assert not difference[is_open].any()
+        assert not (system(board, is_open) @ difference[~is_open]).any()
+
+
+@pytest.mark.parametrize("n", range(2, 61, 3))
+def test_where_theorem_1_says_no_two_mine_sets_have_the_same_numbers(n):
+    board = tiling("square", n, 2)
+    difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
+    assert not (system(board, open_cells(board, "row")) @ difference).any()
+
+
+def test_the_printed_criterion_would_allow_every_size():
+    # k/(m+1) - l/(n+1) = 1 or -1 has no solution with 1 <= k <= m and 1 <= l <= n.
+    for m in range(1, 31):
+        for n in range(1, 31):
+            pairs = ((k, j) for k in range(1, m + 1) for j in range(1, n + 1))
+            assert all(abs(k * (n + 1) - j * (m + 1)) < (m + 1) * (n + 1) for k, j in pairs)

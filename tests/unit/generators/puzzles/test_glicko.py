@@ -1,0 +1,105 @@
+"""Glicko-2: the published example, and solvers of fixed strength who are found out."""
+
+import math
+import statistics
+
+import pytest
+from tests.puzzle_checks import some
+
+from sapper.board.random_stream import RandomStream
+from sapper.errors import WrongType
+from sapper.generators.puzzles.first_rating import DEVIATION, typical_rating
+from sapper.generators.puzzles.glicko import Rating, update_rating
+from sapper.proofs.difficulty import DIFFICULTIES
+
+
+def test_the_worked_example_of_the_paper():
+    others = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
+    after = update_rating(Rating(1500, 200, 0.06), list(zip(others, (1, 0, 0), strict=True)))
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_who_does_not_play_becomes_less_sure():
+    after = update_rating(Rating(1500, 200, 0.06), [])
+    assert after.rating == 1500
+    assert after.deviation == pytest.approx(200.2714, abs=1e-3)
+
+
+def test_expectations_add_up_where_both_are_as_unsure():
+    one, other = Rating(1600, 80), Rating(1480, 80)
+    assert one.expected(other) + other.expected(one) == pytest.approx(1)
+    assert one.expected(other) > 0.5
+
+
+def test_a_long_run_of_surprises_raises_the_volatility():
+    rating = Rating(1500, 60, 0.06)
+    for _ in range(20):
+        rating = update_rating(rating, [(Rating(2100, 50), 1)])
+    assert rating.volatility > 0.06
+    assert rating.rating > 1900
+
+
+def test_what_is_no_rating_is_refused():
+    with pytest.raises(WrongType, match="expected a rating"):
+        update_rating(1500, [])
+
+
+def solved(stream, strength, difficulty):
+    return stream.happens(1 / (1 + 10 ** ((difficulty - strength) / 400)))
+
+
+def normal(stream):
+    """A number of the standard normal distribution, from two uniform ones."""
+    u, v = ((stream.below(2**32 - 1) + 1) / 2**32 for _ in "uv")
+    return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
+
+
+def errors_of(stream, strengths, puzzle_for, off):
+    """What is wrong with the ratings of solvers after 100 puzzles each, which are *off* a bit."""
+    errors = []
+    for strength in strengths:
+        player = Rating()
+        for _ in range(100):
+            puzzle = puzzle_for(player)
+            truth = puzzle.rating + off * normal(stream)
+            player = update_rating(player, [(puzzle, float(solved(stream, strength, truth)))])
+        errors.append(player.rating - strength)
+    return errors
+
+
+@pytest.mark.parametrize("off", [0.0, DEVIATION])
+def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(off):
+    """200 solvers; a puzzle may be harder or easier than its rating says."""
+    stream = RandomStream(21)
+
+    def near(player):
+        return Rating(player.rating + 60 * normal(stream), DEVIATION if off else 30.0)
+
+    errors = errors_of(stream, [900 + 1300 * k / 199 for k in range(200)], near, off)
+    assert abs(statistics.fmean(errors)) < 15
+    assert statistics.pstdev(errors) < 50
+
+
+@pytest.mark.parametrize("off", [0.0, DEVIATION])
+def test_the_same_with_puzzles_as_training_chooses_them(off):
+    """200 solvers on real puzzles: the nearest of three of each of the two nearest difficulties."""
+    stream = RandomStream(21)
+    pool = {
+        difficulty: [puzzle.first_rating for puzzle in some(difficulty, "square", 60, seed=1)]
+        for difficulty in DIFFICULTIES.names
+    }
+
+    def chosen(player):
+        difficulties = sorted(
+            pool, key=lambda difficulty: abs(typical_rating(difficulty) - player.rating)
+        )[:2]
+        candidates = [
+            pool[difficulty][stream.below(60)] for difficulty in difficulties for _ in range(3)
+        ]
+        return min(candidates, key=lambda one: abs(one.rating - player.rating))
+
+    errors = errors_of(stream, [800 + 1100 * k / 199 for k in range(200)], chosen, off)
+    assert abs(statistics.fmean(errors)) < 15
+    assert statistics.pstdev(errors) < 50

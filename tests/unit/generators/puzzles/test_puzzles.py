@@ -1,0 +1,151 @@
+"""Puzzles: exact difficulties, complete moves, the same for ever, and what cannot be had."""
+
+import pytest
+from tests.puzzle_checks import DIFFICULTIES_OF, by_climbing, by_reading, proved_again, some
+
+from sapper.board.board import Board
+from sapper.board.move import Move
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS
+from sapper.engine.budget import Budget
+from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
+from sapper.generators.puzzles.easiest_proof import distances
+from sapper.generators.puzzles.make import PuzzleRules, make_puzzle, make_puzzles, puzzle_rules
+from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
+
+KINDS = [
+    (tiling, difficulty)
+    for tiling, difficulties in DIFFICULTIES_OF.items()
+    for difficulty in difficulties
+]
+
+
+@pytest.mark.parametrize("tiling, difficulty", KINDS)
+def test_the_difficulty_is_exact_and_no_move_is_missing(tiling, difficulty):
+    for puzzle in some(difficulty, tiling, 3 if tiling == "square" else 1, seed=500):
+        by_climbing(puzzle)
+        by_reading(puzzle)
+        proved_again(puzzle)
+
+
+def test_the_same_seed_gives_the_same_puzzles_for_ever(golden):
+    parts = []
+    for tiling, difficulty in KINDS:
+        for puzzle in some(difficulty, tiling, 1, seed=7):
+            parts += [
+                f"== {tiling} {difficulty} {puzzle.seed}",
+                str(puzzle.position),
+                *puzzle.moves,
+                f"{puzzle.proof.move.format(puzzle.position.board)} by {' '.join(puzzle.numbers)}",
+                f"rating {puzzle.rating}",
+            ]
+    golden("puzzles.txt", "\n".join(parts) + "\n")
+
+
+@pytest.mark.plain
+def test_uncompiled_kernels_give_the_same_puzzle():
+    puzzle = make_puzzle(puzzle_rules("two", size="6x6/7"), 3)
+    assert str(puzzle.position) == "mines: 7\n######\n##3###\n12F###\n.13###\n..2###\n..1###"
+    assert puzzle.moves == ("flag r4c4",)
+
+
+def test_puzzle_i_has_seed_s_plus_i():
+    rules = puzzle_rules("one")
+    assert [p.seed for p in make_puzzles(rules, 3, 40)] == [40, 41, 42]
+    assert [*make_puzzles(rules, 3, 40)][2] == make_puzzle(rules, 42)
+
+
+def test_single_numbers_are_asked_for_with_flags_and_without():
+    puzzles = [*some("one", "square", 40, seed=1)]
+    bare = [p for p in puzzles if not len(p.position.flags)]
+    assert {bool(p.reveal) for p in bare} == {False}, "a bare number gives mines alone"
+    assert {bool(p.reveal) for p in puzzles if len(p.position.flags)} == {True}
+    assert 10 < len(bare) < 30
+
+
+def test_moves_are_written_as_a_game_writes_them():
+    puzzle = make_puzzle(puzzle_rules("three"), 2)
+    board = puzzle.position.board
+    for text in puzzle.moves:
+        move = Move.parse(text, board)
+        assert move.cell in (puzzle.flag if move.action == "flag" else puzzle.reveal)
+        assert puzzle.position.marks[move.cell] == -1
+    assert len(puzzle.moves) == len(puzzle.flag) + len(puzzle.reveal)
+
+
+def test_in_a_notebook_a_puzzle_shows_its_position_and_not_its_answer():
+    puzzle = make_puzzle(puzzle_rules("two"), 1)
+    assert puzzle._repr_svg_() == puzzle.position._repr_svg_()
+    assert repr(puzzle) == "<Puzzle square 11x11, difficulty two, seed 1>"
+
+
+def test_on_a_large_board_the_moves_lie_within_a_screen():
+    for puzzle in make_puzzles(puzzle_rules("two", size="expert"), 5, 1):
+        cells = sorted({*puzzle.flag, *puzzle.reveal})
+        assert max(distances(puzzle.position.board, cells[0], cells).values()) <= 8
+
+
+def test_any_graph_will_do():
+    ring = Board.from_edges([(f"n{i}", f"n{(i + k) % 14}") for i in range(14) for k in (1, 2)])
+    puzzle = make_puzzle(puzzle_rules("one", size=Rules(ring, 4, "safe")), 1)
+    by_climbing(puzzle)
+
+
+def test_a_difficulty_of_ones_own_is_hunted_too():
+    DIFFICULTIES.add(
+        Difficulty("quartet", 4, False, "four numbers", "four numbers together", 6), before="four"
+    )
+    try:
+        puzzle = make_puzzle(puzzle_rules("quartet"), 1)
+        assert puzzle.difficulty == "quartet"
+        assert len(puzzle.numbers) == 4
+        by_climbing(puzzle)
+    finally:
+        DIFFICULTIES.remove("quartet")
+
+
+def test_pairs_say_nothing_where_no_two_numbers_share_two_cells():
+    with pytest.raises(Unavailable, match="two numbers can share two cells, got triangular-edge"):
+        puzzle_rules("two", "triangular-edge")
+
+
+def test_what_cannot_be_found_ends_with_the_budget():
+    # One opening and one mine: no three numbers are ever needed.
+    rules = puzzle_rules("three", size="4x1/1")
+    with pytest.raises(OutOfBudget, match=r"games without such a position"):
+        make_puzzle(rules, 1, Budget(seconds=0.05))
+
+
+def test_rules_that_no_first_click_keeps_are_refused():
+    with pytest.raises(RulesError, match="keeps the rule"):
+        puzzle_rules("three", size="2x2/1")
+
+
+@pytest.mark.parametrize(
+    "difficulty, tiling, size, error, words",
+    [
+        ("ten", None, None, UnknownName, "expected a difficulty"),
+        ("one", "round", None, UnknownName, "expected a tiling"),
+        ("one", None, "5x5/0", RulesError, "a game with mines"),
+        ("one", "torus", Rules.parse("9x9/10"), RulesError, "tiling 'torus'"),
+    ],
+)
+def test_wrong_wishes_are_told_in_one_line(difficulty, tiling, size, error, words):
+    with pytest.raises(error, match=words):
+        puzzle_rules(difficulty, tiling, size)
+
+
+def test_seeds_have_an_end():
+    with pytest.raises(RulesError, match="expected seeds below"):
+        next(make_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
+
+
+def test_every_tiling_has_a_board_that_fits_a_screen():
+    for name in TILINGS:
+        rules = puzzle_rules("one", name).rules
+        assert len(rules.board) <= 121
+        assert rules.board.tiling == name
+    assert isinstance(puzzle_rules("two"), PuzzleRules)
+    assert make_puzzle(puzzle_rules("one"), 1).position.mines == 25
+    assert isinstance(make_puzzle(puzzle_rules("one"), 1).position, Position)

@@ -1,0 +1,61 @@
+"""Games that are dealt without a guess after the player's own first click."""
+
+import pickle
+
+import pytest
+
+from sapper.board.layout import Layout
+from sapper.board.move import Move
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.engine.budget import Budget
+from sapper.errors import OutOfBudget
+from sapper.games.session import Session
+from sapper.games.setup import GameSetup
+from sapper.generators.grading import grade
+from sapper.generators.layout_sources import (
+    LAYOUT_GENERATORS,
+    LAYOUT_SOURCE_LABELS,
+    layout_generators,
+)
+
+
+@pytest.mark.parametrize("deal", [name for name in LAYOUT_GENERATORS if name != "plain"])
+def test_a_game_is_dealt_so_wherever_it_is_clicked_first_and_loads_again(deal):
+    rules = Rules.parse("16x16/44")
+    session = Session(GameSetup(rules, 5, deal), layout_generators=LAYOUT_GENERATORS)
+    session.act("reveal r3c4")
+    layout = session.game.layout
+    clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
+    found = grade(clicked)
+    assert found.guesses == 0
+    difficulty = deal.removeprefix("no-guess").removeprefix("-")
+    assert difficulty in ("", "without-count") or found.difficulty == difficulty
+    assert difficulty != "without-count" or found.difficulty != "count"
+    again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
+    assert again.game.layout == layout and again.position == session.position
+
+
+def test_every_way_to_deal_says_what_it_promises():
+    assert list(LAYOUT_SOURCE_LABELS) == list(LAYOUT_GENERATORS)
+
+
+def test_a_first_click_that_finds_no_such_board_changes_nothing():
+    rules = Rules.parse("2x9/7", rule="safe")
+    session = Session(
+        GameSetup(rules, 1, "no-guess"), layout_generators=layout_generators(Budget(seconds=0.1))
+    )
+    with pytest.raises(OutOfBudget, match=r"at most 0\.1 s"):
+        session.act("reveal r1c1")
+    assert session.position == Position.initial(rules.board, 7)
+    assert not session.log
+
+
+def test_a_game_that_is_not_dealt_yet_can_be_pickled():
+    game = Session(
+        GameSetup(Rules.parse("9x9/10"), 5, "no-guess"), layout_generators=LAYOUT_GENERATORS
+    ).game
+    again = pickle.loads(pickle.dumps(game))
+    for one in (game, again):
+        one.play(Move("reveal", 3))
+    assert again.layout == game.layout

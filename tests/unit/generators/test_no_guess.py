@@ -1,0 +1,346 @@
+"""No-guess boards keep their promise, and are as likely as each other."""
+
+import dataclasses
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.oracle.naive_no_guess import TinyWorld
+from tests.time_limits import assert_ends
+
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.move import Move
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import Budget, Cancel
+from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable
+from sapper.games.game import Game
+from sapper.generators.certificates import certify
+from sapper.generators.grading import grade
+from sapper.generators.no_guess import METHODS, NoGuessOptions, find_many, no_guess
+from sapper.generators.no_guess_search import NoGuessSearch
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
+
+# Small enough that every layout can be looked at, and with layouts that need a guess.
+TINY = {
+    "square": "4x4/4",
+    "torus": "4x4/4",
+    "hexagonal": "4x4/4",
+    "triangular": "5x4/3",
+    "triangular-edge": "4x4/3",
+}
+
+
+def tiny_world(name):
+    rules = Rules.parse(TINY[name], name, "safe")
+    return rules, TinyWorld(rules.board, rules.mines, 0, {0})
+
+
+def chi_square(counts, expected):
+    return sum((count - expected) ** 2 / expected for count in counts)
+
+
+def mines_of(layout):
+    return frozenset(layout.mine_cells.tolist())
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("level, use_mine_count", [("count", True), ("four", False)])
+@pytest.mark.parametrize("name", TILINGS)
+def test_what_certain_moves_open_is_what_looking_at_every_layout_opens(name, level, use_mine_count):
+    rules, world = tiny_world(name)
+    search = NoGuessSearch(rules, 0, level, Budget().start())
+    for mines in world.layouts[::7]:
+        array = np.zeros(len(rules.board), dtype=np.uint8)
+        array[list(mines)] = 1
+        search.hold(array)
+        assert search.clear() == len(world.opened(mines, use_mine_count)), Layout(
+            rules.board, array, 0
+        )
+
+
+@pytest.mark.parametrize("method", ["rejection", "chain"])
+@pytest.mark.parametrize("name", TILINGS)
+def test_every_solvable_layout_is_equally_likely(name, method):
+    rules, world = tiny_world(name)
+    solvable = world.solvable()
+    assert 0 < len(solvable) < len(world.layouts)
+    wanted = NoGuessOptions(rules, method=method)
+    games = 12 * len(solvable) if method == "rejection" else 6 * len(solvable)
+    found = Counter(mines_of(board.layout) for board in find_many(wanted, range(games), 0))
+    assert set(found) <= solvable
+    freedom, expected = len(solvable) - 1, games / len(solvable)
+    deviation = (chi_square([found[m] for m in solvable], expected) - freedom) / (
+        2 * freedom
+    ) ** 0.5
+    assert abs(deviation) < 4.5
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_from_the_numbers_alone_means_without_the_count(name):
+    rules, world = tiny_world(name)
+    solvable = world.solvable(use_mine_count=False)
+    if not solvable:
+        with pytest.raises(OutOfBudget):
+            no_guess(rules, 1, first=0, use_mine_count=False, budget=Budget(seconds=0.3))
+        return
+    for seed in range(20):
+        board = no_guess(rules, seed, first=0, use_mine_count=False)
+        assert mines_of(board.layout) in solvable
+        assert board.difficulty != "count" and board.certificate.difficulty == board.difficulty
+
+
+def replay_by_the_papers(board):
+    """Play a certificate: one and two numbers by the strategies, more by the engine."""
+    layout, use_mine_count = board.layout, board.wanted.use_mine_count
+    game = Game.from_layout(layout)
+    game.play(Move("reveal", layout.click))
+    for step in board.certificate.steps:
+        position = game.position
+        asked = (set(step.flag), set(step.reveal) - set(position.revealed.tolist()))
+        if step.difficulty == "one":
+            found = [
+                strategy(read_constraint(position, step.numbers[0])) for strategy in ONE_NUMBER
+            ]
+        elif step.difficulty == "two":
+            found = [strategy(read_pair(position, *step.numbers)) for strategy in TWO_NUMBERS]
+        else:
+            seen = position if use_mine_count else Position(position.board, position.marks, None)
+            found = []
+            analysis = analyse(seen)
+            assert asked[0] <= set(analysis.certain_mine_cells.tolist())
+            assert asked[1] <= set(analysis.safe_cells.tolist())
+        if found:
+            assert asked[0] <= {cell for deduction in found for cell in deduction.flag}
+            assert asked[1] <= {cell for deduction in found for cell in deduction.reveal}
+        assert step.mine_count == (step.difficulty == "count")
+        for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
+            for cell in cells:
+                if game.position.marks[cell] < 0 and game.position.marks[cell] != -2:
+                    game.play(Move(action, cell))
+    assert game.outcome == "won"
+
+
+SIZES = [("expert", 6), ("intermediate", 6), ("30x16/130", 2), ("30x16/150", 1), ("20x20/40", 2)]
+
+
+@pytest.mark.parametrize("size, count", SIZES)
+def test_a_certificate_is_replayed_by_the_papers_strategies(size, count):
+    for seed in range(count):
+        board = no_guess(size, seed)
+        replay_by_the_papers(board)
+        assert grade(board.layout).guesses == 0
+
+
+def test_a_certificate_ends_with_the_win():
+    # The last reveal of this board wins while mines that the same moment settles have no flag yet.
+    board = no_guess("expert", 1_006_814)
+    flagged = {cell for step in board.certificate.steps for cell in step.flag}
+    assert len(flagged) < 99
+    replay_by_the_papers(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "size, count", [("expert", 10_000), ("30x16/130", 1000), ("30x16/150", 100)]
+)
+def test_boards_by_the_thousand_are_replayed_by_the_papers_strategies(size, count):
+    for seed in range(10**6, 10**6 + count):
+        replay_by_the_papers(no_guess(size, seed))
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_a_certificate_stands_on_every_tiling(name):
+    for seed in range(3):
+        replay_by_the_papers(no_guess("9x9/9", seed, tiling=name))
+
+
+def test_any_graph_has_boards_without_a_guess():
+    names = [f"v{i}" for i in range(14)]
+    edges = [(names[i], names[(i + k) % 14]) for i in range(14) for k in (1, 3)]
+    board = Board.from_edges(edges, names)
+    for seed in range(5):
+        replay_by_the_papers(no_guess(Rules(board, 4, "safe"), seed))
+
+
+@pytest.mark.parametrize("difficulty", [difficulty.name for difficulty in DIFFICULTIES])
+def test_a_difficulty_is_the_hardest_step_exactly_or_at_most(difficulty):
+    for seed in range(3):
+        exact = no_guess("16x16/44", seed, difficulty=difficulty)
+        assert (
+            grade(exact.layout).difficulty
+            == difficulty
+            == exact.difficulty
+            == exact.certificate.difficulty
+        )
+        bound = no_guess("16x16/44", seed, difficulty=difficulty, or_easier=True)
+        assert DIFFICULTIES.place(grade(bound.layout).difficulty) <= DIFFICULTIES.place(difficulty)
+
+
+def test_3bv_lies_within_its_bounds():
+    for method in (None, "chain"):
+        board = no_guess("16x16/40", 5, three_bv=(60, 64), method=method)
+        assert 60 <= board.layout.three_bv <= 64
+        assert grade(board.layout).guesses == 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_method_that_was_asked_for_made_it(method):
+    board = no_guess("16x16/40", 3, method=method)
+    assert board.method == method
+    assert board.certificate.difficulty == board.difficulty
+
+
+def test_the_same_seed_gives_the_same_board_and_others_do_not():
+    boards = {no_guess("16x16/40", seed).layout for seed in (1, 1, 2)}
+    assert len(boards) == 2
+
+
+def test_the_first_draw_is_the_plain_deal_of_the_seed():
+    # 70 of 100 Intermediate deals need no guess, so some of these are the plain deal itself.
+    from sapper.board.random_layout import deal
+
+    rules = Rules.parse("intermediate")
+    same = sum(no_guess(rules, seed).layout == deal(rules, seed).layout for seed in range(40))
+    assert 15 <= same <= 39
+
+
+@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
+def test_the_first_click_keeps_its_rule_and_is_never_a_mine(rule):
+    rules = Rules.parse("9x9/12", rule=rule)
+    layout = no_guess(rules, 2, first="r1c1").layout
+    assert not layout.mine_mask[list({0, *rules.mine_free_cells(0)})].any()
+
+
+def test_a_board_of_another_kind_is_not_handed_out_in_its_place():
+    message = r"of difficulty 'four' within [\d.]+ s, got \d+ of another kind"
+    assert_ends(lambda budget: no_guess("5x5/3", 1, difficulty="four", budget=budget), message, 0.2)
+    message = r"got a board of which \d+ of 11 free cells"
+    assert_ends(lambda budget: no_guess("2x9/7", 1, rule="safe", budget=budget), message, 0.2)
+
+
+@pytest.mark.parametrize(
+    "size, method, reached",
+    [
+        ("2x9/7", "rejection", r"[\d,]+ layouts, and a guess in each of them"),
+        ("2x9/7", "swaps", r"a board of which \d+ of 11 free cells open before a guess"),
+    ],
+)
+def test_a_search_that_ends_says_how_far_it_came(size, method, reached):
+    def search(budget):
+        return no_guess(size, 1, "safe", method=method, budget=budget)
+
+    assert_ends(search, rf"expected to need at most [\d.]+ s, got {reached}", 0.2)
+
+
+def test_a_walk_that_ends_says_how_far_it_came(monkeypatch):
+    walk = NoGuessSearch.walk
+
+    def walk_out_of_time(search, steps):
+        search._limit = search._limit.within(-1)
+        walk(search, steps)
+
+    monkeypatch.setattr(NoGuessSearch, "walk", walk_out_of_time)
+    message = "at most 20 s, got a board without a guess after 0 of the 380 moves"
+    with pytest.raises(OutOfBudget, match=message):
+        no_guess("16x16/40", 1, method="chain")
+
+
+def test_a_search_ends_where_every_layout_needs_no_guess_and_none_has_the_3bv():
+    def search(budget):
+        return no_guess("9x9/2", 1, three_bv=(900, 1000), method="rejection", budget=budget)
+
+    assert_ends(search, r"of 3BV 900-1000 within [\d.]+ s, got \d+ of another", 0.2)
+
+
+def test_where_there_is_one_layout_alone_it_is_looked_at_once():
+    with pytest.raises(Unavailable, match=r"of difficulty 'two', got rules with a single layout"):
+        no_guess("9x9/0", 1, difficulty="two")
+    # Nothing but the count tells of the cells that no opening reaches.
+    apart = Rules(Board.from_edges([("a", "b")], "abc"), 0)
+    assert no_guess(apart, 1, method="chain").method == "chain"
+    with pytest.raises(Unavailable, match="a single layout"):
+        no_guess(apart, 1, use_mine_count=False)
+
+
+def test_a_search_can_be_cancelled():
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        no_guess("2x9/7", 1, rule="safe", cancel=cancel)
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"difficulty": "six"}, "expected a difficulty"),
+        ({"or_easier": True}, "expected a difficulty to go with 'at most'"),
+        ({"difficulty": "count", "use_mine_count": False}, "expected a difficulty up to 'four'"),
+        ({"three_bv": (9, 3)}, "expected 3BV from a lower"),
+        ({"method": "magic"}, "expected a method"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(change, message):
+    with pytest.raises((RulesError, ValueError), match=message):
+        NoGuessOptions(Rules.parse("beginner"), **change)
+
+
+def test_a_layout_that_needs_a_guess_has_no_certificate():
+    with pytest.raises(NotCertain, match="needs no guess, got one that stops with 2 to open"):
+        certify(Layout.parse("*.\n.c"))
+
+
+def spoil(certificate, number, **change):
+    """The certificate with one step changed."""
+    steps = list(certificate.steps)
+    steps[number] = dataclasses.replace(steps[number], **change)
+    return dataclasses.replace(certificate, steps=tuple(steps))
+
+
+def test_a_spoilt_certificate_is_found_out():
+    certificate = no_guess("16x16/44", 3, difficulty="count").certificate
+    certificate.check()
+    mine = int(np.flatnonzero(certificate.layout.mines)[0])
+    pair = next(i for i, step in enumerate(certificate.steps) if step.difficulty == "two")
+    one, other = certificate.steps[pair].numbers
+    last = next(i for i, step in enumerate(certificate.steps) if step.difficulty == "count")
+    for spoilt, message in (
+        (dataclasses.replace(certificate, steps=certificate.steps[:-1]), "ends with a win"),
+        (
+            dataclasses.replace(certificate, use_mine_count=False),
+            "where the numbers alone should do",
+        ),
+        (spoil(certificate, 0, reveal=(mine,), flag=()), "step 1 without a proof of "),
+        (spoil(certificate, 0, numbers=(mine,)), "step 1 with a number that is not revealed"),
+        (
+            spoil(certificate, pair, difficulty="one"),
+            f"step {pair + 1} of difficulty 'one' with 2 numbers",
+        ),
+        (spoil(certificate, pair, numbers=(one,), difficulty="one"), "without a proof of"),
+        (spoil(certificate, pair, numbers=(other,), difficulty="one"), "without a proof of"),
+        (spoil(certificate, last, mine_count=False), "of difficulty 'count' with"),
+    ):
+        with pytest.raises(NotCertain, match=message):
+            spoilt.check()
+
+
+# The cells with a mine, two digits each: no seed may ever give another board.
+GOLDEN = [
+    "000708101314223049555863",
+    "000107131530324142506063",
+    "000106071223294246505963",
+    "010405081032384042465860",
+    "091229313841424346486062",
+    "030607141621444549555763",
+]
+
+
+@pytest.mark.plain
+def test_boards_are_the_same_on_every_machine_plain_and_compiled():
+    found = [no_guess("8x8/12", seed, method=method) for seed in range(2) for method in METHODS]
+    mines = [board.layout.mine_cells.tolist() for board in found]
+    assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == GOLDEN

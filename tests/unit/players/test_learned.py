@@ -1,0 +1,120 @@
+"""The player `learned`: its moves, its reasons, its weights."""
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+import sapper
+from sapper.cli.main import run
+from sapper.errors import NotationError, Unavailable
+from sapper.games.many import play_each
+from sapper.players import networks as kept
+from sapper.players.networks import Weights, bundled, random_weights, read_weights, risk_only
+from sapper.web.app import create_app
+
+
+def test_a_file_gives_back_the_network_that_was_written():
+    one = random_weights("square", 81, 6, 5, seed=1)
+    data = one.to_bytes()
+    again = Weights.from_bytes(data)
+    assert again.to_bytes() == data
+    for name, array in one.arrays.items():
+        assert (again.arrays[name] == array).all()
+
+
+def test_sixteen_bits_are_as_near_as_they_can_be():
+    shapes = Weights.shapes(81, 4, 3, 20)
+    given = {n: np.random.default_rng(2).normal(0, 0.3, shape) for n, shape in shapes.items()}
+    one = Weights.of("square", given)
+    for name, wanted in given.items():
+        assert np.abs(one.real(name) - wanted).max() <= 2.0 ** -(one.shifts[name] + 1)
+
+
+@pytest.mark.parametrize(
+    ("damage", "line"),
+    [
+        (lambda data: b"", "expected a network of sapper"),
+        (lambda data: b"PK" + data, "expected a network of sapper"),
+        (lambda data: data[:-40], "expected an undamaged network, got a wrong checksum"),
+        (lambda data: data[:500] + b"x" + data[501:], "got a wrong checksum"),
+    ],
+)
+def test_a_damaged_file_is_one_line(tmp_path, damage, line):
+    path = tmp_path / "one.network"
+    path.write_bytes(damage(risk_only("square", 81).to_bytes()))
+    with pytest.raises(NotationError, match=line):
+        read_weights(path)
+
+
+def test_a_file_with_wrong_sizes_is_one_line():
+    good = risk_only("square", 81)
+    wrong = Weights("square", 80, 8, 8, 20, good.arrays, good.shifts)
+    with pytest.raises(NotationError, match="expected the sizes of a network"):
+        Weights.from_bytes(wrong.to_bytes())
+
+
+def test_a_missing_file_is_one_line(tmp_path, monkeypatch):
+    with pytest.raises(Unavailable, match="cannot read the network"):
+        read_weights(tmp_path / "none.network")
+    monkeypatch.setattr(kept, "BUNDLED", ("square", "hexagonal"))
+    bundled.cache_clear()
+    with pytest.raises(Unavailable, match=r"cannot read the network hexagonal\.network"):
+        sapper.advise(sapper.Position.initial(sapper.tiling("hexagonal", 6, 6), mines=5), "learned")
+    bundled.cache_clear()
+
+
+@pytest.fixture
+def damaged(monkeypatch):
+    """The network of the package is damaged: the line that says so."""
+
+    def refuse(data, name):
+        raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")
+
+    monkeypatch.setattr(Weights, "from_bytes", refuse)
+    bundled.cache_clear()
+    yield "square.network: expected an undamaged network, got a wrong checksum"
+    bundled.cache_clear()
+
+
+def test_a_damaged_network_of_the_package_is_one_line_everywhere(damaged, capsys, tmp_path):
+    with pytest.raises(Unavailable, match=damaged):
+        play_each("9x9/16", "learned", 5)
+    games = "16x16/60", "--player", "learned", "--seed", "1"
+    for command in (["watch"], ["lab", "run", "--games", "5", "--out", str(tmp_path / "a.db")]):
+        assert run([*command, *games]) == 1
+        assert capsys.readouterr().err == f"sapper: {damaged}\n"
+
+
+def test_the_page_is_told_that_a_network_is_damaged(damaged, tmp_path):
+    with TestClient(create_app(tmp_path), base_url="http://127.0.0.1:8765") as client:
+        asked = {"size": "16x16/60", "kind": "player", "name": "learned", "seed": "1"}
+        watched = client.post("/api/watch", json=asked).json()
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0, "most": 500})
+    assert answer.status_code >= 400 and damaged in answer.text
+
+
+def test_the_networks_of_the_package_are_small_and_say_how_they_were_made():
+    sizes = [len(bundled(name).to_bytes()) for name in kept.BUNDLED]
+    assert sum(sizes) <= 1_500_000
+    assert all(bundled(name).card for name in kept.BUNDLED)
+
+
+def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
+    args = ("8x8/12", 20)
+    same = [
+        play_each(args[0], name, args[1], seed=9, tiling="hexagonal")
+        for name in ("learned", "thoughtful")
+    ]
+    assert (same[0] == same[1]).all()
+    position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
+    assert "as thoughtful: there is no network for hexagonal boards" in sapper.advise(
+        position, "learned"
+    ).text(position)
+
+
+def test_a_reason_says_what_the_network_thinks_of_the_next_best():
+    position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
+    why = sapper.advise(position, "learned").why
+    assert "worth most of 32 candidates, as learned; next" in why.reason(position)
+    assert why.candidates[0].worth == 0.0
+    assert all(one.worth <= 0.0 for one in why.candidates)

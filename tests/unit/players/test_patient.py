@@ -1,0 +1,213 @@
+"""How `patient` thinks guesses over: budgets, the same answer everywhere, what it tells."""
+
+from itertools import count
+from math import log
+from time import monotonic
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper.board.position import FLAG
+from sapper.board.rules import Rules
+from sapper.engine.budget import Budget, Cancel
+from sapper.errors import NotationError, OutOfBudget
+from sapper.games.batch import play_games
+from sapper.games.campaign import Campaign
+from sapper.games.game import Game
+from sapper.games.watch import MoveTally, watch_player
+from sapper.kernels import STATUS
+from sapper.players import rollouts as guesser
+from sapper.players.comparison import Comparison
+from sapper.players.guess import Guess
+from sapper.players.patient import PatientGuesser
+from sapper.players.patient_settings import PatientSettings
+from sapper.players.thoughtful import ThoughtfulGuesser
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+
+# An open position of a 9x9 board: too many solutions to search them all.
+POSITION = sapper.Position.parse(
+    """
+    # # # # # # # # #
+    # # # # # # # # #
+    # # # # # # # # #
+    # # # 2 2 3 # # #
+    # # # 1 . 1 # # #
+    # # # 1 1 1 1 1 #
+    # # # # # # # # #
+    # # # # # # # # #
+    # # # # # # # # #
+    """,
+    mines=18,
+)
+
+
+def certain_mines(position):
+    """The position with its certain mines flagged, as a player has it when it guesses."""
+    analysis = sapper.analyse(position)
+    assert not len(analysis.safe_cells)
+    return position.with_marks(dict.fromkeys(analysis.certain_mine_cells.tolist(), FLAG))
+
+
+def guess(settings, position=POSITION, **limits):
+    return PatientGuesser(settings).guess(certain_mines(position), Budget(**limits).start())
+
+
+def plain(**chosen):
+    """Settings without networks, so that these tests do not change with the weights."""
+    return PatientSettings(network=False, **{"inner": "careful", **chosen})
+
+
+def test_every_candidate_is_told_with_its_rate_error_and_samples():
+    found = guess(plain(samples=60))
+    assert found.candidates[0].cell == found.cell and len(found.candidates) == 6
+    for one in found.candidates:
+        assert 0 < one.rate < 1 and 0 < one.error < 0.2 and one.samples >= 50
+        assert f"{one.rate_text}" in found.reason(POSITION) or one not in found.candidates[:2]
+    assert "played on" in found.because and "±" in found.because
+    first = ThoughtfulGuesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
+    assert first.cell in {one.cell for one in found.candidates}
+
+
+def test_the_same_position_and_samples_give_the_same_answer():
+    settings = plain(samples=40)
+    one, two = guess(settings), guess(settings)
+    # Meanwhile the memory has met another position.
+    other = POSITION.with_marks({80: 1})
+    guess(settings, other)
+    assert one == two == guess(settings)
+
+
+def test_more_samples_make_smaller_errors():
+    few, many = (guess(plain(samples=n, candidates=2)) for n in (25, 400))
+    assert many.candidates[0].samples > few.candidates[0].samples
+    assert many.candidates[0].error < few.candidates[0].error / 2
+
+
+def test_seconds_are_kept(monkeypatch):
+    """By a clock that moves a hundredth of a second a look, so that the machine does not matter."""
+    ticks = count()
+    monkeypatch.setattr(guesser, "monotonic", lambda: next(ticks) / 100)
+    monkeypatch.setattr(guesser, "CLEARLY", 1e9)
+    found = guess(plain(seconds=2.0), seconds=60)
+    assert 1.9 <= next(ticks) / 100 <= 2.1
+    assert found.candidates[0].samples > 100
+
+
+def test_a_limit_that_is_nearer_than_the_seconds_ends_it_with_the_best_so_far():
+    started = monotonic()
+    found = guess(plain(seconds=1000.0), seconds=1.0)
+    assert found.candidates[0].samples > 0
+    assert monotonic() - started < 10
+
+
+def test_thinking_can_be_watched_hurried_and_cancelled(monkeypatch):
+    thinking = PatientGuesser(plain(seconds=100.0))
+    seen = []
+    real = Comparison.drop
+
+    def look(self, errors):
+        real(self, errors)
+        seen.append(thinking.progress)
+        if len(seen) == 3:
+            thinking.hurry()
+
+    monkeypatch.setattr(Comparison, "drop", look)
+    found = thinking.guess(certain_mines(POSITION), Budget(seconds=200).start())
+    assert len(seen) == 3 and thinking.progress is None
+    assert seen[-1].samples < found.candidates[0].samples + 1
+    assert seen[-1].first in {one.cell for one in seen[-1].rolled}
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(OutOfBudget, match="cancelled"):
+        PatientGuesser(plain()).guess(certain_mines(POSITION), Budget().start(cancel))
+
+
+def test_rounds_take_fewer_and_fewer_candidates():
+    told = [(one.candidates, one.samples) for one in guesser.rounds(PatientSettings(), 6)]
+    assert told == [(6, 100), (3, 200), (2, 400)]
+    assert guesser.rounds(PatientSettings(), 6)[-1].share == pytest.approx(1.0)
+
+
+def comparison_of(*columns):
+    found = Comparison(list(range(len(columns))), [0.0] * len(columns))
+    values = np.array(columns, dtype=float).T
+    found.add(values, np.zeros(values.shape, dtype=bool))
+    return found
+
+
+def test_noise_does_not_replace_the_first_choice_and_a_clear_lead_does():
+    noisy = comparison_of([0, 1, 0, 1], [1, 0, 1, 0.1])
+    assert noisy.winner(gate=1.0) == 0
+    clear = comparison_of([0.5, 0.4, 0.5, 0.4], [0.6, 0.5, 0.6, 0.6])
+    assert clear.winner(gate=1.0) == 1
+    same = comparison_of([0.5, 0.4], [0.5, 0.4])
+    same.drop(4.0)
+    assert same.left == [0] and same.decided(4.0) and same.winner(gate=0.0) == 0
+
+
+def test_the_probabilities_of_a_candidate_are_known_and_add_no_noise():
+    found = Comparison([7], [0.25])
+    hits = np.array([[True], [False], [False], [True]])
+    found.add(np.where(hits, 0.0, 0.8), hits)
+    rolled = found.rolled(0)
+    assert rolled.rate == pytest.approx(0.75 * 0.8)
+    assert (rolled.cell, rolled.samples) == (7, 4)
+
+
+def test_settings_are_checked_and_told():
+    assert str(PatientSettings(samples=7, inner="thoughtful")) == "samples=7 inner=thoughtful"
+    for name, value, why in (
+        ("inner", "oracle", "inner: expected careful or thoughtful or learned, got 'oracle'"),
+        ("candidates", 1, "candidates: expected 2 or more, got 1"),
+        ("samples", 0, "samples: expected 1 or more, got 0"),
+        ("seconds", -1.0, "seconds: expected from 0 to 1e9, got -1.0"),
+        ("gate", "wide", "gate: expected a number, got 'wide'"),
+    ):
+        with pytest.raises(NotationError, match=f"^{why}"):
+            PatientSettings().but([(name, value)])
+    assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
+
+
+def test_interiors_beyond_the_setting_are_not_thought_over():
+    first = ThoughtfulGuesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
+    assert guess(plain(interior=10)) == first
+
+
+@pytest.mark.parametrize("inner", ["careful", "thoughtful", "learned"])
+def test_games_depend_on_the_campaign_alone(inner):
+    settings = {"samples": 3, "inner": inner}
+    whole = Campaign.of("8x8/14", "patient", 12, 50, "safe", settings=settings)
+    rows = play_games(whole)
+    apart = [play_games(whole.on(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
+    assert (rows == np.array(apart[::-1])).all()
+
+
+@pytest.mark.skipif(STATUS != "compiled", reason="hundreds of thousands of roll-outs")
+def test_on_small_boards_it_comes_nearer_to_perfect_play_than_its_first_choice():
+    """Guesses of 5x5/6 with more solutions than it searches, against the exact value of each."""
+    rules = Rules.parse("5x5/6", rule="safe")
+    base = ThoughtfulSettings(end_game=40, thin_end_game=0.0)
+    patient = plain(end_game=40, thin_end_game=0.0, inner_end_game=40, samples=300)
+    lost = {"base": 0.0, "patient": 0.0}
+    met = changed = 0
+    for seed in range(60):
+        game = Game.new(rules, seed)
+        seen = None
+        player = sapper.PLAYERS.find("careful")
+        for step in watch_player(game, player, MoveTally(), 0, seed):
+            if seen is not None and isinstance(step.why, Guess):
+                position = certain_mines(seen.without_flags())
+                if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):
+                    exact = sapper.endgame(position, trust_flags=True)
+                    chosen = {
+                        "base": ThoughtfulGuesser(base).guess(position).cell,
+                        "patient": PatientGuesser(patient).guess(position).cell,
+                    }
+                    met += 1
+                    changed += chosen["base"] != chosen["patient"]
+                    for who, cell in chosen.items():
+                        lost[who] += float(exact.value - exact.moves[cell])
+            seen = step.position
+    assert met > 10 and changed > 2
+    assert lost["patient"] < lost["base"]

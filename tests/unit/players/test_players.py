@@ -1,0 +1,222 @@
+"""Players: their moves, their reasons, their guesses."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.oracle import naive
+from tests.strategies import boards, layouts
+
+from sapper import (
+    PLAYERS,
+    TILINGS,
+    Budget,
+    Contradiction,
+    Game,
+    IllegalMove,
+    NotationError,
+    Position,
+    Rules,
+    advise,
+)
+from sapper.board.position import COVERED, FLAG
+from sapper.games.watch import MoveTally, watch_player
+from sapper.players.guess import Guess, RandomGuesser, least_risk
+
+pytestmark = pytest.mark.plain
+NAMES = [row.name for row in PLAYERS]
+
+
+def played(game, player, first, seed=1):
+    tally, row = MoveTally(), PLAYERS.find(player)
+    if player == "patient":  # as plain Python every sample takes its time
+        row = row.but({"samples": 2})
+    return list(watch_player(game, row, tally, first, seed)), tally
+
+
+def advice(text, player="careful", mines=None):
+    position = Position.parse(text, mines=mines)
+    return advise(position, player).text(position)
+
+
+def test_a_certain_reveal_comes_with_its_strategy():
+    assert advice("1 # # # #", mines=1) == "reveal r1c3: certain by the engine"
+    text = """
+        # # # #
+        1 2 1 1
+    """
+    assert advice(text, mines=2) == "reveal r1c2: strategy 7 on r2c3 and r2c4"
+
+
+def test_without_a_certain_reveal_the_least_probabilities_are_taken():
+    # One of r1c1, r1c2 is a mine, so is one of the six others.
+    text = """
+        # # # #
+        1 # # #
+    """
+    assert (
+        advice(text, mines=2)
+        == "reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
+    )
+
+
+def test_probabilities_that_tie_go_to_fewest_neighbours_then_frontier_then_lowest_index():
+    position = Position.parse("""
+        # # # #
+        # 1 # #
+        # # # #
+        # # # #
+    """)
+    same = np.where(position.marks < 0, 0.25, np.nan)
+    assert position.names([least_risk(position, same).cell]) == ("r1c1",)
+    same[[0, 3, 12, 15]] = 0.3
+    assert position.names([least_risk(position, same).cell]) == ("r1c2",)
+    same[[1, 2]] = 0.3
+    # r1c2 and r1c3 are gone; of the sides r2c1 and r3c1 are next to the number, r2c4 is not.
+    assert position.names([least_risk(position, same).cell]) == ("r2c1",)
+    same[[4, 8]] = 0.3
+    assert position.names([least_risk(position, same).cell]) == ("r2c4",)
+
+
+def test_probabilities_that_differ_in_their_last_bits_tie():
+    position = Position.parse("# # #")
+    probabilities = np.array([1 / 3 + 1e-15, 1 / 3, 1 / 3 - 1e-16])
+    guess = least_risk(position, probabilities)
+    assert (guess.cell, guess.among, guess.next_best[0]) == (0, 3, 2)
+    probabilities = np.array([1 / 3 + 1e-6, 1 / 3, 1 / 3])
+    assert least_risk(position, probabilities).cell == 2
+
+
+def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing_else():
+    assert advice("1 # #\n# # #\n# # #") == (
+        "reveal r1c2: guess at 33.3 % risk, one of 3 equals; next best r2c1 at 33.3 %"
+    )
+    assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
+
+
+def test_the_last_covered_is_named_in_the_singular():
+    assert (
+        advice("#", mines=1, player="random")
+        == "reveal r1c1: guess at 100 % risk: the only covered cell"
+    )
+
+
+def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
+    position = Position.parse("# 1 # #", mines=1)
+    agent = PLAYERS.find("careful").start(position, 0)
+    agent.learn({3: FLAG})
+    choice = agent.choose(Budget().start())
+    assert choice.text(position) == "unflag r1c4: certain by the engine"
+    agent.learn({3: COVERED})
+    assert agent.choose(Budget().start()).text(position) == "reveal r1c4: certain by the engine"
+
+
+def test_flags_are_trusted_where_that_is_asked_for():
+    position = Position.parse("# 1 F # #", mines=2)
+    assert advise(position, trust_flags=True).text(position) == "reveal r1c1: strategy 2 on r1c2"
+    assert not advise(position).certain
+    with pytest.raises(Contradiction):
+        advise(Position.parse("F 1 F #", mines=2), trust_flags=True)
+
+
+def test_a_player_without_a_covered_says_so():
+    with pytest.raises(IllegalMove, match="every cell is revealed or a certain mine"):
+        advise(Position.parse("1 #", mines=1))
+    with pytest.raises(IllegalMove):
+        advise(Position.parse("0 0", mines=0), "random")
+
+
+def test_an_unknown_player_is_bad_input():
+    with pytest.raises(NotationError, match=r"expected a player \(random, human, hybrid, careful"):
+        PLAYERS.find("oracle")
+
+
+def test_luck_is_the_generator_that_the_docs_describe():
+    position = Position.initial(Rules.parse("5x5/5").board)
+    words = naive.random_words(7 ^ 0x706C61796572)
+    luck = RandomGuesser(7)
+    assert [luck.covered(position).cell for _ in range(50)] == [
+        naive.below(words, 25) for _ in range(50)
+    ]
+
+
+def test_a_guess_tells_its_risk():
+    position = Position.parse("# #")
+    assert Guess(0, 1, 0.5, None).reason(position) == "guess at 50.0 % risk"
+    assert Guess(0, 1, 1e-7, (1, 0.25)).reason(position) == (
+        "guess at less than 0.1 % risk; next best r1c2 at 25.0 %"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_every_player_ends_its_games_on_every_tiling(name, tiling):
+    rules = Rules.parse("6x5/6", tiling, "safe")
+    for seed in range(6):
+        game = Game.new(rules, seed)
+        steps, tally = played(game, name, rules.board.middle, seed)
+        assert game.over and tally.moves == len(steps)
+        assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
+        if game.outcome == "lost":
+            assert steps[-1].why.by == "guess"
+
+
+@given(layouts(boards(3)), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_the_careful_player_moves_as_counting_solutions_says(layout, random):
+    """Every reveal against the twin: certain while there are certain ones, else its very guess."""
+    free = [c for c in layout.board.cells if not layout.mine_mask[c]]
+    if not free:
+        return
+    game = Game.from_layout(layout)
+    position = None
+    for step in watch_player(
+        game, PLAYERS.find("careful"), MoveTally(), random.choice(free), 0, Budget()
+    ):
+        if step.move.action == "reveal" and position is not None:
+            certain, guess = naive.careful_reveal(position.without_flags())
+            if guess is None:
+                assert step.move.cell in certain
+                assert step.why.by != "guess"
+            else:
+                assert step.move.cell == guess
+                solutions = naive.counted_solutions(position.without_flags())
+                mines = sum(guess in solution for solution in solutions)
+                assert step.why.risk == pytest.approx(float(Fraction(mines, len(solutions))))
+        position = step.position
+
+
+@pytest.mark.parametrize("name", ["careful", "human"])
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
+    game = Game.new(Rules.parse("8x6/9", tiling, "safe"), 5)
+    tally = MoveTally()
+    steps = watch_player(game, PLAYERS.find(name), tally, 0, 5)
+    told = [step.text for step in steps]
+    golden(
+        f"watch/{tiling}-player-{name}.txt",
+        "\n".join([*told, str(game.position), tally.summary(game)]) + "\n",
+    )
+
+
+def test_flags_are_only_for_the_eye():
+    """Taking the player's flags off changes none of its reveals."""
+    rules = Rules.parse("9x9/10", rule="safe")
+    for seed in range(5):
+        game = Game.new(rules, seed)
+        steps, _ = played(game, "careful", 0, seed)
+        again = Game.new(rules, seed)
+        again.play("reveal r1c1")
+        agent = PLAYERS.find("careful").start(again.position, seed)
+        reveals = [0]
+        while not again.over:
+            choice = agent.choose(Budget().start())
+            if choice.move.action == "flag":
+                continue
+            reveals.append(choice.move.cell)
+            changed = again.play(choice.move)
+            agent.learn({int(c): int(again.position.marks[c]) for c in changed})
+        assert reveals == [s.move.cell for s in steps if s.move.action == "reveal"]
+        assert not (again.position.marks == FLAG).any()

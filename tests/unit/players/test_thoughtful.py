@@ -1,0 +1,163 @@
+"""How `thoughtful` guesses, and what it tells."""
+
+from math import inf, nan
+
+import pytest
+
+import sapper
+from sapper.board.board import Board
+from sapper.board.position import FLAG, Position
+from sapper.board.tilings import TILINGS, tiling
+from sapper.engine.budget import Budget
+from sapper.errors import NotationError, RulesError
+from sapper.games.campaign import Campaign
+from sapper.games.many import play_each, play_many
+from sapper.kernels import view
+from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
+from sapper.players.thoughtful import ThoughtfulGuesser
+from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state, straight_away
+
+NO_END_GAME = ThoughtfulSettings(end_game=0, thin_end_game=0.0, apart=False)
+
+
+def shapes_of(board, enablers=3):
+    """Every shape as sets of names: one side, the other, the enablers."""
+    shapes = FiftyFiftyShapes(view(board.offsets), view(board.neighbours), enablers)
+    found = set()
+    for i in range(shapes.count):
+        cells = [int(shapes.cell[4 * i + j]) for j in range(4)]
+        first, past = shapes.enabler_start[i], shapes.enabler_start[i + 1]
+        enabling = frozenset(board.name(int(shapes.enabler[j])) for j in range(first, past))
+        sides = frozenset(
+            frozenset(board.name(c) for c in side if c >= 0) for side in (cells[:2], cells[2:])
+        )
+        found.add((sides, enabling))
+    assert len(found) == shapes.count
+    return found
+
+
+def test_a_pair_on_the_square_board_has_three_enablers_beyond_each_end():
+    pair = frozenset([frozenset(["r4c4"]), frozenset(["r4c5"])])
+    beyond = frozenset(["r3c3", "r4c3", "r5c3", "r3c6", "r4c6", "r5c6"])
+    assert (pair, beyond) in shapes_of(tiling("square", 8, 8))
+
+
+def test_a_square_of_four_has_its_outer_corners():
+    crosswise = frozenset([frozenset(["r4c4", "r5c5"]), frozenset(["r4c5", "r5c4"])])
+    corners = frozenset(["r3c3", "r3c6", "r6c3", "r6c6"])
+    assert (crosswise, corners) in shapes_of(tiling("square", 8, 8))
+
+
+def test_twins_of_a_graph_need_no_enabler():
+    board = Board.from_edges([("a", "h"), ("b", "h"), ("h", "x")])
+    twins = frozenset([frozenset(["a"]), frozenset(["b"])])
+    assert (twins, frozenset()) in shapes_of(board)
+
+
+def test_cells_that_all_are_neighbours_are_looked_through_at_once():
+    names = [f"v{i}" for i in range(80)]
+    board = Board.from_edges([(a, b) for i, a in enumerate(names) for b in names[:i]])
+    assert not shapes_of(board)
+    hub = Board.from_edges([("hub", name) for name in names])
+    assert not shapes_of(hub)
+
+
+def test_straight_away_is_two_cells_along_a_row_or_column():
+    board = tiling("square", 9, 9)
+    start, cells = straight_away(board)
+    middle = board.cell("r5c5")
+    names = [board.name(int(c)) for c in cells[start[middle] : start[middle + 1]]]
+    assert names == ["r3c5", "r5c3", "r5c7", "r7c5"]
+
+
+def test_a_coin_toss_that_cannot_be_avoided_is_taken_at_once():
+    path = [(f"p{i}", f"p{i + 1}") for i in range(8)]
+    board = Board.from_edges([("a", "h"), ("b", "h"), *path])
+    position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
+    found = ThoughtfulGuesser(NO_END_GAME).guess(position)
+    assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
+    assert found.because == "it is free or a coin toss with b that nothing can avoid"
+    apart = ThoughtfulGuesser(ThoughtfulSettings()).guess(position)
+    assert "this part can be played apart, and perfect play wins 1 of its 2" in apart.because
+
+
+def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
+    pairs = Board.from_edges([(f"a{i}", f"b{i}") for i in range(1000)])
+    position = Position.initial(pairs, 1)
+    told = sapper.advise(position, "thoughtful").text(position)
+    assert told == (
+        "reveal a0: guess at less than 0.1 % risk: "
+        "it is free or a coin toss with b0 that nothing can avoid"
+    )
+
+
+def test_that_nothing_tells_anything_is_said_only_where_it_is_so():
+    position = Position.initial(tiling("torus", 16, 16), 40)
+    assert (
+        sapper.advise(position, "thoughtful").why.because == "no covered cell has lower probability"
+    )
+    alone = Position.initial(Board.from_edges([], [f"v{i}" for i in range(2000)]), 900)
+    assert sapper.advise(alone, "thoughtful").why.because == (
+        "nothing that is left tells anything, and no covered cell has lower probability"
+    )
+
+
+def test_an_end_game_is_told_with_its_value_and_the_moves_it_beats():
+    position = Position.parse(".1###\n133##\n#3#2#\n#####", mines=6)
+    found = sapper.advise(position, "thoughtful").why
+    assert str(found.value) == "8/11" and found.candidates[0].value == found.value
+    assert found.risk == pytest.approx(2 / 11)
+    assert [one.risk for one in found.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
+
+
+def test_without_a_mine_count_it_takes_the_least_probabilities():
+    position = Position.parse("1 # #\n1 # #\n# # 2")
+    assert sapper.advise(position, "thoughtful").move == sapper.advise(position, "careful").move
+
+
+def test_flags_are_believed_where_they_are_trusted():
+    position = Position.parse("F 1 # # #", mines=2)
+    found = sapper.advise(position, "thoughtful", trust_flags=True)
+    assert found.certain and found.move.cell == 2
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_it_never_loses_while_a_certain_reveal_exists(name):
+    size = "9x9/14" if name != "triangular" else "9x9/9"
+    tally = play_many(size, "thoughtful", 300, seed=3, rule="safe", tiling=name, check=True)
+    assert tally.blunders == 0 and tally.wins > 0
+
+
+def test_it_beats_careful_on_the_same_deals():
+    rows = {
+        name: play_each("16x16/51", name, 1500, seed=11, rule="safe", first="r1c1")
+        for name in ("careful", "thoughtful")
+    }
+    assert rows["thoughtful"][:, 0].sum() > rows["careful"][:, 0].sum()
+
+
+def test_settings_change_the_games_and_are_checked():
+    usual = ThoughtfulSettings()
+    assert str(usual) == "usual settings"
+    assert str(usual.but([("blend", 1), ("coin_tosses", False)])) == "blend=1.0 coin_tosses=False"
+    for wrong in (("weight", 1.0), ("blend", "much"), ("nodes", 0.5)):
+        with pytest.raises((NotationError, RulesError)):
+            usual.but([wrong])
+    for name, value in (("progress", inf), ("blend", nan), ("enablers", -1), ("nodes", 10**20)):
+        with pytest.raises(NotationError, match=rf"^{name}: expected from 0 to 1e9, got "):
+            usual.but([(name, value)])
+    with pytest.raises(NotationError, match=r"^apart: expected true or false, got 1$"):
+        ThoughtfulSettings(apart=1)
+    campaign = Campaign.of("9x9/14", "thoughtful", 5, 1, settings={"look_ahead": False})
+    assert "look_ahead=False" in str(campaign)
+
+
+def test_a_thought_looks_at_nothing_but_the_position():
+    position = Position.parse("1###\n1###\n####\n####", mines=4)
+    thoughtful_state = make_thoughtful_state(position.board, ThoughtfulSettings())
+    chosen = set()
+    for _ in range(3):
+        assert choose_thoughtful(thoughtful_state, position.marks, 4, False, Budget().start()) == 0
+        chosen.add(int(thoughtful_state.chosen))
+    assert len(chosen) == 1 and position.marks[chosen.pop()] != FLAG

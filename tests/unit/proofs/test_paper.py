@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from tests.oracle import naive
+from tests.strategies import boards, true_positions
+
+from sapper.board.position import Position
+from sapper.errors import Contradiction
+from sapper.kernels.codes import MINE, SAFE, UNKNOWN
+from sapper.proofs.paper import solve_on_paper
+
+
+@pytest.mark.plain
+def test_a_single_number_after_another_solves_the_papers_example():
+    found = solve_on_paper(
+        Position.parse("""
+            1 # 1 # 1 # 1
+            # 2 # 2 # 1 #
+            1 # 3 # 2 # 1
+            # 1 # 3 # 2 #
+        """)
+    )
+    assert (found.numbers, found.steps) == (1, (14, 0, 0))
+    assert found.mine_cells.tolist() == [5, 7, 9, 17, 23, 25, 27]
+
+
+@pytest.mark.plain
+def test_two_numbers_together_free_the_cell_that_only_one_of_them_sees():
+    position = Position.parse("""
+        1 2 1
+        # # #
+    """)
+    assert solve_on_paper(position, most=1).numbers is None
+    found = solve_on_paper(position, most=2)
+    assert (found.numbers, found.steps) == (2, (1, 2, 0))
+    assert found.known.tolist() == [SAFE] * 3 + [MINE, SAFE, MINE]
+
+
+@pytest.mark.plain
+def test_what_is_ambiguous_stays_unknown():
+    found = solve_on_paper(Position.parse("# 1 #"))
+    assert not found.solved
+    assert found.known.tolist() == [UNKNOWN, SAFE, UNKNOWN]
+
+
+def test_a_flag_is_a_covered_on_paper():
+    assert solve_on_paper(Position.parse("F 0")).known.tolist() == [SAFE, SAFE]
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("text", ["3 # #", "1 # 0 #", "1 2\n# #\n0 1"])
+def test_numbers_that_cannot_be_met_are_a_contradiction(text):
+    with pytest.raises(Contradiction):
+        solve_on_paper(Position.parse(text))
+
+
+@pytest.mark.plain
+@given(true_positions(boards(most=4)))
+def test_the_kernel_finds_exactly_what_sets_of_numbers_decide(position):
+    marks = [max(mark, -1) for mark in position.marks.tolist()]
+    if marks.count(-1) > 9 or len(marks) - marks.count(-1) > 11:
+        return
+    for most in (1, 2, 3):
+        known, hardest = naive.paper_closure(position.board, marks, most)
+        found = solve_on_paper(position, most)
+        expected = {cell: MINE if mine else SAFE for cell, mine in known.items()}
+        assert {c: found.known[c] for c in position.covered.tolist() if found.known[c]} == expected
+        if found.solved and known:
+            assert found.numbers == hardest

@@ -1,0 +1,204 @@
+import pytest
+
+import sapper
+from sapper.board.board import Board
+from sapper.board.position import Position
+from sapper.engine.budget import Budget, Limit
+from sapper.engine.conflicts import contradiction
+from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
+from sapper.proofs import proof_text, prover
+from sapper.proofs.prover import explain, explain_all
+
+# The position that the human-like algorithm cannot solve (Slagle), with its corners and mines.
+PAPER = Position.parse("""
+    #####
+    #222#
+    #2.2#
+    #222#
+    #####
+""")
+CORNERS = ("r1c1", "r1c5", "r5c1", "r5c5")
+OTHERS = ("r1c3", "r3c1", "r3c5", "r5c3")
+
+POSITIONS = {
+    "paper": PAPER,
+    "one number": Position.parse("#1#\n11#\n..."),
+    "a number with its mines": Position.parse("F1#\n11#"),
+    "pairs": Position.parse("######\n.1221."),
+    "one-two": Position.parse("####\n1211"),
+    "subset": Position.parse("1##\n1##\n###", mines=2),
+    "count": Position.parse("1##\n1##\n###", mines=1),
+    "count fills": Position.parse("1####", mines=4),
+    "no mine left": Position.parse("####", mines=0),
+    "count fills one": Position.parse("#1##", mines=2),
+    "count beside a zero": Position.parse("0#\n##\n##", mines=2),
+    "count beside zeros": Position.parse("#0#0##", mines=1),
+    "count inside": Position.parse("#1#1#", mines=1),
+    "hexagonal": Position.parse("board: hexagonal 4x3\nmines: 3\n###1\n#21.\n##1."),
+    "torus": Position.parse("board: torus 4x4\n####\n#2##\n####\n#1##", mines=2),
+    "graph": Position.of(
+        Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("c", "e")]),
+        {"a": 1, "c": 1},
+        mines=1,
+    ),
+}
+
+
+def test_the_papers_position_needs_three_numbers_for_corners_and_mines_and_five_for_the_rest():
+    proofs = {proof.move.format(PAPER.board): proof for proof in explain_all(PAPER)}
+    assert len(proofs) == 16
+    for text, proof in proofs.items():
+        action, name = text.split()
+        assert action == ("reveal" if name in CORNERS + OTHERS else "flag")
+        assert len(proof.numbers) == (5 if name in OTHERS else 3)
+        assert not proof.uses_mine_count
+        assert proof.smallest
+
+
+def test_the_words_of_proofs(golden):
+    lines = []
+    for title, position in POSITIONS.items():
+        for trust in (False, True) if len(position.flags) else (False,):
+            lines.append(f"== {title}{', flags trusted' if trust else ''}")
+            if position.board.tiling:
+                lines.append(str(position))
+            lines += [str(proof) for proof in explain_all(position, trust_flags=trust)] + [""]
+    golden("proofs.txt", "\n".join(lines))
+
+
+def test_the_readme_of_the_design_can_be_typed():
+    position = sapper.Position.parse("1 # #\n1 # #\n# # #", mines=2)
+    assert sapper.explain(position, "reveal r3c1").numbers == ("r1c1", "r2c1")
+
+
+def test_a_cell_alone_is_explained_as_what_it_is():
+    assert explain(PAPER, "r1c2") == explain(PAPER, "flag r1c2")
+    assert explain(PAPER, "r1c1").move.action == "reveal"
+
+
+def test_a_move_that_does_not_follow_is_told_with_its_probabilities():
+    position = POSITIONS["subset"]
+    with pytest.raises(
+        NotCertain, match=r"reveal r1c2: r1c2 is a mine with probabilities of 50\.0 %$"
+    ) as e:
+        explain(position, "reveal r1c2")
+    assert e.value.probabilities == 0.5
+    with pytest.raises(NotCertain, match="r3c1 is certainly free"):
+        explain(position, "flag r3c1")
+    with pytest.raises(NotCertain, match="no number sees r1c4 and there is no mine count"):
+        explain(Position.parse("1###"), "reveal r1c4")
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "message"),
+    [
+        ("reveal r2c2", IllegalMove, "cannot explain r2c2: it is revealed and shows 2"),
+        ("reveal r9c9", NotationError, "expected a cell of square 5x5, got 'r9c9'"),
+        ("r6c1", NotationError, "expected a cell of square 5x5, got 'r6c1'"),
+        ("chord r1c1", NotationError, "expected a move to reveal or to flag a cell"),
+        ("continue", NotationError, "expected a move to reveal or to flag a cell"),
+        ("jump r1c1", NotationError, "expected a move such as"),
+        ("", NotationError, "expected a move such as"),
+    ],
+)
+def test_what_cannot_be_explained_is_one_clear_line(move, error, message):
+    with pytest.raises(error) as raised:
+        explain(PAPER, move)
+    assert message in str(raised.value)
+
+
+def test_trusted_flags_are_known_mines_and_others_are_covered():
+    position = Position.parse("F1#\n11#")
+    assert explain(position, "reveal r1c3", trust_flags=True).numbers == ("r1c2",)
+    with pytest.raises(IllegalMove, match="it is flagged, and flags are trusted"):
+        explain(position, "flag r1c1", trust_flags=True)
+    assert "r1c1" in [p.position.board.name(p.move.cell) for p in explain_all(position)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "line"),
+    [
+        ("#FF", 1, "expected at least 2 mines for 2 flags, got a mine count of 1"),
+        ("1#", 9, "expected at most 1 mine, got a mine count of 9"),
+        ("1FF\nF##", None, "expected at most 1 flag around the number 1 at r1c1, got 2"),
+        ("2F", None, "expected at most 1 around r1c1, got number 2"),
+        ("#1#", 2, "expected a number and a mine count that can hold together, "
+                   "got 1 at r1c2 and a mine count of 2"),
+        ("1#1F1", None, "expected numbers that can hold together beside the flags, "
+                        "got 1 at r1c1, 1 at r1c3"),
+    ],
+)  # fmt: skip
+def test_a_contradiction_says_what_is_wrong(text, mines, line):
+    assert str(contradiction(Position.parse(text, mines=mines), trust_flags=True)) == line
+
+
+def test_a_list_too_long_to_read_still_shows_the_cell_in_question():
+    leaves = [f"l{i}" for i in range(20)]
+    edges = [*(("p", leaf) for leaf in leaves), ("q", "l0"), ("q", "l1")]
+    position = Position.of(Board.from_edges(edges), {"p": 19, "q": 1})
+    assert explain(position, "flag l19").text == (
+        "p needs 19 and shares l0 and l1 with q, which needs 1, so its other covered cells, "
+        "l19, l2, l3, l4, l5, l6, l7 and 11 more, are mines."
+    )
+
+
+def test_ways_too_many_to_count_are_not_called_few(monkeypatch):
+    monkeypatch.setattr(proof_text, "MOST_STATES", 1)
+    assert "leave many ways to place mines there" in explain(PAPER, "r1c1").text
+
+
+def test_a_contradiction_names_the_fewest_numbers():
+    position = Position.parse("""
+        1#1#1
+        .....
+        12#11
+    """)
+    found = contradiction(position)
+    assert found is not None
+    with pytest.raises(Contradiction) as raised:
+        explain_all(position)
+    assert raised.value.numbers == found.numbers
+    assert contradiction(PAPER) is None
+    assert contradiction(Position.parse("1##", mines=3)).uses_mine_count
+
+
+def test_past_its_steps_a_proof_is_irreducible_and_says_so(monkeypatch):
+    monkeypatch.setattr(prover, "STEPS", 5)
+    proofs = explain_all(PAPER)
+    assert len(proofs) == 16
+    early = [proof for proof in proofs if not proof.smallest]
+    assert early
+    for proof in early:
+        for left_out in proof.number_cells:
+            kept = [h for h in proof.number_cells if h != left_out]
+            marks = {int(c): -1 for c in PAPER.revealed if int(c) not in kept}
+            # Withheld numbers become covered cells here, which can only make less follow.
+            with pytest.raises(NotCertain):
+                explain(PAPER.with_marks(marks), proof.move)
+
+
+def test_past_its_steps_a_proof_leaves_out_what_it_does_not_need(monkeypatch):
+    monkeypatch.setattr(prover, "STEPS", 1)
+    board = PAPER.board
+    apart = [("p", "x"), ("p", "y")]
+    edges = [(board.name(a), board.name(b)) for a, b in board.edges()]
+    numbers = {board.name(c): int(PAPER.marks[c]) for c in PAPER.revealed.tolist()}
+    cells = [*board.names, "p", "x", "y"]
+    position = Position.of(Board.from_edges([*edges, *apart], cells), {**numbers, "p": 1})
+    proofs = explain_all(position)
+    assert len(proofs) == 16 and not any(proof.smallest for proof in proofs)
+    assert {name for proof in proofs for name in proof.numbers} == set(numbers) - {"r3c3"}
+
+
+def test_past_its_budget_the_proofs_so_far_are_handed_over(monkeypatch):
+    limit = Budget(seconds=60).start()
+    begun = iter([None] * 3)
+
+    def late(self, got):
+        if next(begun, limit) is limit:
+            raise self.error(got)
+
+    monkeypatch.setattr(Limit, "check", late)
+    with pytest.raises(OutOfBudget, match="3 of 16 proofs by then") as raised:
+        explain_all(PAPER, budget=limit)
+    assert len(raised.value.best) == 3

@@ -1,0 +1,77 @@
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from tests.strategies import graph_boards
+
+from sapper.board.board import Board
+from sapper.render.graph_drawing import MAX_STRESS_CELLS, _distances, places
+
+GRAPHS = {
+    "one cell": nx.empty_graph(1),
+    "two cells": nx.path_graph(2),
+    "no edges": nx.empty_graph(7),
+    "path": nx.path_graph(9),
+    "cycle": nx.cycle_graph(15),
+    "star": nx.star_graph(9),
+    "complete": nx.complete_graph(8),
+    "two parts": nx.disjoint_union(nx.cycle_graph(6), nx.path_graph(5)),
+    "tree": nx.balanced_tree(2, 5),
+    "many cells": nx.path_graph(MAX_STRESS_CELLS + 1),
+}
+
+
+def nearest(points: np.ndarray) -> float:
+    gaps = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    return float(gaps.min())
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_cells_do_not_overlap(name):
+    points = places(Board.from_graph(GRAPHS[name]))
+    assert points.shape == (len(GRAPHS[name]), 2)
+    assert np.isfinite(points).all() and points.min() >= 0
+    assert nearest(points) > 0.6 or len(points) == 1
+
+
+def test_the_same_graph_is_placed_the_same_way_each_time():
+    graph = GRAPHS["tree"]
+    assert np.array_equal(places(Board.from_graph(graph)), places(Board.from_graph(graph)))
+
+
+def test_a_cycle_is_drawn_round():
+    points = places(Board.from_graph(GRAPHS["cycle"]))
+    radii = np.linalg.norm(points - points.mean(axis=0), axis=1)
+    assert radii.max() / radii.min() < 1.05
+
+
+def test_no_link_of_a_planar_grid_crosses_another():
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(4, 4))
+    points = places(Board.from_graph(grid))
+    lengths = [np.linalg.norm(points[a] - points[b]) for a, b in grid.edges]
+    assert max(lengths) / min(lengths) < 1.4
+
+
+def test_positions_of_the_graph_are_kept_up_to_scale():
+    positions = {"a": (10.0, 5.0), "b": (30.0, 5.0), "c": (10.0, 45.0)}
+    board = Board.from_edges([("a", "b"), ("b", "c")], positions=positions)
+    a, b, c = places(board)
+    assert np.allclose((c - a)[1] / (b - a)[0], 2)
+    assert np.allclose(a, 0)
+
+
+@pytest.mark.parametrize("x", [0.0, float("nan"), float("inf")])
+def test_positions_that_cannot_be_drawn_do_not_break_the_picture(x):
+    board = Board.from_edges([("a", "b")], positions={"a": (x, 0.0), "b": (0.0, 0.0)})
+    assert np.isfinite(places(board)).all()
+
+
+@given(graph_boards())
+def test_wished_distances_are_steps_in_the_graph(board):
+    graph = nx.Graph(board.edges())
+    graph.add_nodes_from(board.cells)
+    wish = _distances(board)
+    for start, reached in nx.all_pairs_shortest_path_length(graph):
+        for end, steps in reached.items():
+            assert wish[start, end] == steps

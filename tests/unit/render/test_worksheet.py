@@ -1,0 +1,150 @@
+"""Sheets: everything stays on the page, nothing covers anything else."""
+
+import io
+
+import numpy as np
+import pytest
+from pypdf import PdfReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from sapper.board.board import Board
+from sapper.board.layout import Layout
+from sapper.board.tilings import TILINGS, tiling
+from sapper.errors import RulesError
+from sapper.render.pdf import pages_pdf
+from sapper.render.shapes import Polygon, Text, corners_of
+from sapper.render.svg import pages_svg
+from sapper.render.worksheet_pages import (
+    PAPERS,
+    Worksheet,
+    WorksheetItem,
+    pages,
+    with_best_orientation,
+)
+from sapper.render.worksheet_text import worksheet_text
+
+GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
+
+
+def entry(board):
+    layout = Layout(board, [cell % 4 == 1 for cell in board.cells])
+    position = layout.position([c for c in board.cells if c % 4 != 1 and c % 3])
+    return WorksheetItem(position, layout.mine_cells, 2, "two numbers together")
+
+
+def sheet(board, count=5, **options):
+    return Worksheet([entry(board)] * count, "A title", ("make it again", "seed 1"), **options)
+
+
+BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_shape_stays_within_the_page(board, paper, large):
+    width, height = PAPERS[paper]
+    for page in pages(sheet(board, paper=paper, large=large)):
+        for shape in page:
+            for x, y in corners_of(shape):
+                assert 20 <= x <= width - 20, shape
+                assert 20 <= y <= height - 20, shape
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("board", BOARDS[:5], ids=str)
+def test_no_two_cells_of_a_page_overlap(board, large):
+    for page in pages(sheet(board, large=large)):
+        boxes = [
+            (*np.min(shape.points, axis=0), *np.max(shape.points, axis=0))
+            for shape in page
+            if isinstance(shape, Polygon) and len(shape.points) == len(board.outline(0))
+        ]
+        middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in boxes]
+        assert len({(round(x, 1), round(y, 1)) for x, y in middles}) == len(middles)
+
+
+def test_every_table_and_every_solution_is_numbered():
+    texts = [
+        s.text
+        for page in pages(sheet(tiling("square", 9, 10), count=13))
+        for s in page
+        if isinstance(s, Text) and s.anchor == "start"
+    ]
+    for number in range(1, 14):
+        assert texts.count(str(number)) == 2
+
+
+def test_a_number_of_0_is_printed():
+    board = tiling("square", 2, 1)
+    zero = WorksheetItem(
+        Layout(board, [0, 0]).position([0]), np.array([], dtype=np.int32), 1, "easy"
+    )
+    (page, _) = pages(Worksheet([zero], "T", ()))
+    assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
+
+
+def test_high_contrast_is_black_on_white_but_for_the_shade_of_neighbours():
+    picture = pages_svg(pages(sheet(tiling("square", 5, 5), high_contrast=True)), (595, 842), "T")
+    colours = {part[:7] for part in picture.split('"') if part.startswith("#")}
+    assert colours == {"#000000", "#ffffff", "#bdbdbd"}
+
+
+def test_a_long_title_moves_name_and_date_to_a_line_of_their_own():
+    long = Worksheet([entry(GRAPH)], "A title " * 8, ("again",))
+    texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
+    assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
+
+
+def test_a_long_command_at_the_foot_takes_several_lines():
+    command = "sapper table 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
+    page = pages(Worksheet([entry(tiling("square", 12, 12))], "A title", (command, "seed 1")))[0]
+    foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
+    lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
+    assert "".join(shape.text for shape in reversed(lines)) == command
+    widths = [stringWidth(shape.text, "Helvetica", shape.size) for shape in lines]
+    assert all(43 + width <= PAPERS["a4"][0] - 42 for width in widths)
+    cells = [y for shape in page if isinstance(shape, Polygon) for _, y in shape.points]
+    assert max(cells) < min(shape.centre[1] for shape in foot) - 5
+
+
+def test_a_board_that_is_too_large_for_the_paper_is_refused():
+    with pytest.raises(RulesError, match=r"at least 3.5 mm on a4 paper, got 2\.\d mm"):
+        pages(sheet(tiling("square", 80, 80), count=1))
+
+
+def test_the_text_sheet_has_tables_and_solutions():
+    text = worksheet_text(sheet(tiling("square", 3, 2), count=1))
+    assert "1   (two numbers together)\n\n" in text
+    assert "Solutions (x: mine, -: no mine)" in text
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_sheet_becomes_pdf_and_svg(board):
+    made = pages(sheet(board))
+    assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
+    assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
+
+
+def test_names_of_cells_keep_the_lines_of_a_graph_off_their_letters():
+    printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPERS["a4"], "A title")))
+    drawn = printed.pages[0].get_contents().get_data()
+    # Outlined in white (text rendering mode 1): five names in five tables, and in the small board.
+    assert drawn.count(b" 1 Tr ") + drawn.count(b"\n1 Tr ") == 5 * 5 + 5
+
+
+def test_a_wide_board_is_turned_on_its_side():
+    wide, small = sheet(tiling("square", 30, 16)), sheet(tiling("square", 9, 10))
+    assert with_best_orientation(wide).size == (wide.size[1], wide.size[0])
+    assert with_best_orientation(small) == small
+
+
+def test_tables_too_wide_for_two_columns_still_share_a_page():
+    made = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 3, 5, 7])
+def test_a_page_has_exactly_as_many_tables_as_asked_for(per_page):
+    wish = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
+    assert len(pages(wish)) == -(-14 // per_page)

@@ -1,0 +1,95 @@
+"""A move in a puzzle, judged: certain or not, with a proof or with mines against it."""
+
+import pytest
+
+from sapper.board.move import Move
+from sapper.board.position import Position
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import DEFAULT
+from sapper.engine.sampling import counter_example
+from sapper.errors import IllegalMove, NotationError
+from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.sentences import named
+from sapper.serialize.puzzles import judge
+
+
+@pytest.fixture(scope="module")
+def puzzle():
+    return make_puzzle(puzzle_rules("three"), 5)
+
+
+def judged(puzzle, action, cell):
+    return judge(puzzle, Move(action, cell), DEFAULT.start())
+
+
+def certain_cells(position):
+    sure = analyse(position, trust_flags=True)
+    return {*sure.certain_mine_cells.tolist(), *sure.safe_cells.tolist()}
+
+
+def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
+    for text in puzzle.moves:
+        move = Move.parse(text, puzzle.position.board)
+        found = judged(puzzle, move.action, move.cell)
+        assert found.right
+        assert len(found.number_cells) == 3
+        assert puzzle.position.board.name(move.cell) in named(found.sentence)
+
+
+def test_the_opposite_of_a_certain_move_is_wrong_by_the_same_proof(puzzle):
+    cell = puzzle.reveal[0]
+    found = judged(puzzle, "flag", cell)
+    assert not found.right
+    assert found.number_cells == judged(puzzle, "reveal", cell).number_cells
+    assert found.mine_cells is None
+
+
+def test_a_doubtful_move_is_met_by_a_solution_against_it(puzzle):
+    position = puzzle.position
+    for cell in set(position.covered.tolist()) - certain_cells(position):
+        for action in ("reveal", "flag"):
+            found = judged(puzzle, action, cell)
+            assert not found.right
+            mines = set(found.mine_cells)
+            assert (cell in mines) == (action == "reveal")
+            assert set(position.flags.tolist()) <= mines
+            assert len(mines) == position.mines
+            for number in position.revealed.tolist():
+                assert (
+                    sum(c in mines for c in position.board.around(number).tolist())
+                    == (position.marks[number])
+                )
+
+
+def test_a_certain_move_that_takes_more_numbers_is_right_too(puzzle):
+    harder = certain_cells(puzzle.position) - {*puzzle.flag, *puzzle.reveal}
+    assert harder
+    for cell in harder:
+        answers = [judged(puzzle, action, cell) for action in ("reveal", "flag")]
+        assert sorted(found.right for found in answers) == [False, True]
+        assert len(answers[0].number_cells) > 3
+
+
+def test_the_same_mistake_is_told_the_same(puzzle):
+    assert judged(puzzle, "reveal", 10) == judged(puzzle, "reveal", 10)
+
+
+def test_what_cannot_be_has_no_solution():
+    position = Position.parse("1#", mines=1)
+    assert counter_example(position, 1, False, DEFAULT.start()) is None
+    assert counter_example(position, 1, True, DEFAULT.start()).tolist() == [False, True]
+    # Next to nothing, the mine count alone decides.
+    assert counter_example(Position.parse("0.#", mines=0), 2, True, DEFAULT.start()) is None
+
+
+@pytest.mark.parametrize(
+    "action, where, error, words",
+    [
+        ("reveal", "revealed", IllegalMove, "it is revealed"),
+        ("flag", "flags", IllegalMove, "flags are right here"),
+        ("chord", "covered", NotationError, "expected a cell to reveal or to flag"),
+    ],
+)
+def test_other_moves_are_refused(puzzle, action, where, error, words):
+    with pytest.raises(error, match=words):
+        judged(puzzle, action, int(getattr(puzzle.position, where)[0]))

@@ -1,0 +1,179 @@
+"""The human-like algorithm on positions and over games, and its compiled twin."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.strategies import boards, layouts, positions, true_positions
+
+from sapper import (
+    TILINGS,
+    Contradiction,
+    Game,
+    HumanSolver,
+    Layout,
+    Position,
+    Rules,
+    SolverResult,
+    deal,
+    solve,
+)
+from sapper.board.position import FLAG
+from sapper.games.human_games import play_human
+from sapper.solvers.human_compiled import solve_compiled
+
+pytestmark = pytest.mark.plain
+
+
+def play_out(layout, first):
+    """A whole game by the readable solver: the game, the solver and all its deductions."""
+    game = Game.from_layout(layout)
+    game.play(f"reveal {layout.board.name(first)}")
+    solver = HumanSolver(game.position)
+    found = []
+    while moves := solver.moves():
+        found += moves
+        for move in moves:
+            for action, cells in (("flag", move.flag), ("reveal", move.reveal)):
+                for cell in cells:
+                    if not game.over and game.position.marks[cell] == -1:
+                        changed = game.play(f"{action} {layout.board.name(cell)}")
+                        solver.learn({int(c): int(game.position.marks[c]) for c in changed})
+    return game, solver, found
+
+
+def readable_moves(position):
+    return SolverResult(position, tuple(HumanSolver(position).moves()))
+
+
+def answer(solver, position):
+    try:
+        solution = solver(position)
+    except Contradiction:
+        return "contradiction"
+    return solution.flag, solution.reveal
+
+
+def test_the_figure_of_strategy_1_comes_out_as_printed():
+    position = Position.parse("""
+        #####
+        #F###
+        #232#
+        #111#
+        #####
+    """)
+    solution = solve(position, "human")
+    assert {"r2c3", "r2c4"} <= set(solution.flag)
+
+
+def test_the_figures_of_strategies_4_and_6_come_out_as_printed():
+    position = Position.parse("""
+        #######
+        #32212#
+        #1...1#
+    """)
+    solution = solve(position, "human")
+    assert (solution.flag, solution.reveal) == (("r1c3",), ("r1c6",))
+
+
+def test_the_position_that_needs_three_numbers_at_once_stays_as_it_is():
+    position = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
+    assert HumanSolver(position).moves() == []
+
+
+def test_a_cell_that_was_just_revealed_is_looked_at_itself():
+    game, _, _ = play_out(Layout.parse("*..*"), 1)
+    assert str(game.position).splitlines()[1] == "#1##"
+    layout = Layout.parse("*..*")
+    game = Game.from_layout(layout)
+    game.play("flag r1c1")
+    game.play("reveal r1c2")
+    solver = HumanSolver(game.position)
+    assert [d.reveal for d in solver.moves()] == [(2,)]
+    changed = game.play("reveal r1c3")
+    solver.learn({int(c): int(game.position.marks[c]) for c in changed})
+    assert [(d.by, d.flag, d.numbers) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
+
+
+def test_a_strategy_reads_the_numbers_as_the_one_before_left_them():
+    # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
+    position = Position.parse("##\n22")
+    found = HumanSolver(position).moves()
+    assert [(d.by, d.flag, d.reveal) for d in found] == [("strategy 1", (0, 1), ())]
+
+
+def test_a_number_is_not_paired_with_itself():
+    # Paired with itself, every number of the position would be a pair with all covered cells shared.
+    solver = HumanSolver(Position.parse("#1#"))
+    assert solver._sharing(1) == []
+    assert solver.moves() == []
+
+
+def test_a_flag_taken_back_makes_the_solver_start_afresh():
+    position = Position.parse("F1#")
+    solver = HumanSolver(position)
+    assert [d.reveal for d in solver.moves()] == [(2,)]
+    solver.learn({0: -1})
+    assert solver.moves() == []
+    solver.learn({2: FLAG})
+    assert [d.reveal for d in solver.moves()] == [(0,)]
+
+
+def test_a_number_where_a_mine_was_deduced_is_taken_from_the_position():
+    solver = HumanSolver(Position.parse("1#"))
+    assert [d.flag for d in solver.moves()] == [(1,)]
+    solver.learn({1: 0})
+    with pytest.raises(Contradiction) as caught:
+        solver.moves()
+    assert caught.value.numbers == ("r1c1",)
+
+
+def test_a_contradiction_found_after_conclusions_names_all_numbers_that_lead_to_it():
+    position = Position.parse("1#2#1#1")
+    with pytest.raises(Contradiction) as caught:
+        HumanSolver(position).moves()
+    assert set(caught.value.numbers) == {"r1c3", "r1c5", "r1c7"}
+
+
+@given(positions())
+def test_the_compiled_twin_answers_as_the_readable_one(position):
+    assert answer(solve_compiled, position) == answer(readable_moves, position)
+
+
+@given(true_positions())
+def test_the_twins_agree_on_positions_that_some_layout_gives(position):
+    assert answer(solve_compiled, position) == answer(readable_moves, position)
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
+    rules = Rules.parse("9x9/12", tiling, "safe")
+    for seed in range(12):
+        one = deal(rules, seed)
+        game, _, found = play_out(one.layout, one.first)
+        assert game.outcome != "lost"
+        assert all(one.layout.mine_mask[list(d.flag)].all() for d in found)
+        assert not any(one.layout.mine_mask[list(d.reveal)].any() for d in found)
+        cleared = play_human(one.layout, one.first)
+        assert cleared.won == (game.outcome == "won")
+        if not cleared.won:
+            assert cleared.position == game.position
+
+
+@given(layouts(boards(7)), st.integers(0))
+def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start):
+    safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
+    if safe:
+        _, solver, _ = play_out(layout, safe[start % len(safe)])
+        visits = solver.visits
+        assert all(visits[c] <= layout.board.neighbour_count(c) + 1 for c in layout.board.cells)
+
+
+@settings(max_examples=30)
+@given(layouts(boards(5)))
+def test_learning_a_game_step_by_step_ends_where_a_fresh_look_does(layout):
+    safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
+    if safe:
+        game, solver, _ = play_out(layout, safe[0])
+        assert solver.position.marks.tolist() == game.position.marks.tolist()
+        if not game.over:
+            assert HumanSolver(game.position).moves() == []

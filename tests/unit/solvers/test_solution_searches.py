@@ -1,0 +1,256 @@
+"""Versions 1 to 3 and the hybrid: solutions, certain moves, contradictions, budgets."""
+
+import pytest
+
+from sapper import Board, Budget, Cancel, Contradiction, OutOfBudget, Position, solve
+from sapper.solvers.backtracking import Backtracking, backtrack, components
+from sapper.solvers.brute_force import brute, brute_board, brute_solve
+from sapper.solvers.hybrid import HybridSolver, search_components
+from sapper.solvers.strategies import read_constraint
+
+PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+EXHAUSTIVE = ("brute-board", "brute", "backtrack", "hybrid")
+VERSIONS = (brute_board, brute, backtrack)
+BUDGET = Budget()
+
+RING = Position.parse("""
+    #####
+    #222#
+    #2.2#
+    #222#
+    #####
+""")
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
+    solution = solve(RING, solver)
+    solved = RING.with_marks(dict.fromkeys(solution.certain_mine_cells.tolist(), -2))
+    assert str(solved) == "#F#F#\nF222F\n#2.2#\nF222F\n#F#F#"
+    assert len(solution.flag) + len(solution.reveal) == 16
+    assert solution.solutions == 1
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_number_has_as_many_solutions_as_ways_to_choose(version):
+    assert sorted(map(sorted, version(Position.parse("#1#"), BUDGET))) == [[0], [2]]
+    position = Position.parse("###\n#3#\n###")
+    assert len(set(version(position, BUDGET))) == 56
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_solutions_can_be_kept_because_each_is_its_own_set(version):
+    # docs/errata.md, 10: one shared set would be empty in the end.
+    assert list(version(Position.parse("1#"), BUDGET)) == [frozenset({1})]
+
+
+def test_version_1_counts_the_interior_and_version_2_does_not():
+    position = Position.parse("1####")
+    assert len(list(brute_board(position, BUDGET))) == 8
+    assert list(brute(position, BUDGET)) == [frozenset({1})]
+    assert list(backtrack(position, BUDGET)) == [frozenset({1})]
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_flags_and_revealed_cells_are_in_no_answer(solver):
+    # docs/errata.md, 6 and 7: the paper's version 1 would open the flag, and miss the mine.
+    solution = solve(Position.parse("F1#"), solver)
+    assert (solution.flag, solution.reveal) == ((), ("r1c3",))
+    solution = solve(Position.parse(".1#"), solver)
+    assert (solution.flag, solution.reveal) == (("r1c3",), ())
+
+
+def test_the_printed_union_would_flag_the_whole_frontier():
+    # docs/errata.md, 3
+    position = Position.parse("#1#")
+    assert not brute_solve(position, brute(position, BUDGET))
+    union = set().union(*brute(position, BUDGET))
+    assert union == {0, 2}
+
+
+def test_the_mine_count_is_not_used():
+    # docs/errata.md, 4: one mine, r1c2 it is, and the rest would be free.
+    for solver in PAPERS:
+        solution = solve(Position.parse("1###", mines=1), solver)
+        assert (solution.flag, solution.reveal) == (("r1c2",), ())
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("F.#", {"r1c2"}),
+        ("9##\n###", {"r1c1"}),
+        ("1F\nF2", {"r1c1"}),
+        ("1", {"r1c1"}),
+        ("2#1", {"r1c1"}),
+        ("1#.", {"r1c1", "r1c3"}),
+    ],
+)
+def test_numbers_that_cannot_be_met_are_named(solver, text, numbers):
+    with pytest.raises(Contradiction) as caught:
+        solve(Position.parse(text), solver)
+    assert set(caught.value.numbers) == numbers
+    assert position_is_impossible(Position.parse(text), numbers)
+
+
+def position_is_impossible(position, names):
+    """Whether the named numbers alone, flags trusted, admit no solution."""
+    return not list(Backtracking([read_constraint(position, name) for name in names], BUDGET))
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+def test_a_clash_of_many_numbers_names_a_set_from_which_none_can_be_dropped(solver):
+    # Eight of the ring's numbers are satisfied by one solution only; a 3 in the middle of a side
+    # leaves none.
+    position = Position.parse("""
+        #####
+        #232#
+        #2.2#
+        #222#
+        #####
+    """)
+    with pytest.raises(Contradiction) as caught:
+        solve(position, solver)
+    names = caught.value.numbers
+    assert len(names) > 2
+    assert position_is_impossible(position, names)
+    for name in names:
+        assert not position_is_impossible(position, [other for other in names if other != name])
+    assert str(caught.value).startswith("expected numbers that can hold together, got ")
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize(
+    "text",
+    ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"],
+    ids=["1x1 covered cell", "1x1 zero", "1x1 flag", "covered", "revealed", "flags", "met"],
+)
+def test_positions_with_nothing_to_find_are_answered_with_nothing(solver, text):
+    solution = solve(Position.parse(text), solver)
+    assert (solution.flag, solution.reveal) == ((), ())
+    assert not solution
+
+
+def test_an_empty_position_has_one_empty_solution_on_its_frontier():
+    position = Position.parse("##")
+    assert list(brute(position, BUDGET)) == list(backtrack(position, BUDGET)) == [frozenset()]
+    assert len(list(brute_board(position, BUDGET))) == 4
+
+
+@pytest.mark.parametrize("solver", EXHAUSTIVE)
+def test_twenty_covered_are_answered(solver):
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
+    solution = solve(Position.of(star, {"centre": 10}), solver)
+    assert not solution
+    assert solution.solutions == 184_756
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_beyond_the_budget_is_said_before_anything_is_searched(version):
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(60)])
+    position = Position.of(star, {"centre": 30})
+    with pytest.raises(OutOfBudget, match=r"got.* 60"):
+        version(position, BUDGET)
+
+
+def test_a_search_stops_at_its_deadline_and_when_it_is_cancelled():
+    star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
+    position = Position.of(star, {"centre": 10})
+    for version in (brute, backtrack):
+        cancel = Cancel()
+        searches = version(position, BUDGET), version(position, BUDGET.start(cancel))
+        searches[0].limit = BUDGET.start().within(0)
+        cancel.set()
+        for search, how in zip(searches, ("at most 20 s", "cancelled"), strict=True):
+            with pytest.raises(OutOfBudget, match=rf"{how}.* 0 (sets|calls)"):
+                list(search)
+
+
+def test_a_frontier_longer_than_the_call_stack_is_searched():
+    position = Position.parse("F" + "#" * 2999 + "F\n" + "1" * 3001)
+    search = backtrack(position, BUDGET)
+    assert len(search.numbers) == 3001
+    assert [len(solution) for solution in search] == [999]
+
+
+def test_the_forecast_counts_the_calls_before_they_are_made():
+    for position in (
+        RING,
+        Position.parse("#1##1#\n######"),
+        Position.parse("######\n#1111#\n######"),
+    ):
+        search = backtrack(position, BUDGET)
+        forecast = search.forecast(10**9)
+        list(search)
+        assert search.looked == forecast
+
+
+def test_calls_are_not_bounded_by_the_subsets_of_the_frontier():
+    # docs/errata.md, 12: one covered cell, eight numbers: 9 calls, but only 2 subsets.
+    position = Position.parse("111\n1#1\n111")
+    search = backtrack(position, BUDGET)
+    assert list(search) == [frozenset({4})]
+    assert search.looked == 9 > 2 ** len(search.scope)
+    assert search.looked <= (len(search.numbers) + 1) * 2 ** len(search.scope)
+
+
+def test_components_share_no_covered():
+    position = Position.parse("#1###1#")
+    assert [[number.cell for number in component] for component in components(position)] == [
+        [1],
+        [5],
+    ]
+    # docs/errata.md, 17: the solutions of components multiply, the hybrid's do not.
+    assert solve(position, "backtrack").solutions == 4
+    assert solve(position, "hybrid").solutions == 4
+    position = Position.parse("#1##" * 10)
+    assert solve(position, "backtrack").solutions == 2**10
+    assert solve(position, "hybrid").solutions == 20
+
+
+def test_the_hybrid_takes_what_the_human_finds_and_searches_only_without():
+    position = Position.parse("F1#\n###\n###")
+    solution = solve(position, "hybrid")
+    assert {d.by for d in solution.deductions} == {"strategy 2"}
+    assert solution.solutions is None
+
+
+def test_the_hybrid_does_not_repeat_itself():
+    solver = HybridSolver(RING)
+    assert len(solver.moves()) == 1
+    assert solver.moves() == []
+
+
+def test_a_component_beyond_the_budget_does_not_hide_the_moves_of_another():
+    edges = [("centre", f"leaf{i}") for i in range(60)]
+    ring = [(f"x{i}", f"y{i}") for i in range(3)] + [(f"x{i}", f"y{(i + 1) % 3}") for i in range(3)]
+    board = Board.from_edges(edges + ring)
+    position = Position.of(board, {"centre": 30, "x0": 1, "x1": 1, "x2": 2})
+    solution = solve(position, "hybrid")
+    assert set(solution.flag) == {"y2", "y0"} and set(solution.reveal) == {"y1"}
+    with pytest.raises(OutOfBudget):
+        solve(Position.of(board, {"centre": 30}), "hybrid")
+
+
+def test_all_components_of_the_hybrid_share_one_budget(monkeypatch):
+    given = []
+
+    class Recorded(Backtracking):
+        def __init__(self, numbers, budget):
+            given.append((len(numbers), budget))
+            super().__init__(numbers, budget)
+
+    monkeypatch.setattr("sapper.solvers.hybrid.Backtracking", Recorded)
+    assert search_components(Position.parse("##1#1###1##"), Budget(seconds=5))[1] == 4
+    sizes, limits = zip(*given, strict=True)
+    assert sizes == (1, 2)
+    assert limits[0] is limits[1] and limits[0].left < 5
+
+
+@pytest.mark.parametrize("version", (brute_board, brute))
+def test_no_time_at_all_is_enough_for_no_covered_and_says_so(version):
+    hurried = Budget(seconds=1e-9)
+    with pytest.raises(OutOfBudget, match="expected at most 0 covered cells for"):
+        version(Position.parse("#1#"), hurried)
+    assert version(Position.parse("..."), hurried).scope == ()

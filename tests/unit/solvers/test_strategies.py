@@ -1,0 +1,198 @@
+"""Strategies 1 to 7: the paper's figures, and every pair of numbers that there is."""
+
+from itertools import product
+
+import pytest
+
+from sapper import Position
+from sapper.solvers.strategies import (
+    ONE_NUMBER,
+    STRATEGIES,
+    TWO_NUMBERS,
+    Constraint,
+    Pair,
+    read_constraint,
+    read_pair,
+    strategy_1,
+    strategy_2,
+    strategy_3,
+    strategy_4,
+    strategy_5,
+    strategy_6,
+    strategy_7,
+)
+
+ONE_TWO_ONE = Position.parse("""
+    #######
+    #32212#
+    #1...1#
+""")
+
+
+def told(position, deduction):
+    return (
+        deduction.by,
+        position.names(deduction.flag),
+        position.names(deduction.reveal),
+        position.names(deduction.numbers),
+    )
+
+
+def moves_of(pair):
+    """All that the seven strategies find on a pair, and which of them fired."""
+    deductions = [single(number) for number in (pair.p, pair.q) for single in ONE_NUMBER]
+    deductions += [double(pair) for double in TWO_NUMBERS]
+    flag = {cell for deduction in deductions for cell in deduction.flag}
+    reveal = {cell for deduction in deductions for cell in deduction.reveal}
+    return flag, reveal, {deduction.by for deduction in deductions if deduction}
+
+
+def test_a_number_that_needs_all_its_covered_flags_them():
+    position = Position.parse("""
+        #####
+        #F###
+        #232#
+        #111#
+        #####
+    """)
+    expected = ("strategy 1", ("r2c3", "r2c4"), (), ("r3c3",))
+    assert told(position, strategy_1(read_constraint(position, "r3c3"))) == expected
+    assert not strategy_2(read_constraint(position, "r3c3"))
+
+
+def test_a_number_with_all_its_flags_reveals_the_rest():
+    position = Position.parse("F1#")
+    assert told(position, strategy_2(read_constraint(position, "r1c2"))) == (
+        "strategy 2",
+        (),
+        ("r1c3",),
+        ("r1c2",),
+    )
+
+
+def test_a_two_beside_a_one_flags_the_cell_that_the_one_does_not_see():
+    pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
+    expected = ("strategy 4", ("r1c3",), (), ("r2c4", "r2c5"))
+    assert told(ONE_TWO_ONE, strategy_4(pair)) == expected
+
+
+def test_and_reveals_the_cell_that_only_the_one_sees():
+    pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
+    expected = ("strategy 6", (), ("r1c6",), ("r2c4", "r2c5"))
+    assert told(ONE_TWO_ONE, strategy_6(pair)) == expected
+
+
+def test_strategies_3_and_7_are_4_and_6_with_the_numbers_exchanged():
+    pair = read_pair(ONE_TWO_ONE, "r2c4", "r2c5")
+    assert strategy_3(pair).flag == strategy_4(read_pair(ONE_TWO_ONE, "r2c5", "r2c4")).flag
+    assert strategy_7(pair).reveal == strategy_6(read_pair(ONE_TWO_ONE, "r2c5", "r2c4")).reveal
+
+
+def test_shared_covered_that_must_all_be_mines_are_flagged():
+    # q needs all of its covered cells, two of which p sees too; then p needs no other.
+    p, q = Constraint(0, 2, frozenset({10, 11, 12})), Constraint(1, 3, frozenset({11, 12, 13}))
+    assert strategy_5(Pair(p, q)).flag == (11, 12)
+    assert strategy_6(Pair(p, q)).reveal == (10,)
+
+
+def test_the_printed_upper_bound_would_keep_strategies_3_and_4_silent():
+    # docs/errata.md, 1: max(1, 2, 2) = 2, and 2 - 2 is not 1.
+    pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
+    printed = max(pair.p.missing, pair.q.missing, len(pair.shared))
+    assert pair.q.missing - printed != len(pair.only_q)
+    assert pair.q.missing - pair.most == len(pair.only_q) == 1
+
+
+def test_no_pair_at_all_makes_strategy_3_fire_with_the_printed_bound():
+    for pair in all_pairs(5):
+        printed = max(pair.p.missing, pair.q.missing, len(pair.shared))
+        assert pair.p.missing - printed != len(pair.only_p) or not pair.only_p
+
+
+def test_the_printed_lower_bound_misses_what_zero_gives():
+    # docs/errata.md, 2: p needs none of a, b; q needs 1 of b, c, d; the bound comes out as -1.
+    pair = Pair(Constraint(0, 0, frozenset({10, 11})), Constraint(1, 1, frozenset({11, 12, 13})))
+    printed = max(pair.p.missing - len(pair.only_p), pair.q.missing - len(pair.only_q))
+    assert printed == -1 != pair.p.missing
+    assert strategy_6(pair).reveal == (10,)
+
+
+def test_numbers_that_cannot_be_met_are_seen():
+    assert not Constraint(0, -1, frozenset({1})).possible
+    assert not Constraint(0, 2, frozenset({1})).possible
+    assert not Pair(
+        Constraint(0, 2, frozenset({2, 3})), Constraint(1, 1, frozenset({2, 3, 4}))
+    ).possible
+
+
+def all_pairs(most):
+    """Every pair of numbers with at most *most* covered cells each, up to renaming of covered cells."""
+    for only_p, shared, only_q in product(range(most + 1), repeat=3):
+        if only_p + shared > most or only_q + shared > most:
+            continue
+        a = range(10, 10 + only_p)
+        b = range(20, 20 + shared)
+        c = range(30, 30 + only_q)
+        for m, k in product(range(only_p + shared + 1), range(only_q + shared + 1)):
+            yield Pair(Constraint(0, m, frozenset({*a, *b})), Constraint(1, k, frozenset({*b, *c})))
+
+
+def certain_by_counting(pair):
+    """What every way to share out the mines agrees on, or None if there is no way.
+
+    By symmetry a part of the covered cells is all mines, all free, or undecided.
+    """
+    parts = (pair.only_p, pair.shared, pair.only_q)
+    ways = [
+        (pair.p.missing - i, i, pair.q.missing - i)
+        for i in range(len(pair.shared) + 1)
+        if 0 <= pair.p.missing - i <= len(pair.only_p)
+        and 0 <= pair.q.missing - i <= len(pair.only_q)
+    ]
+    if not ways:
+        return None
+    flag, reveal = set(), set()
+    for position, part in enumerate(parts):
+        if all(way[position] == len(part) for way in ways):
+            flag |= part
+        if all(way[position] == 0 for way in ways):
+            reveal |= part
+    return flag, reveal
+
+
+def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
+    fired = set()
+    count = 0
+    for pair in all_pairs(8):
+        certain = certain_by_counting(pair)
+        assert pair.possible == (certain is not None)
+        if certain is None:
+            continue
+        flag, reveal, by = moves_of(pair)
+        assert (flag, reveal) == certain, (pair.p, pair.q)
+        fired |= by
+        count += 1
+    assert fired == set(STRATEGIES)
+    assert count == 7809
+
+
+def test_without_shared_covered_strategies_3_to_7_reduce_to_1_and_2():
+    for pair in all_pairs(6):
+        if pair.shared:
+            continue
+        assert not strategy_5(pair)
+        assert strategy_3(pair).flag == strategy_1(pair.p).flag
+        assert strategy_4(pair).flag == strategy_1(pair.q).flag
+        assert strategy_6(pair).reveal == strategy_2(pair.p).reveal
+        assert strategy_7(pair).reveal == strategy_2(pair.q).reveal
+
+
+def test_strategy_5_fires_only_where_one_of_the_two_numbers_needs_all_its_covered():
+    for pair in all_pairs(6):
+        if pair.possible and strategy_5(pair):
+            assert strategy_1(pair.p) or strategy_1(pair.q)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_is_told_in_one_sentence(name):
+    assert STRATEGIES[name].endswith(".")

@@ -1,0 +1,194 @@
+"""Positions and what follows from them, as the page gets them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from sapper.board.position import Position
+from sapper.cli.positions.analyse import probabilities as command
+from sapper.proofs.prover import explain
+from sapper.serialize.page_words import on_page
+from sapper.web.server import limits
+
+POSITION = """mines: 2
+1##
+1##
+###
+"""
+GRAPH = '{"cells": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]], "numbers": {"b": 1}}'
+
+# Several tilings, with and without a mine count, flags, a graph.
+POSITIONS = {
+    "count": POSITION,
+    "no count": "1##\n1##\n###\n",
+    "flags": "mines: 2\n1F#\n12#\n###\n",
+    "interior": "#####\n#222#\n#2.2#\n#222#\n#####\n",
+    "empty": "mines: 2\n####\n####\n",
+    "hexagonal": "board: hexagonal 4x3\nmines: 3\n####\n#2##\n####\n",
+    "torus": "board: torus 4x4\nmines: 3\n####\n#3##\n####\n####\n",
+    "triangular": "board: triangular 5x3\n#####\n##4##\n#####\n",
+    "triangular-edge": "board: triangular-edge 5x2\nmines: 2\n##1##\n#####\n",
+    "graph": GRAPH,
+}
+
+
+@pytest.fixture
+def read(client):
+    def read(text):
+        answer = client.post("/api/position", json={"text": text})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return read
+
+
+def position(read, **more):
+    return {"board": read["board"], "marks": read["marks"], "mines": read["mines"], **more}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("trust", [False, True])
+def test_an_answer_has_the_probabilities_of_the_command(client, read, tmp_path, name, trust):
+    file = tmp_path / "position.txt"
+    file.write_text(POSITIONS[name], encoding="utf-8")
+    options = ["--trust-flags"] if trust else []
+    printed = CliRunner().invoke(command, [str(file), "--json", "--numbers", *options])
+    told = json.loads(printed.stdout)
+    board = Position.parse(POSITIONS[name]).board
+    request = position(read(POSITIONS[name]), trust_flags=trust)
+    answer = client.post("/api/analysis", json=request).json()
+    probabilities = zip(answer["cells"], answer["probabilities"], strict=True)
+    assert {board.name(cell): p for cell, p in probabilities} == told["probabilities"]
+    assert [board.name(cell) for cell in answer["reveal"]] == told["reveal"]
+    assert [board.name(cell) for cell in answer["flag"]] == told["flag"]
+    assert answer["solutions"] == told["solutions"]
+    cell = answer["cells"][0]
+    found = client.post("/api/analysis/numbers", json={**request, "cell": cell}).json()
+    assert found["values"] == told["values"][board.name(cell)]
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_link_opens_the_same_position(client, read, name):
+    first = read(POSITIONS[name])
+    token = first["link"].removeprefix("#/analyse?position=")
+    assert client.post("/api/position", json={"token": token}).json() == first
+    assert Position.parse(first["text"]) == Position.parse(POSITIONS[name])
+
+
+def test_other_notations_are_read_too(client, read, new_game):
+    assert read("3x1x1\n1HF")["text"] == "mines: 1\n1#F\n"
+    assert read("*..\n..c")["text"] == "mines: 1\n#1.\n#1.\n"
+    game = new_game(size="5x5/3", seed="2")
+    saved = client.get(f"/api/games/{game['id']}/share").json()["text"]
+    assert read(saved)["marks"] == [-1] * 25
+
+
+def test_a_guess_comes_with_its_risk_where_nothing_is_free(client, read):
+    answer = client.post("/api/analysis", json=position(read("mines: 2\n#1###\n"))).json()
+    assert answer["guess"]["cell"] == 2 and "perfect play wins" in answer["guess"]["why"]
+    assert answer["guess"]["risk"] == pytest.approx(0.5)
+    assert answer["guess"]["next_best"]["risk"] == pytest.approx(0.5)
+    assert client.post("/api/analysis", json=position(read(POSITION))).json()["guess"] is None
+    only_mines = client.post("/api/analysis", json=position(read("mines: 1\n1#\n"))).json()
+    assert only_mines["guess"] is None
+
+
+def test_a_contradiction_is_an_answer_that_names_its_numbers(client, read):
+    answer = client.post("/api/analysis", json=position(read("2##\n1##\n#.1\n"))).json()
+    assert answer["contradiction"]["numbers"]
+    assert "expected" in answer["contradiction"]["text"]
+    assert not answer["contradiction"]["uses_mine_count"]
+    counted = client.post("/api/analysis", json=position(read("mines: 3\n1##1\n"))).json()
+    assert counted["contradiction"]["uses_mine_count"]
+
+
+def test_a_proof_is_the_one_of_the_command(client, read):
+    request = position(read(POSITION))
+    found = client.post("/api/analysis/proof", json={**request, "cell": 6}).json()
+    told = explain(Position.parse(POSITION), "reveal r3c1")
+    assert found["text"] == on_page(told.text)
+    assert found["numbers"] == [0, 3]
+    assert (found["action"], found["difficulty"]) == ("reveal", "two")
+    uncertain = client.post("/api/analysis/proof", json={**request, "cell": 1})
+    assert uncertain.status_code == 422
+    assert "expected a cell that is certain" in uncertain.json()["error"]
+
+
+def test_taking_a_running_game_here_counts_as_help(client, new_game, move):
+    game = new_game(size="5x5/3", seed="2")
+    fresh = client.post("/api/position", json={"game": game["id"]}).json()
+    assert fresh["mines"] == 3
+    state = move(game, "reveal", 12)["state"]
+    assert state["hints"] == 0
+    here = client.post("/api/position", json={"game": game["id"]}).json()
+    now = client.get(f"/api/games/{game['id']}").json()
+    assert here["marks"] == now["marks"]
+    assert now["state"]["hints"] == 1
+
+
+def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, move):
+    game = new_game(size="5x5/3", seed="2")
+    move(game, "reveal", 12)
+
+    def take_over():
+        client.post("/api/position", json={"game": game["id"]})
+        return client.get(f"/api/games/{game['id']}").json()["state"]["hints"]
+
+    assert [take_over(), take_over()] == [1, 1]
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    move(game, "flag", marks.index(-1))
+    assert [take_over(), take_over()] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("path", "request_", "status", "says"),
+    [
+        ("position", {"text": "hello"}, 400, "expected one of"),
+        ("position", {"text": ""}, 400, "expected rows"),
+        ("position", {"text": 7}, 400, "expected text as text"),
+        ("position", {"text": "board: square 9999x9999\n#"}, 400, "expected at most 20,000 cells"),
+        ("position", {"text": "99999x99999x1\nH"}, 400, "expected at most 20,000 cells"),
+        ("position", {"text": '{"board": "square 999x999"}'}, 400, "expected at most 20,000"),
+        ("position", {"token": "!!"}, 400, "expected a shared position"),
+        ("position", {"game": "none"}, 404, "expected a game of yours"),
+        ("analysis", {}, 400, "expected a board"),
+        ("analysis", {"board": "square 2x1"}, 400, "expected marks"),
+        ("analysis", {"board": "square 2x1", "marks": [1]}, 400, "expected 2 marks"),
+        ("analysis", {"board": "square 2x1", "marks": [1, "x"]}, 400, "expected marks from"),
+        ("analysis", {"board": "square 2x1", "marks": [1, True]}, 400, "expected marks from"),
+        ("analysis", {"board": "square 2x1", "marks": [1, 99]}, 400, "expected numbers from 0"),
+        ("analysis", {"board": "square 2x1", "marks": [1, -1], "mines": -1}, 400, "mines"),
+        ("analysis", {"board": "moebius 2x1", "marks": [1, -1]}, 400, "expected a tiling"),
+        ("analysis", {"board": "square 999x999", "marks": []}, 400, "expected at most 20,000"),
+        ("analysis", {"board": {"cells": [1]}, "marks": []}, 400, "expected"),
+        (
+            "analysis",
+            {"board": "square 2x1", "marks": [1, -1], "trust_flags": 1},
+            400,
+            "trust_flags",
+        ),
+        ("analysis/numbers", {"board": "square 2x1", "marks": [1, -1], "cell": -1}, 400, "cell"),
+        ("analysis/numbers", {"board": "square 2x1", "marks": [1, -1]}, 400, "number of a cell"),
+        ("analysis/proof", {"board": "square 2x1", "marks": [1, -1], "cell": 0}, 422, "revealed"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_line(client, path, request_, status, says):
+    answer = client.post(f"/api/{path}", json=request_)
+    assert answer.status_code == status, answer.text
+    assert says in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+def test_a_graph_beyond_the_limit_is_refused(client):
+    cells = [str(k) for k in range(limits.MAX_CELLS + 1)]
+    answer = client.post("/api/position", json={"text": json.dumps({"cells": cells, "edges": []})})
+    assert answer.status_code == 400
+    assert "expected at most 20,000 cells" in answer.json()["error"]
+
+
+def test_a_flat_outline_is_drawn_all_the_same(read):
+    flat, cell = [[0, 0], [0, 0], [0, 0]], [[0, 0], [1, 0], [0, 1]]
+    board = {"cells": ["a", "b"], "edges": [["a", "b"]], "outlines": {"a": flat, "b": cell}}
+    shapes = read(json.dumps(board))["shapes"]["shapes"]
+    assert all(shape["inner"] > 0 for shape in shapes)

@@ -1,0 +1,262 @@
+"""Playing through the server, as the page does."""
+
+import json
+import sqlite3
+
+import pytest
+from starlette.testclient import TestClient
+
+import sapper
+from sapper.board.random_layout import deal
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS
+from sapper.formats.registry import parse_position
+from sapper.games.session import Session
+from sapper.web.app import create_app
+from sapper.web.storage.database import Database
+
+# The mine is in the corner: cell 2 opens all but cells 0 and 3.
+CORNER = "*..\n..."
+
+
+def test_a_new_game_tells_everything_but_the_mines(new_game):
+    game = new_game(size="beginner", tiling="square", rule="zero", seed="7")
+    assert game["title"] == "Beginner"
+    assert game["board"] == f"/api/boards/square/9x9?v={sapper.__version__}"
+    assert game["mines"] == 10
+    assert game["marks"] == [-1] * 81
+    assert game["state"]["outcome"] == "playing"
+    assert "7" not in {str(value) for value in game.values()}  # nor the seed, which would tell
+
+
+def test_a_reveal_answers_with_the_opening(new_game, move):
+    game = new_game(text=CORNER)
+    answer = move(game, "reveal", 2, after=0)
+    assert sorted(answer["cells"]) == [1, 2, 4, 5]
+    assert dict(zip(answer["cells"], answer["marks"], strict=True)) == {1: 1, 2: 0, 4: 1, 5: 0}
+    assert answer["state"]["events"] == 1
+
+
+def test_the_deal_of_a_seed_is_the_deal_of_the_library(client, new_game, move):
+    game = new_game(size="9x9/10", tiling="hexagonal", rule="safe", seed=str(2**63 + 1))
+    move(game, "reveal", 30)
+    layout = deal(Rules.parse("9x9/10", "hexagonal", "safe"), 2**63 + 1, 30).layout
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    assert all(mark in (-1, number) for mark, number in zip(marks, layout.numbers, strict=True))
+    assert marks[30] == layout.numbers[30]
+
+
+def test_a_whole_game_is_won_and_booked(client, new_game, move):
+    game = new_game(size="beginner", seed="3")
+    move(game, "reveal", 40)
+    layout = deal(Rules.parse("beginner"), 3, 40).layout
+    for cell in layout.board.cells:
+        marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+        if not layout.mine_mask[cell] and marks[cell] == -1:
+            state = move(game, "reveal", cell)["state"]
+    assert state["outcome"] == "won"
+    assert state["three_bv"] == state["three_bv_total"] == layout.three_bv
+    (summary,) = client.get("/api/statistics").json()["summaries"]
+    assert (summary["title"], summary["games"], summary["wins"]) == ("Beginner", 1, 1)
+
+
+def test_a_lost_game_shows_only_the_mine_that_went_off_until_asked(client, new_game, move):
+    game = new_game(text="**.\n...")
+    answer = move(game, "reveal", 0)
+    assert answer["state"]["outcome"] == "lost"
+    assert answer["state"]["exploded"] == [0]
+    assert answer["cells"] == []
+    assert client.get(f"/api/games/{game['id']}/mines").json() == {"mines": [0, 1]}
+
+
+def test_continue_after_a_loss_is_marked(new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "reveal", 0)
+    state = move(game, "continue")["state"]
+    assert (state["outcome"], state["deaths"], state["continues"]) == ("playing", 1, 1)
+
+
+def test_undo_and_redo(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "reveal", 2)
+    assert move(game, "undo")["state"]["can_redo"]
+    assert client.get(f"/api/games/{game['id']}").json()["marks"] == [-1] * 6
+    assert sorted(move(game, "redo")["cells"]) == [1, 2, 4, 5]
+
+
+def test_the_same_game_again_does_not_count(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "reveal", 0)
+    again = new_game(again=game["id"])
+    assert again["state"]["again"] is True
+    move(again, "reveal", 2)
+    move(again, "reveal", 3)
+    (summary,) = client.get("/api/statistics").json()["summaries"]
+    assert (summary["games"], summary["wins"]) == (1, 0)
+
+
+def test_a_game_that_went_on_elsewhere_is_a_conflict(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "flag", 0, after=0)
+    stale = {"action": "reveal", "cell": 2, "after": 0}
+    answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
+    assert answer.status_code == 409
+    assert answer.json() == {"error": "the game has gone on elsewhere: a move: flag r1c1"}
+    move(game, "pause")
+    move(game, "reveal", 2, after=1)
+    answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
+    assert answer.json() == {
+        "error": "the game has gone on elsewhere: 2 moves, the last: reveal r1c3"
+    }
+
+
+def test_a_pause_stops_the_clock_and_is_no_conflict(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "reveal", 1, after=0)
+    state = move(game, "pause")["state"]
+    assert state["running"] is False
+    assert move(game, "pause")["state"] == state
+    assert move(game, "flag", 0, after=state["events"])["state"]["running"] is True
+
+
+def test_a_restarted_server_goes_on_with_the_game(folder, client, new_game, move):
+    game = new_game(size="expert", seed="11")
+    move(game, "reveal", 200)
+    move(game, "flag", 0)
+    move(game, "undo")
+    before = client.get(f"/api/games/{game['id']}").json()
+    # A second server on the same folder knows nothing but what is on disk.
+    with TestClient(create_app(folder), base_url="http://127.0.0.1") as other:
+        after = other.get(f"/api/games/{game['id']}").json()
+        for state in (before["state"], after["state"]):
+            del state["milliseconds"], state["running"]
+        assert after == before
+        redo = other.post(f"/api/games/{game['id']}/moves", json={"action": "redo"}).json()
+        assert redo["marks"] == [-2]
+    # The first server has not seen that move: its next one is refused, then it catches up.
+    late = client.post(f"/api/games/{game['id']}/moves", json={"action": "flag", "cell": 1})
+    assert late.status_code == 409
+    assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
+
+
+def test_every_move_is_on_disk_when_it_is_answered(folder, new_game, move):
+    game = new_game(text=CORNER)
+    for number, (action, cell) in enumerate([("flag", 0), ("reveal", 2), ("unflag", 0)], start=1):
+        move(game, action, cell)
+        with sqlite3.connect(folder / "games.sqlite") as reader:
+            (count,) = reader.execute("select count(*) from event").fetchone()
+        reader.close()
+        assert count == number
+
+
+def test_a_move_that_cannot_be_written_did_not_happen(client, new_game, move, monkeypatch):
+    game = new_game(text=CORNER)
+    move(game, "flag", 0)
+    before = client.get(f"/api/games/{game['id']}").json()
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(Database, "_attempt", fail)
+        answer = client.post(f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 2})
+    assert answer.status_code == 503
+    assert "disk is full" in answer.json()["error"]
+    assert client.get(f"/api/games/{game['id']}").json() == before
+    assert sorted(move(game, "reveal", 2, after=1)["cells"]) == [1, 2, 4, 5]
+
+
+def fail(store, job):
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_every_tiling_is_sent_with_shapes_for_all_its_cells(client, name):
+    board = client.get(f"/api/boards/{name}/5x4").json()
+    assert len(board["cells"]) == 20
+    assert board["columns"] == 5
+    assert {shape for shape, _, _ in board["cells"]} == set(range(len(board["shapes"])))
+    assert len(board["neighbours"]) == board["offsets"][-1]
+    assert all(0 < shape["inner"] <= 0.5 for shape in board["shapes"])
+
+
+def test_a_game_on_a_graph_is_drawn_as_discs(client, new_game, move):
+    text = (
+        'sapper: game 1\nboard: {"cells": ["a", "b", "<c>"], "edges": [["a", "b"], ["b", "<c>"]]}\n'
+    )
+    game = new_game(text=text + "mines: 1\nrule: safe\nseed: 1\n")
+    board = client.get(game["board"]).json()
+    assert board["names"] == ["a", "b", "<c>"]
+    assert board["links"] == [[0, 1], [1, 2]]
+    assert 0 in move(game, "reveal", 0)["cells"]
+
+
+def test_a_shared_deal_and_a_shared_game_open_the_same_thing(client, new_game, move):
+    game = new_game(size="9x9/10", tiling="torus", rule="safe", seed="5")
+    move(game, "flag", 80)
+    move(game, "reveal", 0)
+    shared = client.get(f"/api/games/{game['id']}/share").json()
+    assert shared["deal"] == "#/play?size=9x9/10&tiling=torus&rule=safe&seed=5"
+    copy = new_game(token=shared["game"].removeprefix("#/play?game="))
+    assert copy["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
+    assert copy["state"]["again"] is True
+    assert new_game(text=shared["text"])["marks"] == copy["marks"]
+    assert parse_position(shared["position"]).marks.tolist() == copy["marks"]
+    assert Session.load(shared["text"]).position == parse_position(shared["position"])
+
+
+def test_the_deal_of_a_layout_is_shared_whole(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "reveal", 2)
+    shared = client.get(f"/api/games/{game['id']}/share").json()
+    copy = new_game(token=shared["deal"].removeprefix("#/play?game="))
+    assert copy["marks"] == [-1] * 6
+    assert move(copy, "reveal", 0)["state"]["outcome"] == "lost"
+
+
+def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(client, new_game, move):
+    older, lost, newer, _ = (new_game(text=CORNER) for _ in range(4))
+    move(older, "flag", 1)
+    move(newer, "flag", 1)
+    move(lost, "reveal", 0)
+    assert [(row["id"], row["over"]) for row in client.get("/api/games").json()["games"]] == [
+        (newer["id"], False),
+        (older["id"], False),
+        (lost["id"], True),
+    ]
+
+
+def test_games_beyond_the_memory_come_back_from_disk(client, new_game, move, monkeypatch):
+    monkeypatch.setattr("sapper.web.server.limits.MAX_WEIGHT_IN_MEMORY", 100)
+    games = [new_game(size="beginner", seed=str(seed)) for seed in range(4)]
+    for game in games:
+        move(game, "reveal", 40)
+    assert len(client.app.state.games._live) == 1
+    for game in games:
+        assert client.get(f"/api/games/{game['id']}").json()["state"]["clicks"] == 1
+
+
+def test_nothing_that_is_sent_in_play_tells_where_the_mines_are(client, new_game):
+    """Two layouts that look the same so far get the same answers, byte for byte."""
+    # From r1c4 both show a single 1.
+    lookalikes = ["*.*.\n....", ".**.\n...."]
+    seen = []
+    for text in lookalikes:
+        game = new_game(text=text)
+        answer = client.post(
+            f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 3}
+        ).json()
+        state = client.get(f"/api/games/{game['id']}").json()
+        for data in (answer["state"], state["state"]):
+            del data["milliseconds"]
+        del state["id"], state["board"]
+        seen.append(json.dumps([answer, state]))
+    assert seen[0] == seen[1]
+
+
+def test_of_two_games_of_one_deal_the_one_begun_first_counts(client, new_game, move):
+    one, two = (new_game(size="4x1/1", rule="any", seed=3) for _ in range(2))
+    assert not move(two, "flag", 0)["state"]["again"]
+    assert move(one, "flag", 0)["state"]["again"]
+    move(one, "undo")
+    for cell in range(4):  # it ends on the way, won or lost
+        client.post(f"/api/games/{one['id']}/moves", json={"action": "reveal", "cell": cell})
+    book = client.get("/api/statistics").json()
+    assert book["results"] == 1
+    assert book["summaries"] == []

@@ -1,0 +1,147 @@
+"""No guessing on the page: how such games are dealt, shared, loaded, and what it may warn of."""
+
+import asyncio
+import time
+
+import pytest
+
+from sapper.board.layout import Layout
+from sapper.board.rules import Rules
+from sapper.board.tilings import tiling
+from sapper.engine.budget import Cancel
+from sapper.errors import OutOfBudget
+from sapper.games.setup import GameSetup
+from sapper.generators.grading import grade
+from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.no_guess import no_guess
+from sapper.web.play.live_games import Games
+from sapper.web.storage.store import Store
+
+
+def test_the_menu_offers_every_way_to_deal(client):
+    assert list(client.get("/api/menu").json()["deals"]) == list(LAYOUT_GENERATORS)
+
+
+@pytest.mark.parametrize("deal", [name for name in LAYOUT_GENERATORS if name != "plain"])
+def test_the_first_click_deals_a_board_without_a_guess(client, new_game, move, deal):
+    game = new_game(size="16x16/40", deal=deal, seed="5")
+    assert (game["deal"], game["title"]) == (deal, "Intermediate, no guessing")
+    first = move(game, "reveal", 37)
+    assert first["state"]["outcome"] == "playing"
+    text = client.get(f"/api/games/{game['id']}/share").json()["text"]
+    assert f"deal: {deal}" in text
+    again = client.post("/api/games", json={"text": text}).json()
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    assert (again["deal"], again["marks"]) == (deal, marks)
+
+
+def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move):
+    game = new_game(size="expert", deal="no-guess", seed="8")
+    move(game, "reveal", 0)
+    layout = no_guess("expert", 8, first=0).layout
+    assert grade(layout).guesses == 0
+    mine = int(layout.mine_mask.argmax())
+    lost = move(game, "reveal", mine)
+    assert lost["state"]["outcome"] == "lost"
+    mines = client.get(f"/api/games/{game['id']}/mines").json()["mines"]
+    assert mines == [cell for cell in range(480) if layout.mine_mask[cell]]
+
+
+def test_a_first_click_that_is_taken_back_ends_the_search_and_changes_nothing(folder):
+    async def story():
+        store = Store(folder)
+        try:
+            games = Games(store)
+            # So many mines that no search finds such a board in time.
+            live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
+            cancel = Cancel()
+            asyncio.get_running_loop().call_later(0.2, cancel.set)
+            begun = time.monotonic()
+            with pytest.raises(OutOfBudget, match="cancelled"):
+                await games.act("ann", live.row.id, lambda session: "reveal r8c8", 0, cancel)
+            assert time.monotonic() - begun < 5
+            assert (live.session.log, live.session.game.layout) == ([], None)
+            _, changed = await games.act("ann", live.row.id, lambda session: "flag r1c1", 0)
+            return changed.tolist()
+        finally:
+            store.close()
+
+    assert asyncio.run(story()) == [0]
+
+
+def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
+    game = new_game(size="9x9/10", deal="no-guess-two", seed="2")
+    move(game, "reveal", 40)
+    text = client.get(f"/api/games/{game['id']}/share").json()["text"]
+    read = client.post("/api/position", json={"text": text})
+    assert read.status_code == 200, read.text
+    assert read.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
+
+
+def test_an_unknown_way_to_deal_is_refused_with_one_line(client):
+    answer = client.post("/api/games", json={"size": "9x9/10", "deal": "lucky"})
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("expected a deal (plain, no-guess, ")
+
+
+def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, new_game, move):
+    game = new_game(size="9x9/10", deal="no-guess", seed="2")
+    board = tiling("square", 9, 9)
+
+    def ask(cell):
+        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    assert ask(40) == {"justified": True, "state": {"hints": 0, "helped": False}, "at": 0}
+    move(game, "reveal", 40)
+    layout = no_guess(Rules(board, 10, "zero"), 2, first=40).layout
+    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
+    mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
+    told = ask(mine)
+    assert told["justified"] is False
+    assert told["state"] == {"hints": 1, "helped": True}
+    assert ask(mine)["state"]["hints"] == 1
+    probabilities = client.post(f"/api/games/{game['id']}/probabilities", json={}).json()
+    assert ask(probabilities["reveal"][0])["justified"] is True
+
+
+def test_where_nothing_is_certain_every_reveal_is_assured(client, move):
+    layout = Layout.parse("*.\n.c")
+    game = client.post("/api/games", json={"text": str(layout)}).json()
+    move(game, "reveal", 3)
+    answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": 0}).json()
+    assert answer["justified"] is True
+
+
+def test_a_chord_on_a_flag_that_was_guessed_leaves_certainty(client, move):
+    # r1c1 and r2c1 show 1: r3c1 and r3c2 are certain, r1c2 and r2c2 are not.
+    game = client.post("/api/games", json={"text": ".*.\n...\n..*"}).json()
+
+    def keeps(cell):
+        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        return answer.json()["justified"]
+
+    for action, cell in (("reveal", 0), ("reveal", 3), ("flag", 1)):
+        move(game, action, cell)
+    assert not keeps(0)
+    move(game, "flag", 4)
+    assert keeps(3)
+
+
+def test_help_before_the_first_click_knows_that_it_is_not_a_guess(new_game, client):
+    for deal, certain in (("plain", False), ("no-guess", True)):
+        game = new_game(size="9x9/10", rule="any", deal=deal)
+        told = client.post(f"/api/games/{game['id']}/hint", json={"detail": 1}).json()
+        assert told["certain"] is certain
+
+
+def test_a_watched_game_tells_how_it_was_dealt(client):
+    request = {"size": "9x9/12", "deal": "no-guess-two", "seed": "3", "name": "exact"}
+    watched = client.post("/api/watch", json=request).json()
+    assert watched["deal"] == "no-guess-two"
+    steps, end = 0, None
+    while end is None:
+        told = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
+        steps, end = steps + len(told["steps"]), told["end"]
+    assert end["outcome"] == "won"

@@ -1,0 +1,238 @@
+"""Reviews on the page: a game move by move, luck over the score book, files that are dropped."""
+
+import numpy as np
+import pytest
+from tests.random_session import random_session
+from tests.replay_files import avf, mvf, rmv
+
+from sapper import Layout, Luck, OutOfBudget, Position, review
+from sapper.formats.registry import convert
+from sapper.serialize.saved_games import load_session, load_sessions
+from sapper.web.review import routes
+
+LOSE = "*..\n..."
+WON = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c3\n"
+
+
+def opened(client, data):
+    return client.post("/api/files", json={"hex": data.hex()})
+
+
+def lose(new_game, move, text=LOSE):
+    game = new_game(text=text)
+    assert move(game, "reveal", 0)["state"]["outcome"] == "lost"
+    return game
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_a_review_says_what_the_library_says_and_its_changes_make_every_position(client, seed):
+    session = random_session(seed)
+    go = opened(client, session.save().encode()).json()["go"]
+    found, answer = review(session), client.get(f"/api/games/{go.split('/')[2]}/review").json()
+    marks = np.full(len(session.game.board), -1)
+    for move, told in zip(found.moves, answer["moves"], strict=True):
+        marks[told["cells"]] = told["marks"]
+        assert Position(session.game.board, marks) == Position(
+            session.game.board, move.position.marks
+        )
+        assert (told["action"], told["cell"]) == (move.move.action, move.move.cell)
+        assert (told["class"], told["risk"], told["luck"]) == (move.kind, move.risk, move.luck)
+    marks[answer["end"]["cells"]] = answer["end"]["marks"]
+    assert marks.tolist() == session.position.marks.tolist()
+    assert answer["end"]["mines"] == session.game.layout.mine_cells.tolist()
+    assert (answer["luck"], answer["accuracy"]) == (found.luck, found.accuracy)
+    assert [one["cell"] for one in answer["missed"]] == [one.cell for one in found.missed]
+
+
+def test_a_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, new_game, move):
+    game = new_game(size="beginner", seed="1")
+    move(game, "reveal", 40)
+    answer = client.get(f"/api/games/{game['id']}/review").json()
+    assert len(answer["moves"]) == 1 and answer["end"]["mines"] is None
+    assert answer["outcome"] == "playing"
+    state = client.get(f"/api/games/{game['id']}").json()["state"]
+    assert state["helped"] and state["hints"] == 1
+
+
+def test_a_game_without_moves_has_an_empty_review_and_no_help(client, new_game):
+    game = new_game(size="beginner", seed="1")
+    answer = client.get(f"/api/games/{game['id']}/review").json()
+    assert answer["moves"] == [] and answer["accuracy"] is None
+    assert not client.get(f"/api/games/{game['id']}").json()["state"]["helped"]
+    assert client.get("/api/games/nothing/review").status_code == 404
+
+
+def test_games_that_are_over_are_listed_with_their_figures_once_known(client, new_game, move):
+    new_game(size="beginner", seed="1")
+    game = lose(new_game, move)
+    [row] = client.get("/api/reviews").json()["games"]
+    assert (row["id"], row["outcome"], row["luck"]) == (game["id"], "lost", None)
+    found = client.get(f"/api/games/{game['id']}/review").json()
+    [row] = client.get("/api/reviews").json()["games"]
+    assert row["luck"] == pytest.approx(found["luck"], abs=1e-5) and row["accuracy"] == 1
+
+
+def test_luck_over_the_book_is_the_sum_of_its_games_each_judged_once(
+    client, new_game, move, monkeypatch
+):
+    games = [lose(new_game, move, text) for text in (LOSE, "*.\n..", "*..*")]
+    lose(new_game, move)  # the same deal again does not count
+    monkeypatch.setattr(routes, "MAX_REVIEWS_PER_REQUEST", 2)
+    first = client.get("/api/statistics/luck").json()
+    assert len(first["games"]) == 2 and first["left"] == 1
+    monkeypatch.setattr(routes, "MAX_REVIEWS_PER_REQUEST", 20)
+    judged = []
+    monkeypatch.setattr(routes, "review", lambda *a, **k: judged.append(1) or review(*a, **k))
+    whole = client.get("/api/statistics/luck").json()
+    assert whole["left"] == 0 and len(judged) == 1
+    assert [point["id"] for point in whole["games"]] == [game["id"] for game in games]
+    texts = [client.get(f"/api/games/{game['id']}/share").json()["text"] for game in games]
+    expected = Luck.of(review(load_session(text)) for text in texts)
+    assert whole["luck"] == pytest.approx(expected.luck, abs=1e-5)
+    assert whole["error"] == pytest.approx(expected.error, abs=1e-5)
+    client.get("/api/statistics/luck")
+    assert len(judged) == 1
+
+
+def test_what_is_undone_and_played_on_after_a_loss_changes_no_figure(client, new_game, move):
+    game = lose(new_game, move)
+    before = client.get("/api/statistics/luck").json()
+    move(game, "undo")
+    move(game, "reveal", 2)
+    client.get(f"/api/games/{game['id']}/review")
+    after = client.get("/api/statistics/luck").json()
+    assert (after["luck"], after["accuracy"]) == (before["luck"], before["accuracy"])
+
+
+def test_a_game_beyond_the_budget_has_no_figures_and_is_not_tried_again(
+    client, new_game, move, monkeypatch
+):
+    def too_long(*given, **options):
+        raise OutOfBudget("expected less work, got more")
+
+    lose(new_game, move)
+    monkeypatch.setattr(routes, "review", too_long)
+    answer = client.get("/api/statistics/luck").json()
+    assert answer["games"] == [] and answer["left"] == 0 and answer["accuracy"] is None
+    monkeypatch.setattr(routes, "review", None)  # to try once more would be a bug
+    assert client.get("/api/statistics/luck").json()["games"] == []
+
+
+MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
+
+
+@pytest.mark.parametrize("make", [avf, mvf, rmv])
+def test_a_replay_that_is_dropped_is_reviewed(client, make):
+    pytest.importorskip("ms_toollib")
+    answer = opened(client, make(5, 4, MINES, CLICKS))
+    view, game = answer.json()["go"].removeprefix("#/").split("/")
+    assert (answer.status_code, view) == (201, "review")
+    moves = client.get(f"/api/games/{game}/review").json()["moves"]
+    assert [move["cell"] for move in moves] == [0, 4] and moves[0]["class"] == "certain"
+
+
+@pytest.mark.parametrize(
+    ("data", "view"),
+    [
+        (WON.encode(), "review"),
+        (b"sapper: game 1\nboard: square 9x9\nmines: 9\nseed: 1\n", "play"),
+        (b"*..\n..c", "play"),
+        (bytes.fromhex(convert(Layout.parse("*..\n..."), "mbf")), "play"),
+        (b"mines: 1\n1##", "analyse?position="),
+        (b"?board=4x3x3&analysis=aeadaaadS2cSlblUl", "analyse?position="),
+    ],
+)
+def test_a_file_is_opened_where_it_belongs(client, data, view):
+    answer = opened(client, data).json()
+    assert answer["go"].startswith(f"#/{view}")
+    assert (answer["text"] is None) == (not view.startswith("analyse"))
+
+
+def test_a_position_too_long_for_an_address_is_handed_over_as_text(client, monkeypatch):
+    from sapper.web import analyse
+
+    monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", 3)
+    assert opened(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"*rmv" + bytes(80), "expected a whole rmv replay, got one that cannot be read"),
+        (b"\0\1\2", "expected text, a board or a replay, got 3 other bytes"),
+        (b"\xff\xfe\xfd", "expected UTF-8 text, got byte 0"),
+        (b"hello", "expected one of"),
+        (b'{"format": "sapper profile 1"}', "got profile: import it under Profile"),
+        (b"", "expected"),
+        (b"sapper: game 1\nboard: square 999x999\nmines: 9\nseed: 1\n", "expected at most 20,000"),
+    ],
+)
+def test_a_bad_file_is_one_clear_line(client, data, message):
+    answer = opened(client, data)
+    line = answer.json()["error"]
+    assert answer.status_code == 400 and message in line and "\n" not in line
+
+
+def test_what_is_no_file_is_refused(client):
+    for wrong in ({"hex": "0"}, {"hex": 7}, {"hex": "zz"}, {}):
+        answer = client.post("/api/files", json=wrong)
+        assert answer.status_code == 400 and "expected" in answer.json()["error"]
+
+
+def test_the_box_for_pasted_text_takes_the_hex_digits_of_a_replay(client, new_game):
+    pytest.importorskip("ms_toollib")
+    digits = rmv(5, 4, MINES, CLICKS).hex()
+    lines = "\n".join(digits[k : k + 60] for k in range(0, len(digits), 60))
+    for text in (digits, lines):
+        position = client.post("/api/position", json={"text": text}).json()
+        assert position["size"] == [5, 4] and position["mines"] == 3
+        assert new_game(text=text)["marks"] == position["marks"]
+    broken = client.post("/api/position", json={"text": digits[:-60]})
+    assert broken.status_code == 400 and "expected a whole rmv replay" in broken.json()["error"]
+
+
+GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]}'
+
+
+@pytest.mark.parametrize(
+    ("board", "first"), [("hexagonal 5x5", "r3c3"), ("torus 5x5", "r3c3"), (GRAPH, "a")]
+)
+def test_a_review_of_any_board_gives_positions_that_can_be_analysed(client, board, first):
+    text = (
+        f"sapper: game 1\nboard: {board}\nmines: 1\nrule: safe\nseed: 3\n\n0.000 reveal {first}\n"
+    )
+    game = opened(client, text.encode()).json()["go"].split("/")[2]
+    found = client.get(f"/api/games/{game}/review").json()
+    [move] = found["moves"]
+    marks = [-1] * len(load_session(text).game.board)
+    position = {"board": found["position"], "marks": marks, "mines": found["mines"]}
+    answer = client.post("/api/analysis", json=position)
+    assert answer.status_code == 200 and len(answer.json()["probabilities"]) == len(marks)
+    assert move["class"] == "certain"
+
+
+def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, move):
+    games = [lose(new_game, move, text) for text in (LOSE, "*.\n..")]
+    lose(new_game, move)  # the same deal again does not count
+    new_game(size="beginner", seed="1")
+    found = [review(one) for _, one in load_sessions(client.get("/api/profile/export").text)]
+    assert len(found) == len(games)
+    book = client.get("/api/statistics/luck").json()
+    assert Luck.of(found).luck == pytest.approx(book["luck"], abs=1e-5)
+
+
+def test_a_finished_game_that_is_opened_twice_is_one_game(client):
+    first, again = (opened(client, WON.encode()).json()["go"] for _ in range(2))
+    other = opened(client, WON.replace("0.000", "0.001").encode()).json()["go"]
+    assert first == again != other
+    assert len(client.get("/api/reviews").json()["games"]) == 2
+    going = b"sapper: game 1\nboard: square 9x9\nmines: 9\nseed: 1\n\n0.000 reveal r5c5\n"
+    assert opened(client, going).json() != opened(client, going).json()
+
+
+def test_a_replay_has_its_figures_in_the_list_and_none_in_the_book(client):
+    game = opened(client, random_session(5).save().encode()).json()["go"].split("/")[2]
+    found = client.get(f"/api/games/{game}/review").json()
+    [row] = client.get("/api/reviews").json()["games"]
+    assert row["luck"] == pytest.approx(found["luck"], abs=1e-5)
+    assert client.get("/api/statistics/luck").json()["games"] == []

@@ -1,0 +1,183 @@
+"""Watching through the server: the steps are those of `sapper watch`."""
+
+import pytest
+from tests.oracle.naive_numbers import proves
+
+from sapper.board.rules import Rules
+from sapper.board.tilings import TILINGS, tiling
+from sapper.games.game import Game
+from sapper.games.watch import MoveTally, watch_solver
+from sapper.players import rollouts
+from sapper.players.comparison import Comparison
+from sapper.players.registry import PLAYERS
+from sapper.serialize.page_words import on_page
+from sapper.solvers.registry import SOLVERS
+from sapper.web import watch as web_watch
+
+
+def begin(client, **request):
+    answer = client.post("/api/watch", json=request)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def whole_game(client, watched):
+    """All steps, and how it ended."""
+    steps = []
+    while True:
+        asked = {"from": len(steps)}
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json=asked).json()
+        steps += answer["steps"]
+        if answer["end"]:
+            return steps, answer["end"]
+
+
+WHO = [("solver", row.name) for row in SOLVERS if row.name != "brute-board"]
+WHO += [("player", row.name) for row in PLAYERS]
+
+
+@pytest.mark.parametrize(("kind", "name"), WHO)
+def test_everybody_can_be_watched_to_the_end(client, kind, name):
+    watched = begin(client, size="6x6/5", seed="4", kind=kind, name=name)
+    steps, end = whole_game(client, watched)
+    assert end["outcome"] in ("won", "lost", "stuck")
+    assert steps[0]["reason"] == "first click"
+    assert all(step["move"] and step["reason"] for step in steps)
+
+
+def test_the_steps_are_those_of_the_command(client):
+    watched = begin(client, size="beginner", seed="7", kind="solver", name="hybrid")
+    steps, end = whole_game(client, watched)
+    rules, tally = Rules.parse("beginner"), MoveTally()
+    game = Game.new(rules, 7)
+    told = [
+        step.text for step in watch_solver(game, SOLVERS.find("hybrid"), tally, rules.board.middle)
+    ]
+    assert [f"{step['move']}: {step['reason']}" for step in steps] == list(map(on_page, told))
+    assert end["summary"] == on_page(tally.summary(game))
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_steps_add_up_to_the_last_position(client, tiling):
+    watched = begin(
+        client, size="8x8/8", tiling=tiling, seed="2", kind="player", name="careful", rule="safe"
+    )
+    steps, end = whole_game(client, watched)
+    marks = [-1] * 64
+    for step in steps:
+        for cell, mark in zip(step["cells"], step["marks"], strict=True):
+            marks[cell] = mark
+    opened = sum(mark >= 0 for mark in marks)
+    assert (opened == 56) == (end["outcome"] == "won")
+    assert (end["outcome"] == "lost") == bool(end["exploded"])
+
+
+def test_a_slow_search_is_cut_off_and_said(client, monkeypatch):
+    monkeypatch.setattr(web_watch, "BUDGET", web_watch.Budget(seconds=0.05))
+    watched = begin(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
+    _, end = whole_game(client, watched)
+    assert end["outcome"] == "stuck"
+    assert "0.05 s" in end["summary"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"kind": "wizard"},
+        {"name": "nobody"},
+        {"kind": "player", "name": "exact"},
+        {"size": "1000x1000/5"},
+        {"size": "3x3/9"},
+        {"seed": "-1"},
+        {"first": -1},
+        {"first": "r1c1"},
+    ],
+)
+def test_what_cannot_be_watched_is_refused_in_one_line(client, request_):
+    answer = client.post("/api/watch", json=request_)
+    assert answer.status_code == 400
+    assert "\n" not in answer.json()["error"]
+
+
+def test_a_game_that_nobody_watches_is_not_found(client):
+    assert client.post("/api/watch/none/steps", json={"from": 0}).status_code == 404
+
+
+@pytest.mark.parametrize("number", [-1, 10_000, "0", None])
+def test_steps_that_are_not_there_are_refused(client, number):
+    watched = begin(client, size="beginner", seed="1")
+    answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
+    assert answer.status_code == 400
+
+
+def test_a_watched_game_stays_while_it_is_looked_at(client, monkeypatch):
+    first = begin(client, size="beginner", seed="1")
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 200
+    monkeypatch.setattr(web_watch, "MAX_SESSIONS", web_watch.KEPT)
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
+
+
+def test_every_certain_step_is_told_by_a_proof_on_the_board_before_it(client):
+    watched = begin(client, size="16x16/45", seed="3", kind="player", name="careful")
+    steps, end = whole_game(client, watched)
+    board, marks = tiling("square", 16, 16), [-1] * 256
+    proved = 0
+    for step in steps:
+        if step["said"] is not None:
+            flags = [cell for cell, mark in enumerate(marks) if mark == -2]
+            total = 45 if "mine count" in step["text"] else None
+            given = (step["numbers"], flags, total, step["cell"], step["action"] == "flag")
+            assert proves(board, marks, *given), step
+            proved += 1
+        else:
+            assert step["guess"] or step["reason"] == "first click"
+        for cell, mark in zip(step["cells"], step["marks"], strict=True):
+            marks[cell] = mark
+    assert proved > 60
+    assert len(end["mines"]) == 45
+
+
+def test_only_the_latest_watched_games_are_kept(client, monkeypatch):
+    monkeypatch.setattr(web_watch, "LOOKED_AT", -1.0)
+    first = begin(client, size="beginner", seed="1")
+    for seed in range(web_watch.KEPT):
+        begin(client, size="beginner", seed=str(seed))
+    assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
+
+
+def test_a_guess_that_is_thought_over_can_be_looked_at_and_hurried(client, monkeypatch):
+    watched = begin(client, size="9x9/18", seed="4", kind="player", name="patient", seconds=8)
+    path = f"/api/watch/{watched['id']}"
+    assert watched["takes_seconds"]
+    assert client.get(f"{path}/thinking").json() == {"thinking": None}
+    assert client.post(f"{path}/hurry").json() == {}
+    game = client.app.state.watching.get(watched["id"])
+    seen, real = [], Comparison.drop
+
+    def look(self, errors):
+        """The second time that the player takes stock, somebody hurries it."""
+        real(self, errors)
+        seen.append(game.thinking())
+        if len(seen) == 2:
+            game.hurry()
+
+    monkeypatch.setattr(Comparison, "drop", look)
+    monkeypatch.setattr(rollouts, "CLEARLY", 1e9)
+    reason, done = "", 0
+    while "played on" not in reason:
+        answer = client.post(f"{path}/steps", json={"from": done, "most": 1}).json()
+        (step,) = answer["steps"]
+        reason, done = step["reason"], done + 1
+    told = seen[1]
+    assert len(seen) == 2 and told["samples"] >= 50
+    assert told["first"] in {one["cell"] for one in told["candidates"]}
+    assert {"cell", "name", "rate", "error", "samples"} == set(told["candidates"][0])
+
+
+def test_seconds_are_for_players_that_think(client):
+    answer = client.post("/api/watch", json={"kind": "player", "name": "careful", "seconds": 2})
+    assert answer.status_code == 400 and "expected no settings for careful" in answer.text

@@ -1,0 +1,288 @@
+"""A server that lets others in: nobody without the link, everybody with games of their own."""
+
+import hmac
+import re
+
+import pytest
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+from tests.unit.web.conftest import SHARING
+
+from sapper.web.app import ROUTES, create_app
+from sapper.web.server import invitations
+from sapper.web.server.invitations import InvitationGrant, Invitations
+from sapper.web.server.security import SECURITY_HEADERS
+from sapper.web.storage import store
+
+EVERY_ROUTE = sorted(
+    {
+        (method, re.sub(r"\{[^}]+\}", "1", route.path))
+        for route in ROUTES
+        if not isinstance(route, Mount)
+        for method in route.methods
+    }
+    | {("GET", "/static/main.js"), ("GET", "/nothing"), ("POST", "/"), ("GET", "/enter/")}
+    | {("GET", "/enter/1"), ("HEAD", f"/enter/{SHARING.invitation}"), ("POST", "/enter/1")}
+)
+
+
+def says_nothing(answer):
+    assert (answer.status_code, answer.content) == (403, b"")
+    assert "set-cookie" not in answer.headers
+    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
+
+
+@pytest.mark.parametrize("cookie", [None, "sapper-8765=guess", "sapper-8765="])
+def test_without_the_token_every_route_answers_403_and_says_nothing(shared, cookie):
+    headers = {} if cookie is None else {"cookie": cookie}
+    for method, path in EVERY_ROUTE:
+        body = {"json": {}} if method == "POST" else {}
+        says_nothing(shared.request(method, path, headers=headers, **body))
+
+
+@pytest.mark.parametrize("host", ["evil.example", ""])
+def test_a_foreign_host_hears_nothing_either(shared, host):
+    says_nothing(shared.get("/", headers={"host": host}))
+
+
+def test_the_routes_are_all_there():
+    assert len(EVERY_ROUTE) > 50
+
+
+def test_tokens_and_passes_compare_in_constant_time(shared, visitor, monkeypatch):
+    seen = []
+
+    def compare(one, other):
+        seen.append((one, other))
+        return real(one, other)
+
+    real = hmac.compare_digest
+    monkeypatch.setattr(hmac, "compare_digest", compare)
+    says_nothing(shared.get("/enter/guess"))
+    compared = {pair for pair in seen if b"guess" in pair}
+    assert compared == {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
+    one = visitor()
+    seen.clear()
+    assert one.ask("GET", "/api/games").status_code == 200
+    assert len(seen) == 1
+
+
+def test_the_link_logs_in_and_leaves_the_address_bar(shared):
+    answer = shared.get(f"/enter/{SHARING.invitation}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/entered")
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+    cookie = answer.headers["set-cookie"].lower()
+    assert cookie.startswith("sapper-8765=")
+    for word in ("httponly", "samesite=strict", "path=/", "max-age="):
+        assert word in cookie
+    assert "secure" not in cookie  # plain HTTP: the browser would not keep it
+    answer = shared.get("/entered")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    page = shared.get("/")
+    assert page.status_code == 200
+    assert SHARING.invitation not in page.text
+    assert shared.get("/static/main.js").status_code == 200
+
+
+def test_who_comes_without_the_cookie_is_sent_on_once(shared):
+    answer = shared.get("/entered")
+    assert answer.status_code == 403
+    assert answer.text == '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
+    says_nothing(shared.get("/"))
+
+
+def test_a_link_that_is_opened_again_is_the_same_person(visitor):
+    ann = visitor()
+    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
+    again = ann.ask("GET", f"/enter/{SHARING.invitation}")
+    assert (again.status_code, again.headers["location"]) == (303, "/")
+    assert ann.ask("GET", f"/api/games/{game['id']}").status_code == 200
+    # A link of yesterday is as good for one who has been let in.
+    assert ann.ask("GET", "/enter/old").headers["location"] == "/"
+
+
+def test_two_visitors_have_two_sets_of_everything(visitor):
+    ann, bob = visitor(), visitor()
+    game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
+    path = f"/api/games/{game['id']}"
+    ann.ask("POST", f"{path}/moves", json={"action": "reveal", "cell": 0})
+    ann.ask("POST", "/api/kept/settings", json={"value": {"theme": "dark"}})
+    ann.ask("POST", "/api/profile", json={"name": " Ann  Lee "})
+    assert [row["id"] for row in ann.ask("GET", "/api/games").json()["games"]] == [game["id"]]
+    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+    assert ann.ask("GET", "/api/profile").json() == {
+        "shared": True,
+        "name": "Ann Lee",
+        "games": 1,
+        "results": 1,
+    }
+    assert bob.ask("GET", "/api/games").json() == {"games": []}
+    assert bob.ask("GET", "/api/statistics").json()["results"] == 0
+    assert bob.ask("GET", "/api/kept/settings").json() == {"value": None}
+    assert bob.ask("GET", "/api/profile").json()["name"] == ""
+    for method, more in [
+        ("GET", ""),
+        ("GET", "/mines"),
+        ("GET", "/share"),
+        ("GET", "/board"),
+        ("POST", "/resume"),
+        ("POST", "/moves"),
+        ("POST", "/probabilities"),
+        ("POST", "/hold"),
+    ]:
+        body = {"action": "undo", "window": "w"}
+        answer = bob.ask(method, path + more, **({"json": body} if method == "POST" else {}))
+        assert answer.status_code == 404, more
+        assert answer.json()["error"] == f"expected a game of yours, got '{game['id']}'"
+    assert bob.ask("POST", "/api/games", json={"again": game["id"]}).status_code == 404
+    answer = bob.ask("POST", "/api/position", json={"game": game["id"]})
+    assert answer.status_code == 404
+    bob.ask("DELETE", "/api/statistics")
+    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+
+
+def test_a_visitor_has_so_many_games_and_the_oldest_make_room(visitor, client, monkeypatch):
+    monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
+    ann = visitor()
+    games = [
+        ann.ask("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
+    ]
+    there = [ann.ask("GET", f"/api/games/{game}").status_code for game in games]
+    assert there == [404, 200, 200]
+    ann.ask("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
+    ann.ask("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
+    ann.ask("POST", "/api/games", json={})
+    assert ann.ask("GET", f"/api/games/{games[1]}").status_code == 404
+    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+    is_local = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
+    assert all(client.get(f"/api/games/{game}").status_code == 200 for game in is_local)
+
+
+def test_a_profile_is_there_after_the_server_was_started_anew(visitor, shared, folder):
+    ann = visitor()
+    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
+    anew = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
+    with TestClient(anew, base_url=shared.base_url) as other:
+        assert other.get("/api/games").status_code == 403
+        for name, value in ann.cookies.items():
+            other.cookies.set(name, value)
+        assert other.get(f"/api/games/{game['id']}").status_code == 200
+
+
+def test_the_own_link_opens_the_games_of_this_machine_and_from_this_machine_alone(folder):
+    with TestClient(create_app(folder), base_url="http://127.0.0.1:8765") as alone:
+        game = alone.post("/api/games", json={"size": "beginner"}).json()
+    app = create_app(folder, sharing=SHARING)
+    for client, status in ((("192.168.1.7", 50000), 403), (("127.0.0.1", 50000), 303)):
+        with TestClient(
+            app, base_url="http://127.0.0.1:8765", client=client, follow_redirects=False
+        ) as browser:
+            assert browser.get(f"/enter/{SHARING.own}").status_code == status
+            seen = browser.get(f"/api/games/{game['id']}").status_code
+            assert seen == (200 if status == 303 else 403)
+
+
+def test_a_profile_goes_to_another_device_once(visitor, shared):
+    ann = visitor()
+    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
+    made = ann.ask("POST", "/api/profile/link", json={}).json()
+    assert made["link"].startswith("http://127.0.0.1:8765/enter/")
+    assert made["seconds"] == 600
+    assert len(made["qr"]) == len(made["qr"][0]) and set("".join(made["qr"])) == {"0", "1"}
+    token = made["link"].rpartition("/")[2]
+    says_nothing(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
+    phone = visitor(token)
+    assert phone.ask("GET", f"/api/games/{game['id']}").status_code == 200
+    assert phone.cookies != ann.cookies
+    says_nothing(shared.get(f"/enter/{token}"))  # it was used
+
+
+def test_a_profile_link_that_is_old_opens_nothing():
+    now = [0.0]
+    known = Invitations(SHARING, clock=lambda: now[0])
+    token = known.make("ann")
+    now[0] = invitations.SECONDS - 1
+    assert known.find(token, is_local=False) == InvitationGrant("ann")
+    now[0] = invitations.SECONDS
+    assert known.find(token, is_local=False) is None
+
+
+def test_links_without_end_take_no_memory_without_end(monkeypatch):
+    monkeypatch.setattr(invitations, "MOST", 2)
+    known = Invitations(SHARING)
+    tokens = [known.make("ann") for _ in range(4)]
+    found = [known.find(token, is_local=False) for token in tokens]
+    assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
+
+
+def test_a_device_with_a_profile_is_asked_before_it_takes_another(visitor):
+    ann, bob = visitor(), visitor()
+    ann.ask("POST", "/api/profile", json={"name": "Ann"})
+    bob.ask("POST", "/api/profile", json={"name": "Bob"})
+    token = ann.ask("POST", "/api/profile/link", json={}).json()["link"].rpartition("/")[2]
+    answer = bob.ask("GET", f"/enter/{token}")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/#/profile?take={token}")
+    assert bob.ask("GET", "/api/profile").json()["name"] == "Bob"
+    asked = bob.ask("POST", "/api/profile/offered", json={"token": token})
+    assert asked.json()["name"] == "Ann"
+    old = dict(bob.cookies)
+    assert bob.ask("POST", "/api/profile/take", json={"token": token}).json()["name"] == "Ann"
+    assert bob.ask("GET", "/api/profile").json()["name"] == "Ann"
+    again = ann.ask("POST", "/api/profile/take", json={"token": token})
+    assert again.status_code == 404
+    assert "used or is too old" in again.json()["error"]
+    bob.cookies = old
+    says_nothing(bob.ask("GET", "/api/profile"))
+
+
+def test_a_browser_can_leave(visitor):
+    ann = visitor()
+    old = dict(ann.cookies)
+    assert ann.ask("POST", "/api/profile/leave", json={}).json() == {}
+    says_nothing(ann.ask("GET", "/"))
+    ann.cookies = old
+    says_nothing(ann.ask("GET", "/"))
+
+
+def test_on_ones_own_machine_there_is_one_owner_and_no_link(client):
+    assert client.get("/api/profile").json() == {
+        "shared": False,
+        "name": "",
+        "games": 0,
+        "results": 0,
+    }
+    for what in ("link", "take", "offered", "leave"):
+        answer = client.post(f"/api/profile/{what}", json={"token": "x"})
+        assert answer.status_code == 503
+        assert "--host" in answer.json()["error"]
+    assert client.get("/enter/x").status_code == 404
+
+
+def test_the_page_keeps_its_documents_and_no_others(client):
+    assert client.post("/api/kept/settings", json={"value": {"chord": False}}).json() == {}
+    assert client.get("/api/kept/settings").json() == {"value": {"chord": False}}
+    for request in ({}, {"value": 1}, {"value": None}):
+        assert client.post("/api/kept/settings", json=request).status_code == 400
+    assert client.post("/api/kept/profile", json={"value": 1}).status_code == 404
+    assert client.get("/api/kept/ratings").status_code == 404
+    answer = client.post("/api/profile", json={"name": "x" * 41})
+    assert "at most 40 letters" in answer.json()["error"]
+
+
+def test_the_secret_of_a_pass_is_not_in_the_file(visitor, folder):
+    (secret,) = visitor().cookies.values()
+    for file in folder.iterdir():
+        assert secret.encode() not in file.read_bytes()
+
+
+def test_the_page_renews_the_cookie(visitor):
+    ann = visitor()
+    (secret,) = ann.cookies.values()
+    assert f"={secret}; " in ann.ask("GET", "/").headers["set-cookie"]
+    assert "set-cookie" not in ann.ask("GET", "/api/games").headers
+
+
+def test_a_name_is_what_can_be_seen(client):
+    for given, name in (("  A  b ", "A b"), ("\u202eA\u0000 b", "A b"), ("<b>", "<b>"), ("", "")):
+        assert client.post("/api/profile", json={"name": given}).json()["name"] == name

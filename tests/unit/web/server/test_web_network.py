@@ -1,0 +1,56 @@
+"""How others are told where the page is."""
+
+import ipaddress
+
+import pytest
+import segno
+
+from sapper.errors import NotationError
+from sapper.web.server.network import check_name, lan_address, qr_lines, qr_rows
+
+LINK = "http://192.168.1.5:8765/enter/abcdefghijklmnopqrstuv"
+
+
+def test_the_code_is_the_link():
+    # What a camera would read is the same code that another call of the library makes.
+    assert qr_rows(LINK) == ["".join(map(str, row)) for row in segno.make(LINK, error="l").matrix]
+    assert qr_rows(LINK) != qr_rows(LINK + "x")
+
+
+@pytest.mark.parametrize("colours", [False, True])
+def test_two_rows_of_the_code_stand_in_one_line_with_a_light_border(colours):
+    rows = qr_rows(LINK)
+    lines = qr_lines(LINK, colours=colours)
+    if colours:
+        assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
+        lines = [line[8:-4] for line in lines]
+    halves = {"█": "00", "▀": "01", "▄": "10", " ": "11"}
+    read = []
+    for line in lines:
+        read += ["".join(halves[block][half] for block in line) for half in (0, 1)]
+    assert [row[2:-2] for row in read[2 : 2 + len(rows)]] == rows
+    border = read[:2] + read[2 + len(rows) :] + [row[:2] + row[-2:] for row in read]
+    assert set("".join(border)) == {"0"}
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [("Laptop.local", "laptop.local"), ("laptop", "laptop"), ("a-1.home.arpa.", "a-1.home.arpa")],
+)
+def test_a_name_on_the_network(given, name):
+    assert check_name(given) == name
+
+
+@pytest.mark.parametrize("name", ["", ".", "a b", "a_b", "-a", "a-", "1.2.3.4", "ä.local", "[::1]"])
+def test_a_name_that_is_none(name):
+    with pytest.raises(NotationError, match="expected a name such as"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("ipv6", [False, True])
+def test_the_address_on_the_network_is_one_or_none(ipv6):
+    found = lan_address(ipv6)
+    if found is not None:
+        address = ipaddress.ip_address(found)
+        assert address.version == (6 if ipv6 else 4)
+        assert not address.is_unspecified

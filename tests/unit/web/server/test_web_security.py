@@ -1,0 +1,318 @@
+"""What the server refuses, how it says so, and that it goes on."""
+
+import asyncio
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from sapper.errors import Unavailable
+from sapper.web.app import create_app
+from sapper.web.serve import serve
+from sapper.web.server import limits, share_tokens
+from sapper.web.server.security import SECURITY_HEADERS, is_loopback
+from sapper.web.storage.schema import HOME
+from sapper.web.storage.store import GameRow, Store
+
+GAMES = "/api/games"
+
+
+def refused(answer, status, message):
+    """One line that says what was expected, under the same policy as every answer."""
+    assert answer.status_code == status, answer.text
+    assert message in answer.json()["error"]
+    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "expected JSON"),
+        (b"{", "expected JSON"),
+        (b"[1]", "expected a JSON object, got list"),
+        (b"[" * 100_000, "expected JSON"),
+        (b"\xff\xfe", "expected JSON"),
+        (b'{"size": 3}', "expected size as text, got 3"),
+        (b'{"size": "9x9"}', "expected a size with mines"),
+        (b'{"size": "0x9/1"}', "at least 1x1"),
+        (b'{"size": "-9x9/1"}', "expected a size such as"),
+        (b'{"size": "9x9/81"}', "from 0 to 80 mines"),
+        (b'{"size": "9x9/78"}', "expected at most 77 mines"),
+        (b'{"size": "99999x99999/1"}', "expected at most 20,000 cells, got 99999x99999"),
+        (b'{"size": "9x9/10", "tiling": "cubic"}', "expected a tiling"),
+        (b'{"size": "9x9/10", "rule": "kind"}', "expected a rule"),
+        (b'{"size": "9x9/10", "seed": "-1"}', "expected a seed"),
+        (b'{"size": "9x9/10", "seed": "99999999999999999999"}', "expected a seed"),
+        (b'{"size": "9x9/10", "seed": 1.5}', "expected a seed"),
+        (b'{"size": "9x9/10", "deal": "kind"}', "expected a deal"),
+        (b'{"token": "***"}', "expected a shared game"),
+        (b'{"token": "AAAA"}', "expected a shared game"),
+        (b'{"text": "hello"}', "expected one of"),
+        (b'{"text": "layout: square 9999x9999\\n.."}', "expected at most 20,000 cells"),
+        (b'{"text": "sapper: game 1\\nboard: square 9999x9999"}', "expected at most 20,000 cells"),
+        (b'{"text": "sapper: game 1"}', "expected a header line"),
+    ],
+)
+def test_a_bad_new_game_is_a_400_with_one_line(client, body, message):
+    answer = client.post(GAMES, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert message in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+    assert client.get("/api/menu").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "message"),
+    [
+        ({"action": "reveal", "cell": -1}, 400, "expected a cell of square 9x9, got -1"),
+        ({"action": "reveal", "cell": 81}, 400, "expected a cell"),
+        ({"action": "reveal", "cell": 1e300}, 400, "expected the number of a cell"),
+        ({"action": "reveal", "cell": True}, 400, "expected the number of a cell"),
+        ({"action": "reveal"}, 400, "expected the number of a cell, got None"),
+        ({"action": "jump", "cell": 1}, 400, "expected an action"),
+        ({"action": None}, 400, "expected action as text"),
+        ({"action": "reveal", "cell": 1, "after": "0"}, 400, "expected a number of events"),
+        ({"action": "reveal", "cell": 1, "after": 3}, 409, "gone on elsewhere"),
+        ({"action": "undo"}, 422, "cannot undo: no move was made"),
+        ({"action": "continue"}, 422, "cannot continue: the game is not lost"),
+        ({"action": "chord", "cell": 1}, 422, "cannot chord r1c2: it is not revealed"),
+    ],
+)
+def test_a_bad_move_is_refused_and_changes_nothing(client, new_game, body, status, message):
+    game = new_game(size="beginner", seed="1")
+    answer = client.post(f"/api/games/{game['id']}/moves", json=body)
+    assert answer.status_code == status
+    assert message in answer.json()["error"]
+    assert client.get(f"/api/games/{game['id']}").json() == game
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/games/unknown", 404),
+        ("GET", "/api/games/%00%ff", 404),
+        ("GET", "/api/games/unknown/mines", 404),
+        ("POST", "/api/games/unknown/resume", 404),
+        ("GET", "/api/nothing", 404),
+        ("GET", "/static/../app.py", 404),
+        ("GET", "/static/%2e%2e/app.py", 404),
+        ("GET", "/static/lib/%2e%2e/%2e%2e/server/app.py", 404),
+        ("GET", "/static/views/play/..%2f..%2f..%2fserver/app.py", 404),
+        ("GET", "/static/%2fetc/passwd", 404),
+        ("GET", "/static/lib", 404),
+        ("GET", "/static/lib/", 404),
+        ("DELETE", "/api/games", 405),
+        ("GET", "/api/boards/square/9x9/10", 404),
+        ("GET", "/api/boards/square/9999x9999", 400),
+        ("GET", "/api/boards/square/0x1", 400),
+        ("GET", "/api/boards/cubic/3x3", 400),
+        ("GET", "/api/boards/square/expert", 400),
+    ],
+)
+def test_unknown_addresses_are_refused_in_one_line(client, method, path, status):
+    answer = client.request(method, path)
+    assert answer.status_code == status
+    assert "\n" not in answer.json()["error"]
+
+
+def test_the_mines_are_not_told_before_the_end(client, new_game, move):
+    game = new_game(size="beginner", seed="1")
+    move(game, "reveal", 40)
+    answer = client.get(f"/api/games/{game['id']}/mines")
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "cannot show the mines: the game is not over"
+
+
+def test_a_body_beyond_the_limit_is_413(client, new_game):
+    game = new_game(size="beginner")
+    path = f"/api/games/{game['id']}/moves"
+    assert client.post(path, json={"action": "x" * limits.SMALL_BODY}).status_code == 413
+    parts = (b" " * 1000 for _ in range(10))  # no length announced
+    answer = client.post(path, content=parts, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_a_body_that_is_not_json_is_415(client):
+    answer = client.post(GAMES, content=b"{}", headers={"content-type": "text/plain"})
+    assert answer.status_code == 415
+
+
+def test_a_shared_game_that_unfolds_without_end_is_refused(client):
+    bomb = share_tokens.pack("x" * (share_tokens.MAX_BYTES * 3))
+    answer = client.post(GAMES, json={"token": bomb})
+    assert answer.status_code == 400
+    assert "too long" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8765", "127.0.0.1.evil.example", "10.0.0.1", "", "[::1"]
+)
+def test_a_foreign_host_is_refused(client, host):
+    answer = client.get("/", headers={"host": host})
+    assert answer.status_code == 403
+    assert "expected a request to this server" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("host", ["localhost:8765", "127.0.0.1:8765", "[::1]:8765"])
+def test_the_names_of_this_machine_are_welcome(client, host):
+    assert client.get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999"])
+def test_a_foreign_origin_is_refused(client, origin):
+    answer = client.post(GAMES, json={"size": "beginner"}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert client.get(GAMES).json() == {"games": []}
+
+
+def test_a_request_that_another_site_caused_gets_the_page_and_nothing_more(client):
+    other = {"sec-fetch-site": "cross-site"}
+    assert client.get("/", headers=other).status_code == 200
+    assert client.get("/api/statistics/export", headers=other).status_code == 403
+
+
+def test_an_address_is_welcome_where_all_addresses_are_served(folder):
+    app = create_app(folder, hosts=("*", "localhost"))
+    with TestClient(app, base_url="http://192.168.1.5:8765") as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+
+
+def test_a_name_of_the_network_is_welcome_when_it_was_asked_for(folder):
+    app = create_app(folder, hosts=("localhost", "laptop.local"))
+    with TestClient(app, base_url="http://laptop.local:8765") as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"host": "other.local"}).status_code == 403
+
+
+def test_the_page_may_load_nothing_from_elsewhere(client):
+    for path in ("/", "/api/menu", "/nothing"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    page = client.get("/").text
+    assert "http:" not in page
+    assert "https:" not in page
+
+
+def test_a_bug_is_answered_in_one_line_and_the_server_goes_on(folder, monkeypatch, caplog):
+    with TestClient(
+        create_app(folder), base_url="http://127.0.0.1", raise_server_exceptions=False
+    ) as client:
+        monkeypatch.setattr("sapper.web.menu.who", lambda: 1 / 0)
+        answer = client.get("/api/menu")
+        assert answer.status_code == 500
+        assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
+        assert json.loads(answer.text) == {"error": "the server made a mistake; its log says more"}
+        assert client.get("/api/games").status_code == 200
+    assert "ZeroDivisionError" in caplog.text
+
+
+JSON_TYPE = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize("key", ["text", "again", "token", "size", "tiling", "rule", "deal"])
+def test_half_a_character_is_no_text(client, key):
+    body = json.dumps({key: "\ud800"})
+    refused(client.post("/api/games", content=body, headers=JSON_TYPE), 400, "as text")
+
+
+def test_a_broken_job_does_not_end_the_writing(folder):
+    async def story():
+        store = Store(folder)
+        try:
+            row = GameRow(
+                "one", 0, 0, "\ud800", "half a character", again=False, over=False, owner=HOME
+            )
+            with pytest.raises(UnicodeEncodeError):
+                await asyncio.wait_for(store.add_game(row), 5)
+            await asyncio.wait_for(store.add_game(replace(row, start="whole")), 5)
+            return store.game("one")
+        finally:
+            store.close()
+
+    found = asyncio.run(story())
+    assert found is not None and found[0].start == "whole"
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://[::1", "null", "", "http://a@127.0.0.1:8765"]
+)
+def test_a_broken_origin_is_refused(client, origin):
+    refused(client.get("/api/menu", headers={"origin": origin}), 403, "from this page")
+
+
+@pytest.mark.parametrize("length", ["\xb2".encode("latin-1"), b"9" * 5000])
+def test_a_broken_length_is_refused(client, length):
+    headers = {**JSON_TYPE, "content-length": length}
+    refused(client.post("/api/games", content=b"{}", headers=headers), 413, "bytes")
+
+
+ESCAPED = '{"board": "square 4000\\u00784000"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ESCAPED + ', "layout": []}',
+        "sapper: game 1\nboard: " + ESCAPED + "}\nmines: 1\nseed: 1\n",
+        ("." * 1000 + "\n") * 1000,
+        json.dumps({"cells": [f"n{k}" for k in range(20_001)], "layout": []}),
+        "sapper: game 1\nboard: "
+        + json.dumps({"cells": [f"n{k}" for k in range(20_001)]})
+        + "\nlayout: n1\n",
+    ],
+    ids=["layout", "game", "rows", "graph", "game on a graph"],
+)
+def test_a_giant_board_is_refused_however_it_is_spelt(client, text):
+    refused(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
+
+
+def test_a_store_that_cannot_be_read_is_503_in_one_line(client, new_game, monkeypatch):
+    class Broken:
+        def execute(self, *_):
+            raise sqlite3.DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr(client.app.state.games.store.disk, "_reader", Broken())
+    refused(client.get("/api/games"), 503, "malformed")
+    refused(client.get("/api/statistics"), 503, "malformed")
+    monkeypatch.undo()
+    assert client.get("/api/games").status_code == 200
+
+
+def test_a_file_that_another_program_holds_is_503_and_the_move_can_be_made_again(
+    client, folder, new_game
+):
+    game = new_game(size="beginner")
+    path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
+    holder = sqlite3.connect(folder / "games.sqlite", isolation_level=None)
+    holder.execute("begin immediate")
+    refused(client.post(path, json=move), 503, "another program holds it; try again")
+    holder.execute("rollback")
+    holder.close()
+    assert client.post(path, json=move).json()["state"]["flags"] == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("0:0:0:0:0:0:0:1", True),
+        ("LocalHost", True),
+        ("127.example.org", False),
+        ("0.0.0.0", False),
+        ("::", False),
+    ],
+)
+def test_what_this_machine_alone_can_reach(host, alone):
+    assert is_loopback(host) is alone
+
+
+@pytest.mark.parametrize("host", ["a" * 300, "not an address"])
+def test_an_address_that_is_none_is_said_in_one_line(folder, host):
+    with pytest.raises(Unavailable, match="cannot listen on"):
+        serve(folder, host=host, say=pytest.fail)

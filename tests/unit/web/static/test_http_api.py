@@ -1,0 +1,183 @@
+"""The wire is described once: the server, `lib/api.js` and `docs/wire.md` say the same."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route
+
+from sapper.web.app import ROUTES, STATIC
+
+PAGE = Path(__file__).parents[4] / "docs" / "wire.md"
+API = STATIC / "lib" / "api.js"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the page of the docs says of a route: the keys of its answer, who asks it."""
+
+    keys: frozenset[str]
+    functions: tuple[str, ...]
+
+
+def described() -> dict[str, Row]:
+    """The rows of the page of the docs."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("|")[1:-1] for line in lines if line.startswith("| `")]
+    return {
+        route.strip(" `"): Row(frozenset(_words(answered)), tuple(_words(functions)))
+        for route, _, answered, functions in rows
+    }
+
+
+def served() -> set[str]:
+    """The routes of the server, without the types of their names."""
+    return {
+        f"{method} {re.sub(':[a-z]+}', '}', route.path)}"
+        for route in ROUTES
+        if isinstance(route, Route) and route.path.startswith("/api/")
+        for method in route.methods or ()
+        if method != "HEAD"
+    }
+
+
+def asked() -> dict[str, str]:
+    """The routes that the page asks, by the function that does."""
+    text = API.read_text(encoding="utf-8")
+    routes = re.findall(r'^export const (\w+) = route\("(\w+)", "([^"]+)"\)', text, re.MULTILINE)
+    addresses = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
+    return {
+        **{name: f"{method} {path}" for name, method, path in routes},
+        **{name: f"GET {path}" for name, path in addresses},
+    }
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"`(\w+)`", text)
+
+
+def test_every_route_of_the_server_has_its_row():
+    assert set(described()) == served()
+
+
+def test_rows_name_the_functions_that_ask_them():
+    functions = asked()
+    assert len(functions) > 20
+    rows = described()
+    for name, route in functions.items():
+        assert name in rows[route].functions, name
+    text = API.read_text(encoding="utf-8")
+    public = re.findall(r"^export (?:async )?(?:function|const) (\w+)", text, re.MULTILINE)
+    named = [name for row in rows.values() for name in row.functions]
+    assert sorted(named) == sorted(set(public) - {"noticed", "passes"})
+
+
+POSITION = {"board": "square 3x1", "marks": [1, -1, -1], "mines": 1}
+CELL = {**POSITION, "cell": 1}
+GAME = {"size": "beginner", "seed": "1"}
+WISH = {"size": "3x3", "count": 1, "seed": "1"}
+# A question for each row that names the keys of an answer.
+QUESTIONS = {
+    "GET /api/menu": None,
+    "GET /api/boards/{tiling}/{size}": None,
+    "GET /api/games": None,
+    "GET /api/profile": None,
+    "POST /api/profile/link": {},
+    "POST /api/profile/import": {"format": "sapper profile 1"},
+    "GET /api/kept/{name}": None,
+    "POST /api/games": GAME,
+    "POST /api/games/{game}/hold": {"window": "mine"},
+    "POST /api/games/{game}/moves": {"action": "undo"},
+    "GET /api/games/{game}/mines": None,
+    "GET /api/games/{game}/end": None,
+    "GET /api/games/{game}/share": None,
+    "GET /api/games/{game}/review": None,
+    "GET /api/reviews": None,
+    "POST /api/files": {"hex": b"1##".hex()},
+    "POST /api/games/{game}/hint": {"detail": 4},
+    "POST /api/games/{game}/probabilities": {},
+    "POST /api/games/{game}/numbers": {"cell": 80},
+    "POST /api/games/{game}/assured": {"cell": 80},
+    "POST /api/position": {"text": "1##"},
+    "POST /api/position/text": POSITION,
+    "POST /api/analysis": POSITION,
+    "POST /api/analysis/numbers": CELL,
+    "POST /api/analysis/proof": CELL,
+    "POST /api/watch": {**GAME, "kind": "solver", "name": "human"},
+    "POST /api/watch/{watch}/steps": {"from": 0},
+    "GET /api/watch/{watch}/thinking": None,
+    "GET /api/learn": None,
+    "POST /api/learn/{lesson}/position": {"seed": "1"},
+    "POST /api/learn/{lesson}/moves": {"action": "answer"},
+    "GET /api/train/days/{day}": None,
+    "POST /api/train/next": {"tiling": "square", "difficulty": "one"},
+    "POST /api/train/puzzles/{puzzle}": {"action": "give-up", "seconds": 3},
+    "GET /api/paper": None,
+    "POST /api/paper": WISH,
+    "POST /api/paper/{token}/tables/{table}/check": {"crosses": [], "dashes": []},
+    "GET /api/paper/{token}/tables/{table}/solution": None,
+    "GET /api/statistics": None,
+    "GET /api/statistics/history": None,
+    "GET /api/statistics/luck": None,
+    "POST /api/statistics": "the book that was exported",
+    "DELETE /api/statistics": None,
+}
+
+
+def test_every_row_with_keys_is_asked_below():
+    assert {route for route, row in described().items() if row.keys} == set(QUESTIONS)
+
+
+@pytest.fixture
+def names(client, new_game, move):
+    """What stands in the paths: a game in play, a lost one, a watched one, a set of tables."""
+    game, lost = new_game(**GAME), new_game(text="*.")
+    move(game, "reveal", 40)
+    assert move(lost, "reveal", 0)["state"]["outcome"] == "lost"
+    return {
+        "game": game["id"],
+        "lost": lost["id"],
+        "watch": client.post("/api/watch", json=GAME).json()["id"],
+        "token": client.post("/api/paper", json=WISH).json()["token"],
+        "table": 1,
+        "tiling": "square",
+        "size": "3x2",
+        "name": "settings",
+        "day": "2026-11-15",
+        "puzzle": "square-one-7",
+        "lesson": "corners",
+    }
+
+
+@pytest.mark.parametrize("route", QUESTIONS)
+def test_rows_name_the_keys_that_are_answered(client, names, route, request):
+    method, path = route.split(" ")
+    body = QUESTIONS[route]
+    if path.endswith(("/mines", "/end")):
+        path = path.replace("{game}", "{lost}")  # they are told after the end
+    if method == "POST" and path == "/api/statistics":
+        body = client.get("/api/statistics/export").json()
+    ask = client.request
+    if path == "/api/profile/link":  # there where others are let in
+        ask = request.getfixturevalue("visitor")().ask
+    answer = ask(method, path.format(**names), json=body)
+    assert answer.status_code in (200, 201), answer.text
+    assert set(answer.json()) == described()[route].keys
+
+
+def test_a_state_has_the_figures_that_are_described(new_game):
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    line = next(line for line in lines if line.startswith("A **state**"))
+    assert set(_words(line)) == set(new_game(**GAME)["state"])
+
+
+def test_only_one_module_talks_to_the_server():
+    talking = re.compile(r"\bfetch\(|sendBeacon|XMLHttpRequest|EventSource|/api/")
+    found = {
+        file.relative_to(STATIC).as_posix()
+        for file in STATIC.rglob("*.js")
+        # A method of a class may be called #fetch.
+        if talking.search(file.read_text(encoding="utf-8").replace("#fetch", ""))
+    }
+    assert found == {"lib/api.js"}

@@ -1,0 +1,209 @@
+"""The file of games: who owns what, documents, files of older versions, a file that is held."""
+
+import asyncio
+import sqlite3
+import time
+from dataclasses import replace
+
+import pytest
+
+from sapper.errors import RulesError, Unavailable
+from sapper.games.session import SessionEvent
+from sapper.web.storage import store as stores
+from sapper.web.storage.schema import HOME, VERSION
+from sapper.web.storage.store import GameRow, ResultRow, Store
+
+GAME = GameRow("one", 1.0, 2.0, "sapper: game 1", "Beginner", again=False, over=False, owner=HOME)
+RESULT = ResultRow(
+    id="one",
+    finished=3.0,
+    tiling="square",
+    size="9x9/10",
+    rule="zero",
+    deal="plain",
+    seed="7",
+    outcome="won",
+    milliseconds=90_000,
+    clicks=20,
+    three_bv=15,
+    helped=False,
+    again=False,
+)
+
+VERSION_1 = """
+create table game (id text primary key, created real not null, touched real not null,
+    start text not null, title text not null, again integer not null,
+    over integer not null default 0) without rowid;
+create index game_touched on game (touched);
+create index game_start on game (start);
+create table event (game text not null, number integer not null, at integer not null,
+    what text not null, primary key (game, number)) without rowid;
+create table result (id text primary key, finished real not null, tiling text not null,
+    size text not null, rule text not null, deal text not null, seed text not null,
+    outcome text not null, milliseconds integer not null, clicks integer not null,
+    3BV integer not null, helped integer not null, again integer not null) without rowid;
+insert into game values ('one', 1.0, 2.0, 'sapper: game 1', 'Beginner', 0, 0);
+insert into event values ('one', 0, 5, 'reveal r1c1');
+insert into event values ('one', 1, 6, 'flag r2c2');
+insert into result values
+    ('one', 3.0, 'square', '9x9/10', 'zero', 'plain', '7', 'won', 90000, 20, 15, 0, 0);
+pragma user_version = 1;
+"""
+
+
+@pytest.fixture
+def told(folder):
+    """Run a story with a store; answers with what it tells."""
+
+    def run(story):
+        async def whole():
+            store = Store(folder)
+            try:
+                return await story(store)
+            finally:
+                store.close()
+
+        return asyncio.run(whole())
+
+    return run
+
+
+def make_file(folder, script):
+    folder.mkdir()
+    with sqlite3.connect(folder / stores.FILE_NAME) as connection:
+        connection.executescript(script)
+    connection.close()
+
+
+def test_a_file_of_version_1_keeps_all_it_had_and_is_this_machines(folder, told):
+    make_file(folder, VERSION_1)
+
+    async def story(store):
+        return store.game("one"), store.results(HOME), store.recent(HOME, 9)
+
+    for _ in range(2):  # the second time it is a file of this version
+        game, results, recent = told(story)
+        assert game == (GAME, [SessionEvent(5, "reveal r1c1"), SessionEvent(6, "flag r2c2")])
+        assert results == [RESULT]
+        assert recent == [GAME]
+    with sqlite3.connect(folder / stores.FILE_NAME) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (VERSION,)
+        names = connection.execute("select name from sqlite_master where type = 'table'")
+        assert {name for (name,) in names} == {"game", "event", "result", "kept", "pass"}
+    connection.close()
+
+
+def test_a_migration_that_fails_changes_nothing(folder):
+    make_file(folder, VERSION_1 + "create table old_result (x);")
+    with pytest.raises(OSError, match="old_result"):
+        Store(folder)
+    with sqlite3.connect(folder / stores.FILE_NAME) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (1,)
+        assert len(connection.execute("select * from game").fetchone()) == 7
+    connection.close()
+
+
+def test_a_file_of_a_later_version_is_left_alone(folder):
+    make_file(folder, "pragma user_version = 99;")
+    with pytest.raises(Unavailable, match=f"version {VERSION} in .*, got 99"):
+        Store(folder)
+
+
+def test_games_and_results_are_their_owners(told):
+    async def story(store):
+        await store.add_game(replace(GAME, id="other"), [SessionEvent(5, "reveal r1c1")])
+        assert await store.add_results("ann", [RESULT]) == 1
+        assert await store.add_results("bob", [RESULT]) == 1
+        assert await store.add_results("bob", [RESULT]) == 0
+        assert await store.delete_results("ann") == 1
+        played = [store.has_been_played(owner, GAME.start) for owner in (HOME, "ann")]
+        return store.recent("ann", 9), store.results("ann"), store.results("bob"), played
+
+    assert told(story) == ([], [], [RESULT], [True, False])
+
+
+def test_a_deal_that_another_owner_has_played_is_new_to_me(told):
+    async def story(store):
+        settled = []
+        for owner in ("ann", "bob", "bob"):
+            game = replace(GAME, id=f"{owner}{len(settled)}", owner=owner)
+            await store.add_game(game)
+            settled.append(
+                await store.add_event(
+                    game.id,
+                    0,
+                    SessionEvent(1, "x"),
+                    touched=1,
+                    over=False,
+                    again=False,
+                    owner=owner,
+                )
+            )
+        return settled
+
+    assert told(story) == [False, False, True]
+
+
+def test_documents_are_kept_by_owner_and_name(told):
+    async def story(store):
+        await store.keep("ann", "settings", {"theme": "dark"})
+        await store.keep("bob", "settings", {"theme": "light"})
+        await store.keep("ann", "lessons/1", [1, 2])
+        await store.keep("ann", "lessons/2", "ä")
+        return (
+            store.kept("ann", "settings"),
+            store.kept("cid", "settings"),
+            store.all_kept("ann", "lessons/"),
+        )
+
+    assert told(story) == ({"theme": "dark"}, None, {"lessons/1": [1, 2], "lessons/2": "ä"})
+
+
+def test_changes_of_a_document_do_not_lose_each_other(told):
+    async def story(store):
+        def more(value):
+            return (value or 0) + 1
+
+        await asyncio.gather(*(store.change("ann", "count", more) for _ in range(50)))
+        return store.kept("ann", "count")
+
+    assert told(story) == 50
+
+
+def test_a_document_without_end_is_refused_and_the_old_one_stays(told, monkeypatch):
+    monkeypatch.setattr(stores, "MAX_DOCUMENTS", 2)
+
+    async def story(store):
+        await store.keep("ann", "a", 1)
+        with pytest.raises(RulesError, match="expected at most"):
+            await store.keep("ann", "a", "x" * stores.MAX_DOCUMENT_BYTES)
+        await store.keep("ann", "b", 1)
+        with pytest.raises(RulesError, match="got 3"):
+            await store.keep("ann", "c", 1)
+        await store.keep("ann", "b", 2)
+        return store.all_kept("ann")
+
+    assert told(story) == {"a": 1, "b": 2}
+
+
+def test_a_file_that_another_program_holds_is_told_after_a_second(folder, told):
+    async def story(store):
+        holder = sqlite3.connect(folder / stores.FILE_NAME, isolation_level=None)
+        holder.execute("begin immediate")
+        started = time.monotonic()
+
+        async def late():
+            await asyncio.sleep(0.5)
+            await store.keep("bob", "a", 1)
+
+        tries = await asyncio.gather(store.keep("ann", "a", 1), late(), return_exceptions=True)
+        took = time.monotonic() - started
+        holder.execute("rollback")
+        holder.close()
+        await store.keep("ann", "a", 2)
+        return [str(error) for error in tries], took, store.kept("ann", "a")
+
+    errors, took, after = told(story)
+    assert all("another program holds it; try again" in error for error in errors)
+    assert 1.4 < took < 4.5  # the late one waited for a second of its own
+    assert after == 2

@@ -1,0 +1,86 @@
+"""The recorded positions, ready for fitting: targets with little luck in them, split by game.
+
+t = y + V (hit - p): y is what became of a candidate, and hitting a mine has a chance p that is
+known. V, what a free candidate comes to on average in positions like this, is the best weight for it;
+it takes a third off the variance and leaves the mean where it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+LN_SOLUTIONS, MINES_SHARE = 8, 6  # scalars by which positions are alike
+BINS = 24
+OUT_OF = 20
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Records of candidates, position after position: position i has those from start[i] to start[i + 1]."""
+
+    patch: Any
+    scalar: Any
+    probabilities: Any
+    target: Any
+    start: Any
+    part: Any
+    seed: Any
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @property
+    def held_out(self) -> Any:
+        """Which positions are kept for measuring: all of one game in twenty."""
+        mixed = (self.seed * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
+        return mixed % np.uint64(OUT_OF) == 0
+
+    def rows(self, most: int) -> Any:
+        """The records of each position in a row of its own, -1 where it has fewer than *most*."""
+        counts = np.diff(self.start)
+        rows = self.start[:-1, None] + np.arange(most)
+        return np.where(np.arange(most) < counts[:, None], rows, -1)
+
+
+def load(folders: list[Path], scalars: int) -> Positions:
+    """All shards of some folders."""
+    paths = sorted(path for folder in folders for path in folder.glob("shard-*.npz"))
+    if not paths:
+        raise SystemExit(f"expected shards in {', '.join(map(str, folders))}, got none")
+    kept: dict[str, list[Any]] = {}
+    for path in paths:
+        with np.load(path) as shard:
+            for name in ("patch", "hit", "probabilities", "value", "start", "part", "seed"):
+                kept.setdefault(name, []).append(shard[name])
+            kept.setdefault("scalar", []).append(shard["scalar"][:, :scalars])
+    offsets = np.cumsum([0, *(len(values) for values in kept["value"])])
+    start = [s[:-1].astype(np.int64) + o for s, o in zip(kept.pop("start"), offsets, strict=False)]
+    made = {name: np.concatenate(values) for name, values in kept.items()}
+    starts = np.concatenate([*start, offsets[-1:]])
+    target = targets(made["value"], made["hit"], made["probabilities"], made["scalar"])
+    return Positions(
+        made["patch"],
+        made["scalar"],
+        made["probabilities"],
+        target,
+        starts,
+        made["part"],
+        made["seed"],
+    )
+
+
+def targets(value: Any, hit: Any, probabilities: Any, scalar: Any) -> Any:
+    """What became of each candidate, less the luck of hitting a mine or not."""
+    edges = np.quantile(scalar[:, LN_SOLUTIONS], np.linspace(0, 1, BINS + 1)[1:-1])
+    alike = np.searchsorted(edges, scalar[:, LN_SOLUTIONS])
+    dense = np.searchsorted(np.array([0.15, 0.19, 0.22, 0.26]) * 4096, scalar[:, MINES_SHARE])
+    bins = alike * 5 + dense
+    safe = hit == 0
+    sums = np.bincount(bins[safe], value[safe], minlength=5 * BINS)
+    counts = np.bincount(bins[safe], minlength=5 * BINS)
+    mean = sums / np.maximum(counts, 1)
+    return (value + mean[bins] * (hit - probabilities)).astype(np.float32)
