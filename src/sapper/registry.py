@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, overload
 
 from sapper.errors import UnknownName, unknown_name
-from sapper.values import need
+from sapper.values import check_type
 
 
 class Named(Protocol):
@@ -59,7 +59,7 @@ class RegistryBase(Generic[Row]):
 
         The commands and the page know it from then on.
         """
-        need(row, self._type, f"a {self.kind}")
+        check_type(row, self._type, f"a {self.kind}")
         if row.name in self._rows:
             raise UnknownName(f"expected a {self.kind} of a new name, got {row.name!r:.60} again")
         rest = {} if before is None else self._from(before)

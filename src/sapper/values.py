@@ -70,13 +70,13 @@ class FrozenDict(dict[str, int]):
     clear = pop = popitem = setdefault = update = _refuse
 
 
-def need(value: Any, kind: type | tuple[type, ...], words: str) -> None:
+def check_type(value: Any, kind: type | tuple[type, ...], words: str) -> None:
     """Refuse what is not of that kind; *words* say what was expected, such as 'a position'."""
     if not isinstance(value, kind):
         raise WrongType(f"expected {words}, got {value!r:.60}")
 
 
-def whole(value: Any, words: str) -> int:
+def check_int(value: Any, words: str) -> int:
     """A whole number as an int; True and 2.0 are none."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise WrongType(f"expected {words}, got {value!r:.60}")

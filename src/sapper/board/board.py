@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, RulesError, WrongType
-from sapper.values import Frozen, frozen, need, whole
+from sapper.values import Frozen, check_int, check_type, frozen
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -85,7 +85,7 @@ class Board(Frozen):
         >>> path.neighbour_names("b")
         ('a', 'c')
         """
-        need(edges, Iterable, "edges as pairs of names")
+        check_type(edges, Iterable, "edges as pairs of names")
         pairs = [_edge(edge) for edge in edges]
         order = [end for pair in pairs for end in pair] if cells is None else list(cells)
         index = _index_of(order)
@@ -193,7 +193,7 @@ class Board(Frozen):
         if isinstance(name, str):
             found = self._lookup(name)
         else:
-            number = whole(name, f"a cell of {self}")
+            number = check_int(name, f"a cell of {self}")
             found = number if 0 <= number < len(self) else None
         if found is None:
             shown = f"{name!r:.60}"

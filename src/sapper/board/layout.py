@@ -14,7 +14,7 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.errors import IllegalMove, NotationError, RulesError, WrongType
 from sapper.kernels import view
 from sapper.kernels.board.layout import count_numbers, label_regions
-from sapper.values import Frozen, frozen, need
+from sapper.values import Frozen, check_type, frozen
 
 Mask = npt.NDArray[np.uint8]
 
@@ -26,7 +26,7 @@ class Layout(Frozen):
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
-        need(board, Board, "a board")
+        check_type(board, Board, "a board")
         mask = np.array(mines, dtype=bool).astype(np.uint8)
         if mask.shape != (len(board),):
             raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")

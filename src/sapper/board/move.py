@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sapper.board.board import Board
 from sapper.errors import NotationError
-from sapper.values import need
+from sapper.values import check_type
 
 # What a move needs: a cell, or nothing.
 ACTIONS: dict[str, bool] = {
@@ -28,8 +28,8 @@ class Move:
     @classmethod
     def parse(cls, text: str, board: Board) -> Move:
         """Read a move such as 'reveal r3c5'; `format` writes it."""
-        need(text, str, "a move such as 'reveal r1c1'")
-        need(board, Board, "a board")
+        check_type(text, str, "a move such as 'reveal r1c1'")
+        check_type(board, Board, "a board")
         action, *rest = text.split() or [""]
         if action not in ACTIONS or len(rest) != ACTIONS[action]:
             raise NotationError(

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper.board.board import MAX_NOTEBOOK_CELLS, Board, Ints
 from sapper.errors import NotationError
-from sapper.values import Frozen, frozen, need, whole
+from sapper.values import Frozen, check_int, check_type, frozen
 
 COVERED = -1
 FLAG = -2
@@ -26,8 +26,8 @@ class Position(Frozen):
     """
 
     def __init__(self, board: Board, marks: Iterable[int] | Ints, mines: int | None = None):
-        need(board, Board, "a board")
-        need(marks, Iterable, "marks")
+        check_type(board, Board, "a board")
+        check_type(marks, Iterable, "marks")
         array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
@@ -38,7 +38,7 @@ class Position(Frozen):
         if not (array.min() >= FLAG and array.max() <= most):
             bad = array[(array < FLAG) | (array > most)][0]
             raise NotationError(f"expected numbers from 0 to {most}, got {bad}")
-        mines = None if mines is None else whole(mines, "a mine count")
+        mines = None if mines is None else check_int(mines, "a mine count")
         if mines is not None and mines < 0:
             raise NotationError(f"expected a mine count of at least 0, got {mines}")
         self._set(board=board, marks=frozen(array, np.int32), mines=mines)
@@ -74,12 +74,12 @@ class Position(Frozen):
         mines: int | None = None,
     ) -> Position:
         """A position from named numbers and flags; all other cells are covered cell."""
-        need(board, Board, "a board")
-        need(numbers, Mapping, "numbers by name")
-        need(flags, Iterable, "flags by name")
+        check_type(board, Board, "a board")
+        check_type(numbers, Mapping, "numbers by name")
+        check_type(flags, Iterable, "flags by name")
         marks = np.full(len(board), COVERED, dtype=np.int32)
         for name, number in numbers.items():
-            number = whole(number, "a number")
+            number = check_int(number, "a number")
             if not 0 <= number < 2**31:
                 raise NotationError(
                     f"expected a number of at least 0 at {name!r:.60}, got {number}"
@@ -142,10 +142,10 @@ class Position(Frozen):
 
     def with_marks(self, changes: Mapping[int, int]) -> Position:
         """The same position with some cells marked anew."""
-        need(changes, Mapping, "marks by cell")
+        check_type(changes, Mapping, "marks by cell")
         marks = self.marks.copy()
         cells = [self.board.cell(cell) for cell in changes]
-        marks[cells] = [whole(mark, "a mark") for mark in changes.values()]
+        marks[cells] = [check_int(mark, "a mark") for mark in changes.values()]
         return Position(self.board, marks, self.mines)
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from sapper.board.random_stream import SEEDS as SEEDS
 from sapper.board.random_stream import RandomStream
 from sapper.board.rules import Rules
 from sapper.errors import NotationError
-from sapper.values import whole
+from sapper.values import check_int
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def deal(
     """
     rules = Rules.of(rules, tiling, rule)
     cell = rules.first_cell(first)
-    seed = random_seed() if seed is None else whole(seed, "a seed")
+    seed = random_seed() if seed is None else check_int(seed, "a seed")
     stream = RandomStream(seed)
     rules.check_first(cell)
     cells = np.arange(len(rules.board), dtype=np.int32)

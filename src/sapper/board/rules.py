@@ -11,7 +11,7 @@ from sapper.board.board import MAX_CELLS, Board
 from sapper.board.tilings import TILINGS
 from sapper.board.tilings import tiling as make_tiling
 from sapper.errors import NotationError, RulesError, nearest, unknown_name
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 Rule = Literal["any", "safe", "zero"]
 """What is promised of the first click."""
@@ -51,11 +51,11 @@ class Rules:
     ) -> None:
         # Rules are frozen, so the fields are set as dataclasses do it.
         rule = rule if promise is None else promise
-        need(board, Board, "a board")
+        check_type(board, Board, "a board")
         rule = rule.lower() if isinstance(rule, str) else rule
         if rule not in RULES:
             raise unknown_name("a rule", rule, RULES)
-        mines = whole(mines, "a number of mines")
+        mines = check_int(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
         for name, value in (("board", board), ("mines", mines), ("rule", rule)):
@@ -85,7 +85,7 @@ class Rules:
         >>> print(Rules.parse("hexagonal 9x9/10 safe"))
         hexagonal 9x9/10 safe
         """
-        need(text, str, "a size such as 30x16/99")
+        check_type(text, str, "a size such as 30x16/99")
         rule = rule if promise is None else promise
         if text.lstrip().startswith("{"):
             from sapper.formats.json_format import read_json, rules_from_json
@@ -194,7 +194,7 @@ def parse_size(text: str) -> tuple[int, int, int | None]:
     >>> parse_size("beginner"), parse_size("5x4")
     ((9, 9, 10), (5, 4, None))
     """
-    need(text, str, "a size such as 30x16/99")
+    check_type(text, str, "a size such as 30x16/99")
     match = _SIZE.fullmatch(LEVELS.get(text.lower(), text))
     if match is None:
         names = ", ".join(LEVELS)

@@ -21,7 +21,7 @@ from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.board.grid import connect
 from sapper.registry import RegistryByName
-from sapper.values import Frozen, whole
+from sapper.values import Frozen, check_int
 
 Step = tuple[int, int]
 Parity = Literal["none", "row", "row + column"]
@@ -161,7 +161,7 @@ def tiling(name: str, width: int, height: int) -> Board:
     >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
-    width, height = whole(width, "a width"), whole(height, "a height")
+    width, height = check_int(width, "a width"), check_int(height, "a height")
     row = check_size(name, width, height)
     return _shared(row, width, height) if width * height <= 10_000 else _build(row, width, height)
 

@@ -32,7 +32,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, REVEALED, SAFE
 from sapper.kernels.engine import pipeline as kernel
 from sapper.kernels.tracked import queries
-from sapper.values import Frozen, frozen, need, whole
+from sapper.values import Frozen, check_int, check_type, frozen
 
 _BOARD_OF = attrgetter("board")
 Value = TypeVar("Value", float, Fraction)
@@ -54,7 +54,7 @@ def analyse(
     Raises Contradiction where there is no solution, and OutOfBudget beyond *budget*
     or when *cancel* is set: time and memory grow quickly with the numbers that are open at once.
     """
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     board, limit = position.board, start_limit(budget, cancel)
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return _from_scratch(position, trust_flags, limit)
@@ -94,13 +94,13 @@ def analyse_many(
     *budget* holds for each position. Quickest where many of the positions have the same board.
     One position that `analyse` would refuse is refused here too, and the whole list with it.
     """
-    need(positions, Iterable, "positions")
+    check_type(positions, Iterable, "positions")
     positions = list(positions)
     if set(map(type, positions)) - {Position}:
         for position in positions:
-            need(position, Position, "a position")
-    need(budget, Budget, "a budget")
-    threads = whole(threads, "a number of threads")
+            check_type(position, Position, "a position")
+    check_type(budget, Budget, "a budget")
+    threads = check_int(threads, "a number of threads")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     if len(set(map(id, map(_BOARD_OF, positions)))) == 1:

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, OutOfBudget
-from sapper.values import need
+from sapper.values import check_type
 
 MAX_SECONDS = 1e9
 
@@ -31,8 +31,8 @@ class Budget:
     memory: int = 2_000_000_000
 
     def __post_init__(self) -> None:
-        need(self.seconds, (int, float), "seconds")
-        need(self.memory, (int, float), "bytes of memory")
+        check_type(self.seconds, (int, float), "seconds")
+        check_type(self.memory, (int, float), "bytes of memory")
         # Written so that nan fails too.
         if not 0 < self.seconds <= MAX_SECONDS:
             raise NotationError(f"expected seconds above 0 up to 1e9, got {self.seconds}")
@@ -123,7 +123,7 @@ class Limit(Budget):
 
 def start_limit(budget: Budget, cancel: Cancel | None = None) -> Limit:
     """The running limit of a budget that a caller handed over, once it is seen to be one."""
-    need(budget, Budget, "a budget")
+    check_type(budget, Budget, "a budget")
     return budget.start(cancel)
 
 

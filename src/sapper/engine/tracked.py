@@ -32,7 +32,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
 from sapper.kernels.tracked import marks, queries
 from sapper.kernels.tracked.state import TrackedPosition as Memory
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 SAFE = KNOWN_SAFE
 """For `follow` and `what_if`: the cell is free, its number is not known."""
@@ -70,7 +70,7 @@ class TrackedPosition:
         budget: Budget = DEFAULT_BUDGET,
         cancel: Cancel | None = None,
     ):
-        need(position, Position, "a position")
+        check_type(position, Position, "a position")
         # Flags are mines from here on: those that are trusted, and those that are followed.
         self._position = position if trust_flags else position.without_flags()
         self._budget, self._cancel = budget, cancel
@@ -191,7 +191,7 @@ class TrackedPosition:
 
 def _known(mark: int) -> int:
     """The mark, if it says something of a cell."""
-    mark = whole(mark, "a number, FLAG or SAFE")
+    mark = check_int(mark, "a number, FLAG or SAFE")
     if mark < 0 and mark not in (FLAG, SAFE):
         raise NotationError(f"expected a number, FLAG or SAFE, got {mark}")
     return mark

@@ -61,7 +61,7 @@ from sapper.formats.toollib import (
     write_board_file,
 )
 from sapper.registry import Registry
-from sapper.values import need
+from sapper.values import check_type
 
 PositionOrLayout = Position | Layout
 Wanted = type[Position] | type[Layout] | None
@@ -219,7 +219,7 @@ def detect_format(text: str, wanted: Wanted = None) -> Format:
 
 def parse_any(text: str) -> PositionOrLayout:
     """Read a position or a layout, whichever the text is."""
-    need(text, str, "text")
+    check_type(text, str, "text")
     _refuse_games(text, "position or a layout")
     return detect_format(text).read(text, None)
 
@@ -243,7 +243,7 @@ def parse_layout(text: str) -> Layout:
 
 
 def _parse(text: str, wanted: type[P]) -> P:
-    need(text, str, "text")
+    check_type(text, str, "text")
     _refuse_games(text, wanted.__name__.lower())
     other = Layout if wanted is Position else Position
     mistaken = f"expected a {wanted.__name__.lower()}, got a {other.__name__.lower()}"
@@ -317,7 +317,7 @@ def encode_file(text: str, name: str) -> bytes:
 
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a position or a layout."""
-    need(text, str, "text")
+    check_type(text, str, "text")
     return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
 
 

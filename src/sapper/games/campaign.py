@@ -19,7 +19,7 @@ from sapper.board.rules import Rules
 from sapper.errors import NotationError, RulesError
 from sapper.formats.json_format import board_from_json, board_to_json, read_json
 from sapper.players.registry import PLAYERS, Player
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 Setting = bool | int | float | str | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -44,7 +44,7 @@ class Campaign:
     """All settings of the player, usual or chosen, in the order of their names."""
 
     def __post_init__(self) -> None:
-        need(self.seeds, range, "seeds as a range")
+        check_type(self.seeds, range, "seeds as a range")
         self.rules.check_first(self.first)
         start, stop = self.seeds.start, self.seeds.stop
         if stop < start:
@@ -69,11 +69,11 @@ class Campaign:
 
         *settings* are those that differ from the player's usual ones.
         """
-        need({} if settings is None else settings, Mapping, "settings by name")
+        check_type({} if settings is None else settings, Mapping, "settings by name")
         rules = Rules.of(size, tiling, rule)
         cell = rules.first_cell(first)
-        start = random_seed() if seed is None else whole(seed, "a seed")
-        seeds = range(start, start + whole(games, "a number of games"))
+        start = random_seed() if seed is None else check_int(seed, "a seed")
+        seeds = range(start, start + check_int(games, "a number of games"))
         row = PLAYERS.find(player)
         return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
 
@@ -104,7 +104,7 @@ class Campaign:
     @classmethod
     def parse(cls, text: str, seeds: range) -> Campaign:
         """The campaign of a text, on these seeds."""
-        need(text, str, "the text of a campaign")
+        check_type(text, str, "the text of a campaign")
         data = read_json(text)
         chosen = {key: data.pop(key, None) for key in _KEYS}
         if any(chosen[key] is None for key in _KEYS) or not isinstance(chosen["settings"], dict):

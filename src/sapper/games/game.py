@@ -18,7 +18,7 @@ from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError, WrongType
 from sapper.kernels import view
 from sapper.kernels.board.layout import reveal
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 Outcome = Literal["playing", "won", "lost"]
 """How a game stands."""
@@ -48,10 +48,10 @@ class Game:
     def __init__(
         self, board: Board, mines: int, layout_source: LayoutSource, *, seed: int | None = None
     ):
-        need(board, Board, "a board")
+        check_type(board, Board, "a board")
         if not callable(layout_source):
             raise WrongType(f"expected a dealer, got {layout_source!r:.60}")
-        mines = whole(mines, "a number of mines")
+        mines = check_int(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected a game with a free cell, got {mines} mines on {board}")
         self.board = board
@@ -90,7 +90,7 @@ class Game:
         <Game square 30x16/99, 1 moves, playing>
         """
         rules = Rules.of(rules, tiling, rule)
-        number = random_seed() if seed is None else whole(seed, "a seed")
+        number = random_seed() if seed is None else check_int(seed, "a seed")
         game = cls(rules.board, rules.mines, partial(_generate_layout, rules, number), seed=number)
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))
@@ -99,13 +99,13 @@ class Game:
     @classmethod
     def from_layout(cls, layout: Layout) -> Game:
         """A game on a known layout, whatever is clicked first."""
-        need(layout, Layout, "a layout")
+        check_type(layout, Layout, "a layout")
         return cls(layout.board, layout.mine_count, partial(_known_layout, layout))
 
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[str]) -> Game:
         """The game after moves that `moves` of another one gave."""
-        need(moves, Iterable, "moves")
+        check_type(moves, Iterable, "moves")
         game = cls.new(rules, seed)
         for move in moves:
             game.play(move)
@@ -132,7 +132,7 @@ class Game:
         """Make a move; answers with the cells whose mark changed, in the order of the flood."""
         if isinstance(move, str):
             move = Move.parse(move, self.board)
-        need(move, Move, "a move such as 'reveal r1c1'")
+        check_type(move, Move, "a move such as 'reveal r1c1'")
         cell = self._cell_of(move)
         if self.over and not (move.action == "continue" and self.outcome == "lost"):
             how = "undo, or continue" if self.outcome == "lost" else "it can only be undone"

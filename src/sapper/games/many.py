@@ -21,7 +21,7 @@ from sapper.games.batch import FIELDS, GameRunner, make_runner
 from sapper.games.campaign import Campaign
 from sapper.games.tally import GamesTally
 from sapper.players.registry import PLAYERS, Player
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 # So many games are played between two looks at what the user wants; a thread keeps their rows.
 MAX_BATCH = 512
@@ -58,7 +58,7 @@ def play_many(
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
     start_limit = perf_counter()
-    for rows in _rows(campaign, row, whole(threads, "a number of threads"), check, budget):
+    for rows in _rows(campaign, row, check_int(threads, "a number of threads"), check, budget):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
@@ -100,7 +100,7 @@ def play_each(
     """
     row = PLAYERS.find(player)
     campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
-    rows = list(_rows(campaign, row, whole(threads, "a number of threads"), check, budget))
+    rows = list(_rows(campaign, row, check_int(threads, "a number of threads"), check, budget))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 
@@ -108,7 +108,7 @@ def _rows(
     campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
 ) -> Iterator[Ints]:
     """The rows of all games in order, some hundred games at a time."""
-    need(budget, Budget, "a budget")
+    check_type(budget, Budget, "a budget")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     seeds = campaign.seeds

@@ -23,7 +23,7 @@ from sapper.errors import Contradiction
 from sapper.games.game import Game, Outcome
 from sapper.games.session import REVEALING_ACTIONS, UNDO, HistoryEntry, Session
 from sapper.games.setup import GameSetup
-from sapper.values import need
+from sapper.values import check_type
 from sapper.wording import counted
 
 Class = Literal["certain", "only-guess", "best-guess", "mistake"]
@@ -184,7 +184,7 @@ def review(
     >>> review(game).moves[0].kind
     'certain'
     """
-    need(game, (Session, Game), "a game or a session")
+    check_type(game, (Session, Game), "a game or a session")
     session = game if isinstance(game, Session) else _as_session(game)
     asked = list(_asked(session))
     positions = [moment.position.without_flags() for moment, _ in asked]

@@ -12,7 +12,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, start_limit
 from sapper.engine.sampling import draw_solutions
 from sapper.errors import RulesError
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 
 @overload
@@ -64,8 +64,8 @@ def sample(
     >>> rows.sum(axis=1).tolist() == [1] * 1000, bool(400 < rows[:, 0].sum() < 600)
     (True, True)
     """
-    need(position, Position, "a position")
-    count, seed = whole(count, "a number of solutions"), whole(seed, "a seed")
+    check_type(position, Position, "a position")
+    count, seed = check_int(count, "a number of solutions"), check_int(seed, "a seed")
     if count < 0:
         raise RulesError(f"expected at least 0 solutions, got {count}")
     rows = draw_solutions(position, count, seed, trust_flags, start_limit(budget, cancel))

@@ -40,7 +40,7 @@ from sapper.games.setup import (
 )
 from sapper.kernels import view
 from sapper.kernels.board.layout import count_numbers, label_regions
-from sapper.values import need
+from sapper.values import check_type
 
 Clock = Callable[[], float]
 
@@ -101,7 +101,7 @@ class Session:
         layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
         clock: Clock = time.monotonic,
     ) -> None:
-        need(start, GameSetup, "the start of a game")
+        check_type(start, GameSetup, "the start of a game")
         rules = start.rules
         self.start = start
         self.game = Game(rules.board, rules.mines, start.layout_source(layout_generators))
@@ -161,7 +161,7 @@ class Session:
 
         *what* is a move, or one of undo, redo, hint and pause.
         """
-        need(what, (Move, str), "a move such as 'reveal r1c1'")
+        check_type(what, (Move, str), "a move such as 'reveal r1c1'")
         text = what if isinstance(what, str) else what.format(self.game.board)
         return self._happen(text, self.milliseconds)
 

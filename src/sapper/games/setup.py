@@ -17,7 +17,7 @@ from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.formats.json_format import at, board_from_json, read_json, read_size
 from sapper.formats.registry import SAVED_GAME
 from sapper.games.game import LayoutSource
-from sapper.values import need
+from sapper.values import check_type
 
 LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
 
@@ -77,7 +77,7 @@ class GameSetup:
 
 def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     """The header lines of a saved game, and the numbered lines of its events."""
-    need(text, str, "text")
+    check_type(text, str, "text")
     header: dict[str, str] = {}
     events: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):

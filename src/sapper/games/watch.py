@@ -20,7 +20,7 @@ from sapper.players.agents import Choice, Why
 from sapper.players.registry import PLAYERS, Player
 from sapper.solvers.registry import SOLVERS, Solver
 from sapper.solvers.result import Deduction
-from sapper.values import need
+from sapper.values import check_type
 from sapper.wording import counted
 
 
@@ -214,7 +214,7 @@ def watch(
     >>> [step.text for step in watch(Layout.parse("*..*c"), "human")]
     ['reveal r1c5: first click', 'flag r1c4: strategy 1 on r1c5']
     """
-    need(game, (Game, Layout), "a game or a layout")
+    check_type(game, (Game, Layout), "a game or a layout")
     if (solver is None) == (player is None):
         came = "neither" if solver is None else "both"
         raise RulesError(f"expected a solver or a player, got {came}")

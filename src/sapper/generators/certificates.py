@@ -17,7 +17,7 @@ from sapper.generators.grading import hardest
 from sapper.generators.playthrough import Playthrough, require_click
 from sapper.proofs.difficulty import difficulty_of
 from sapper.proofs.prover import Prover
-from sapper.values import need
+from sapper.values import check_type
 from sapper.wording import counted
 
 
@@ -109,7 +109,7 @@ def certify(
 
     Raises NotCertain where the layout cannot be won so.
     """
-    need(layout, Layout, "a layout")
+    check_type(layout, Layout, "a layout")
     limit = start_limit(budget)
     steps = _until_won(layout, _steps(layout, use_mine_count, limit))
     certificate = Certificate(layout, use_mine_count, tuple(steps))

@@ -13,7 +13,7 @@ from sapper.engine.probabilities import tied_for_least
 from sapper.generators.playthrough import Playthrough
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.steps import StepFinder
-from sapper.values import FrozenDict, need
+from sapper.values import FrozenDict, check_type
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
     When stuck, the truly free covered cell of least probability is opened (the lowest index on ties).
     Raises OutOfBudget when the whole takes longer than *budget*.
     """
-    need(layout, Layout, "a layout")
+    check_type(layout, Layout, "a layout")
     limit = start_limit(budget)
     playthrough = Playthrough(layout, limit)
     counts = {difficulty.name: 0 for difficulty in DIFFICULTIES}

@@ -24,7 +24,7 @@ from sapper.generators.certificates import Certificate, certify
 from sapper.generators.grading import grade
 from sapper.generators.no_guess_search import NoGuessSearch
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 METHODS: dict[str, str] = {
     "rejection": "drawn until one needs no guess: all such layouts are equally likely",
@@ -85,8 +85,8 @@ class NoGuessOptions:
 
 def _check_bounds(three_bv: tuple[int, int]) -> None:
     words = "two bounds of the 3BV"
-    need(three_bv, tuple, words)
-    bounds = [whole(bound, words) for bound in three_bv]
+    check_type(three_bv, tuple, words)
+    bounds = [check_int(bound, words) for bound in three_bv]
     if len(bounds) != 2:
         raise RulesError(f"expected {words}, got {len(bounds)}")
     if not 0 <= bounds[0] <= bounds[1]:
@@ -180,7 +180,7 @@ def find_many(
     cell = rules.first_cell(first)
     rules.check_first(cell)
     search = NoGuessSearch(rules, cell, options.reach, start_limit(budget, cancel))
-    for seed in (whole(seed, "a seed") for seed in seeds):
+    for seed in (check_int(seed, "a seed") for seed in seeds):
         limit = start_limit(budget, cancel)
         fits = _LayoutFilter(options, cell, limit)
         search.begin(seed, limit)

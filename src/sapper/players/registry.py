@@ -41,7 +41,7 @@ from sapper.players.thoughtful_settings import ThoughtfulSettings
 from sapper.registry import Registry
 from sapper.solvers.human import HumanSolver
 from sapper.solvers.registry import IncrementalSolver
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 StartAgent = Callable[[Position, int], Agent]
 
@@ -67,7 +67,7 @@ class Player:
         >>> PLAYERS.find("thoughtful").but({"blend": 1.0}).settings.blend
         1.0
         """
-        need(chosen, Mapping, "settings by name")
+        check_type(chosen, Mapping, "settings by name")
         self.check_settings(chosen.items())
         if self.settings is None or self.sit is None:
             return self
@@ -207,10 +207,10 @@ def advise(
     >>> advise(position).text(position)
     'reveal r1c1: guess at 50.0 % risk, one of 4 equals; next best r1c5 at 50.0 %'
     """
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     seen = position if trust_flags else position.without_flags()
     limit = start_limit(budget, cancel)
-    agent = PLAYERS.find(player).start(seen, whole(seed, "a seed"))
+    agent = PLAYERS.find(player).start(seen, check_int(seed, "a seed"))
     while (choice := agent.choose(limit)).move.action == "flag":
         assert choice.move.cell is not None
         agent.learn({choice.move.cell: FLAG})

@@ -28,7 +28,7 @@ from sapper.proofs.simple import simple_step
 from sapper.proofs.steps import StepFinder
 from sapper.sentences import CellRef, Piece, Sentence, joined
 from sapper.sentences import named as as_text
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 from sapper.wording import listed
 
 HINT_DETAILS: tuple[str, ...] = ("where to look", "which numbers", "what follows", "do it")
@@ -90,7 +90,7 @@ class Hint:
 
 def check_detail(detail: int) -> int:
     """The degree, if there is such a one."""
-    detail = whole(detail, f"a degree of help from 1 to {len(HINT_DETAILS)}")
+    detail = check_int(detail, f"a degree of help from 1 to {len(HINT_DETAILS)}")
     if not 1 <= detail <= len(HINT_DETAILS):
         raise NotationError(
             f"expected a degree of help from 1 to {len(HINT_DETAILS)}, got {detail}"
@@ -119,7 +119,7 @@ def hint(
     r1c1 needs 1 and shares all its covered cells, r1c2 and r2c2, with r2c1, which needs no more, so
     r3c1 is free. The same numbers also give: reveal r3c2.
     """
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     detail = check_detail(detail if level is None else level)
     if not (position.marks < 0).any():
         raise IllegalMove("cannot help: every cell is revealed")

@@ -37,7 +37,7 @@ from sapper.proofs.argument import Argument
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import difficulty_of
 from sapper.sentences import Sentence, named
-from sapper.values import need
+from sapper.values import check_type
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def explain(
     Raises NotCertain, with the probabilities, when the move does not follow from the position, and
     Contradiction, with a smallest set of numbers that cannot hold together, when nothing does.
     """
-    need(position, Position, "a position")
-    need(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
+    check_type(position, Position, "a position")
+    check_type(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
     wanted = _read_move(position, move, trust_flags)
     prover = Prover(position, start_limit(budget, cancel), trust_flags=trust_flags)
     assert wanted.cell is not None
@@ -124,7 +124,7 @@ def explain_all(
     cancel: Cancel | None = None,
 ) -> tuple[Proof, ...]:
     """A smallest proof of each certain move, in cell order."""
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     return tuple(Prover(position, start_limit(budget, cancel), trust_flags=trust_flags).proofs())
 
 

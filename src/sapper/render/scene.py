@@ -34,7 +34,7 @@ from sapper.render.shapes import (
     glyph_shapes,
     style_of,
 )
-from sapper.values import need
+from sapper.values import check_type
 
 # Marks beside a position's numbers, COVERED and FLAG.
 MINE = -3
@@ -83,7 +83,7 @@ class Scene:
     @classmethod
     def of(cls, what: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
         """The scene of a position, a layout or a bare board."""
-        need(what, (Board, Position, Layout), "a board, a position or a layout")
+        check_type(what, (Board, Position, Layout), "a board, a position or a layout")
         if isinstance(what, Board):
             return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
         if isinstance(what, Position):

@@ -21,7 +21,7 @@ from sapper.render import palette
 from sapper.render.probabilities import probability_overlays
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
-from sapper.values import need
+from sapper.values import check_type
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -67,8 +67,8 @@ def probability_svg(
 
     Certain cells carry a tick or a cross; the interior is faded and labelled once.
     """
-    need(position, Position, "a position")
-    need(probabilities, Mapping, "probabilities by the names of cells")
+    check_type(position, Position, "a position")
+    check_type(probabilities, Mapping, "probabilities by the names of cells")
     outlined = None if best is None else position.board.cell(best)
     return position_svg(
         position, theme=theme, cell=cell, **probability_overlays(position, probabilities, outlined)
@@ -79,8 +79,8 @@ def proof_svg(
     position: Position, move: Move, numbers: Sequence[int], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
     """A position with the numbers of a proof framed, and the cell of its move in the colour of that."""
-    need(move, Move, "a move")
-    need(numbers, Iterable, "cells of numbers")
+    check_type(move, Move, "a move")
+    check_type(numbers, Iterable, "cells of numbers")
     background = "mark" if move.action == "flag" else "reveal"
     colours = {} if move.cell is None else {move.cell: background}
     return position_svg(position, theme=theme, cell=cell, colours=colours, outlined=numbers)

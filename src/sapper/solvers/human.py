@@ -19,7 +19,7 @@ from sapper.engine.conflicts import solver_contradiction
 from sapper.kernels.codes import KNOWN_SAFE
 from sapper.solvers.result import Deduction
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, Constraint, Pair
-from sapper.values import need
+from sapper.values import check_type
 
 
 class HumanSolver:
@@ -31,7 +31,7 @@ class HumanSolver:
     """
 
     def __init__(self, position: Position, *, pairs: bool = True):
-        need(position, Position, "a position")
+        check_type(position, Position, "a position")
         self.board = position.board
         self._pairs = pairs
         self.visits = [0] * len(position.board)

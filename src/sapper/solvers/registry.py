@@ -18,7 +18,7 @@ from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
 from sapper.solvers.hybrid import HybridSolver, search_components
 from sapper.solvers.result import Deduction, SolverResult
-from sapper.values import need
+from sapper.values import check_type
 
 # Cells beyond which the compiled twin answers for the readable algorithm: it gives the same moves
 # in a hundredth of the time, but no reasons, of which there would be thousands.
@@ -138,5 +138,5 @@ def solve(
     >>> solve(Position.parse("1#"), "human").flag
     ('r1c2',)
     """
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     return SOLVERS.find(solver).function(position, start_limit(budget, cancel), trust_flags)

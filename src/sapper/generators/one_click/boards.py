@@ -22,7 +22,7 @@ from sapper.generators.one_click.openings import Grower, openings, parts
 from sapper.generators.one_click.staircases import Widths, backtrack, cases, closed_form
 from sapper.kernels import view
 from sapper.kernels.generators.one_click import count_layouts, first_layout
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 # Trying all layouts of 25 cells takes two or three seconds; each further cell doubles that.
 BRUTE_CELLS = 25
@@ -66,8 +66,8 @@ def one_click(
     >>> one_click(tiling("square", 4, 4), 11).reason
     '2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more'
     """
-    need(board, Board, "a board")
-    mines = whole(mines, "a number of mines")
+    check_type(board, Board, "a board")
+    mines = check_int(mines, "a number of mines")
     if not 0 <= mines <= len(board):
         raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
     if method is None:
@@ -78,7 +78,7 @@ def one_click(
     if method != "varied" and seed is not None:
         raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
     if method == "varied":
-        seed = random_seed() if seed is None else whole(seed, "a seed")
+        seed = random_seed() if seed is None else check_int(seed, "a seed")
     found = row.find(board, mines, seed or 0)
     layout, reason = (None, found) if isinstance(found, str) else (found, None)
     return OneClickResult(board, mines, method, seed, layout, reason)
@@ -86,7 +86,7 @@ def one_click(
 
 def is_one_click(layout: Layout) -> bool:
     """Whether the layout's click wins at once, as the game plays it; False without a click."""
-    need(layout, Layout, "a layout")
+    check_type(layout, Layout, "a layout")
     if layout.click is None:
         return False
     game = Game.from_layout(layout)
@@ -104,8 +104,8 @@ def count_one_click(board: Board, mines: int) -> int:
     >>> count_one_click(tiling("square", 5, 5), 1)
     9
     """
-    need(board, Board, "a board")
-    mines = whole(mines, "a number of mines")
+    check_type(board, Board, "a board")
+    mines = check_int(mines, "a number of mines")
     if not 0 <= mines <= len(board):
         raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
     empty = len(board) - mines

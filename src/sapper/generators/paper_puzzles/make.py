@@ -43,7 +43,7 @@ from sapper.generators.paper_puzzles.theorems import always_unique_reason
 from sapper.generators.paper_puzzles.uniqueness import find_solutions
 from sapper.proofs.difficulty import DIFFICULTIES, NO_LIMIT, difficulty_of
 from sapper.proofs.paper import MAX_NUMBERS, PaperSolver
-from sapper.values import frozen, need, whole
+from sapper.values import check_int, check_type, frozen
 from sapper.wording import counted
 
 MAX_TRIES = 50_000
@@ -164,7 +164,7 @@ def paper_puzzle_rules(
 
     *open_set* is a name of OPEN_SETS or the open cells themselves; `open` is its older name.
     """
-    need(board, Board, "a board")
+    check_type(board, Board, "a board")
     open_set = older.pop("open", open_set)
     if older:
         raise TypeError(f"expected rules of a table, got {', '.join(older)}")
@@ -176,13 +176,13 @@ def paper_puzzle_rules(
     if or_easier and difficulty is None:
         raise RulesError("expected a difficulty beside --at-most, got none")
     if open_set is not None and not isinstance(open_set, str):
-        need(open_set, Iterable, "an open set or its cells")
+        check_type(open_set, Iterable, "an open set or its cells")
         open_set = tuple(sorted({board.cell(cell) for cell in open_set}))
     if isinstance(open_set, str) and open_set not in OPEN_SETS:
         raise unknown_name("an open set", open_set, OPEN_SETS)
     if method is not None and method not in METHODS:
         raise unknown_name("a method", method, METHODS)
-    need(0.5 if share is None else share, (int, float), "a share of mines")
+    check_type(0.5 if share is None else share, (int, float), "a share of mines")
     if share is not None and not 0.001 <= round(share, 3) <= 0.999:
         raise RulesError(f"expected a share of mines from 0.001 to 0.999, got {share:g}")
     open_set = open_set or _open_for(board, method, difficulty)
@@ -210,8 +210,8 @@ def make_paper_puzzle(
     >>> table.reason
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
-    need(rules, PaperPuzzleRules, "rules of a table")
-    return _make(rules, whole(seed, "a seed"), start_limit(budget))
+    check_type(rules, PaperPuzzleRules, "rules of a table")
+    return _make(rules, check_int(seed, "a seed"), start_limit(budget))
 
 
 def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
@@ -246,8 +246,8 @@ def make_paper_puzzles(
 
     The budget is for all of them together.
     """
-    need(rules, PaperPuzzleRules, "rules of a table")
-    seed, count = whole(seed, "a seed"), whole(count, "a number of tables")
+    check_type(rules, PaperPuzzleRules, "rules of a table")
+    seed, count = check_int(seed, "a seed"), check_int(count, "a number of tables")
     limit = start_limit(budget, cancel)
     done = 0
 
@@ -291,7 +291,7 @@ def without_repeats(
 
 def check_paper_puzzle(position: Position, budget: Budget = DEFAULT_BUDGET) -> PaperPuzzleCheck:
     """Whether the numbers of a position, alone, allow one solution; two of them where they do not."""
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     limit = start_limit(budget)
     position = Position(position.board, position.without_flags().marks)
     try:

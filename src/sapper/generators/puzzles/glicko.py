@@ -15,7 +15,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sapper.values import need
+from sapper.values import check_type
 
 MIDDLE = 1500.0
 SCALE = 173.7178
@@ -45,12 +45,12 @@ def update_rating(one: Rating, results: Sequence[tuple[Rating, float]]) -> Ratin
     >>> round(won.rating), round(won.deviation)
     (1675, 248)
     """
-    need(one, Rating, "a rating")
-    need(results, Sequence, "a list of ratings with scores")
+    check_type(one, Rating, "a rating")
+    check_type(results, Sequence, "a list of ratings with scores")
     for result in results:
-        need(result, tuple, "a rating with a score")
-        need(result[0], Rating, "a rating with a score")
-        need(result[1], (int, float), "a score")
+        check_type(result, tuple, "a rating with a score")
+        check_type(result[0], Rating, "a rating with a score")
+        check_type(result[1], (int, float), "a score")
     mu, phi = _own(one)
     if not results:
         return _plain(mu, math.hypot(phi, one.volatility), one.volatility)

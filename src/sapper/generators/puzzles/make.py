@@ -32,7 +32,7 @@ from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.proofs.constraints import Knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful
 from sapper.proofs.prover import Proof
-from sapper.values import need, whole
+from sapper.values import check_int, check_type
 
 # Mines as on Expert, 99 on 480 cells, on a board that fits a phone of 360 points held upright,
 # with cells that a finger hits. Triangles are half as wide as squares, but narrow inside.
@@ -58,7 +58,7 @@ class PuzzleRules:
     difficulty: str
 
     def __post_init__(self) -> None:
-        need(self.rules, Rules, "rules of a game")
+        check_type(self.rules, Rules, "rules of a game")
         object.__setattr__(self, "difficulty", DIFFICULTIES.find(self.difficulty).name)
         if self.rules.mines == 0:
             raise RulesError("expected a game with mines to make puzzles from, got none")
@@ -151,9 +151,9 @@ def make_puzzle(
 
     Raises OutOfBudget where the games of *budget* hold no such position.
     """
-    need(rules, PuzzleRules, "rules of a puzzle")
+    check_type(rules, PuzzleRules, "rules of a puzzle")
     limit = start_limit(budget, cancel)
-    return _make(_position_search(rules), whole(seed, "a seed"), limit)
+    return _make(_position_search(rules), check_int(seed, "a seed"), limit)
 
 
 def make_puzzles(
@@ -164,9 +164,9 @@ def make_puzzles(
     cancel: Cancel | None = None,
 ) -> Iterator[Puzzle]:
     """The puzzles of the seeds from *seed* up; the budget is for each of them."""
-    need(rules, PuzzleRules, "rules of a puzzle")
-    need(budget, Budget, "a budget")
-    seed, count = whole(seed, "a seed"), whole(count, "a number of puzzles")
+    check_type(rules, PuzzleRules, "rules of a puzzle")
+    check_type(budget, Budget, "a budget")
+    seed, count = check_int(seed, "a seed"), check_int(count, "a number of puzzles")
     if not 0 <= seed <= SEEDS - count:
         raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")
     search = _position_search(rules)

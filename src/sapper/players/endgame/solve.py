@@ -33,7 +33,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, REVEALED, SAFE
 from sapper.kernels.players import solution_lists as kernel
 from sapper.players.endgame.solutions import Solutions, check_memory, make_search
-from sapper.values import Frozen, need, whole
+from sapper.values import Frozen, check_int, check_type
 
 # Solutions up to which a part is listed by itself to see whether it can be played apart.
 MAX_APART = 2000
@@ -151,10 +151,10 @@ def endgame(
     >>> solved.value, solved.position.board.name(solved.best)
     (Fraction(1, 1), 'r1c4')
     """
-    need(position, Position, "a position")
+    check_type(position, Position, "a position")
     if position.mines is None:
         raise NotationError("expected a position with its mine count, got one without")
-    nodes = None if nodes is None else whole(nodes, "a number of sets")
+    nodes = None if nodes is None else check_int(nodes, "a number of sets")
     limit = start_limit(budget, cancel)
     analysis = analyse(position, trust_flags=trust_flags, budget=limit)
     lister = _Lister(position, analysis, trust_flags, limit, nodes)
