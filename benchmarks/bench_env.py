@@ -18,6 +18,7 @@ from bench_games import Scheduling
 
 import sapper
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy
+from sapper.games.many import play_each
 
 ROUNDS = 5
 SINGLES = 16
@@ -144,7 +145,7 @@ def baselines():
         rates = []
         for level, games in BASELINES:
             won = through_the_environment(level, player.name, games)
-            rows = sapper.play_each(level, player.name, games=games, seed=1)
+            rows = play_each(level, player.name, games=games, seed=1)
             assert won == rows[:, 0].astype(bool).tolist(), "not the games of play_many"
             rates.append(f"{sum(won) / games:.1%}")
         print(f"| `{player.name}` | " + " | ".join(rates) + " |", flush=True)

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import psutil
 
-from sapper import Campaign, play_many
+from sapper import play_many
+from sapper.games.campaign import Campaign
 from sapper.games.tally import wilson
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign

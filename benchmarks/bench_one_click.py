@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sapper import Layout, is_one_click, one_click, tiling
-from sapper.generators.one_click.boards import one_click_counts
+from sapper import Layout, one_click, tiling
+from sapper.generators.one_click.boards import is_one_click, one_click_counts
 from sapper.generators.one_click.staircases import backtrack, cases, closed
 
 ROOT = Path(__file__).parents[1]

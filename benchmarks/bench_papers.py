@@ -7,11 +7,12 @@ Times are CPU seconds, best of three.
 import time
 from collections.abc import Callable
 
-from sapper import Board, Budget, HumanSolver, Position, Rules, deal
+from sapper import Board, Budget, Position, Rules, deal
 from sapper.games.human_games import play_human
 from sapper.kernels import STATUS
 from sapper.solvers.backtracking import CALLS_PER_SECOND, backtrack
 from sapper.solvers.brute_force import SETS_PER_SECOND, brute
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
 
 

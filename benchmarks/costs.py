@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from sapper import Budget, Game, HumanSolver, OutOfBudget, Position, Rules, deal
+from sapper import Budget, Game, OutOfBudget, Position, Rules, deal
 from sapper.games.human_games import play_human
 from sapper.games.watch import MoveTally, watch_solver
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import brute, brute_board
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.registry import SOLVERS
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"

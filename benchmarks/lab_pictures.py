@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sapper import PLAYERS, TILINGS, Campaign, Position
+from sapper import PLAYERS, TILINGS, Position
 from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
+from sapper.games.campaign import Campaign
 from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.plots import picture
 from sapper.lab.report import as_markdown, describe

@@ -26,6 +26,7 @@ from tests.stuck_positions import stuck_positions
 import sapper
 from sapper.games.human_games import play_human
 from sapper.kernels import STATUS
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
 
 try:
@@ -137,7 +138,7 @@ def twins() -> Iterator[Row]:
     position = play_human(sapper.generate("100x100/1200", 1).layout).position.without_flags()
     ours, theirs = seconds(
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
-        (1, lambda: sapper.HumanSolver(position).moves()),
+        (1, lambda: HumanSolver(position).moves()),
     )
     means = "boards of a million cells"
     yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", means)

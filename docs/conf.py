@@ -1,6 +1,8 @@
 """How the book is built: `make docs`, warnings are errors."""
 
+import ast
 import inspect
+from pathlib import Path
 
 import sapper
 
@@ -27,20 +29,31 @@ html_copy_source = False
 
 # The packages of the public names, as chapters of the reference.
 CHAPTERS = {
-    "model": "Boards, positions, deals, games",
-    "infer": "What follows from a position",
-    "play": "Players and whole games",
-    "generate": "Boards that keep a word",
-    "lab": "Many games",
+    "board": "Boards, positions, layouts",
+    "formats": "Text formats",
+    "engine": "Probabilities",
+    "solvers": "Solvers",
+    "proofs": "Proofs and difficulty",
+    "players": "Players",
+    "games": "Games, sessions, reviews",
+    "generators": "Generators",
+    "lab": "Measuring players",
     "render": "Pictures",
     "errors": "Errors",
 }
 
 
+def public_names():
+    """Return the package of every public name, as the package's stub lists them."""
+    stub = ast.parse(Path(sapper.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {alias.name: node.module.split(".")[0] for node in imports for alias in node.names}
+
+
 def write_reference(app, name, source):
-    """Put the public names below the text of the page, chapter by chapter."""
+    """Append the public names to the reference page, one chapter for each package."""
     if name == "reference":
-        homes = {name: home.split(".")[1] for name, home in sapper._HOMES.items()}
+        homes = public_names()
         for package, title in CHAPTERS.items():
             source[0] += f"\n## {title}\n"
             for name in (name for name, home in homes.items() if home == package):
@@ -48,7 +61,7 @@ def write_reference(app, name, source):
 
 
 def directive(name, what):
-    """How one public name is written down."""
+    """Return the directive that documents one public name."""
     if inspect.isclass(what):
         return f"\n```{{eval-rst}}\n.. autoclass:: sapper.{name}\n   :members:\n```\n"
     if inspect.isfunction(what):
@@ -57,8 +70,8 @@ def directive(name, what):
 
 
 def setup(app):
-    """Let the reference be written when its page is read."""
-    missing = {home.split(".")[1] for home in sapper._HOMES.values()} - set(CHAPTERS)
+    """Connect the writer of the reference page."""
+    missing = set(public_names().values()) - set(CHAPTERS)
     if missing:
         raise ValueError(f"expected a chapter for every package, got none for {missing}")
     app.connect("source-read", write_reference)

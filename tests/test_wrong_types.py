@@ -7,6 +7,10 @@ import pytest
 import sapper
 from sapper import Board, Budget, Game, Layout, Move, Position, Rules, SapperError, tiling
 from sapper.engine.tracked import TrackedPosition
+from sapper.games.campaign import Campaign
+from sapper.generators.one_click.boards import count_one_click, is_one_click
+from sapper.render.svg import board_svg, layout_svg, proof_svg
+from sapper.solvers.human import HumanSolver
 
 POSITION = Position.parse("mines: 2\n1##\n1##\n###")
 LAYOUT = Layout.parse("*..\n..c\n...")
@@ -31,16 +35,16 @@ CALLS = {
     sapper.review: (Game.from_layout(LAYOUT),),
     sapper.certify: (LAYOUT,),
     sapper.one_click: (BOARD, 3),
-    sapper.is_one_click: (LAYOUT,),
-    sapper.count_one_click: (BOARD, 3),
+    is_one_click: (LAYOUT,),
+    count_one_click: (BOARD, 3),
     sapper.check_paper_puzzle: (POSITION, Budget()),
     sapper.make_paper_puzzle: (TABLE, 1),
     sapper.puzzle_rules: ("one",),
     sapper.make_puzzle: (PUZZLE, 1),
     sapper.update_rating: (sapper.Rating(), [(sapper.Rating(), 1.0)]),
     sapper.probability_svg: (POSITION, {"r1c2": 0.5}),
-    sapper.proof_svg: (POSITION, Move.parse("reveal r3c1", POSITION.board), [0, 3]),
-    sapper.HumanSolver: (POSITION,),
+    proof_svg: (POSITION, Move.parse("reveal r3c1", POSITION.board), [0, 3]),
+    HumanSolver: (POSITION,),
     sapper.Session: (sapper.GameSetup(RULES, 1),),
     sapper.paper_puzzle_rules: (BOARD,),
     sapper.advise: (POSITION, "careful"),
@@ -49,15 +53,15 @@ CALLS = {
     sapper.play_many: (RULES, "careful"),
     sapper.watch: (LAYOUT, "exact"),
     sapper.draw: (POSITION,),
-    sapper.board_svg: (BOARD,),
+    board_svg: (BOARD,),
     sapper.position_svg: (POSITION,),
-    sapper.layout_svg: (LAYOUT,),
+    layout_svg: (LAYOUT,),
     sapper.make_paper_puzzles: (TABLE, 1, 1),
     sapper.make_puzzles: (PUZZLE, 1, 1),
     sapper.GameSetup.parse: (SAVED,),
     sapper.Session.load: (SAVED,),
     sapper.Session(sapper.GameSetup(RULES, 1)).act: ("reveal r1c1",),
-    sapper.Campaign.parse: (sapper.Campaign.of(RULES).text, range(1)),
+    Campaign.parse: (Campaign.of(RULES).text, range(1)),
     sapper.PLAYERS["thoughtful"].but: ({"blend": 0.5},),
     Position: (BOARD, [1] * 12, 3),
     Position.parse: ("1#",),
@@ -154,7 +158,7 @@ def test_a_budget_that_is_none_is_refused(call):
             "expected a score, got 'won'",
         ),
         (
-            lambda: sapper.Campaign.of(RULES, "thoughtful", settings=5),
+            lambda: Campaign.of(RULES, "thoughtful", settings=5),
             "expected settings by name, got 5",
         ),
         (

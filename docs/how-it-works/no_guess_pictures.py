@@ -6,7 +6,8 @@ certain, makes none. 575,000 games, half a minute of one core.
 
 from pathlib import Path
 
-from sapper import TILINGS, Campaign
+from sapper import TILINGS
+from sapper.games.campaign import Campaign
 from sapper.lab.plots import picture
 from sapper.lab.results import CampaignTotals
 from sapper.lab.runners import build

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 
-from sapper import Board, Budget, Contradiction, HumanSolver, Position, solve
+from sapper import Board, Budget, Contradiction, Position, solve
 from sapper.solvers.backtracking import Backtracking, backtrack, fronts
 from sapper.solvers.brute_force import brute, brute_board
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
 from sapper.solvers.strategies import read_constraint
 

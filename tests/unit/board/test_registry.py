@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from sapper import DIFFICULTIES, PLAYERS, SOLVERS, TILINGS, NotationError, RulesError, UnknownName
+from sapper import DIFFICULTIES, PLAYERS, SOLVERS, TILINGS, NotationError, RulesError
+from sapper.errors import UnknownName
 from sapper.registry import Registry, RegistryByName
 
 COMMAND_SECTIONS = {

@@ -13,6 +13,7 @@ import pytest
 
 import sapper
 from sapper import Board, Game, Layout, Position, Rules, tiling
+from sapper.errors import WrongType
 
 PAPER = "mines: 2\n1##\n1##\n###"
 
@@ -92,7 +93,7 @@ def test_the_examples_of_the_issue_are_refused():
     with pytest.raises(AttributeError, match="cannot set tiling"):
         board.tiling = "torus"
     for width in (True, 9.0, "9", None):
-        with pytest.raises(sapper.WrongType, match="expected a width, got"):
+        with pytest.raises(WrongType, match="expected a width, got"):
             tiling("hexagonal", width, 3)
     assert tiling("square", np.int64(9), 9) is tiling("square", 9, 9)
 

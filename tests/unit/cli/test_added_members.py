@@ -5,25 +5,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from sapper import (
-    DIFFICULTIES,
-    FORMATS,
-    PLAYERS,
-    SOLVERS,
-    TILINGS,
-    Choice,
-    Deduction,
-    Difficulty,
-    Format,
-    Guess,
-    Move,
-    Player,
-    Position,
-    Solver,
-    SolverResult,
-    Tiling,
-    deal,
-)
+from sapper import DIFFICULTIES, FORMATS, PLAYERS, SOLVERS, TILINGS, Move, Position, deal
+from sapper.board.tilings import Tiling
+from sapper.formats.registry import Format
+from sapper.players.agents import Choice
+from sapper.players.guess import Guess
+from sapper.players.registry import Player
+from sapper.proofs.difficulty import Difficulty
+from sapper.solvers.registry import Solver
+from sapper.solvers.result import Deduction, SolverResult
 
 CROSS = Tiling(
     "cross",

@@ -14,7 +14,6 @@ from tests.time_limits import assert_ends
 from sapper import (
     Board,
     Budget,
-    Cancel,
     Contradiction,
     OutOfBudget,
     Position,
@@ -24,6 +23,7 @@ from sapper import (
     tiling,
 )
 from sapper.engine import exact_counts, workspace
+from sapper.engine.budget import Cancel
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
 from sapper.percent import percent_label

@@ -5,9 +5,10 @@ import time
 
 import pytest
 
-from sapper import Budget, Cancel, Game, OutOfBudget, Position, Rules, analyse, explain, hint, solve
+from sapper import Budget, Game, OutOfBudget, Position, Rules, analyse, explain, hint, solve
 from sapper.board.random_layout import deal
 from sapper.board.tilings import tiling
+from sapper.engine.budget import Cancel
 from sapper.errors import NotationError
 from sapper.games.watch import WatchedGame
 from sapper.generators.grading import grade

@@ -7,8 +7,9 @@ import gymnasium
 import numpy as np
 import pytest
 
-from sapper import Board, IllegalMove, NotationError, Rules, RulesError, SapperError, UnknownName
+from sapper import Board, IllegalMove, NotationError, Rules, RulesError, SapperError
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Reward
+from sapper.errors import UnknownName
 
 
 def begun(**settings):

@@ -11,8 +11,9 @@ import pytest
 from gymnasium.vector import SyncVectorEnv
 from tests.env_rules import ALL_RULES
 
-from sapper import Rules, play_each
+from sapper import Rules
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv
+from sapper.games.many import play_each
 from sapper.kernels import STATUS
 
 FAST = STATUS == "compiled"

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import boards, layouts, positions, tiling_boards, true_positions
 
-from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, UnknownName, tiling
+from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling
 from sapper.board.rules import RULES
+from sapper.errors import UnknownName
 from sapper.formats.binary import text_of
 from sapper.formats.links import PTTA
 from sapper.formats.registry import (

@@ -10,8 +10,6 @@ from sapper import (
     TILINGS,
     Board,
     Budget,
-    Campaign,
-    Cancel,
     Game,
     Move,
     NotationError,
@@ -23,7 +21,9 @@ from sapper import (
     play_many,
 )
 from sapper.engine import workspace
+from sapper.engine.budget import Cancel
 from sapper.games.batch import Arena
+from sapper.games.campaign import Campaign
 from sapper.games.many import FIELDS, play_each
 from sapper.games.tally import wilson
 from sapper.games.watch import MoveTally, watch_player

@@ -50,8 +50,6 @@ CALLS = {
     "no_guess": ["str(no_guess('5x5/4', seed=1).layout)"],
     "certify": ["certify(layout).difficulty"],
     "one_click": ["str(one_click(square, 3))"],
-    "is_one_click": ["is_one_click(layout)"],
-    "count_one_click": ["count_one_click(square, 3)"],
     "check_paper_puzzle": ["check_paper_puzzle(Position.parse('#1#'))"],
     "make_paper_puzzle": ["str(make_paper_puzzle(paper_puzzle_rules(square), seed=1).position)"],
     "make_paper_puzzles": [
@@ -66,20 +64,16 @@ CALLS = {
     "make_puzzles": [
         "[one.rating for one in make_puzzles(puzzle_rules('one', size='6x6/7'), 2, seed=1)]"
     ],
-    "rated": ["rated(Rating(), [(Rating(1400, 30), 1.0)]).rating"],
+    "update_rating": ["update_rating(Rating(), [(Rating(1400, 30), 1.0)]).rating"],
     "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS],
     "endgame": ["endgame(position).value"],
     "perfect": ["str(perfect(Rules.parse('3x3/2')))"],
     "play_many": [f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS],
     "review": ["review(Game.replay(Rules.parse('5x5/3'), 1, ['reveal r3c3'])).luck"],
-    "play_each": ["play_each('5x5/4', 'careful', games=3, seed=1).tolist()"],
     "watch": ["[step.text for step in watch(layout, 'exact')]"],
     "draw": ["draw(position)"],
-    "board_svg": ["board_svg(square)"],
     "position_svg": ["position_svg(bare)"],
-    "layout_svg": ["layout_svg(layout)"],
     "probability_svg": ["probability_svg(bare, analyse(bare).probabilities)"],
-    "proof_svg": ["proof_svg(bare, Move('reveal', 6), [0, 3])"],
 }
 EVERY = [(name, call) for name, calls in CALLS.items() for call in calls]
 

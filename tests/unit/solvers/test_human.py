@@ -5,21 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import boards, layouts, positions, true_positions
 
-from sapper import (
-    TILINGS,
-    Contradiction,
-    Game,
-    HumanSolver,
-    Layout,
-    Position,
-    Rules,
-    SolverResult,
-    deal,
-    solve,
-)
+from sapper import TILINGS, Contradiction, Game, Layout, Position, Rules, deal, solve
 from sapper.board.position import FLAG
 from sapper.games.human_games import play_human
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
+from sapper.solvers.result import SolverResult
 
 pytestmark = pytest.mark.plain
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sapper import Board, Budget, Cancel, Contradiction, OutOfBudget, Position, solve
+from sapper import Board, Budget, Contradiction, OutOfBudget, Position, solve
+from sapper.engine.budget import Cancel
 from sapper.solvers.backtracking import Backtracking, backtrack, components
 from sapper.solvers.brute_force import brute, brute_board, brute_solve
 from sapper.solvers.hybrid import HybridSolver, search_components

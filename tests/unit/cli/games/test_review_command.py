@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.random_session import random_session
 
-from sapper import Luck, analyse, review
+from sapper import analyse, review
 from sapper.cli.main import run
+from sapper.games.review import Luck
 from sapper.render.risk_chart import HEIGHT
 
 GAME = """

@@ -4,7 +4,8 @@ import importlib.util
 import re
 from pathlib import Path
 
-from sapper import Layout, is_one_click
+from sapper import Layout
+from sapper.generators.one_click.boards import is_one_click
 
 PAGE = Path(__file__).parents[4] / "docs" / "how-it-works" / "one-click.md"
 

@@ -5,8 +5,9 @@ import pytest
 from tests.random_session import random_session
 from tests.replay_files import avf, mvf, rmv
 
-from sapper import Layout, Luck, OutOfBudget, Position, review
+from sapper import Layout, OutOfBudget, Position, review
 from sapper.formats.registry import convert
+from sapper.games.review import Luck
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.web.review import routes
 
