@@ -1,4 +1,4 @@
-"""The README offers what there is."""
+"""The README describes what exists, and its commands run."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from sapper.board.position import Position
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-INSTALL = README.partition("## Install")[2].partition("\n## ")[0]
+INSTALL = README.partition("## Installation")[2].partition("\n## ")[0]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # Of the extras, `all` is the others together, and `train` is for training alone.
 EXTRAS = {
@@ -31,26 +31,26 @@ def has_code(packages):
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_an_extra_is_offered_when_there_is_code_for_it_and_not_before(extra):
+def test_every_extra_with_code_is_described(extra):
     offered = f"`{extra}` (" in INSTALL
     assert offered == has_code(EXTRAS[extra])
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])
-def test_a_position_is_shown_as_a_file_holds_it(page):
+def test_the_example_position_can_be_parsed(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
     assert Position.parse(shown[1]).mines == 2
 
 
-DOORS = [
+COMMANDS = [
     line.partition("#")[0].strip()
-    for line in README.partition("## Doors")[2].partition("\n## ")[0].splitlines()
+    for line in README.partition("## Commands")[2].partition("\n## ")[0].splitlines()
     if line.startswith("    sapper ")
 ]
 
 
-@pytest.mark.parametrize("line", DOORS)
+@pytest.mark.parametrize("line", COMMANDS)
 def test_every_command_works_as_printed(line, tmp_path):
     (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
     words = [sys.executable, "-m", *shlex.split(line)]

@@ -1,4 +1,4 @@
-"""The wire is described once: the server, `lib/api.js` and `docs/wire.md` say the same."""
+"""The wire is described once: the server, `lib/api.js` and `docs/http-api.md` say the same."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from sapper.web.app import ROUTES, STATIC
 
-PAGE = Path(__file__).parents[4] / "docs" / "wire.md"
+PAGE = Path(__file__).parents[4] / "docs" / "http-api.md"
 API = STATIC / "lib" / "api.js"
 
 

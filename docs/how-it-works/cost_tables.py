@@ -1,0 +1,196 @@
+"""What the paper's algorithms cost, measured on positions of real games and plotted into the docs.
+
+Run by `make costs`; writes docs/how-it-works/costs.png and the tables of costs.md beside it.
+Sets and calls are counted, so they are the same on every machine; times are CPU seconds,
+best of three.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+from sapper import Budget, Game, OutOfBudget, Position, Rules, deal
+from sapper.games.human_games import play_human
+from sapper.games.watch import MoveTally, watch_solver
+from sapper.solvers.backtracking import backtrack
+from sapper.solvers.brute_force import brute, brute_board
+from sapper.solvers.human import HumanSolver
+from sapper.solvers.registry import SOLVERS
+
+DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"
+BUDGET = Budget(seconds=60)
+MOST_COVERED = 18
+MOST_CALLS = 200_000
+SIDES = (100, 200, 400, 700, 1000)
+SHARE_OF_MINES = 0.12
+
+
+def main() -> None:
+    """Measure, write the tables, draw the plot."""
+    small = list(small_positions())
+    large = list(large_positions())
+    compiled = [(side, per_cell(side, compiled_run)) for side in SIDES]
+    readable = [(side, per_cell(side, readable_run, 1)) for side in SIDES]
+    write_tables(small, large, compiled, readable)
+    draw(small, large, compiled, readable)
+    print(f"wrote {DOCS / 'costs.png'} and the tables of {DOCS / 'costs.md'}")
+
+
+def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
+    """The positions of a game by the human-like algorithm, each once."""
+    game = Game.new(rules, seed)
+    for step in watch_solver(game, SOLVERS.find("human"), MoveTally(), rules.board.middle):
+        yield step.position
+
+
+def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
+    """Covered cells, frontier, frontier, and the work of versions 1, 2 and 3, for positions of small games."""
+    rules = Rules.parse("6x6/7", rule="safe")
+    seen: dict[int, int] = {}
+    for seed in range(300):
+        for position in positions_of(rules, seed):
+            covered, frontier = len(position.covered), len(position.frontier)
+            if not frontier > 0 or covered > MOST_COVERED or seen.get(frontier, 0) >= 12:
+                continue
+            seen[frontier] = seen.get(frontier, 0) + 1
+            searches = [version(position, BUDGET) for version in (brute_board, brute, backtrack)]
+            solutions = [sum(1 for _ in search) for search in searches]
+            assert solutions[0] == solutions[1] << (covered - frontier)
+            assert solutions[1] == solutions[2]
+            looked = [search.looked for search in searches]
+            yield covered, frontier, len(position.frontier_numbers), *looked
+
+
+def large_positions() -> Iterator[tuple[int, int, int]]:
+    """Frontier, frontier and the calls of version 3, for the first positions of Expert games."""
+    rules = Rules.parse("expert")
+    for seed in range(400):
+        game = Game.new(rules, seed)
+        game.play("reveal r8c15")
+        try:
+            search = backtrack(game.position, BUDGET)
+        except OutOfBudget:
+            continue
+        if search.forecast(MOST_CALLS) > MOST_CALLS:
+            continue
+        for _ in search:
+            pass
+        yield len(search.scope), len(search.numbers), search.looked
+
+
+def compiled_run(side: int, seed: int) -> Callable[[], object]:
+    """A whole game by the compiled human-like algorithm."""
+    layout = layout_of(side, seed)
+    return lambda: play_human(layout)
+
+
+def readable_run(side: int, seed: int) -> Callable[[], object]:
+    """All looks of the readable algorithm at the last position of a game, flags taken off."""
+    position = play_human(layout_of(side, seed)).position.without_flags()
+    return lambda: HumanSolver(position).moves()
+
+
+def layout_of(side: int, seed: int):
+    """A layout of a square board whose numbers are counted already."""
+    rules = Rules.parse(f"{side}x{side}/{round(side * side * SHARE_OF_MINES)}")
+    layout = deal(rules, seed).layout
+    assert layout.numbers is not None
+    return layout
+
+
+def per_cell(side: int, run: Callable[[int, int], Callable[[], object]], rounds: int = 3) -> float:
+    """CPU seconds for each cell of the board."""
+    times = []
+    for seed in range(rounds):
+        work = run(side, seed)
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times) / side**2
+
+
+def write_tables(small, large, compiled, readable) -> None:
+    """Replace what stands between the markers of costs.md."""
+    rows = ["| frontier | positions | version 1, sets | version 2, sets | version 3, calls |"]
+    rows.append("| ---: | ---: | ---: | ---: | ---: |")
+    for frontier in sorted({row[1] for row in small}):
+        group = [row for row in small if row[1] == frontier]
+        middle = [int(median(row[k] for row in group)) for k in (3, 4, 5)]
+        rows.append(f"| {frontier} | {len(group)} | " + " | ".join(f"{m:,}" for m in middle) + " |")
+    counts = "\n".join(rows)
+    share = max(calls / 2.0**p for p, _, calls in large)
+    biggest = max(large)
+    expert = (
+        f"{len(large)} first positions of Expert games took at most {MOST_CALLS:,} calls each, "
+        f"the median {int(median(calls for _, _, calls in large)):,}.\n"
+        f"The largest of them has {biggest[0]} covered cells in play: {biggest[2]:,} calls, where 2^p is "
+        f"{2.0 ** biggest[0]:.1e}.\n"
+        f"The largest share of 2^p that any of them took is {share:.2g}."
+    )
+    rows = ["| board | compiled, ns a cell | readable, ns a cell |", "| --- | ---: | ---: |"]
+    slow = dict(readable)
+    for side, seconds in compiled:
+        rows.append(f"| {side}x{side} | {seconds * 1e9:,.0f} | {slow[side] * 1e9:,.0f} |")
+    spreads = [
+        max(seconds for _, seconds in data) / min(seconds for _, seconds in data)
+        for data in (compiled, readable)
+    ]
+    rows.append(f"| largest over smallest | {spreads[0]:.2f} | {spreads[1]:.2f} |")
+    page = DOCS / "costs.md"
+    text = page.read_text(encoding="utf-8")
+    for name, table in (("counts", counts), ("expert", expert), ("times", "\n".join(rows))):
+        marked = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        text, found = marked.subn(lambda m, table=table: f"{m[1]}\n{table}\n\n{m[2]}", text)
+        if found != 1:
+            sys.exit(f"costs.md: expected one place for {name!r}, got {found}")
+    page.write_text(text, encoding="utf-8")
+
+
+def draw(small, large, compiled, readable) -> None:
+    """The three panels."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    # The same picture gives the same bytes.
+    matplotlib.rcParams["svg.hashsalt"] = "sapper"
+    from matplotlib import pyplot
+
+    figure, (left, middle, right) = pyplot.subplots(1, 3, figsize=(13, 4), layout="constrained")
+    colours = ("#e06a0e", "#7d4300", "#2f7fd1")
+    for version, mark in ((1, "s"), (2, "o"), (3, "^")):
+        left.scatter(
+            [row[1] for row in small],
+            [row[2 + version] for row in small],
+            s=14,
+            alpha=0.6,
+            marker=mark,
+            color=colours[version - 1],
+            label=f"version {version}",
+        )
+    left.set(yscale="log", xlabel="covered cells in play, p", ylabel="sets looked at, or calls")
+    left.set_title("6x6 games with 7 mines")
+    left.legend()
+    most = max(p for p, _, _ in large)
+    middle.scatter([p for p, _, _ in large], [c for _, _, c in large], s=14, color=colours[2])
+    middle.plot([5, most], [2.0**5, 2.0**most], color="#5d6773", label="2^p")
+    middle.set(yscale="log", xlabel="covered cells in play, p", ylabel="calls of version 3")
+    middle.set_title("first positions of Expert games")
+    middle.legend()
+    for data, name, colour in (
+        (readable, "readable", "#e06a0e"),
+        (compiled, "compiled", "#2f7fd1"),
+    ):
+        right.plot([s for s, _ in data], [t * 1e9 for _, t in data], "o-", color=colour, label=name)
+    right.set(xscale="log", yscale="log", xlabel="side of the board", ylabel="ns a cell")
+    right.set_xticks(SIDES, [str(side) for side in SIDES])
+    right.minorticks_off()
+    right.set_title("human-like algorithm, 12 % mines")
+    right.legend()
+    figure.savefig(DOCS / "costs.png", transparent=False, metadata={"Date": None, "Creator": None})
+
+
+if __name__ == "__main__":
+    main()
