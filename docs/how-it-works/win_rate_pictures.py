@@ -81,8 +81,8 @@ class Laboratory:
         self, name: str, sums: list[CampaignTotals], kind: str | None = None, title: str = ""
     ) -> None:
         """Write a picture of the page."""
-        (PICTURES / f"lab-{name}.svg").write_bytes(picture(sums, "svg", kind, title or None))
-        print(f"lab-{name}.svg: {sum(one.games for one in sums):,} games", flush=True)
+        (PICTURES / f"lab-{name}.png").write_bytes(picture(sums, "png", kind, title or None))
+        print(f"lab-{name}.png: {sum(one.games for one in sums):,} games", flush=True)
 
 
 def encode_file(campaign: Campaign) -> Path:
