@@ -8,7 +8,7 @@ from tests.replay_files import avf, mvf, rmv
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review
 from sapper.cli.main import run
-from sapper.formats.binary import is_replay, text_of
+from sapper.formats.binary import is_replay, decode_file
 from sapper.formats.registry import parse_any
 from sapper.games import replays
 from sapper.games.replays import ReplayReader, read_replay
@@ -64,7 +64,7 @@ def test_a_replay_is_played_again(text):
 
 @pytest.mark.parametrize("kind", BUILT)
 def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
-    session = load_session(text_of(BUILT[kind]))
+    session = load_session(decode_file(BUILT[kind]))
     assert session.start.layout.mine_cells.tolist() == [3, 10, 19]
     clicks = {"left": "reveal", "right": "flag"}
     expected = [f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS]
@@ -80,7 +80,7 @@ def test_a_replay_becomes_a_saved_game_of_ours_and_keeps_its_promise(name, tmp_p
     path, saved = tmp_path / "replay", tmp_path / "game.txt"
     path.write_bytes(FILES[name])
     assert run(["convert", str(path), "--to", "game", "-o", str(saved)]) == 0
-    ours, theirs = load_session(saved.read_text()), load_session(text_of(FILES[name]))
+    ours, theirs = load_session(saved.read_text()), load_session(decode_file(FILES[name]))
     assert ours.log == theirs.log and ours.start == theirs.start
     assert review(ours) == review(theirs)
     assert run(["convert", str(path), "--to", "mbf"]) == 0
@@ -109,7 +109,7 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
 )
 def test_a_broken_replay_is_one_clear_line(data, kind):
     with pytest.raises(NotationError, match=f"expected a whole {kind} replay, got one"):
-        load_session(text_of(data))
+        load_session(decode_file(data))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -120,7 +120,7 @@ def test_mutations_of_a_replay_are_a_session_or_one_clear_line(name):
         for _ in range(MUTATIONS):
             data = mutated(FILES[name], dice)
             try:
-                text = text_of(data)
+                text = decode_file(data)
                 if is_replay(text):
                     reader.read(text)
                     read += 1
@@ -157,7 +157,7 @@ def test_a_reader_that_was_killed_is_started_again():
 def test_a_board_beyond_the_limit_is_refused_before_it_is_built():
     large = rmv(200, 200, MINES, CLICKS)
     with pytest.raises(RulesError, match="expected at most 20,000 cells, got 200x200"):
-        load_session(text_of(large), max_cells=20_000)
+        load_session(decode_file(large), max_cells=20_000)
 
 
 def test_a_library_that_does_not_end_is_stopped(monkeypatch):

@@ -162,14 +162,14 @@ def test_a_seeded_game_is_saved_by_its_seed():
 
 def test_a_game_on_a_graph_is_saved_with_its_board():
     path = Board.from_edges(
-        [("a", "b"), ("b", "c")], positions={"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (2.0, 1.0)}
+        [("a", "b"), ("b", "c")], points={"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (2.0, 1.0)}
     )
     session = Session(GameSetup(Rules(path, 1, "safe"), seed=3))
     session.act("reveal a")
     again = Session.load(session.save())
     assert again.save() == session.save()
     assert again.position == session.position
-    assert again.game.board.position(2) == (2.0, 1.0)
+    assert again.game.board.point(2) == (2.0, 1.0)
 
 
 def test_the_dealer_is_an_argument():

@@ -18,7 +18,7 @@ from sapper.lab.results import ResultFile
 from sapper.lab.run import ShardPlanner, run_campaign
 from sapper.lab.runners import RUNNERS, build, worker_pool
 from sapper.lab.shards import LONGEST, PlayedShard, play_shard
-from sapper.lab.tasks import MOST_LOST, run_in_order, run_tasks, spread
+from sapper.lab.tasks import MOST_LOST, run_in_order, run_tasks, map_batches
 
 GAMES = 300
 
@@ -162,10 +162,10 @@ def test_results_come_in_the_order_of_the_tasks_when_asked_for():
 
 def test_work_is_spread_and_comes_back_in_order():
     unlucky = Unlucky(random.Random(2).choices([True, False], [1, 6], k=60))
-    assert list(spread(unlucky, tuple, range(3000))) == list(range(3000))
-    assert list(spread(unlucky, tuple, [])) == []
+    assert list(map_batches(unlucky, tuple, range(3000))) == list(range(3000))
+    assert list(map_batches(unlucky, tuple, [])) == []
     with worker_pool("processes", 2) as workers:
-        assert list(spread(workers, tuple, range(300))) == list(range(300))
+        assert list(map_batches(workers, tuple, range(300))) == list(range(300))
 
 
 def test_a_task_that_takes_every_worker_along_is_given_up():

@@ -94,3 +94,16 @@ def test_a_hint(command, client, new_game, move, layout, detail):
     told = command("hint", text, "--degree", detail)
     named = by_name(answer, Position.parse(text).board)
     assert {key: named[key] for key in told} == in_page_words(told)
+
+
+@pytest.mark.parametrize(("kind", "name"), [("solver", "hybrid"), ("player", "careful")])
+def test_the_command_and_the_page_show_the_same_steps(client, sapper, kind, name):
+    options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
+    told = sapper("watch", "beginner", *options)[1]
+    asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
+    watched = client.post("/api/watch", json=asked).json()
+    answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
+    lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
+    assert len(lines) > 5
+    assert told.startswith("\n".join(lines) + "\n")
+    assert told.endswith(answer["end"]["summary"] + "\n")
