@@ -8,7 +8,7 @@ from tests.replay_files import avf, mvf, rmv
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review
 from sapper.cli.main import run
-from sapper.formats.binary import is_replay, decode_file
+from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import parse_any
 from sapper.games import replays
 from sapper.games.replays import ReplayReader, read_replay

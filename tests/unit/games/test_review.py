@@ -7,10 +7,10 @@ import pytest
 from tests.oracle.naive import reviewed
 from tests.random_session import random_session
 
-from sapper import Game, GameSetup, Layout, Luck, Session, review
+from sapper import Game, GameSetup, Layout, Session, review
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.games.review import CLEARLY, LONG
+from sapper.games.review import CLEARLY, LONG, Luck
 from sapper.games.watch import WatchedGame
 from sapper.players.registry import PLAYERS
 

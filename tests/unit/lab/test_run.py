@@ -18,7 +18,7 @@ from sapper.lab.results import ResultFile
 from sapper.lab.run import ShardPlanner, run_campaign
 from sapper.lab.runners import RUNNERS, build, worker_pool
 from sapper.lab.shards import LONGEST, PlayedShard, play_shard
-from sapper.lab.tasks import MOST_LOST, run_in_order, run_tasks, map_batches
+from sapper.lab.tasks import MOST_LOST, map_batches, run_in_order, run_tasks
 
 GAMES = 300
 
