@@ -141,7 +141,7 @@ def baselines():
     """Win rates through the environment, which must be those of the lab, game by game."""
     print("\n| player | " + " | ".join(f"{level.capitalize()}" for level, _ in BASELINES) + " |")
     print("| --- |" + " ---: |" * len(BASELINES))
-    for player in sapper.PLAYERS:
+    for player in sapper.PLAYERS.values():
         rates = []
         for level, games in BASELINES:
             won = through_the_environment(level, player.name, games)

@@ -146,7 +146,11 @@ def twins() -> Iterator[Row]:
 
 def players() -> list[tuple[str, float]]:
     """How many Expert games a second each compiled player plays, beside `careful`."""
-    names = [row.name for row in sapper.PLAYERS if row.name not in ("human", "hybrid", "patient")]
+    names = [
+        row.name
+        for row in sapper.PLAYERS.values()
+        if row.name not in ("human", "hybrid", "patient")
+    ]
     counts = {"random": 20_000, "careful": 4_000}
     sides = [
         (n := counts.get(name, 300), lambda name=name, n=n: sapper.play_many("expert", name, n, 1))

@@ -27,7 +27,7 @@ def moves_by_cell(puzzle):
 
 def by_climbing(puzzle):
     """The difficulty is exact, no move of it is missing, each is certain; easier difficulties gave the flags."""
-    position, place = puzzle.position, DIFFICULTIES.place(puzzle.difficulty)
+    position, place = puzzle.position, DIFFICULTIES.index(puzzle.difficulty)
     difficulty, moves = StepFinder(position, trust_flags=True).moves()
     assert difficulty == puzzle.difficulty
     assert tuple(np.flatnonzero(moves == MINE)) == puzzle.flag
@@ -39,7 +39,7 @@ def by_climbing(puzzle):
     bare = StepFinder(position.without_flags())
     while set(np.flatnonzero(bare.known == MINE)) != set(position.flags.tolist()):
         difficulty, moves = bare.moves()
-        assert DIFFICULTIES.place(difficulty) < max(place, 1)
+        assert DIFFICULTIES.index(difficulty) < max(place, 1)
         assert not (moves == SAFE).any()
         bare.known[moves == MINE] = MINE
     proof = puzzle.proof

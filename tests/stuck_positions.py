@@ -40,7 +40,9 @@ def single_number_position(layout: Layout) -> Position:
     game.play(Move("reveal", layout.click))
     finder = StepFinder(game.position)
     while (
-        not game.over and (found := finder.moves()) is not None and found[0] == DIFFICULTIES[0].name
+        not game.over
+        and (found := finder.moves()) is not None
+        and found[0] == DIFFICULTIES.names[0]
     ):
         step = finder.step()
         assert step is not None

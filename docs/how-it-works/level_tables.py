@@ -26,7 +26,7 @@ def measure(level: str) -> tuple[float, str]:
         cells.update(grade.steps)
         guesses += grade.guesses
         free += grade.guesses == 0
-    names = [difficulty.name for difficulty in sapper.DIFFICULTIES]
+    names = list(sapper.DIFFICULTIES)
     shares = [f"{100 * hardest[name] / DEALS:.1f}" for name in names]
     beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
     row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / DEALS:.2f}"]
@@ -35,7 +35,7 @@ def measure(level: str) -> tuple[float, str]:
 
 def main() -> None:
     """Write the table, easiest level first."""
-    names = [difficulty.name for difficulty in sapper.DIFFICULTIES]
+    names = list(sapper.DIFFICULTIES)
     head = ["level", "size", *(f"`{name}`" for name in names)]
     head += ["cells beyond `one`", "guesses a deal", "without a guess"]
     lines = [

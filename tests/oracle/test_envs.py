@@ -90,7 +90,7 @@ def test_games_side_by_side_play_as_their_twins(kind):
 
 def test_every_reward_of_the_table_is_what_its_twin_earns():
     rng = random.Random(5)
-    for row in REWARDS:
+    for row in REWARDS.values():
         parts = {name: getattr(row, name) for name in PARTS}
         rules = Rules.parse("5x5/4")
         env, twin = MinesweeperEnv(rules, flags=True, reward=row.name), NaiveEnv(rules, **parts)

@@ -105,7 +105,7 @@ def test_what_is_shown_proves_the_move_a_thousand_times():
         seen += found
     print("in all", dict(seen))  # noqa: T201
     assert seen.total() == 1000
-    assert set(seen) == {difficulty.name for difficulty in DIFFICULTIES}
+    assert set(seen) == {difficulty.name for difficulty in DIFFICULTIES.values()}
 
 
 def test_too_little_does_not_prove_it():

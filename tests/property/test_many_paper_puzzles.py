@@ -69,7 +69,7 @@ def climbed(position):
     climb = StepFinder(position)
     difficulties = [step.difficulty for step in climb.steps()]
     assert (climb.known != UNKNOWN).all()
-    return max(difficulties, key=DIFFICULTIES.place, default="one")
+    return max(difficulties, key=DIFFICULTIES.index, default="one")
 
 
 def confirm_by_engine(table):

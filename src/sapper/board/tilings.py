@@ -20,7 +20,7 @@ from sapper.board.board import MAX_CELLS, Board, Outline
 from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.board.grid import connect
-from sapper.registry import RegistryByName
+from sapper.registry import Registry
 from sapper.values import Frozen, check_int
 
 Step = tuple[int, int]
@@ -96,7 +96,7 @@ _TWELVE_DOWN = tuple(sorted((-r, c) for r, c in _TWELVE_UP))
 _THREE_UP = ((0, -1), (0, 1), (1, 0))
 _THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
 
-TILINGS = RegistryByName(
+TILINGS = Registry(
     "tiling",
     (
         Tiling(

@@ -32,7 +32,7 @@ class CommandWithLists(click.Command):
 
 
 class NamedRow(Protocol):
-    """A row of a family that has a word about itself."""
+    """A row of a registry with a description."""
 
     @property
     def name(self) -> str:
@@ -43,9 +43,9 @@ class NamedRow(Protocol):
         """What it is."""
 
 
-def name_rows(rows: Iterable[NamedRow]) -> Iterator[tuple[str, str]]:
-    """The rows of a family for a `CommandWithLists`: each name, and the word about it."""
-    return ((row.name, row.about) for row in rows)
+def name_rows(registry: Mapping[str, NamedRow]) -> Iterator[tuple[str, str]]:
+    """Return the name and the description of each row, for a `CommandWithLists`."""
+    return ((row.name, row.about) for row in registry.values())
 
 
 class Group(click.Group):

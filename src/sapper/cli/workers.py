@@ -38,7 +38,7 @@ class WorkerOptions:
 
         Here, where nobody asked: workers take a second to come, and most work is done before.
         """
-        if self == WorkerOptions(None, RUNNERS[0].name, None):
+        if self == WorkerOptions(None, RUNNERS.names[0], None):
             yield from function(items)
             return
         from sapper.lab.tasks import map_batches
@@ -62,7 +62,7 @@ def worker_options_decorator(command: Command) -> Command:
 
 _OPTIONS = combine(
     click.option("--jobs", type=WholeNumber(1), metavar="N", help="Workers, one a core."),
-    choice_option("--runner", "Who does the work", RUNNERS.names, default=RUNNERS[0].name),
+    choice_option("--runner", "Who does the work", RUNNERS.names, default=RUNNERS.names[0]),
     click.option(
         "--scheduler",
         metavar="ADDRESS",

@@ -213,7 +213,7 @@ def detect_format(text: str, wanted: Wanted = None) -> Format:
     >>> detect_format("3x1x1\\nH1F").name, detect_format("*.c").name, detect_format("*.c", Position).name
     ('jsminesweeper', 'layout', 'position')
     """
-    rows = [row for row in FORMATS if wanted is None or wanted in row.holds]
+    rows = [row for row in FORMATS.values() if wanted is None or wanted in row.holds]
     return next((row for row in reversed(rows) if row.sniff(text)), rows[0])
 
 

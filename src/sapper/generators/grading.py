@@ -41,7 +41,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
     check_type(layout, Layout, "a layout")
     limit = start_limit(budget)
     playthrough = Playthrough(layout, limit)
-    counts = {difficulty.name: 0 for difficulty in DIFFICULTIES}
+    counts = {difficulty.name: 0 for difficulty in DIFFICULTIES.values()}
     used: set[str] = set()
     guesses = 0
     while playthrough.left:
@@ -59,7 +59,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
 
 def hardest(difficulties: Iterable[str]) -> str:
     """The hardest of some difficulties, by name; the lowest difficulty of none."""
-    return max(difficulties, key=DIFFICULTIES.place, default=DIFFICULTIES[0].name)
+    return max(difficulties, key=DIFFICULTIES.index, default=DIFFICULTIES.names[0])
 
 
 def _least_free(layout: Layout, finder: StepFinder) -> int:

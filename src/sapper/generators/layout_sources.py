@@ -22,7 +22,7 @@ _NO_GUESS_OPTIONS: dict[str, dict[str, Any]] = {
     f"{NO_GUESS}-without-count": {"use_mine_count": False},
     **{
         f"{NO_GUESS}-{difficulty.name}": {"difficulty": difficulty.name}
-        for difficulty in DIFFICULTIES
+        for difficulty in DIFFICULTIES.values()
     },
 }
 
@@ -54,7 +54,7 @@ LAYOUT_SOURCE_LABELS: dict[str, str] = {
     f"{NO_GUESS}-without-count": "won without a guess from the numbers alone",
     **{
         f"{NO_GUESS}-{difficulty.name}": f"won without a guess; hardest: {difficulty.label}"
-        for difficulty in DIFFICULTIES
+        for difficulty in DIFFICULTIES.values()
     },
 }
 """What each of them promises, for menus."""

@@ -286,6 +286,6 @@ class _LayoutFilter:
         ):
             found = grade(layout, budget=self._limit).difficulty
             if options.or_easier:
-                return DIFFICULTIES.place(found) <= DIFFICULTIES.place(options.difficulty)
+                return DIFFICULTIES.index(found) <= DIFFICULTIES.index(options.difficulty)
             return found == options.difficulty
         return True

@@ -47,7 +47,9 @@ def picture(
     sums = [one for one in sums if one.games]
     if not sums:
         raise NotationError("expected results of some games, got none")
-    plot = next(row for row in PLOTS if row.fits(sums)) if kind is None else PLOTS.find(kind)
+    plot = (
+        next(row for row in PLOTS.values() if row.fits(sums)) if kind is None else PLOTS.find(kind)
+    )
     matplotlib = _matplotlib()
     style = {"svg.hashsalt": "sapper", "font.size": 10, "axes.grid": False}
     with matplotlib.rc_context(style):

@@ -51,7 +51,7 @@ def difficulty_of(numbers: int, uses_mine_count: bool = False) -> str:
     >>> difficulty_of(2), difficulty_of(7), difficulty_of(1, uses_mine_count=True)
     ('two', 'four', 'count')
     """
-    for difficulty in DIFFICULTIES:
+    for difficulty in DIFFICULTIES.values():
         if difficulty.uses_mine_count == uses_mine_count and (
             difficulty.numbers is None or numbers <= difficulty.numbers
         ):

@@ -154,7 +154,7 @@ def _simplest(position: Position, analysis: Analysis, limit: Limit) -> list[Proo
         if not len(cells):
             # A player sees the mines that a single number gives; harder ones are worth a word.
             cells = np.flatnonzero(moves == MINE)
-            if difficulty == DIFFICULTIES[0].name:
+            if difficulty == DIFFICULTIES.names[0]:
                 finder.known[cells] = MINE
                 continue
         return _proved(finder, cells.tolist(), limit)

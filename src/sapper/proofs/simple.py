@@ -29,7 +29,7 @@ def simple_step(position: Position) -> list[Proof]:
         cells = cells[flagged[cells]] if flagged[cells].any() else cells
         if not len(cells):
             new = np.flatnonzero((moves == MINE) & ~flagged)
-            if difficulty == DIFFICULTIES[0].name or not len(new):
+            if difficulty == DIFFICULTIES.names[0] or not len(new):
                 finder.known[moves == MINE] = MINE
                 continue
             cells = new

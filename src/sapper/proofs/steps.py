@@ -140,7 +140,7 @@ class StepFinder:
 
     def _simplest(self, certain: Knowledge) -> tuple[str, Knowledge]:
         """The lowest difficulty above pairs of numbers that gives any of the certain moves."""
-        for difficulty in DIFFICULTIES:
+        for difficulty in DIFFICULTIES.values():
             if (
                 difficulty.numbers is not None
                 and difficulty.numbers > 2

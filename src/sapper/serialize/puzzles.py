@@ -100,7 +100,7 @@ def _entry(puzzle: Puzzle) -> WorksheetItem:
     return WorksheetItem(
         position,
         flag,
-        1 + DIFFICULTIES.place(difficulty),
+        1 + DIFFICULTIES.index(difficulty),
         difficulty.label,
         safe_cells=reveal,
         outlined=puzzle.proof.number_cells,

@@ -73,14 +73,14 @@ class Watch:
 def watchable() -> dict[str, dict[str, str]]:
     """Who can be watched, by kind: names, each with a word about it."""
     return {
-        "solver": {row.name: row.about for row in SOLVERS},
-        "player": {row.name: row.about for row in PLAYERS},
+        "solver": {row.name: row.about for row in SOLVERS.values()},
+        "player": {row.name: row.about for row in PLAYERS.values()},
     }
 
 
 def timed_players() -> list[str]:
     """The players that can be given seconds to think a guess over."""
-    return [row.name for row in PLAYERS if hasattr(row.settings, "seconds")]
+    return [row.name for row in PLAYERS.values() if hasattr(row.settings, "seconds")]
 
 
 def start_watch(

@@ -76,7 +76,7 @@ def worksheet(
 def _entry(table: PaperPuzzle) -> WorksheetItem:
     difficulty = DIFFICULTIES[table.difficulty]
     return WorksheetItem(
-        table.position, table.mine_cells, 1 + DIFFICULTIES.place(difficulty), difficulty.label
+        table.position, table.mine_cells, 1 + DIFFICULTIES.index(difficulty), difficulty.label
     )
 
 

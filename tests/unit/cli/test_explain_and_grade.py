@@ -67,7 +67,7 @@ def test_grade_tells_difficulty_steps_and_guesses(ask):
     graded = json.loads(out)
     assert status == 0
     assert list(graded) == ["difficulty", "steps", "guesses"]
-    assert list(graded["steps"]) == [difficulty.name for difficulty in DIFFICULTIES]
+    assert list(graded["steps"]) == list(DIFFICULTIES)
     assert ask("grade", layout)[1].startswith(f"difficulty {graded['difficulty']}, 0 guesses\n")
 
 

@@ -222,14 +222,14 @@ def test_a_file_is_completed_by_the_shell(typed):
 @pytest.mark.parametrize(
     ("words", "rows"),
     [
-        (["watch"], [*SOLVERS, *PLAYERS]),
+        (["watch"], {**SOLVERS, **PLAYERS}),
         (["probabilities"], PLAYERS),
         (["solve"], SOLVERS),
         (["grade"], DIFFICULTIES),
-        (["lab", "run"], [*PLAYERS, *RUNNERS]),
+        (["lab", "run"], {**PLAYERS, **RUNNERS}),
     ],
 )
 def test_the_help_lists_what_an_option_chooses_from_a_line_each(sapper, words, rows):
     _, out, _ = sapper(*words, "--help")
-    for row in rows:
+    for row in rows.values():
         assert re.search(rf"^  {row.name} +{re.escape(row.about[:30])}", out, re.M)

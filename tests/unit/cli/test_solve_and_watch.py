@@ -64,7 +64,7 @@ def test_beyond_the_budget_is_said_at_once(ask):
 def test_an_unknown_solver_and_bad_numbers_are_bad_input(ask):
     status, _, err = ask("solve", RING, "--solver", "oracle")
     assert status == 2
-    names = ", ".join(row.name for row in SOLVERS)
+    names = ", ".join(row.name for row in SOLVERS.values())
     assert err == f"sapper: expected a solver ({names}), got 'oracle'\n"
     for option in ("--seconds", "--memory"):
         for value in ("0", "-1", "soon", "nan"):

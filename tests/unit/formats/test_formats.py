@@ -78,7 +78,7 @@ def test_every_format_is_recognised_and_written_back(name):
 @given(positions())
 def test_a_position_is_the_same_in_every_format_that_can_write_it(position):
     written = 0
-    for row in FORMATS:
+    for row in FORMATS.values():
         if Position not in row.holds:
             continue
         try:
@@ -114,7 +114,7 @@ def hidden(position):
 
 @given(layouts(SQUARES))
 def test_a_square_layout_is_the_same_in_every_format_that_holds_one(layout):
-    for row in FORMATS:
+    for row in FORMATS.values():
         if Layout not in row.holds or (row.name in ("array", "mbf") and not layout.mine_count):
             continue
         text = row.write(layout)

@@ -67,7 +67,7 @@ def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
     assert str(one) == "thoughtful blend=0.5 nodes=1000 on square 6x5/5 safe r3c3"
 
 
-@pytest.mark.parametrize("player", [row.name for row in PLAYERS])
+@pytest.mark.parametrize("player", list(PLAYERS))
 def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
     settings = {"samples": 8} if player == "patient" else {}  # the most of its time
     one = campaign(player=player, settings=settings)

@@ -32,7 +32,7 @@ from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.games import whole_games
 from sapper.kernels.tracked import state
 
-NAMES = [row.name for row in PLAYERS]
+NAMES = list(PLAYERS)
 # The kernels as plain Python are some hundred times as slow.
 FEW = 40 if STATUS == "compiled" else 3
 

@@ -43,7 +43,7 @@ def test_the_hybrid_makes_no_wrong_move_in_a_thousand_games(tiling):
         assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
-@pytest.mark.parametrize("solver", [row.name for row in SOLVERS])
+@pytest.mark.parametrize("solver", list(SOLVERS))
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_every_solver_plays_whole_games_without_a_wrong_move(solver, tiling):
     rules = Rules.parse("4x4/3", tiling, "safe")

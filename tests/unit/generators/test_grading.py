@@ -9,7 +9,7 @@ from sapper.generators.grading import grade, hardest
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
 from sapper.proofs.steps import StepFinder
 
-NAMES = [difficulty.name for difficulty in DIFFICULTIES]
+NAMES = list(DIFFICULTIES)
 
 
 def test_the_table_has_a_difficulty_for_every_proof():

@@ -42,7 +42,7 @@ CALLS = {
         "sample(position, 3, seed=1).tolist()",
         "list(map(str, sample(position, 2, layouts=True)))",
     ],
-    "solve": [f"solve(bare, {row.name!r}).reveal" for row in sapper.SOLVERS],
+    "solve": [f"solve(bare, {row.name!r}).reveal" for row in sapper.SOLVERS.values()],
     "explain": ["str(explain(bare, 'reveal r3c1'))", "str(explain(position, 'reveal r3c1'))"],
     "explain_all": ["list(map(str, explain_all(bare)))"],
     "hint": ["hint(bare).text", "hint(position, 4).text"],
@@ -65,10 +65,12 @@ CALLS = {
         "[one.rating for one in make_puzzles(puzzle_rules('one', size='6x6/7'), 2, seed=1)]"
     ],
     "update_rating": ["update_rating(Rating(), [(Rating(1400, 30), 1.0)]).rating"],
-    "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS],
+    "advise": [f"advise(bare, {row.name!r}).text(bare)" for row in sapper.PLAYERS.values()],
     "endgame": ["endgame(position).value"],
     "perfect": ["str(perfect(Rules.parse('3x3/2')))"],
-    "play_many": [f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS],
+    "play_many": [
+        f"play_many('5x5/4', {row.name!r}, games=3, seed=1)" for row in sapper.PLAYERS.values()
+    ],
     "review": ["review(Game.replay(Rules.parse('5x5/3'), 1, ['reveal r3c3'])).luck"],
     "watch": ["[step.text for step in watch(layout, 'exact')]"],
     "draw": ["draw(position)"],

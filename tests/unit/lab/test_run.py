@@ -232,7 +232,7 @@ def test_an_unknown_runner_is_refused_by_name():
 
 
 def test_only_a_cluster_has_a_scheduler():
-    for row in RUNNERS:
+    for row in RUNNERS.values():
         if not row.clustered:
             with pytest.raises(NotationError, match="expected a scheduler with the runner dask"):
                 worker_pool(row.name, 1, "tcp://127.0.0.1:1").__enter__()

@@ -26,7 +26,7 @@ from sapper.games.watch import MoveTally, watch_player
 from sapper.players.guess import Guess, RandomGuesser, least_risk
 
 pytestmark = pytest.mark.plain
-NAMES = [row.name for row in PLAYERS]
+NAMES = list(PLAYERS)
 
 
 def played(game, player, first, seed=1):

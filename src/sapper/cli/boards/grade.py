@@ -40,5 +40,5 @@ def grade(file: str, budget: Budget, as_json: bool) -> None:
 def _report(result: Grade) -> None:
     guesses = "1 guess" if result.guesses == 1 else f"{result.guesses:,} guesses"
     click.echo(f"difficulty {result.difficulty}, {guesses}")
-    for difficulty in DIFFICULTIES:
+    for difficulty in DIFFICULTIES.values():
         click.echo(f"{difficulty.name:>6} {counted(result.steps[difficulty.name], 'cell')}")

@@ -56,7 +56,7 @@ class Number(click.ParamType[int | str]):
         return int(value)
 
 
-@click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS.values())})
+@click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS)})
 @click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=Number())
 @file_option("--batch", help="Read a Code Jam file and answer every case.")
 @file_option("-o", "--output", help="Write there, whole or not at all.")

@@ -117,7 +117,7 @@ def decode(text: str) -> WorksheetCode:
     tilings = {row.number: row.name for row in TILINGS.values()} | {_GRAPH_NUMBER: _GRAPH}
     difficulties = {
         difficulty.number: difficulty.name
-        for difficulty in DIFFICULTIES
+        for difficulty in DIFFICULTIES.values()
         if not difficulty.uses_mine_count
     } | {0: None}
     if (

@@ -61,7 +61,9 @@ MAX_REPEATS = 500
 
 def paper_difficulties() -> tuple[str, ...]:
     """The names of the difficulties that a table can have: it has no mine count."""
-    return tuple(difficulty.name for difficulty in DIFFICULTIES if not difficulty.uses_mine_count)
+    return tuple(
+        difficulty.name for difficulty in DIFFICULTIES.values() if not difficulty.uses_mine_count
+    )
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class PaperPuzzleRules:
         """Whether a table of that difficulty is wanted."""
         if self.difficulty is None or difficulty == self.difficulty:
             return True
-        return self.or_easier and DIFFICULTIES.place(difficulty) < DIFFICULTIES.place(
+        return self.or_easier and DIFFICULTIES.index(difficulty) < DIFFICULTIES.index(
             self.difficulty
         )
 

@@ -114,7 +114,7 @@ class PositionSearch:
                 marks = np.where(finder.known == MINE, FLAG, self._marks)
                 return self._position(marks), moves
             if (
-                DIFFICULTIES.place(difficulty) > DIFFICULTIES.place(self.difficulty.name)
+                DIFFICULTIES.index(difficulty) > DIFFICULTIES.index(self.difficulty.name)
                 or (moves == SAFE).any()
             ):
                 return None

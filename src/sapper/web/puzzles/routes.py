@@ -170,7 +170,7 @@ async def _shown(request: Request, name: str) -> Response:
             "difficulty": one.difficulty,
             "difficulty_text": difficulty_text(one.difficulty),
             "rating": round(rating.rating),
-            "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.place(one.difficulty)),
+            "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(one.difficulty)),
             "tried": next((_attempt_json(each) for each in tried if each.puzzle == name), None),
         }
     )

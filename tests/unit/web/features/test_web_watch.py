@@ -32,8 +32,8 @@ def whole_game(client, watched):
             return steps, answer["end"]
 
 
-WHO = [("solver", row.name) for row in SOLVERS if row.name != "brute-board"]
-WHO += [("player", row.name) for row in PLAYERS]
+WHO = [("solver", row.name) for row in SOLVERS.values() if row.name != "brute-board"]
+WHO += [("player", row.name) for row in PLAYERS.values()]
 
 
 @pytest.mark.parametrize(("kind", "name"), WHO)

@@ -77,7 +77,7 @@ def test_every_unsaid_word_is_turned_into_one_that_is_said():
 
 
 def test_the_tables_have_a_row_for_each_difficulty_and_rule():
-    assert list(DIFFICULTY) == [difficulty.name for difficulty in DIFFICULTIES]
+    assert list(DIFFICULTY) == list(DIFFICULTIES)
     assert set(FIRST_CLICK) == set(RULES)
     assert difficulty("two") == "two numbers"
 
