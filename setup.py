@@ -1,6 +1,6 @@
-"""Builds the kernels; everything else about the package stands in pyproject.toml.
+"""Build the kernels; pyproject.toml has everything else about the package.
 
-SAPPER_PLAIN=1 leaves them uncompiled, as it leaves them unused when the package runs.
+With SAPPER_PLAIN=1 they are not compiled, just as they are not used when the package runs.
 """
 
 import hashlib
@@ -8,6 +8,7 @@ import json
 import os
 import runpy
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from itertools import count
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -16,15 +17,15 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
-# setup.py runs in an isolated process whose working folder is the project's root.
+# setup.py runs in an isolated process whose working directory is the project's root.
 SOURCE = Path("src")
 STUBS = Path("tools/kernel_stubs.py")
-TRANSLATED = Path("build/cython")
-# What the C files were translated from, and by what.
-TEXTS = TRANSLATED / "texts.json"
+C_FILES = Path("build/cython")
+# Hashes of the sources that the C files were made from, with the version and options of Cython.
+C_FILE_HASHES = C_FILES / "hashes.json"
 FINGERPRINT = runpy.run_path("src/sapper/kernels/fingerprint.py")
 
-# What it compiles crashes at the first call; 3.3.1 is fine.
+# The modules that it compiles crash at the first call; 3.3.1 is fine.
 BROKEN_CYTHON = "3.3.0"
 
 DIRECTIVES = {
@@ -34,13 +35,17 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "embedsignature": True,
+    # Kernels raise nothing. Otherwise every function would need @cython.exceptval(check=False), or
+    # its callers would check for exceptions in their inner loops.
+    "legacy_implicit_noexcept": True,
 }
+# That directive warns at this level, once for each function.
+WARNING_LEVEL = 2
 
-# Debug information would be five sixths of the files and a quarter of the time.
-# Fused multiplications would round probabilities otherwise on processors that have them: the same games
-# on every machine.
-PLAIN_ROUNDING = "-ffp-contract=off"
-FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", PLAIN_ROUNDING]
+# -g0: debug information would be five sixths of the files and a quarter of the compile time.
+# -ffp-contract=off: fused multiplications would round probabilities differently on processors that
+# have them, and games of a seed must be the same on every machine.
+FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", "-ffp-contract=off"]
 
 # Cython's own code for memoryviews, compiled once and not into every kernel: 37 seconds of CPU
 # time for all of them instead of 97, at the same speed.
@@ -49,12 +54,12 @@ SHARED = f"{KERNELS}cython_shared"
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
-# Read before anything is compiled: a source that changes meanwhile must not pass for compiled.
-SOURCES = FINGERPRINT["source_hash"]()
+# Computed before anything is compiled: a source that changes meanwhile must not count as compiled.
+SOURCE_HASH = FINGERPRINT["source_hash"]()
 
 
 class BuildKernels(build_ext):
-    """Builds the extensions on all cores, then notes which sources they were built from."""
+    """Builds the extensions on all cores, then records which sources they were built from."""
 
     failed = False
 
@@ -65,47 +70,56 @@ class BuildKernels(build_ext):
     def run(self) -> None:
         if not self.extensions:
             return
-        # What mypy reads of the kernels follows their sources.
-        if STUBS.exists():
-            runpy.run_path(str(STUBS), run_name="__main__")
         self._translate()
         self.started = count(1)
         super().run()
         folder = Path(self.get_ext_fullpath(SHARED)).parent
         folder.mkdir(parents=True, exist_ok=True)
-        note = folder / FINGERPRINT["NOTE"].name
+        self._remove_stale(folder)
+        hash_file = folder / FINGERPRINT["HASH_FILE"].name
         if self.failed:
-            # A file compiled from older sources may still be there: without a note it is not used.
-            note.unlink(missing_ok=True)
+            # Files compiled from older sources may remain: without the hash they are not used.
+            hash_file.unlink(missing_ok=True)
         else:
-            note.write_text(SOURCES + "\n")
+            hash_file.write_text(SOURCE_HASH + "\n")
+
+    def _remove_stale(self, folder: Path) -> None:
+        """Delete compiled files of kernels that were moved or deleted."""
+        modules = {extension.name.removeprefix(KERNELS) for extension in self.extensions}
+        for suffix in EXTENSION_SUFFIXES:
+            for path in folder.rglob(f"*{suffix}"):
+                name = path.relative_to(folder).as_posix().split(".")[0].replace("/", ".")
+                if name not in modules:
+                    path.unlink(missing_ok=True)
 
     def _translate(self) -> None:
-        """Python to C; here and not earlier, since most commands of an install build nothing."""
+        """Translate Python to C; here and not earlier, because most commands build nothing."""
         from Cython import __version__
         from Cython.Build import cythonize
+        from Cython.Compiler import Errors
 
         if __version__ == BROKEN_CYTHON:
-            sys.exit(f"expected another Cython than {BROKEN_CYTHON}: its kernels crash")
-        by, texts = {**DIRECTIVES, "Cython": __version__}, source_texts()
-        made = cythonize(
+            sys.exit(f"Cython {BROKEN_CYTHON} compiles kernels that crash: install another version")
+        Errors.LEVEL = WARNING_LEVEL + 1
+        options, hashes = {**DIRECTIVES, "Cython": __version__}, source_hashes()
+        translated = cythonize(
             self.extensions,
-            build_dir=TRANSLATED.as_posix(),
-            force=outdated(by, texts),
+            build_dir=C_FILES.as_posix(),
+            force=must_translate_all(options, hashes),
             nthreads=CORES,
             quiet=True,
             compiler_directives=DIRECTIVES,
             shared_utility_qualified_name=SHARED,
         )
-        for extension, translated in zip(self.extensions, made, strict=True):
-            extension.sources, extension.depends = translated.sources, translated.depends
-        TRANSLATED.mkdir(parents=True, exist_ok=True)
-        TEXTS.write_text(json.dumps({"by": by, "texts": texts}, indent=1) + "\n")
+        for extension, made in zip(self.extensions, translated, strict=True):
+            extension.sources, extension.depends = made.sources, made.depends
+        C_FILES.mkdir(parents=True, exist_ok=True)
+        C_FILE_HASHES.write_text(json.dumps({"options": options, "hashes": hashes}, indent=1))
 
     def build_extension(self, ext: Extension) -> None:
         step = f"{next(self.started)} of {len(self.extensions)}"
         print(f"  kernel {step}: {ext.name.removeprefix(KERNELS)}", flush=True)
-        # Without a C compiler the install goes on, and the kernels run as plain Python.
+        # Without a C compiler the installation continues, and the kernels run as plain Python.
         try:
             super().build_extension(ext)
         except (CCompilerError, ExecError, PlatformError, OSError, CalledProcessError) as error:
@@ -115,38 +129,38 @@ class BuildKernels(build_ext):
             )
 
 
-def source_texts() -> dict[str, str]:
-    """A fingerprint of each source and declaration."""
+def source_hashes() -> dict[str, str]:
+    """Return a hash of each source and declaration."""
     paths = [*FINGERPRINT["kernel_sources"](), *FINGERPRINT["FOLDER"].rglob("*.pxd")]
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
-def outdated(by: dict[str, object], texts: dict[str, str]) -> bool:
-    """Whether all C files must be made anew; single sources that changed are dated today.
+def must_translate_all(options: dict[str, object], hashes: dict[str, str]) -> bool:
+    """Return whether every C file is outdated; single sources that changed are touched.
 
-    Cython goes by dates alone, and a source that was copied here may be older than the C file of
-    another version of it.
+    Cython compares modification times, and a source that was copied here may be older than the C
+    file of another version of it.
     """
-    if not TEXTS.exists():
+    if not C_FILE_HASHES.exists():
         return False
     try:
-        noted = json.loads(TEXTS.read_text())
-        before, same = noted["texts"], noted["by"] == by
+        recorded = json.loads(C_FILE_HASHES.read_text())
+        before, same = recorded["hashes"], recorded["options"] == options
     except (ValueError, KeyError, TypeError):
         return True
-    for path, text in texts.items():
-        if before.get(path) != text:
+    for path, value in hashes.items():
+        if before.get(path) != value:
             os.utime(path)
     return not same
 
 
 def extensions() -> list[Extension]:
-    """Every kernel, the longest first, so that the last ones to compile are short."""
+    """Return an extension for every kernel, the longest first: the last to compile are short."""
     paths = sorted(FINGERPRINT["kernel_sources"](), key=lambda path: -path.stat().st_size)
     sources = [path.absolute().relative_to(Path.cwd()) for path in paths]
     named = [(".".join(p.relative_to(SOURCE).with_suffix("").parts), p) for p in sources]
     return [
-        # Without the shared code nothing runs, so it goes first; cythonize writes it.
+        # First, because nothing runs without the shared code; cythonize writes its source.
         Extension(SHARED, [], extra_compile_args=FLAGS, optional=True),
         *(
             Extension(name, [path.as_posix()], extra_compile_args=FLAGS, optional=True)
@@ -157,5 +171,8 @@ def extensions() -> list[Extension]:
 
 # Guarded, because the processes that translate may import this file again.
 if __name__ == "__main__":
+    # Before any command: the sdist and the wheel contain the stubs, and mypy reads them.
+    if STUBS.exists():
+        runpy.run_path(str(STUBS))["write_stubs"]()
     plain = bool(os.environ.get("SAPPER_PLAIN"))
     setup(ext_modules=[] if plain else extensions(), cmdclass={"build_ext": BuildKernels})

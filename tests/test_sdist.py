@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.kernels.fingerprint import kernel_sources
+
 ROOT = Path(__file__).parents[1]
 MADE = {"PKG-INFO", "setup.cfg"}
 STRAYS = (
@@ -49,15 +51,16 @@ def members(tmp_path_factory):
     return sorted(name for name in names if ".egg-info/" not in name)
 
 
-def test_it_holds_the_files_of_the_repository_and_no_others(members):
-    assert sorted({*members} - MADE) == repository_files()
+def test_it_contains_the_files_of_the_repository_and_the_stubs_of_the_kernels(members):
+    stubs = [path.relative_to(ROOT).with_suffix(".pyi").as_posix() for path in kernel_sources()]
+    assert sorted({*members} - MADE) == sorted([*repository_files(), *stubs])
 
 
 @pytest.mark.parametrize(
     "name",
     [
         *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "constraints.txt", "setup.py"),
-        *("docs/index.md", "benchmarks/bench_probabilities.py", "tests/conftest.py", ".ci/run"),
+        *("docs/index.md", "benchmarks/table.py", "tests/conftest.py", ".ci/run"),
         *("src/sapper/kernels/codes.pxd", "src/sapper/py.typed", "tests/e2e/conftest.py"),
     ],
 )

@@ -1,19 +1,19 @@
-"""Write the stubs of the kernels, so that mypy checks every call into them.
+"""Write the stubs (.pyi) of the kernels, so that mypy checks every call into them.
 
-A kernel's annotations are C types, which mypy cannot read. Its stub (.pyi) says the same in Python:
-what the source declares of functions and constants, and what the .pxd declares public of classes.
-Run it after a change of a kernel's signature; a test holds stubs and sources together.
+The annotations of a kernel are C types, which mypy cannot read. A stub has the same declarations in
+Python types: functions and constants of the source, public fields and enums of the .pxd.
+setup.py writes the stubs before it builds anything; they are not tracked.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import runpy
 import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).parents[1] / "src" / "sapper" / "kernels"
-ROOMS = ("board", "engine", "games", "generators", "players", "proofs", "solvers", "tracked")
 
 HEAD = '"""Written by tools/kernel_stubs.py from the source."""\n'
 SCALARS = {
@@ -34,14 +34,14 @@ ARRAYS = {
     "ulonglong": "np.uint64",
     "double": "np.float64",
 }
-PYTHONS = {
+PYTHON_TYPES = {
     "object": "Any",
     "list": "list[Any]",
     "tuple": "tuple[Any, ...]",
     "dict": "dict[str, Any]",
 }
-# How a .pxd spells what a source calls cython.X.
-IN_C = {
+# C types as a .pxd spells them, and their names in the cython module.
+PXD_TYPES = {
     "unsigned long long": "ulonglong",
     "long long": "longlong",
     "signed char": "schar",
@@ -50,32 +50,28 @@ IN_C = {
 }
 
 
-def modules() -> list[Path]:
-    """The kernels that have a stub, or are to have one."""
-    found = [path for room in ROOMS for path in sorted((KERNELS / room).glob("*.py"))]
-    return [KERNELS / "codes.py", *(path for path in found if path.stem != "__init__")]
-
-
 def stub_of(source: Path) -> str:
-    """The stub of one kernel."""
+    """Return the stub of one kernel."""
     tree = ast.parse(source.read_text())
-    declared = _declared(source.with_suffix(".pxd"))
-    parts = [text for node in tree.body for text in _lines(node, declared)]
-    body = "\n".join(parts) + "\n"
-    return HEAD + _imports(tree, source.with_suffix(".pxd"), body) + "\n" + body
+    pxd = source.with_suffix(".pxd")
+    declarations = pxd.read_text() if pxd.exists() else ""
+    fields = _public_fields(declarations)
+    constants = re.findall(r"^    ([A-Z]\w*) = -?\d+$", declarations, flags=re.M)
+    lines = [f"{name}: int" for name in constants]
+    lines += [line for node in tree.body for line in _lines(node, fields)]
+    body = "\n".join(lines) + "\n"
+    return HEAD + _imports(tree, declarations, body) + "\n" + body
 
 
-def _lines(node: ast.stmt, declared: dict[str, list[str]]) -> list[str]:
-    """What a statement of a kernel gives to its callers."""
-    if isinstance(node, ast.If) and ast.unparse(node.test) == "not cython.compiled":
-        return [text for inner in node.body for text in _lines(inner, declared)]
+def _lines(node: ast.stmt, fields: dict[str, list[str]]) -> list[str]:
+    """Return the stub of a statement, empty where callers cannot use what it defines."""
     if isinstance(node, ast.Assign):
         return _constant(node)
     if isinstance(node, ast.ClassDef):
-        return _class(node, declared.get(node.name, []))
+        return _class(node, fields.get(node.name, []))
     if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-        is_inner = any(ast.unparse(d) == "cython.cfunc" for d in node.decorator_list)
-        return [] if is_inner else [_function(node)]
+        is_internal = any(ast.unparse(d) == "cython.cfunc" for d in node.decorator_list)
+        return [] if is_internal else [_function(node)]
     return []
 
 
@@ -87,9 +83,9 @@ def _constant(node: ast.Assign) -> list[str]:
         if "cython" in value or not re.fullmatch(r"[\w\s*+<-]+", value):
             return []
         value = 0
-    kinds = {dict: "dict[str, int]", tuple: "tuple[str, ...]"}
-    kind = kinds.get(type(value), type(value).__name__)
-    return [f"{target.id}: {kind}" for target in node.targets if isinstance(target, ast.Name)]
+    types = {dict: "dict[str, int]", tuple: "tuple[str, ...]"}
+    name = types.get(type(value), type(value).__name__)
+    return [f"{target.id}: {name}" for target in node.targets if isinstance(target, ast.Name)]
 
 
 def _class(node: ast.ClassDef, fields: list[str]) -> list[str]:
@@ -104,85 +100,91 @@ def _class(node: ast.ClassDef, fields: list[str]) -> list[str]:
 
 
 def _function(node: ast.FunctionDef, first: str = "") -> str:
-    given, named = node.args.args, node.args.kwonlyargs
-    left = [None] * (len(given) - len(node.args.defaults))
-    defaults = [*left, *node.args.defaults, *node.args.kw_defaults]
-    names = []
-    for arg, default in zip([*given, *named], defaults, strict=True):
+    positional, keyword = node.args.args, node.args.kwonlyargs
+    required = [None] * (len(positional) - len(node.args.defaults))
+    defaults = [*required, *node.args.defaults, *node.args.kw_defaults]
+    parameters = []
+    for arg, default in zip([*positional, *keyword], defaults, strict=True):
         if arg.arg == first:
-            names.append(first)
+            parameters.append(first)
             continue
-        if named and arg is named[0]:
-            names.append("*")
-        kind = _kind(arg.annotation)
-        names.append(f"{arg.arg}: {kind}{'' if default is None else ' = ...'}")
-    answer = "None" if node.name == "__init__" else _kind(node.returns)
-    return f"def {node.name}({', '.join(names)}) -> {answer}: ..."
+        if keyword and arg is keyword[0]:
+            parameters.append("*")
+        default_text = "" if default is None else " = ..."
+        parameters.append(f"{arg.arg}: {_python_type(arg.annotation)}{default_text}")
+    result = "None" if node.name == "__init__" else _python_type(node.returns)
+    return f"def {node.name}({', '.join(parameters)}) -> {result}: ..."
 
 
-def _kind(annotation: ast.expr | None) -> str:
-    """A C type in the words of Python."""
+def _python_type(annotation: ast.expr | None) -> str:
+    """Return the Python type of a C type."""
     text = "object" if annotation is None else ast.unparse(annotation)
     text = re.sub(r"cython\.const\[(.*?)\](?=\[)", r"\1", text).replace("cython.", "")
     name, _, shape = text.partition("[")
     if shape.startswith(":"):
         return f"npt.NDArray[{ARRAYS[name]}]"
-    return PYTHONS.get(text, SCALARS.get(text, text))
+    return PYTHON_TYPES.get(text, SCALARS.get(text, text))
 
 
-def _declared(path: Path) -> dict[str, list[str]]:
-    """The public attributes of each class of a .pxd."""
+def _public_fields(declarations: str) -> dict[str, list[str]]:
+    """Return the stubs of the public fields of each class of a .pxd."""
     classes: dict[str, list[str]] = {}
-    inside: list[str] = []
-    for line in path.read_text().splitlines() if path.exists() else ():
+    current: list[str] = []
+    for line in declarations.splitlines():
         if found := re.match(r"cdef class (\w+)", line):
-            inside = classes.setdefault(found[1], [])
+            current = classes.setdefault(found[1], [])
         elif found := re.match(r"    cdef public (.+)", line):
-            inside.extend(_attributes(found[1]))
+            current.extend(_fields(found[1]))
     return classes
 
 
-def _attributes(declaration: str) -> list[str]:
+def _fields(declaration: str) -> list[str]:
     text = declaration.removeprefix("const ")
-    for spelling, name in IN_C.items():
+    for spelling, name in PXD_TYPES.items():
         text = text.replace(spelling, name, 1) if text.startswith(spelling) else text
-    kind, names = re.match(r"(\w+(?:\[[^\]]*\])?) (.+)", text).groups()  # type: ignore[union-attr]
-    name, _, shape = kind.partition("[")
-    python = f"npt.NDArray[{ARRAYS[name]}]" if shape else PYTHONS.get(name, SCALARS.get(name, name))
-    return [f"    {attribute.strip()}: {python}" for attribute in names.split(",")]
+    ctype, names = re.match(r"(\w+(?:\[[^\]]*\])?) (.+)", text).groups()  # type: ignore[union-attr]
+    name, _, shape = ctype.partition("[")
+    scalar = PYTHON_TYPES.get(name, SCALARS.get(name, name))
+    python_type = f"npt.NDArray[{ARRAYS[name]}]" if shape else scalar
+    return [f"    {field.strip()}: {python_type}" for field in names.split(",")]
 
 
-def _imports(tree: ast.Module, pxd: Path, body: str) -> str:
-    """What the stub needs: numpy, Any, and classes of other kernels."""
+def _imports(tree: ast.Module, declarations: str, body: str) -> str:
+    """Return the imports of the stub: numpy, Any, and classes of other kernels."""
     lines = []
     if "Any" in body:
         lines.append("from typing import Any\n")
     if "npt." in body:
         lines.append("import numpy as np\nimport numpy.typing as npt\n")
-    others = [
-        f"from {node.module} import {name.name}"
+    imported = [
+        (str(node.module).removeprefix("cython.cimports."), alias.name, alias.asname)
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("sapper.")
-        for name in node.names
-        if re.search(rf"(: |\(){name.name}\b", body)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
     ]
-    cimports = pxd.read_text() if pxd.exists() else ""
-    for module, name, alias in re.findall(
-        r"^from (\S+) cimport (\w+)(?: as (\w+))?$", cimports, flags=re.M
-    ):
-        if re.search(rf"(: |\(){alias or name}\b", body):
-            others.append(f"from {module} import {name}{f' as {alias}' if alias else ''}")
-    return "\n".join(["", *lines, *sorted(set(others)), ""])
+    pattern = r"^from (\S+) cimport (\w+)(?: as (\w+))?$"
+    imported += [
+        (module, name, alias or None)
+        for module, name, alias in re.findall(pattern, declarations, flags=re.M)
+    ]
+    classes = {
+        f"from {module} import {name}{f' as {alias}' if alias else ''}"
+        for module, name, alias in imported
+        if module.startswith("sapper.") and re.search(rf"(: |\(){alias or name}\b", body)
+    }
+    return "\n".join(["", *lines, *sorted(classes), ""])
 
 
-def main() -> None:
-    """Write every stub that differs from its source."""
-    for source in modules():
+def write_stubs() -> None:
+    """Write every stub that is missing or outdated, and delete those without a kernel."""
+    sources = runpy.run_path(str(KERNELS / "fingerprint.py"))["kernel_sources"]()
+    for source in sources:
         stub, text = source.with_suffix(".pyi"), stub_of(source)
         if not stub.exists() or stub.read_text() != text:
             stub.write_text(text)
-            sys.stdout.write(f"{stub.relative_to(KERNELS)}\n")
+    for stub in {*KERNELS.rglob("*.pyi")} - {source.with_suffix(".pyi") for source in sources}:
+        stub.unlink()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(write_stubs())

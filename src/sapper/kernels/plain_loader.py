@@ -1,8 +1,12 @@
-"""Kernels as plain Python: their sources, with every attribute that compiled ones have.
+"""Load kernels as plain Python.
 
-A compiled class has all of its declared attributes from the start: numbers are zero, anything else
-is None. Python would give an attribute its first value only where a statement sets it, and a
-kernel that reads before would work compiled and fail plain.
+The sources are written for Cython. Two things differ when Python runs them:
+
+- ``import cython`` and ``from cython.cimports...`` name modules that need not be installed, so the
+  loader replaces them before it compiles a source.
+- A compiled class has all of its declared fields from the start: numbers are zero, anything else is
+  None. The loader adds the fields that the .pxd declares to the class, and the constants of an enum
+  to the module.
 """
 
 import ast
@@ -12,68 +16,88 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_SHADOW = b"from sapper.kernels.plain_cython import cython"
+_PLAIN = b"sapper.kernels.plain_cython"
+_IMPORTS = (
+    (re.compile(rb"^import cython$", re.M), b"from " + _PLAIN + b" import cython"),
+    (re.compile(rb"^from cython\.cimports\.libc\.", re.M), b"from "),
+    (
+        re.compile(rb"^from cython\.cimports\.sapper\.kernels\.native ", re.M),
+        b"from " + _PLAIN + b" ",
+    ),
+    (re.compile(rb"^from cython\.cimports\.", re.M), b"from "),
+)
 _CLASS = re.compile(r"cdef class (\w+)")
-_ATTRIBUTES = re.compile(r"    cdef (?:public |readonly )?(.+?) (\w+(?:, *\w+)*)\s*(?:#.*)?")
+_FIELDS = re.compile(r"    cdef (?:public |readonly )?(.+?) (\w+(?:, *\w+)*)\s*(?:#.*)?")
+_CONSTANT = re.compile(r"    ([A-Z]\w*) = (-?\d+)")
 _WORDS = re.compile(r"\w+")
-_WHOLE = {"int", "char", "short", "long", "uchar", "uint", "ulonglong", "longlong", "Py_ssize_t"}
-_REAL = {"double", "float"}
+_INTEGERS = {"int", "char", "short", "long", "uchar", "uint", "ulonglong", "longlong", "Py_ssize_t"}
+_FLOATS = {"double", "float"}
 
 
 class PlainLoader(SourceFileLoader):
-    """Runs a kernel's source, then gives its classes what their declarations promise.
-
-    The source imports `cython`, which need not be installed: it gets `shadow` in its place.
-    """
+    """Runs the source of a kernel in place of its compiled module."""
 
     def source_to_code(  # type: ignore[override]
         self, data: Any, path: Any, *arguments: Any, **options: Any
     ) -> Any:
-        """Compile the source, with our own stand-in for cython."""
-        source = re.sub(rb"^import cython$", _SHADOW, data, count=1, flags=re.M)
-        return super().source_to_code(source, path, *arguments, **options)
+        """Compile the source, with its imports of cython replaced."""
+        for pattern, replacement in _IMPORTS:
+            data = pattern.sub(replacement, data)
+        return super().source_to_code(data, path, *arguments, **options)
 
     def path_stats(self, path: Any) -> Any:
-        """Nothing: bytecode that an installer made of the source does not know the stand-in."""
+        """Ignore cached bytecode: an installer may have compiled it from the unchanged source."""
         raise OSError
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the source."""
+        """Run the source, then add what the .pxd declares."""
         super().exec_module(module)
-        for name, attributes in declared(Path(self.path)).items():
+        source = Path(self.path)
+        vars(module).update(declared_constants(source))
+        for name, fields in declared_fields(source).items():
             owner = getattr(module, name)
-            for attribute, start in attributes.items():
-                if attribute not in vars(owner):
-                    setattr(owner, attribute, start)
+            for field, initial in fields.items():
+                if field not in vars(owner):
+                    setattr(owner, field, initial)
 
 
-def declared(source: Path) -> dict[str, dict[str, object]]:
-    """The attributes of a kernel's classes, with what they start as."""
+def _declarations(source: Path) -> list[str]:
+    """Return the lines of the .pxd beside a source."""
+    path = source.with_suffix(".pxd")
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def declared_constants(source: Path) -> dict[str, int]:
+    """Return the constants of the enums in the .pxd of a kernel."""
+    return {m[1]: int(m[2]) for line in _declarations(source) if (m := _CONSTANT.fullmatch(line))}
+
+
+def declared_fields(source: Path) -> dict[str, dict[str, object]]:
+    """Return the fields of a kernel's classes with their initial values."""
     found: dict[str, dict[str, object]] = {}
     for node in ast.parse(source.read_bytes()).body:
         if isinstance(node, ast.ClassDef):
             for field in node.body:
                 if isinstance(field, ast.AnnAssign) and field.value is None:
-                    start = _start(ast.unparse(field.annotation))
+                    start = _initial(ast.unparse(field.annotation))
                     found.setdefault(node.name, {})[ast.unparse(field.target)] = start
-    beside = source.with_suffix(".pxd")
     owner = ""
-    for line in beside.read_text(encoding="utf-8").splitlines() if beside.exists() else ():
+    for line in _declarations(source):
         if match := _CLASS.match(line):
             owner = match[1]
-        elif owner and "(" not in line and (match := _ATTRIBUTES.fullmatch(line)):
+        elif owner and "(" not in line and (match := _FIELDS.fullmatch(line)):
             for name in match[2].split(","):
-                found.setdefault(owner, {})[name.strip()] = _start(match[1])
+                found.setdefault(owner, {})[name.strip()] = _initial(match[1])
     return found
 
 
-def _start(kind: str) -> object:
-    """What an attribute of that C type starts as."""
-    words = set(_WORDS.findall(kind))
-    if "[" in kind or "*" in kind:
+def _initial(ctype: str) -> object:
+    """Return the initial value of a field of that C type."""
+    words = set(_WORDS.findall(ctype))
+    if "[" in ctype or "*" in ctype:
         return None
-    if words & _REAL:
+    if words & _FLOATS:
         return 0.0
     if "bint" in words:
         return False
-    return 0 if words & _WHOLE else None
+    return 0 if words & _INTEGERS else None

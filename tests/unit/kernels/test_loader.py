@@ -1,4 +1,4 @@
-"""A stale compiled kernel must never shadow a changed source."""
+"""Compiled kernels run only when they were built from the current sources."""
 
 import os
 import shutil
@@ -12,45 +12,41 @@ import sapper
 
 PACKAGE = Path(sapper.__file__).parent
 ASK = (
-    "import sapper.kernels as k, sapper.kernels.board.layout as d; "
-    "print(k.STATUS, d.__file__.endswith('.py'), hasattr(d, 'ADDED'))"
+    "import sapper.kernels as k, sapper.kernels.board.layout as m; "
+    "print(k.STATUS, m.__file__.endswith('.py'), hasattr(m, 'ADDED'))"
 )
 
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the package as it was built, to be spoilt."""
+    """A copy of the package as it was built."""
     shutil.copytree(PACKAGE, tmp_path / "sapper", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
 def ask(folder, **extra):
     environment = {**os.environ, "PYTHONPATH": str(folder), **extra}
-    environment.pop("SAPPER_PLAIN", None) if "SAPPER_PLAIN" not in extra else None
+    if "SAPPER_PLAIN" not in extra:
+        environment.pop("SAPPER_PLAIN", None)
     command = [sys.executable, "-c", ASK]
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True
-    ).stdout
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    return run.stdout
 
 
-def built(folder):
-    return any((folder / "sapper/kernels/boards").glob("deal.*.so"))
-
-
-def test_a_changed_source_is_run_in_place_of_its_old_compiled_file(copy):
-    if not built(copy):
+def test_changed_source_runs_instead_of_its_old_compiled_file(copy):
+    if not any((copy / "sapper/kernels/board").glob("layout.*.so")):
         pytest.skip("no compiler here")
     assert ask(copy) == "compiled False False\n"
-    with (copy / "sapper/kernels/boards/deal.py").open("a") as file:
+    with (copy / "sapper/kernels/board/layout.py").open("a") as file:
         file.write("\nADDED = 1\n")
     assert ask(copy) == "stale True True\n"
 
 
-def test_sapper_plain_asks_for_the_sources(copy):
+def test_sapper_plain_runs_the_sources(copy):
     assert ask(copy, SAPPER_PLAIN="1") == "plain True False\n"
 
 
-def test_without_compiled_files_the_sources_run(copy):
+def test_sources_run_without_compiled_files(copy):
     for file in (copy / "sapper/kernels").rglob("*.so"):
         file.unlink()
     assert ask(copy) == "plain True False\n"
@@ -58,56 +54,70 @@ def test_without_compiled_files_the_sources_run(copy):
 
 @pytest.fixture
 def project(tmp_path):
-    """A project with one kernel that says ADDED = 1."""
+    """A project with one kernel that contains ADDED = 1."""
     root = PACKAGE.parent.parent
     if not (root / "setup.py").exists():
         pytest.skip("not in the project's folder")
     kernels = tmp_path / "src/sapper/kernels"
-    (kernels / "boards").mkdir(parents=True)
+    (kernels / "board").mkdir(parents=True)
+    (tmp_path / "tools").mkdir()
     shutil.copy(root / "setup.py", tmp_path)
+    shutil.copy(root / "tools/kernel_stubs.py", tmp_path / "tools")
     shutil.copy(PACKAGE / "kernels/fingerprint.py", kernels)
-    (tmp_path / "src/sapper/__init__.py").touch()
-    (kernels / "__init__.py").touch()
-    (kernels / "boards/__init__.py").touch()
-    (kernels / "boards/deal.py").write_text("ADDED = 1\n")
+    for folder in (kernels.parent, kernels, kernels / "board"):
+        (folder / "__init__.py").touch()
+    (kernels / "board/layout.py").write_text("ADDED = 1\n")
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "sapper"\nversion = "0"\n')
     return tmp_path
 
 
-def build_without_a_compiler(project):
+def build_without_compiler(project):
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     environment = {**os.environ, "CC": "false"}
-    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "will run as plain Python" in done.stderr
+    environment.pop("SAPPER_PLAIN", None)
+    run = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert "will run as plain Python" in run.stderr
 
 
-def test_a_build_that_failed_leaves_no_note_that_old_compiled_files_are_good(project):
-    note = project / "src/sapper/kernels/compiled_from.txt"
-    note.write_text("an older hash\n")
-    build_without_a_compiler(project)
-    assert not note.exists()
+def test_failed_build_removes_the_hash_of_older_compiled_files(project):
+    hash_file = project / "src/sapper/kernels/compiled_from.txt"
+    hash_file.write_text("an older hash\n")
+    build_without_compiler(project)
+    assert not hash_file.exists()
 
 
-def test_a_source_that_changed_is_translated_anew_whatever_its_date(project):
-    source = project / "src/sapper/kernels/boards/deal.py"
-    made = project / "build/cython/src/sapper/kernels/boards/deal.c"
-    build_without_a_compiler(project)
-    assert "REMOVED" not in made.read_text()
-    first = made.stat().st_mtime_ns
-    build_without_a_compiler(project)
-    assert made.stat().st_mtime_ns == first
+def test_build_removes_files_of_kernels_that_moved(project):
+    folder = project / "src/sapper/kernels/board"
+    moved = [folder / "moved.pyi", folder / "moved.cpython-311-x86_64-linux-gnu.so"]
+    current = folder / "layout.cpython-310-x86_64-linux-gnu.so"
+    for path in (*moved, current):
+        path.touch()
+    build_without_compiler(project)
+    assert not any(path.exists() for path in moved)
+    assert current.exists()
+    assert (folder / "layout.pyi").read_text().endswith("\nADDED: int\n")
+
+
+def test_changed_source_is_translated_whatever_its_date(project):
+    source = project / "src/sapper/kernels/board/layout.py"
+    c_file = project / "build/cython/src/sapper/kernels/board/layout.c"
+    build_without_compiler(project)
+    assert "REMOVED" not in c_file.read_text()
+    first = c_file.stat().st_mtime_ns
+    build_without_compiler(project)
+    assert c_file.stat().st_mtime_ns == first
     source.write_text("REMOVED = 2\n")
     os.utime(source, (10**9, 10**9))
-    build_without_a_compiler(project)
-    assert "REMOVED" in made.read_text()
+    build_without_compiler(project)
+    assert "REMOVED" in c_file.read_text()
 
 
-def test_a_c_file_of_another_cython_is_not_taken(project):
-    made = project / "build/cython/src/sapper/kernels/boards/deal.c"
-    texts = project / "build/cython/texts.json"
-    build_without_a_compiler(project)
-    made.write_text("/* Generated by Cython 0.3 */\n")
-    texts.write_text(texts.read_text().replace('"Cython": "', '"Cython": "0.'))
-    build_without_a_compiler(project)
-    assert "ADDED" in made.read_text()
+def test_c_file_of_another_cython_is_not_used(project):
+    c_file = project / "build/cython/src/sapper/kernels/board/layout.c"
+    hashes = project / "build/cython/hashes.json"
+    build_without_compiler(project)
+    c_file.write_text("/* Generated by Cython 0.3 */\n")
+    hashes.write_text(hashes.read_text().replace('"Cython": "', '"Cython": "0.'))
+    build_without_compiler(project)
+    assert "ADDED" in c_file.read_text()

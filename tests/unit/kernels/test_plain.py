@@ -13,7 +13,7 @@ import pytest
 import sapper
 from sapper.kernels import STATUS
 from sapper.kernels.fingerprint import FOLDER, kernel_sources
-from sapper.kernels.plain_loader import declared
+from sapper.kernels.plain_loader import declared_fields
 
 # One call of every public function, as an expression; positions with and without a mine count.
 SET_UP = """
@@ -110,7 +110,7 @@ def test_a_plain_class_starts_as_the_compiled_one_does(source):
     room = ".".join(source.relative_to(FOLDER).with_suffix("").parts)
     module = importlib.import_module(f"sapper.kernels.{room}")
     text = source.read_text(encoding="utf-8")
-    for name, attributes in declared(source).items():
+    for name, attributes in declared_fields(source).items():
         owner = getattr(module, name)
         public = [one for one, kind in vars(owner).items() if inspect.isgetsetdescriptor(kind)]
         for attribute in public:

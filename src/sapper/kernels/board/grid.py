@@ -5,7 +5,6 @@ import cython
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def connect(
     width: cython.int,
     height: cython.int,

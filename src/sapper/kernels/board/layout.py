@@ -9,11 +9,7 @@ state                 the random generator: xoshiro256** (Blackman and Vigna, 20
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import COVERED
-else:
-    from sapper.kernels.codes import COVERED
+from cython.cimports.sapper.kernels.codes import COVERED
 
 # Plain Python integers do not wrap, so every step that could overflow in C is masked.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -25,7 +21,6 @@ MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.void:
     """Fill *state* with the first four outputs of SplitMix64 from *seed*."""
     i: cython.int
@@ -40,7 +35,6 @@ def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.v
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def next_word(state: cython.ulonglong[::1]) -> cython.ulonglong:
     """The next 64 random bits of xoshiro256**."""
     s1: cython.ulonglong = state[1]
@@ -59,7 +53,6 @@ def next_word(state: cython.ulonglong[::1]) -> cython.ulonglong:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
     """A uniform number in 0..bound-1, for 1 <= bound < 2**32 (Lemire 2019, on the high 32 bits)."""
     product: cython.ulonglong = (next_word(state) >> 32) * bound
@@ -72,7 +65,6 @@ def below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulong
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def place_mines(
     state: cython.ulonglong[::1],
     allowed: cython.int[::1],
@@ -97,7 +89,6 @@ def place_mines(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def count_numbers(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -115,7 +106,6 @@ def count_numbers(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def reveal(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -152,7 +142,6 @@ def reveal(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def label_regions(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],

@@ -4,15 +4,9 @@ Each join of `joins` is differentiated in reverse; an adjoint is what a coeffici
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
-    from cython.cimports.sapper.kernels.engine.joins import poll, scale
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-else:
-    from sapper.kernels.codes import IMPRECISE, OK
-    from sapper.kernels.engine.joins import poll, scale
-    from sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
+from cython.cimports.sapper.kernels.engine.joins import poll, scale
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 TINY = cython.declare(cython.double, 1e-300)
 # With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
@@ -21,7 +15,6 @@ LOST = cython.declare(cython.double, 1e-270)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def backward(ws: Workspace) -> cython.int:
     """From the adjoint of the last node to those of all boxes, by reversing every join."""
     c: cython.int
@@ -40,7 +33,6 @@ def backward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _split(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the join of node c: the adjoints of both that it joins."""
     a: cython.int = ws.left[c]
@@ -95,7 +87,6 @@ def _split(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
     x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
@@ -105,7 +96,6 @@ def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _settle(ws: Workspace, a: cython.int) -> cython.bint:
     """Scale the adjoints of node a; whether so little weight is left that TINY ones would count."""
     x: cython.longlong
@@ -121,7 +111,6 @@ def _settle(ws: Workspace, a: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _divide(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the product of node c."""
     _share(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
@@ -138,7 +127,6 @@ def _divide(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
     """The adjoint of factor i; j is the other factor and s their product."""
     x: cython.int

@@ -1,38 +1,22 @@
 """From a position to numbers, boxes and components. The arrays are described in `workspace`."""
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        FLAG,
-        KNOWN_SAFE,
-        MINE,
-        NO_SOLUTION,
-        OK,
-        REVEALED,
-        SAFE,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-else:
-    from sapper.kernels.codes import (
-        FLAG,
-        KNOWN_SAFE,
-        MINE,
-        NO_SOLUTION,
-        OK,
-        REVEALED,
-        SAFE,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.codes import (
+    FLAG,
+    KNOWN_SAFE,
+    MINE,
+    NO_SOLUTION,
+    OK,
+    REVEALED,
+    SAFE,
+    UNKNOWN,
+    WRONG_COUNT,
+)
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def read_position(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -149,7 +133,6 @@ def read_position(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _decide_around(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -172,7 +155,6 @@ def _decide_around(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def make_boxes(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -265,7 +247,6 @@ def make_boxes(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def make_components(ws: Workspace) -> cython.void:
     """Group the numbers into components, each in the order of a wave from its first number."""
     s: cython.int

@@ -15,40 +15,21 @@ all positions have, and for wider ones. That makes the file long.
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import frexp, ldexp, lgamma, log
-    from cython.cimports.sapper.kernels.codes import (
-        CANCELLED,
-        GROW_HASHES,
-        GROW_KEYS,
-        GROW_LINKS,
-        GROW_PARTS,
-        GROW_STATES,
-        GROW_TERMS,
-        NO_SOLUTION,
-        OK,
-        OUT_OF_TIME,
-    )
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.timer import now
-else:
-    from math import frexp, ldexp, lgamma, log
-    from time import monotonic as now
-
-    from sapper.kernels.codes import (
-        CANCELLED,
-        GROW_HASHES,
-        GROW_KEYS,
-        GROW_LINKS,
-        GROW_PARTS,
-        GROW_STATES,
-        GROW_TERMS,
-        NO_SOLUTION,
-        OK,
-        OUT_OF_TIME,
-    )
-    from sapper.kernels.engine.workspace import Workspace
+from cython.cimports.libc.math import frexp, ldexp, lgamma, log
+from cython.cimports.sapper.kernels.codes import (
+    CANCELLED,
+    GROW_HASHES,
+    GROW_KEYS,
+    GROW_LINKS,
+    GROW_PARTS,
+    GROW_STATES,
+    GROW_TERMS,
+    NO_SOLUTION,
+    OK,
+    OUT_OF_TIME,
+)
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.native import now
 
 ONE = cython.declare(cython.ulonglong, 1)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -63,7 +44,6 @@ SMALL_BOX = cython.declare(cython.int, 64)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def start_leaves(ws: Workspace) -> cython.int:
     """Make the leaf of every box: k of its cells are mines in C(size, k) ways."""
     b: cython.int
@@ -114,7 +94,6 @@ def start_leaves(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void:
     """Write C(size, k) * tilt ** k to ws.value[s:], for each k that box b may hold.
 
@@ -154,7 +133,6 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def forward(ws: Workspace) -> cython.int:
     """Do the joins from ws.at on; after a pool has grown, call it again to go on."""
     status: cython.int
@@ -171,7 +149,6 @@ def forward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def poll(ws: Workspace, work: cython.longlong) -> cython.int:
     """Every now and then, look at the clock and at the flag that another thread may set."""
     ws.work += work
@@ -187,7 +164,6 @@ def poll(ws: Workspace, work: cython.longlong) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _join(ws: Workspace, c: cython.int) -> cython.int:
     """Join the two nodes of c. Pass 1 pairs the states, pass 2 multiplies the polynomials."""
     a: cython.int = ws.left[c]
@@ -213,7 +189,6 @@ def _join(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
     """The masks of node c: upper and lower bounds of its fields, their guards, the fields kept."""
     w: cython.int
@@ -243,7 +218,6 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
     """Choose the room for hashes and forget what was there; the number of its bits, or 0."""
     bits: cython.int = 4
@@ -260,7 +234,6 @@ def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _age_hash(ws: Workspace) -> cython.void:
     """Entries carry the age in which they were written, so all of them go by growing older."""
     i: cython.longlong
@@ -273,7 +246,6 @@ def _age_hash(ws: Workspace) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of one word: links, and the states of c with the ranges of their terms."""
     i: cython.int
@@ -380,7 +352,6 @@ def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int) -> cython.void:
     """Enter the keys first..past anew under hashes of that many bits."""
     s: cython.int
@@ -398,7 +369,6 @@ def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
     """The hash of the key at ws.key[at:at + words]."""
     w: cython.int
@@ -410,7 +380,6 @@ def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of several words: as _pair_states, with the key built in place at the end."""
     i: cython.int
@@ -535,7 +504,6 @@ def _pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 2: the polynomials of node c. Until now length held the highest number of mines."""
     j: cython.int
@@ -594,7 +562,6 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cython.void:
     """Scale the values of some states by a power of two, so that the largest lies near 1."""
     ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
@@ -602,7 +569,6 @@ def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cy
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def scale(
     values: cython.double[::1], first: cython.longlong, past: cython.longlong
 ) -> cython.double:
@@ -632,7 +598,6 @@ def scale(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _multiply(ws: Workspace, c: cython.int) -> cython.int:
     """Node c of the product of the components: one polynomial times another."""
     i: cython.int = ws.first_state[ws.left[c]]

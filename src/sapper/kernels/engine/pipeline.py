@@ -4,54 +4,30 @@ Longer than most modules because the compiler wants a line for each variable.
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import lgamma, log
-    from cython.cimports.sapper.kernels.codes import (
-        CANCELLED,
-        GROW,
-        JOINING,
-        MINE,
-        OK,
-        PLANNING,
-        READING,
-        SAFE,
-        STARTING,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from cython.cimports.sapper.kernels.engine.adjoints import backward
-    from cython.cimports.sapper.kernels.engine.components import (
-        make_boxes,
-        make_components,
-        read_position,
-    )
-    from cython.cimports.sapper.kernels.engine.joins import forward, start_leaves
-    from cython.cimports.sapper.kernels.engine.plan import plan
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.timer import now
-else:
-    from math import lgamma, log
-    from time import monotonic as now
-
-    from sapper.kernels.codes import (
-        CANCELLED,
-        GROW,
-        JOINING,
-        MINE,
-        OK,
-        PLANNING,
-        READING,
-        SAFE,
-        STARTING,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from sapper.kernels.engine.adjoints import backward
-    from sapper.kernels.engine.components import make_boxes, make_components, read_position
-    from sapper.kernels.engine.joins import forward, start_leaves
-    from sapper.kernels.engine.plan import plan
-    from sapper.kernels.engine.workspace import Workspace
+from cython.cimports.libc.math import lgamma, log
+from cython.cimports.sapper.kernels.codes import (
+    CANCELLED,
+    GROW,
+    JOINING,
+    MINE,
+    OK,
+    PLANNING,
+    READING,
+    SAFE,
+    STARTING,
+    UNKNOWN,
+    WRONG_COUNT,
+)
+from cython.cimports.sapper.kernels.engine.adjoints import backward
+from cython.cimports.sapper.kernels.engine.components import (
+    make_boxes,
+    make_components,
+    read_position,
+)
+from cython.cimports.sapper.kernels.engine.joins import forward, start_leaves
+from cython.cimports.sapper.kernels.engine.plan import plan
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.native import now
 
 TINY = cython.declare(cython.double, 1e-300)
 LEAST = cython.declare(cython.double, 5e-324)
@@ -60,7 +36,6 @@ MOST = cython.declare(cython.double, 1 - 2.0**-53)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def read(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -90,7 +65,6 @@ def read(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _choose_tilt(ws: Workspace) -> cython.void:
     """Tilt by the probabilities of a mine, so that likely numbers of mines weigh most."""
     covered: cython.double = ws.unknown_left
@@ -111,7 +85,6 @@ def _choose_tilt(ws: Workspace) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def weigh(ws: Workspace) -> cython.int:
     """After the last join: weigh each number of mines on the frontier by the interior's ways.
 
@@ -222,7 +195,6 @@ def weigh(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _inside(p: cython.double) -> cython.double:
     """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
     return LEAST if p < LEAST else MOST if p > MOST else p
@@ -230,7 +202,6 @@ def _inside(p: cython.double) -> cython.double:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def spread(ws: Workspace) -> cython.void:
     """After the adjoints: the probabilities of every box, then of every cell; certain cells become known."""
     b: cython.int
@@ -292,7 +263,6 @@ def spread(ws: Workspace) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def analyse(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -312,7 +282,6 @@ def analyse(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def go_on(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],

@@ -5,46 +5,27 @@ One order and the keys that it needs are one algorithm over shared scratch, henc
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        AS_LISTED,
-        BUCKETS,
-        BY_CELL,
-        GROW_NODES,
-        GROW_SCOPES,
-        MAX_WORDS,
-        MIN_DEGREE,
-        MIN_WEIGHT,
-        OK,
-        ORDERS,
-        TOO_WIDE,
-    )
-    from cython.cimports.sapper.kernels.engine.joins import poll
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-else:
-    from sapper.kernels.codes import (
-        AS_LISTED,
-        BUCKETS,
-        BY_CELL,
-        GROW_NODES,
-        GROW_SCOPES,
-        MAX_WORDS,
-        MIN_DEGREE,
-        MIN_WEIGHT,
-        OK,
-        ORDERS,
-        TOO_WIDE,
-    )
-    from sapper.kernels.engine.joins import poll
-    from sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.codes import (
+    AS_LISTED,
+    BUCKETS,
+    BY_CELL,
+    GROW_NODES,
+    GROW_SCOPES,
+    MAX_WORDS,
+    MIN_DEGREE,
+    MIN_WEIGHT,
+    OK,
+    ORDERS,
+    TOO_WIDE,
+)
+from cython.cimports.sapper.kernels.engine.joins import poll
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 ONE = cython.declare(cython.ulonglong, 1)
 
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def plan(ws: Workspace) -> cython.int:
     """Plan the joins of every component, and where each number sits in a key.
 
@@ -100,7 +81,6 @@ def plan(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _take_back(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cython.void:
     """Forget the plan of the last component."""
     ws.nodes = nodes
@@ -110,7 +90,6 @@ def _take_back(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _make_leaves(ws: Workspace) -> cython.int:
     """Every box is a node; numbers that lie wholly within it are closed in it."""
     b: cython.int
@@ -149,7 +128,6 @@ def _make_leaves(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
     """Append the joins of component f to the plan; ws.cost is set to the pairs of states expected.
 
@@ -266,7 +244,6 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
     """How large the join would be if h were eliminated now, as a bucket number."""
     j: cython.int
@@ -288,7 +265,6 @@ def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _half_bits(n: cython.int) -> cython.int:
     """About 2 log2(n), for n >= 1."""
     bits: cython.int = 0
@@ -300,7 +276,6 @@ def _half_bits(n: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
     head: cython.int = ws.heads[bucket]
     ws.bucket[h] = bucket
@@ -313,7 +288,6 @@ def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _leave(ws: Workspace, h: cython.int) -> cython.void:
     after: cython.int = ws.next_number[h]
     before: cython.int = ws.last_number[h]
@@ -327,7 +301,6 @@ def _leave(ws: Workspace, h: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _clear_heads(ws: Workspace) -> cython.void:
     k: cython.int
     for k in range(BUCKETS):
@@ -336,7 +309,6 @@ def _clear_heads(ws: Workspace) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _write_sequence(
     ws: Workspace, first: cython.int, past: cython.int, order: cython.int
 ) -> cython.void:
@@ -393,7 +365,6 @@ def _write_sequence(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
     i: cython.int
     j: cython.int
@@ -409,7 +380,6 @@ def _sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Make node c the join of a and b: its scope, its expected size, its cost."""
     i: cython.longlong
@@ -468,7 +438,6 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
     """Give each number of the component its bits in a key: room for its need, and a guard bit above.
 
@@ -519,7 +488,6 @@ def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cytho
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
     c: cython.int
     for c in range(first_node, ws.nodes):
@@ -530,14 +498,12 @@ def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _occupy(ws: Workspace, h: cython.int) -> cython.void:
     ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
     w: cython.int
     shift: cython.int
@@ -553,7 +519,6 @@ def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _plan_product(ws: Workspace) -> cython.int:
     """Multiply the components two by two, nearly balanced; the last node is the whole position."""
     read: cython.int = 0

@@ -23,23 +23,14 @@ written       all that is written to, for whoever reads it: numpy arrays of the 
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.board.layout import (
+    next_word,
+    place_mines,
+    seed_state,
+)
+from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import (
-        next_word,
-        place_mines,
-        seed_state,
-    )
-    from cython.cimports.sapper.kernels.codes import COVERED, FLAG
-else:
-    from sapper.kernels.board.layout import (
-        next_word,
-        place_mines,
-        seed_state,
-    )
-    from sapper.kernels.codes import COVERED, FLAG
 
 # What the first click keeps free: nothing, its own cell, or its neighbours too.
 SAFE = cython.declare(cython.int, 1)
@@ -114,7 +105,6 @@ class EnvironmentBatch:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
     k: cython.Py_ssize_t
     for k in range(values.shape[0]):
@@ -123,7 +113,6 @@ def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
     k: cython.Py_ssize_t
     for k in range(mines.shape[0]):
@@ -132,7 +121,6 @@ def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
     """The cells from *first* on, in order."""
     k: cython.int
@@ -142,7 +130,6 @@ def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _clear(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """The row before its first move."""
     k: cython.Py_ssize_t
@@ -163,7 +150,6 @@ def _clear(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.void:
     """Start a row with the game of this seed."""
     b.seeds[row] = seed
@@ -173,7 +159,6 @@ def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def renew(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """Start a row with the game that its stream of seeds has next."""
     b.seeds[row] = next_word(b.streams[4 * row : 4 * row + 4]) >> 16
@@ -182,7 +167,6 @@ def renew(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) -> cython.int:
     """List the cells that the rule lets hold a mine, ascending; how many there are."""
     kept: cython.int
@@ -208,7 +192,6 @@ def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _deal(
     b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, lane: cython.Py_ssize_t
 ) -> cython.void:
@@ -226,7 +209,6 @@ def _deal(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _count_mines(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -242,7 +224,6 @@ def _count_mines(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _flood(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -275,7 +256,6 @@ def _flood(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _open(
     b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, lane: cython.Py_ssize_t
 ) -> cython.double:
@@ -313,7 +293,6 @@ def _open(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _turn_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) -> cython.void:
     """Set a flag on a covered cell, or take it off again."""
     at: cython.Py_ssize_t = row * b.cells + cell
@@ -330,7 +309,6 @@ def _turn_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) ->
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _end(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     b.over[row] = 1
     _fill(b.masks[row * b.actions : (row + 1) * b.actions], 0)
@@ -338,7 +316,6 @@ def _end(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _move(
     b: EnvironmentBatch, row: cython.Py_ssize_t, action: cython.longlong, lane: cython.Py_ssize_t
 ) -> cython.void:

@@ -24,80 +24,45 @@ A game, the playouts that branch off it and their records share one memory: the 
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.board.layout import below, seed_state
+from cython.cimports.sapper.kernels.codes import (
+    ASKING,
+    GROW,
+    INFLUENCE,
+    MOVING,
+    OK,
+    PLAYING,
+    SCALARS,
+    SOLVED,
+    WON,
+)
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.games.whole_games import (
+    Arena,
+    _ask,
+    _deduce,
+    _least_risk,
+    _reveal,
+    _start,
+    _use_answer,
+)
+from cython.cimports.sapper.kernels.players.features import Features
+from cython.cimports.sapper.kernels.players.learned import (
+    LearnedState,
+    choose_end_game,
+    evaluate_candidates,
+    value_of,
+)
+from cython.cimports.sapper.kernels.players.thoughtful import (
+    ThoughtfulState,
+    choose_thoughtful,
+    score_cells,
+)
+from cython.cimports.sapper.kernels.solvers.human import begin
+from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
 
 from sapper.kernels import view
 from sapper.kernels.players.end_game_search import random_words
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import below, seed_state
-    from cython.cimports.sapper.kernels.codes import (
-        ASKING,
-        GROW,
-        INFLUENCE,
-        MOVING,
-        OK,
-        PLAYING,
-        SCALARS,
-        SOLVED,
-        WON,
-    )
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.games.whole_games import (
-        Arena,
-        _ask,
-        _deduce,
-        _least_risk,
-        _reveal,
-        _start,
-        _use_answer,
-    )
-    from cython.cimports.sapper.kernels.players.features import Features
-    from cython.cimports.sapper.kernels.players.learned import (
-        LearnedState,
-        choose_end_game,
-        evaluate_candidates,
-        value_of,
-    )
-    from cython.cimports.sapper.kernels.players.thoughtful import (
-        ThoughtfulState,
-        choose_thoughtful,
-        score_cells,
-    )
-    from cython.cimports.sapper.kernels.solvers.human import begin
-    from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
-else:
-    from sapper.kernels.board.layout import below, seed_state
-    from sapper.kernels.codes import (
-        ASKING,
-        GROW,
-        INFLUENCE,
-        MOVING,
-        OK,
-        PLAYING,
-        SCALARS,
-        SOLVED,
-        WON,
-    )
-    from sapper.kernels.engine.workspace import Workspace
-    from sapper.kernels.games.whole_games import (
-        Arena,
-        _ask,
-        _deduce,
-        _least_risk,
-        _reveal,
-        _start,
-        _use_answer,
-    )
-    from sapper.kernels.players.features import Features
-    from sapper.kernels.players.learned import (
-        LearnedState,
-        choose_end_game,
-        evaluate_candidates,
-        value_of,
-    )
-    from sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful, score_cells
-    from sapper.kernels.solvers.human import begin
-    from sapper.kernels.tracked.queries import write_probabilities
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
 
@@ -172,7 +137,6 @@ class Playouts:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _to_guess(a: Arena, ws: Workspace) -> cython.int:
     """Make all certain moves: OK where the game is over or stuck, or a status of the engine."""
     status: cython.int
@@ -192,7 +156,6 @@ def _to_guess(a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _play(w: Playouts, a: Arena, ws: Workspace) -> cython.int:
     """Play one game and record its guesses; OK, or a status of the engine."""
     status: cython.int
@@ -217,7 +180,6 @@ def _play(w: Playouts, a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
     """Weigh a position, record it unless chance leaves it out, and choose what the game does."""
     best: cython.int
@@ -245,7 +207,6 @@ def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _pick(
     w: Playouts, v: LearnedState, s: Features, best: cython.int, wanted: cython.int
 ) -> cython.void:
@@ -275,7 +236,6 @@ def _pick(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _has(w: Playouts, c: cython.int) -> cython.bint:
     i: cython.int
     for i in range(w.picked):
@@ -286,7 +246,6 @@ def _has(w: Playouts, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _add(w: Playouts, c: cython.int) -> cython.void:
     if w.picked < w.most and not _has(w, c):
         w.pick[w.picked] = c
@@ -295,7 +254,6 @@ def _add(w: Playouts, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _record(
     w: Playouts, out: RecordBuffer, a: Arena, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
@@ -348,7 +306,6 @@ def _record(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _play_out(
     w: Playouts, a: Arena, b: Arena, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
 ) -> cython.int:
@@ -399,7 +356,6 @@ def _play_out(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
     """The key of what is revealed."""
     c: cython.Py_ssize_t
@@ -412,7 +368,6 @@ def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
     """Where the memo has a key of this board, or the place where it belongs.
 

@@ -23,64 +23,40 @@ Samples, roll-outs and what is remembered of them share one memory, which makes 
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log
+from cython.cimports.sapper.kernels.board.layout import count_numbers, next_word, seed_state
+from cython.cimports.sapper.kernels.codes import (
+    CAREFUL,
+    LEARNED,
+    LOST,
+    OK,
+    PLAYING,
+    THOUGHTFUL,
+    WON,
+)
+from cython.cimports.sapper.kernels.games.whole_games import (
+    Arena,
+    _deduce,
+    _least_risk,
+    _reveal,
+    _use_answer,
+)
+from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, ask, search
+from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, list_all_parts
+from cython.cimports.sapper.kernels.players.learned import LearnedState, evaluate_candidates
+from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister, find_parts
+from cython.cimports.sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful
+from cython.cimports.sapper.kernels.solvers.human import begin
+from cython.cimports.sapper.kernels.tracked.marks import forget, read
+from cython.cimports.sapper.kernels.tracked.queries import (
+    answer,
+    marks_changed,
+    write_probabilities,
+)
+from cython.cimports.sapper.kernels.tracked.sampling import draw, list_interior
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.libc.math import log
-    from cython.cimports.sapper.kernels.board.layout import count_numbers, next_word, seed_state
-    from cython.cimports.sapper.kernels.codes import (
-        CAREFUL,
-        LEARNED,
-        LOST,
-        OK,
-        PLAYING,
-        THOUGHTFUL,
-        WON,
-    )
-    from cython.cimports.sapper.kernels.games.whole_games import (
-        Arena,
-        _deduce,
-        _least_risk,
-        _reveal,
-        _use_answer,
-    )
-    from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, ask, search
-    from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, list_all_parts
-    from cython.cimports.sapper.kernels.players.learned import LearnedState, evaluate_candidates
-    from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister, find_parts
-    from cython.cimports.sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful
-    from cython.cimports.sapper.kernels.solvers.human import begin
-    from cython.cimports.sapper.kernels.tracked.marks import forget, read
-    from cython.cimports.sapper.kernels.tracked.queries import (
-        answer,
-        marks_changed,
-        write_probabilities,
-    )
-    from cython.cimports.sapper.kernels.tracked.sampling import draw, list_interior
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from math import log
-
-    from sapper.kernels.board.layout import count_numbers, next_word, seed_state
-    from sapper.kernels.codes import CAREFUL, LEARNED, LOST, OK, PLAYING, THOUGHTFUL, WON
-    from sapper.kernels.games.whole_games import (
-        Arena,
-        _deduce,
-        _least_risk,
-        _reveal,
-        _use_answer,
-    )
-    from sapper.kernels.players.end_game_search import EndGameSearch, ask, search
-    from sapper.kernels.players.guessing import EndGameSolver, list_all_parts
-    from sapper.kernels.players.learned import LearnedState, evaluate_candidates
-    from sapper.kernels.players.solution_lists import SolutionLister, find_parts
-    from sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful
-    from sapper.kernels.solvers.human import begin
-    from sapper.kernels.tracked.marks import forget, read
-    from sapper.kernels.tracked.queries import answer, marks_changed, write_probabilities
-    from sapper.kernels.tracked.sampling import draw, list_interior
-    from sapper.kernels.tracked.state import TrackedPosition
 
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -128,7 +104,6 @@ class RolloutState:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _word(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
     """The word of a revealed cell: one step of SplitMix64 from both numbers."""
     z: cython.ulonglong = (((cell << 20) + number + 1) * GAMMA) & MASK
@@ -139,7 +114,6 @@ def _word(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def begin_position(
     r: RolloutState,
     marks: cython.const[cython.int][::1],
@@ -180,7 +154,6 @@ def begin_position(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def next_sample(r: RolloutState) -> cython.void:
     """Draw the next solution of the position."""
     r.sample_key = next_word(r.state)
@@ -189,7 +162,6 @@ def next_sample(r: RolloutState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def take_sample(r: RolloutState, solution: cython.const[cython.uchar][::1]) -> cython.void:
     """Take a given solution of the position instead of drawing one."""
     c: cython.int
@@ -200,7 +172,6 @@ def take_sample(r: RolloutState, solution: cython.const[cython.uchar][::1]) -> c
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def roll(r: RolloutState, cell: cython.int) -> cython.int:
     """Reveal a cell of the position on the sample at hand and play on: r.hit, r.value.
 
@@ -219,7 +190,6 @@ def roll(r: RolloutState, cell: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _prepare(r: RolloutState, a: Arena) -> cython.void:
     """Put the position and the sample before the inner player."""
     c: cython.int
@@ -236,7 +206,6 @@ def _prepare(r: RolloutState, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _play_to_end(r: RolloutState, a: Arena) -> cython.int:
     """Play to the end, or to a position whose value is known; OK, or a status of the engine."""
     i: cython.int
@@ -288,7 +257,6 @@ def _play_to_end(r: RolloutState, a: Arena) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _choose(r: RolloutState, a: Arena, p: TrackedPosition) -> cython.int:
     """The guess of the inner player, r.guess, and its probabilities, r.probabilities; OK, or a status."""
     status: cython.int
@@ -312,7 +280,6 @@ def _choose(r: RolloutState, a: Arena, p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _solve(
     r: RolloutState, p: TrackedPosition, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
@@ -332,7 +299,6 @@ def _solve(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _place(r: RolloutState, key: cython.ulonglong) -> cython.int:
     """Where the memo has a key, or the empty place where it belongs."""
     mask: cython.ulonglong = r.memo_capacity - 1
@@ -344,7 +310,6 @@ def _place(r: RolloutState, key: cython.ulonglong) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _known(r: RolloutState, key: cython.ulonglong) -> cython.bint:
     """Whether the memo has a key; then r.value is its value."""
     i: cython.int = _place(r, key)
@@ -356,7 +321,6 @@ def _known(r: RolloutState, key: cython.ulonglong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
     """Remember a value, unless three quarters of the memo are full."""
     i: cython.int

@@ -21,104 +21,59 @@ out        a row for each game: won, guesses, reveals, asked (the engine), blund
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.board.layout import (
+    below,
+    count_numbers,
+    place_mines,
+    seed_state,
+)
+from cython.cimports.sapper.kernels.codes import (
+    ANSWERED,
+    ASKING,
+    CHECKING,
+    COVERED,
+    FLAG,
+    FRESH,
+    GROW,
+    HUMAN,
+    HYBRID,
+    KNOWN_SAFE,
+    LEARNED,
+    LOST,
+    MINE,
+    MOVING,
+    NEEDS_ROLLOUTS,
+    OK,
+    PATIENT,
+    PLAYING,
+    RANDOM,
+    SAFE,
+    SHREWD,
+    THINKING,
+    THOUGHTFUL,
+    WON,
+)
+from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.players.learned import guess_learned
+from cython.cimports.sapper.kernels.players.shrewd import choose_shrewd
+from cython.cimports.sapper.kernels.players.thoughtful import choose_thoughtful, needs_rollouts
+from cython.cimports.sapper.kernels.solvers.human import (
+    HumanState,
+    learn,
+    moves,
+    reset_solver,
+    run_single_strategies,
+    settle,
+)
+from cython.cimports.sapper.kernels.tracked.queries import (
+    answer,
+    marks_changed,
+    write_probabilities,
+)
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import (
-        below,
-        count_numbers,
-        place_mines,
-        seed_state,
-    )
-    from cython.cimports.sapper.kernels.codes import (
-        ANSWERED,
-        ASKING,
-        CHECKING,
-        COVERED,
-        FLAG,
-        FRESH,
-        GROW,
-        HUMAN,
-        HYBRID,
-        KNOWN_SAFE,
-        LEARNED,
-        LOST,
-        MINE,
-        MOVING,
-        NEEDS_ROLLOUTS,
-        OK,
-        PATIENT,
-        PLAYING,
-        RANDOM,
-        SAFE,
-        SHREWD,
-        THINKING,
-        THOUGHTFUL,
-        WON,
-    )
-    from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.players.learned import guess_learned
-    from cython.cimports.sapper.kernels.players.shrewd import choose_shrewd
-    from cython.cimports.sapper.kernels.players.thoughtful import choose_thoughtful, needs_rollouts
-    from cython.cimports.sapper.kernels.solvers.human import (
-        HumanState,
-        learn,
-        moves,
-        reset_solver,
-        run_single_strategies,
-        settle,
-    )
-    from cython.cimports.sapper.kernels.tracked.queries import (
-        answer,
-        marks_changed,
-        write_probabilities,
-    )
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.board.layout import below, count_numbers, place_mines, seed_state
-    from sapper.kernels.codes import (
-        ANSWERED,
-        ASKING,
-        CHECKING,
-        COVERED,
-        FLAG,
-        FRESH,
-        GROW,
-        HUMAN,
-        HYBRID,
-        KNOWN_SAFE,
-        LEARNED,
-        LOST,
-        MINE,
-        MOVING,
-        NEEDS_ROLLOUTS,
-        OK,
-        PATIENT,
-        PLAYING,
-        RANDOM,
-        SAFE,
-        SHREWD,
-        THINKING,
-        THOUGHTFUL,
-        WON,
-    )
-    from sapper.kernels.engine.pipeline import analyse, go_on
-    from sapper.kernels.engine.workspace import Workspace
-    from sapper.kernels.players.learned import guess_learned
-    from sapper.kernels.players.shrewd import choose_shrewd
-    from sapper.kernels.players.thoughtful import choose_thoughtful, needs_rollouts
-    from sapper.kernels.solvers.human import (
-        HumanState,
-        learn,
-        moves,
-        reset_solver,
-        run_single_strategies,
-        settle,
-    )
-    from sapper.kernels.tracked.queries import answer, marks_changed, write_probabilities
-    from sapper.kernels.tracked.state import TrackedPosition
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 # Probabilities that differ by less than this share of themselves are equal: they were summed in another
@@ -179,7 +134,6 @@ class Arena:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _start(a: Arena) -> cython.void:
     """Deal the game of this seed and make its first click."""
     c: cython.int
@@ -207,7 +161,6 @@ def _start(a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _reveal(a: Arena, cell: cython.int) -> cython.void:
     """Reveal a cell with its opening, and tell the rules; or hit a mine."""
     c: cython.int
@@ -241,7 +194,6 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _learn(a: Arena, cell: cython.int) -> cython.void:
     """A free cell shows its number."""
     learn(a.solver, cell, a.numbers[cell])
@@ -251,7 +203,6 @@ def _learn(a: Arena, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note(a: Arena, move: cython.int) -> cython.void:
     a.log[a.log_count] = move
     a.log_count += 1
@@ -259,7 +210,6 @@ def _note(a: Arena, move: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _deduce(a: Arena) -> cython.bint:
     """A round of the strategies: whether they moved."""
     run_single_strategies(a.solver)
@@ -273,7 +223,6 @@ def _deduce(a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _make_moves(a: Arena) -> cython.void:
     """Make the moves that were found: flags stand already, free cells are revealed."""
     i: cython.int
@@ -295,7 +244,6 @@ def _make_moves(a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
     """Sort cells[:count] (by Shell's method: mostly a handful, but an opening may find many)."""
     gap: cython.int = 1
@@ -317,7 +265,6 @@ def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     """Settle what the engine found certain: whether a cell was revealed."""
     c: cython.int
@@ -340,7 +287,6 @@ def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _certain(a: Arena, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
     """List the covered cells of which this is known in position.batch, ascending; how many there are."""
     b: cython.int
@@ -371,7 +317,6 @@ def _certain(a: Arena, p: TrackedPosition, ws: Workspace, known: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _least_risk(a: Arena, p: TrackedPosition, ws: Workspace) -> cython.int:
     """The covered cell of least probability; ties: fewest neighbours, then frontier, then lowest index."""
     b: cython.int
@@ -400,7 +345,6 @@ def _least_risk(a: Arena, p: TrackedPosition, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _better(a: Arena, best: cython.int, c: cython.int) -> cython.int:
     """The cell with fewer neighbours, or of lower index."""
     here: cython.int = a.offsets[c + 1] - a.offsets[c]
@@ -413,7 +357,6 @@ def _better(a: Arena, best: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _least_risk_general(a: Arena, ws: Workspace) -> cython.int:
     """The same choice from the probabilities that the general engine wrote for every cell."""
     c: cython.int
@@ -439,7 +382,6 @@ def _least_risk_general(a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _in_play(a: Arena, c: cython.int) -> cython.bint:
     """Whether a revealed cell is next to c."""
     k: cython.int
@@ -451,7 +393,6 @@ def _in_play(a: Arena, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _random_covered_cell(a: Arena) -> cython.int:
     """A covered cell drawn by the player's own generator."""
     c: cython.int
@@ -470,7 +411,6 @@ def _random_covered_cell(a: Arena) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _guess(a: Arena, cell: cython.int) -> cython.void:
     a.guesses += 1
     _reveal(a, cell)
@@ -480,7 +420,6 @@ def _guess(a: Arena, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _ask(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
     """Ask the engine about the position; flags are trusted, because the player deduced them.
 
@@ -498,7 +437,6 @@ def _ask(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _move(a: Arena, ws: Workspace) -> cython.int:
     """Make the moves of one round, or a guess. OK, or a status of the engine: then call again."""
     status: cython.int = OK
@@ -554,7 +492,6 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
     """Count a loss as a blunder where a certain reveal existed."""
     c: cython.int
@@ -572,7 +509,6 @@ def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _play(a: Arena, ws: Workspace) -> cython.int:
     """Play the game at hand to its end; OK, or a status of the engine: then call again."""
     status: cython.int

@@ -20,57 +20,31 @@ from the kept layout's, just before that.
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.board.layout import below, count_numbers, place_mines
+from cython.cimports.sapper.kernels.codes import (
+    ASKING,
+    CAREFUL,
+    COVERED,
+    FOUND,
+    HYBRID,
+    MOVING,
+    NOT_FOUND,
+    PLAYING,
+    WON,
+)
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.games.whole_games import (
+    Arena,
+    _ask,
+    _deduce,
+    _learn,
+    _make_moves,
+    _reveal,
+    _use_answer,
+)
+from cython.cimports.sapper.kernels.solvers.human import reset_solver, run_single_strategies
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import below, count_numbers, place_mines
-    from cython.cimports.sapper.kernels.codes import (
-        ASKING,
-        CAREFUL,
-        COVERED,
-        FOUND,
-        HYBRID,
-        MOVING,
-        NOT_FOUND,
-        PLAYING,
-        WON,
-    )
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.games.whole_games import (
-        Arena,
-        _ask,
-        _deduce,
-        _learn,
-        _make_moves,
-        _reveal,
-        _use_answer,
-    )
-    from cython.cimports.sapper.kernels.solvers.human import reset_solver, run_single_strategies
-else:
-    from sapper.kernels.board.layout import below, count_numbers, place_mines
-    from sapper.kernels.codes import (
-        ASKING,
-        CAREFUL,
-        COVERED,
-        FOUND,
-        HYBRID,
-        MOVING,
-        NOT_FOUND,
-        PLAYING,
-        WON,
-    )
-    from sapper.kernels.engine.workspace import Workspace
-    from sapper.kernels.games.whole_games import (
-        Arena,
-        _ask,
-        _deduce,
-        _learn,
-        _make_moves,
-        _reveal,
-        _use_answer,
-    )
-    from sapper.kernels.solvers.human import reset_solver, run_single_strategies
 
 ONE = cython.declare(cython.int, 1)
 NUMBERS = cython.declare(cython.int, 3)
@@ -115,7 +89,6 @@ class NoGuessSearch:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _draw(s: NoGuessSearch, a: Arena) -> cython.void:
     """Deal a layout afresh."""
     c: cython.int
@@ -130,7 +103,6 @@ def _draw(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _begin(s: NoGuessSearch, a: Arena) -> cython.void:
     """The game from its first click."""
     reset_solver(a.solver)
@@ -143,7 +115,6 @@ def _begin(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _move_mines(s: NoGuessSearch, a: Arena) -> cython.void:
     """Move mines to free cells.
 
@@ -160,7 +131,6 @@ def _move_mines(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _move_one(s: NoGuessSearch, a: Arena) -> cython.void:
     i: cython.int
     chosen: cython.int = -1
@@ -183,7 +153,6 @@ def _move_one(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _swap(s: NoGuessSearch, a: Arena, i: cython.int) -> cython.void:
     """Exchange mine and free cell of move i; done twice, nothing has changed."""
     k: cython.int
@@ -201,7 +170,6 @@ def _swap(s: NoGuessSearch, a: Arena, i: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _move_back(s: NoGuessSearch, a: Arena) -> cython.void:
     """The kept layout again."""
     while s.moved:
@@ -211,7 +179,6 @@ def _move_back(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _touch(s: NoGuessSearch, a: Arena, c: cython.int, value: cython.int) -> cython.void:
     """Mark a cell and all around it."""
     k: cython.int
@@ -222,7 +189,6 @@ def _touch(s: NoGuessSearch, a: Arena, c: cython.int, value: cython.int) -> cyth
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _go_back(s: NoGuessSearch, a: Arena) -> cython.void:
     """The kept layout's game, up to the first cell that is touched."""
     i: cython.int
@@ -250,7 +216,6 @@ def _go_back(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _is_hopeless(s: NoGuessSearch, a: Arena) -> cython.bint:
     """Whether a mine and a free cell could change places and no other free cell would see it.
 
@@ -292,7 +257,6 @@ def _is_hopeless(s: NoGuessSearch, a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> cython.bint:
     """Whether the free cells that see this one are those that see the mine at hand."""
     k: cython.int
@@ -312,7 +276,6 @@ def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _has_island(a: Arena) -> cython.bint:
     """Whether a free cell, not clicked first, has mines alone around it."""
     c: cython.int
@@ -330,7 +293,6 @@ def _has_island(a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _clear(s: NoGuessSearch, a: Arena, ws: Workspace) -> cython.int:
     """Make certain moves until none is left. OK, or a status of the engine: then call again."""
     status: cython.int
@@ -361,7 +323,6 @@ def _clear(s: NoGuessSearch, a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _keep(s: NoGuessSearch, a: Arena) -> cython.void:
     """The layout at hand is the one to compare with."""
     c: cython.int
@@ -374,7 +335,6 @@ def _keep(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _judge(s: NoGuessSearch, a: Arena) -> cython.int:
     """What becomes of the layout at hand: FOUND, NOT_FOUND, or 0 to go on."""
     won: cython.bint = a.outcome == WON

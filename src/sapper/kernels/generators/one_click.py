@@ -8,18 +8,13 @@ opened   the cells that a click reveals
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import below
-else:
-    from sapper.kernels.board.layout import below
+from cython.cimports.sapper.kernels.board.layout import below
 
 ONE = cython.declare(cython.ulonglong, 1)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def opened_by(
     closed: cython.const[cython.ulonglong][::1], free: cython.ulonglong, click: cython.int
 ) -> cython.ulonglong:
@@ -41,7 +36,6 @@ def opened_by(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def winning_click(
     closed: cython.const[cython.ulonglong][::1], free: cython.ulonglong
 ) -> cython.int:
@@ -65,7 +59,6 @@ def winning_click(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def first_layout(
     closed: cython.const[cython.ulonglong][::1], count: cython.int, out: cython.ulonglong[::1]
 ) -> cython.int:
@@ -93,7 +86,6 @@ def first_layout(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def count_layouts(
     closed: cython.const[cython.ulonglong][::1], out: cython.longlong[::1]
 ) -> cython.void:
@@ -118,7 +110,6 @@ def count_layouts(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def grow(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],

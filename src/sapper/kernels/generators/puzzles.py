@@ -14,58 +14,35 @@ state        the random generator
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.board.layout import below
+from cython.cimports.sapper.kernels.codes import (
+    COVERED,
+    KNOWN_SAFE,
+    PAIRS_CHANGED,
+    SAFE,
+    TRIPLES_CHANGED,
+)
+from cython.cimports.sapper.kernels.solvers.human import (
+    HumanState,
+    begin,
+    learn,
+    reset_solver,
+    run_single_strategies,
+)
+from cython.cimports.sapper.kernels.solvers.passes import (
+    forget,
+    make_moves,
+    pass_one,
+    pass_three,
+    pass_two,
+)
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import below
-    from cython.cimports.sapper.kernels.codes import (
-        COVERED,
-        KNOWN_SAFE,
-        PAIRS_CHANGED,
-        SAFE,
-        TRIPLES_CHANGED,
-    )
-    from cython.cimports.sapper.kernels.solvers.human import (
-        HumanState,
-        begin,
-        learn,
-        reset_solver,
-        run_single_strategies,
-    )
-    from cython.cimports.sapper.kernels.solvers.passes import (
-        forget,
-        make_moves,
-        pass_one,
-        pass_three,
-        pass_two,
-    )
-else:
-    from sapper.kernels.board.layout import below
-    from sapper.kernels.codes import COVERED, KNOWN_SAFE, PAIRS_CHANGED, SAFE, TRIPLES_CHANGED
-    from sapper.kernels.solvers.human import (
-        HumanState,
-        begin,
-        learn,
-        reset_solver,
-        run_single_strategies,
-    )
-    from sapper.kernels.solvers.passes import forget, make_moves, pass_one, pass_three, pass_two
 
 
 @cython.cclass
 class PuzzleGame:
     """Games on one board, one after the other; `begin_game` starts each."""
-
-    game: HumanState
-    look: HumanState
-    numbers: cython.const[cython.int][::1]
-    mines: cython.const[cython.uchar][::1]
-    state: cython.ulonglong[::1]
-    queue: cython.int[::1]
-    most: cython.int
-    left: cython.int
-    fresh: cython.bint
 
     def __init__(
         self, game: HumanState, look: HumanState, state: cython.ulonglong[::1], most: cython.int
@@ -100,7 +77,6 @@ def begin_game(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def go_on(s: PuzzleGame) -> cython.bint:
     """Play to the next position that fewer than `most` numbers tell nothing more to reveal of.
 
@@ -126,7 +102,6 @@ def go_on(s: PuzzleGame) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def judge(s: PuzzleGame, flagged: cython.bint) -> cython.int:
     """How many moves the position at hand has that take `most` numbers, 1 to 3, and no fewer.
 
@@ -139,7 +114,6 @@ def judge(s: PuzzleGame, flagged: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _judge(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
     c: cython.int
     for c in range(w.cells):
@@ -175,7 +149,6 @@ def _judge(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _finds_free(w: HumanState) -> cython.bint:
     """Whether the last pass found a cell to reveal."""
     i: cython.int
@@ -187,7 +160,6 @@ def _finds_free(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _make(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
     """Make the moves that so many numbers give, when fewer give none; whether there were any."""
     c: cython.int
@@ -211,7 +183,6 @@ def _make(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
     """Reveal a free cell and what it opens."""
     k: cython.int
@@ -238,7 +209,6 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     """Reveal a free cell at random: three times out of four next to a revealed one, if it can be.
 

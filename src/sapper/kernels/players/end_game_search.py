@@ -35,13 +35,9 @@ from typing import Any
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
-else:
-    from sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
 
 # A row's bits for a column: one of fifteen numbers, or a mine.
 MINE_SEEN = cython.declare(cython.int, 1 << 15)
@@ -122,7 +118,6 @@ class EndGameSearch:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def restart(e: EndGameSearch) -> cython.void:
     """Forget what was found out about earlier solutions."""
     e.age += 1
@@ -160,7 +155,6 @@ def note_all(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def close_table(e: EndGameSearch) -> cython.bint:
     """Once all rows are written: number what each column shows; whether the numbers sufficed.
 
@@ -202,7 +196,6 @@ def close_table(e: EndGameSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.int:
     """Where the memo has a set, or the empty place where it belongs."""
     mask: cython.ulonglong = e.memo_capacity - 1
@@ -216,7 +209,6 @@ def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note(
     e: EndGameSearch, key: cython.ulonglong, size: cython.int, value: cython.int, exact: cython.int
 ) -> cython.void:
@@ -232,7 +224,6 @@ def _note(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int) -> cython.void:
     """Make order[first:past] the root; `search` then finds e.answer.
 
@@ -250,7 +241,6 @@ def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulonglong:
     """The key of order[first:past]."""
     i: cython.int
@@ -276,7 +266,6 @@ def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulongl
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _enter(
     e: EndGameSearch,
     first: cython.int,
@@ -356,7 +345,6 @@ def _enter(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _gather(
     order: cython.int[::1],
     seen: cython.const[cython.ushort][::1],
@@ -387,7 +375,6 @@ def _gather(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _count(value_count: cython.ulonglong) -> cython.int:
     """How many bits are set."""
     count: cython.int = 0
@@ -399,7 +386,6 @@ def _count(value_count: cython.ulonglong) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def divide(
     e: EndGameSearch, level: cython.int, first: cython.int, past: cython.int, column: cython.int
 ) -> cython.int:
@@ -439,7 +425,6 @@ def divide(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _try_next(e: EndGameSearch) -> cython.bint:
     """Turn to the next column that could win more than is had already: whether there is one."""
     d: cython.int = e.depth
@@ -502,7 +487,6 @@ def _try_next(e: EndGameSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _leave_bound(e: EndGameSearch) -> cython.void:
     """Let the columns that were never tried take part in the bound of the level."""
     d: cython.int = e.depth
@@ -515,7 +499,6 @@ def _leave_bound(e: EndGameSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _take(e: EndGameSearch) -> cython.bint:
     """Use the answer for the child at hand: whether the column may still be the best."""
     d: cython.int = e.depth
@@ -533,7 +516,6 @@ def _take(e: EndGameSearch) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def search(e: EndGameSearch) -> cython.int:
     """Go on until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
 
@@ -581,7 +563,6 @@ def search(e: EndGameSearch) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _close(e: EndGameSearch) -> cython.void:
     """Note what the level came to, hand it to the level above, and so on while that ends too."""
     d: cython.int

@@ -18,15 +18,10 @@ Logarithms are straight between powers of two (`log2_linear`): the same on every
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
-    from sapper.kernels.tracked.state import TrackedPosition
 
 INTERIOR = cython.declare(cython.int, 9)
 FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
@@ -93,7 +88,6 @@ class Features:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
     """Write the codes of all cells; the probabilities of the position are written out already."""
     c: cython.int
@@ -147,7 +141,6 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def probability_code(probabilities: cython.double) -> cython.int:
     """The code of a cell of the frontier with these probabilities."""
     low: cython.double = 0.0
@@ -173,7 +166,6 @@ def probability_code(probabilities: cython.double) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     """List the candidates, by rising probabilities."""
     c: cython.int
@@ -205,7 +197,6 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def encode_candidate(
     v: Features, p: TrackedPosition, c: cython.int, rank: cython.int, base: cython.Py_ssize_t
 ) -> cython.void:
@@ -247,7 +238,6 @@ def encode_candidate(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fixed_point(x: cython.double) -> cython.short:
     """A number in units of 1 / 4096, rounded; at most 8 either way."""
     x = x * 4096.0 + 32768.5
@@ -260,7 +250,6 @@ def _fixed_point(x: cython.double) -> cython.short:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def log2_linear(x: cython.double) -> cython.double:
     """The logarithm of x >= 1 to base 2, straight between powers of two."""
     count: cython.double = 0.0

@@ -18,22 +18,13 @@ unknown        how many enablers are unknown; last_unknown: one of them
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import exp
+from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
+from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
+from cython.cimports.sapper.kernels.tracked.queries import answer
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.libc.math import exp
-    from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
-    from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
-    from cython.cimports.sapper.kernels.tracked.queries import answer
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from math import exp
-
-    from sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
-    from sapper.kernels.tracked.marks import follow, save, take_back
-    from sapper.kernels.tracked.queries import answer
-    from sapper.kernels.tracked.state import TrackedPosition
 
 TIE = cython.declare(cython.double, 1e-9)
 # Neighbours of the cells that shapes are looked for among: more than any tiling has.
@@ -99,7 +90,6 @@ def _by_cell(cells, owner, n):
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _tally(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -115,7 +105,6 @@ def _tally(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _write_shape(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -258,7 +247,6 @@ def find_fifty_fifties(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][::1]) -> cython.bint:
     """Whether shape i may still come about, with few enough enablers unknown; notes which."""
     j: cython.int
@@ -282,7 +270,6 @@ def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def compute_chances(
     s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
 ) -> cython.int:
@@ -321,7 +308,6 @@ def compute_chances(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def influence_of(
     s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
 ) -> cython.double:
@@ -379,7 +365,6 @@ def influence_of(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
     """The greatest chance of a shape of c with at most one unknown enabler."""
     i: cython.int

@@ -12,33 +12,22 @@ ln_solutions of the position: what-ifs leave theirs in the position
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import log
-    from cython.cimports.sapper.kernels.codes import APART, CERTAIN, MINE, OK, SAFE, SOLVED, UNKNOWN
-    from cython.cimports.sapper.kernels.players.end_game_search import (
-        EndGameSearch,
-        ask,
-        restart,
-        search,
-    )
-    from cython.cimports.sapper.kernels.players.solution_lists import (
-        SolutionLister,
-        find_parts,
-        list_parts,
-    )
-    from cython.cimports.sapper.kernels.tracked.marks import read
-    from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabilities
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from math import log
-
-    from sapper.kernels.codes import APART, CERTAIN, MINE, OK, SAFE, SOLVED, UNKNOWN
-    from sapper.kernels.players.end_game_search import EndGameSearch, ask, restart, search
-    from sapper.kernels.players.solution_lists import SolutionLister, find_parts, list_parts
-    from sapper.kernels.tracked.marks import read
-    from sapper.kernels.tracked.queries import answer, write_probabilities
-    from sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.libc.math import log
+from cython.cimports.sapper.kernels.codes import APART, CERTAIN, MINE, OK, SAFE, SOLVED, UNKNOWN
+from cython.cimports.sapper.kernels.players.end_game_search import (
+    EndGameSearch,
+    ask,
+    restart,
+    search,
+)
+from cython.cimports.sapper.kernels.players.solution_lists import (
+    SolutionLister,
+    find_parts,
+    list_parts,
+)
+from cython.cimports.sapper.kernels.tracked.marks import read
+from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabilities
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 # Steps that a listing may take, for each solution that it has room for.
 STEPS = cython.declare(cython.int, 64)
@@ -93,7 +82,6 @@ class GuesserState:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def read_position(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -114,7 +102,6 @@ def read_position(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
     """Nothing is chosen yet."""
     t.chosen = -1
@@ -124,7 +111,6 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose_exactly(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -140,7 +126,6 @@ def choose_exactly(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _choose_certain(t: GuesserState) -> cython.bint:
     """Choose a certain cell, the lowest, if there is any."""
     c: cython.int
@@ -154,7 +139,6 @@ def _choose_certain(t: GuesserState) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose_by_end_game(t: GuesserState) -> cython.bint:
     """Choose a cell by the end game, in a position whose probabilities are written out: whether it did."""
     return _choose_by_end_game(t, t.end_game, t.end_game.listing, t.end_game.ending)
@@ -162,7 +146,6 @@ def choose_by_end_game(t: GuesserState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
@@ -218,7 +201,6 @@ def _choose_by_end_game(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def list_all_parts(
     s: SolutionLister, e: EndGameSearch, p: TrackedPosition, mines: cython.int
 ) -> cython.bint:
@@ -238,7 +220,6 @@ def list_all_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     """Search the solutions at hand: whether a cell was chosen; t.rows stays where it was not."""
     i: cython.int

@@ -11,39 +11,22 @@ nothing) `value_of` values any other unknown cell of the same position.
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import BY_NETWORK, OK, SCALARS
+from cython.cimports.sapper.kernels.players.features import (
+    Features,
+    encode_candidate,
+    encode_cells,
+    list_candidates,
+)
+from cython.cimports.sapper.kernels.players.guessing import (
+    GuesserState,
+    begin_guess,
+    choose_by_end_game,
+    choose_exactly,
+)
+from cython.cimports.sapper.kernels.players.network import Network, evaluate
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import BY_NETWORK, OK, SCALARS
-    from cython.cimports.sapper.kernels.players.features import (
-        Features,
-        encode_candidate,
-        encode_cells,
-        list_candidates,
-    )
-    from cython.cimports.sapper.kernels.players.guessing import (
-        GuesserState,
-        begin_guess,
-        choose_by_end_game,
-        choose_exactly,
-    )
-    from cython.cimports.sapper.kernels.players.network import Network, evaluate
-else:
-    from sapper.kernels.codes import BY_NETWORK, OK, SCALARS
-    from sapper.kernels.players.features import (
-        Features,
-        encode_candidate,
-        encode_cells,
-        list_candidates,
-    )
-    from sapper.kernels.players.guessing import (
-        GuesserState,
-        begin_guess,
-        choose_by_end_game,
-        choose_exactly,
-    )
-    from sapper.kernels.players.network import Network, evaluate
 
 
 class LearnedState:
@@ -58,7 +41,6 @@ class LearnedState:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose(
     v: LearnedState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -77,7 +59,6 @@ def choose(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def guess_learned(v: LearnedState, mines: cython.int) -> cython.void:
     """Choose a cell in a position in which nothing is certain."""
     if not choose_end_game(v, mines):
@@ -86,7 +67,6 @@ def guess_learned(v: LearnedState, mines: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _follow_network(v: LearnedState, mines: cython.int) -> cython.void:
     v.t.chosen = evaluate_candidates(v, mines)
     v.t.reason = BY_NETWORK
@@ -94,7 +74,6 @@ def _follow_network(v: LearnedState, mines: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose_end_game(v: LearnedState, mines: cython.int) -> cython.bint:
     """Choose by the end game, where it can be searched: whether a cell was chosen."""
     begin_guess(v.t, mines)
@@ -104,7 +83,6 @@ def choose_end_game(v: LearnedState, mines: cython.int) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def evaluate_candidates(v: LearnedState, mines: cython.int) -> cython.int:
     """Value the candidates of a position; the one of the greatest value, the safest of equals."""
     i: cython.int
@@ -123,7 +101,6 @@ def evaluate_candidates(v: LearnedState, mines: cython.int) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def value_of(v: LearnedState, c: cython.int) -> cython.double:
     """The value of an unknown cell in the position that was weighed last, candidate or not."""
     i: cython.int = 0
@@ -138,7 +115,6 @@ def value_of(v: LearnedState, c: cython.int) -> cython.double:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _value(v: LearnedState, s: Features, c: cython.int, at: cython.Py_ssize_t) -> cython.double:
     """The value of a cell whose scalars stand there."""
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, c) * s.slots

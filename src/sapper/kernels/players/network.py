@@ -69,7 +69,6 @@ class Network:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def evaluate(
     net: Network,
     plane: cython.const[cython.uchar][::1],
@@ -96,7 +95,6 @@ def evaluate(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _add_rows(
     net: Network,
     sums: cython.int[::1],
@@ -134,7 +132,6 @@ def _add_rows(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _take_scalars(
     net: Network,
     hidden: cython.double[::1],
@@ -165,7 +162,6 @@ def _take_scalars(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _narrow(
     net: Network,
     narrow: cython.double[::1],
@@ -194,7 +190,6 @@ def _narrow(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _cut(x: cython.double) -> cython.double:
     """ReLU, cut off after 16 binary places."""
     return cython.cast(cython.longlong, x * CUT) / CUT if x > 0.0 else 0.0

@@ -18,46 +18,31 @@ All weights but the first may be 0, and then their part is left out. In t the sc
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import (
+    BY_NETWORK,
+    INFLUENCE,
+    OK,
+    SAFER_NOW,
+    SCALARS,
+    SCORE,
+)
+from cython.cimports.sapper.kernels.players.features import Features
+from cython.cimports.sapper.kernels.players.guessing import choose_exactly
+from cython.cimports.sapper.kernels.players.learned import (
+    LearnedState,
+    evaluate_candidates,
+    value_of,
+)
+from cython.cimports.sapper.kernels.players.network import Network, evaluate
+from cython.cimports.sapper.kernels.players.thoughtful import (
+    ThoughtfulState,
+    check_fifty_fifties,
+    look_two_ahead,
+    score_candidate,
+)
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        BY_NETWORK,
-        INFLUENCE,
-        OK,
-        SAFER_NOW,
-        SCALARS,
-        SCORE,
-    )
-    from cython.cimports.sapper.kernels.players.features import Features
-    from cython.cimports.sapper.kernels.players.guessing import choose_exactly
-    from cython.cimports.sapper.kernels.players.learned import (
-        LearnedState,
-        evaluate_candidates,
-        value_of,
-    )
-    from cython.cimports.sapper.kernels.players.network import Network, evaluate
-    from cython.cimports.sapper.kernels.players.thoughtful import (
-        ThoughtfulState,
-        check_fifty_fifties,
-        look_two_ahead,
-        score_candidate,
-    )
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.codes import BY_NETWORK, INFLUENCE, OK, SAFER_NOW, SCALARS, SCORE
-    from sapper.kernels.players.features import Features
-    from sapper.kernels.players.guessing import choose_exactly
-    from sapper.kernels.players.learned import LearnedState, evaluate_candidates, value_of
-    from sapper.kernels.players.network import Network, evaluate
-    from sapper.kernels.players.thoughtful import (
-        ThoughtfulState,
-        check_fifty_fifties,
-        look_two_ahead,
-        score_candidate,
-    )
-    from sapper.kernels.tracked.state import TrackedPosition
 
 
 class ShrewdState:
@@ -98,7 +83,6 @@ class ShrewdState:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose_shrewd(
     s: ShrewdState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -129,7 +113,6 @@ def choose_shrewd(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _forget_scores(t: ThoughtfulState) -> cython.void:
     """No cell has a score in this position yet."""
     c: cython.int
@@ -139,7 +122,6 @@ def _forget_scores(t: ThoughtfulState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _come_back(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Let the position have the solutions of the position again: what-ifs leave theirs behind."""
     p.ln_solutions = t.ln_solutions
@@ -147,7 +129,6 @@ def _come_back(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
     """Order the candidates by falling value; equal ones stay as they are, the safest first."""
     i: cython.int
@@ -162,7 +143,6 @@ def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _keep(s: ShrewdState, t: ThoughtfulState, features: Features) -> cython.void:
     """List the cells that are weighed once more."""
     i: cython.int
@@ -184,7 +164,6 @@ def _keep(s: ShrewdState, t: ThoughtfulState, features: Features) -> cython.void
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _has(s: ShrewdState, c: cython.int) -> cython.bint:
     """Whether a cell is kept already."""
     i: cython.int
@@ -196,7 +175,6 @@ def _has(s: ShrewdState, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _add(s: ShrewdState, c: cython.int) -> cython.void:
     if not _has(s, c):
         s.kept[s.kept_count] = c
@@ -205,7 +183,6 @@ def _add(s: ShrewdState, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _decide(s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Features) -> cython.int:
     """Weigh the kept cells once more and choose; OK, or a status of the engine."""
     c: cython.int
@@ -245,7 +222,6 @@ def _decide(s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Featu
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _look_ahead_from(s: ShrewdState, t: ThoughtfulState, c: cython.int) -> cython.int:
     """What two moves ahead promise, t.follow and t.sure, where that counts; OK, or a status."""
     status: cython.int = OK
@@ -266,7 +242,6 @@ def _look_ahead_from(s: ShrewdState, t: ThoughtfulState, c: cython.int) -> cytho
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _worth(
     s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Features, c: cython.int
 ) -> cython.double:

@@ -15,33 +15,19 @@ column_of  of each cell, its column there, or -1; column_cell: the way back
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import (
+    MINE,
+    OK,
+    REVEALED,
+    SAFE,
+    SHOWS_MINE,
+    TOO_MANY,
+    TOO_WIDE,
+    UNKNOWN,
+)
+from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, close_table
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        SHOWS_MINE,
-        TOO_MANY,
-        TOO_WIDE,
-        UNKNOWN,
-    )
-    from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, close_table
-else:
-    from sapper.kernels.codes import (
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        SHOWS_MINE,
-        TOO_MANY,
-        TOO_WIDE,
-        UNKNOWN,
-    )
-    from sapper.kernels.players.end_game_search import EndGameSearch, close_table
 
 _WHOLE = ("part_of", "queue", "part_start", "need", "left", "column_of", "column_cell", "around")
 _SMALL = ("inside", "mined", "taken")
@@ -62,7 +48,6 @@ class SolutionLister:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def find_parts(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -100,7 +85,6 @@ def find_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _flood(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -142,7 +126,6 @@ def _flood(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def list_parts(
     s: SolutionLister,
     e: EndGameSearch,
@@ -196,7 +179,6 @@ def list_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _enumerate(
     s: SolutionLister,
     e: EndGameSearch,
@@ -251,7 +233,6 @@ def _enumerate(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _decide(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -275,7 +256,6 @@ def _decide(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _undo(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -294,7 +274,6 @@ def _undo(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _give_up(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -311,7 +290,6 @@ def _give_up(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _write_row(
     s: SolutionLister,
     e: EndGameSearch,

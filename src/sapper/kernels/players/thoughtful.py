@@ -23,72 +23,38 @@ All that one guess weighs reads the same thought and position, which makes the f
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import exp
+from cython.cimports.sapper.kernels.codes import (
+    BEST_FOUND,
+    COVERED,
+    FORCED_GUESS,
+    GROW,
+    KNOWN_SAFE,
+    LEAST_RISK,
+    OK,
+    SAFER_NOW,
+    SCORE,
+    UNKNOWN,
+)
+from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch
+from cython.cimports.sapper.kernels.players.fifty_fifty import (
+    FiftyFiftyShapes,
+    compute_chances,
+    forced_guess_chance,
+    influence_of,
+)
+from cython.cimports.sapper.kernels.players.guessing import (
+    EndGameSolver,
+    GuesserState,
+    choose_exactly,
+    read_position,
+)
+from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
+from cython.cimports.sapper.kernels.tracked.marks import take_back
+from cython.cimports.sapper.kernels.tracked.queries import probability_of, what_if
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.libc.math import exp
-    from cython.cimports.sapper.kernels.codes import (
-        BEST_FOUND,
-        COVERED,
-        FORCED_GUESS,
-        GROW,
-        KNOWN_SAFE,
-        LEAST_RISK,
-        OK,
-        SAFER_NOW,
-        SCORE,
-        UNKNOWN,
-    )
-    from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch
-    from cython.cimports.sapper.kernels.players.fifty_fifty import (
-        FiftyFiftyShapes,
-        compute_chances,
-        forced_guess_chance,
-        influence_of,
-    )
-    from cython.cimports.sapper.kernels.players.guessing import (
-        EndGameSolver,
-        GuesserState,
-        choose_exactly,
-        read_position,
-    )
-    from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
-    from cython.cimports.sapper.kernels.tracked.marks import take_back
-    from cython.cimports.sapper.kernels.tracked.queries import probability_of, what_if
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from math import exp
-
-    from sapper.kernels.codes import (
-        BEST_FOUND,
-        COVERED,
-        FORCED_GUESS,
-        GROW,
-        KNOWN_SAFE,
-        LEAST_RISK,
-        OK,
-        SAFER_NOW,
-        SCORE,
-        UNKNOWN,
-    )
-    from sapper.kernels.players.end_game_search import EndGameSearch
-    from sapper.kernels.players.fifty_fifty import (
-        FiftyFiftyShapes,
-        compute_chances,
-        forced_guess_chance,
-        influence_of,
-    )
-    from sapper.kernels.players.guessing import (
-        EndGameSolver,
-        GuesserState,
-        choose_exactly,
-        read_position,
-    )
-    from sapper.kernels.players.solution_lists import SolutionLister
-    from sapper.kernels.tracked.marks import take_back
-    from sapper.kernels.tracked.queries import probability_of, what_if
-    from sapper.kernels.tracked.state import TrackedPosition
 
 TIE = cython.declare(cython.double, 1e-9)
 
@@ -147,7 +113,6 @@ class ThoughtfulState(GuesserState):
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def choose_thoughtful(
     t: ThoughtfulState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -173,7 +138,6 @@ def choose_thoughtful(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
     """Look around, weigh the fifty-fifties, and choose a coin toss that cannot be avoided.
 
@@ -189,7 +153,6 @@ def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def look_two_ahead(t: ThoughtfulState) -> cython.int:
     """Choose by two moves ahead, where nothing exact decides; OK, or a status of the engine."""
     status: cython.int
@@ -206,7 +169,6 @@ def look_two_ahead(t: ThoughtfulState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
     """Whether the guess may be thought over: several candidates, nothing exact, and an interior
     of fewer than t.max_interior cells."""
@@ -221,7 +183,6 @@ def needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def score_cells(
     t: ThoughtfulState,
     marks: cython.const[cython.int][::1],
@@ -254,7 +215,6 @@ def score_cells(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSearch) -> cython.void:
     """Where the search of the end game was not finished, take its best cell so far after all,
     if the chosen one was tried by it and found worse, or cannot win as much."""
@@ -276,7 +236,6 @@ def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSear
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _survey(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Of each unknown cell: is it living, is a number next to it, how large is its region."""
     c: cython.int
@@ -317,7 +276,6 @@ def _survey(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _unsure(
     t: ThoughtfulState, p: TrackedPosition, c: cython.int, base: cython.bint
 ) -> cython.bint:
@@ -335,7 +293,6 @@ def _unsure(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _is_living(
     t: ThoughtfulState, p: TrackedPosition, c: cython.int, base: cython.bint
 ) -> cython.bint:
@@ -385,7 +342,6 @@ def _is_living(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _compute_influence(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """The influence of every unknown cell; OK, or a status of the engine."""
     c: cython.int
@@ -413,7 +369,6 @@ def _compute_influence(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Take a coin toss that cannot be avoided: a cell that is a mine in a fifty-fifty or never."""
     c: cython.int
@@ -430,7 +385,6 @@ def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _gather(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """The candidates, by falling bound; those in small regions only if there are no others."""
     c: cython.int
@@ -468,7 +422,6 @@ def _gather(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _stands_out(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython.bint:
     """Whether an interior cell is two cells straight away from a number, or has few unknown ones
     around it."""
@@ -486,7 +439,6 @@ def _stands_out(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _sort(t: ThoughtfulState) -> cython.void:
     """Sort the candidates by falling bound; equal ones keep the order of cells."""
     i: cython.int
@@ -503,7 +455,6 @@ def _sort(t: ThoughtfulState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _compare(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Weigh the candidates and choose the best; OK, or a status of the engine."""
     i: cython.int
@@ -532,7 +483,6 @@ def _compare(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def score_candidate(
     t: ThoughtfulState, p: TrackedPosition, c: cython.int, best: cython.double
 ) -> cython.int:
@@ -580,7 +530,6 @@ def score_candidate(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _look_ahead(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """The best and second best S of living cells in the what-if at hand, and the best cell.
 
@@ -629,7 +578,6 @@ def _look_ahead(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _look_ahead_dead(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """The best and second best S of unsure cells, where none of them is living."""
     c: cython.int
@@ -640,7 +588,6 @@ def _look_ahead_dead(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note(t: ThoughtfulState, safe: cython.double, c: cython.int) -> cython.void:
     """Take a cell's S into account; a certain mine has none."""
     if safe <= 0.0:
@@ -659,7 +606,6 @@ def _note(t: ThoughtfulState, safe: cython.double, c: cython.int) -> cython.void
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """The cell of least probability; ties: fewest neighbours, then frontier, then lowest index."""
     c: cython.int

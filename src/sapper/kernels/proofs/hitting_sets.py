@@ -1,11 +1,7 @@
 """Covers: the lightest set of numbers that hits every relevant set. The legend is in `proofs`."""
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, late
-else:
-    from sapper.kernels.proofs.repair import ProofSearch, late
+from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, late
 
 # Beyond this, weights would not fit into 63 bits, nor groups into 64.
 MAX_NUMBERS = cython.declare(cython.int, 62)
@@ -14,7 +10,6 @@ HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def admit(s: ProofSearch, t: cython.int) -> cython.void:
     """Make set t relevant, and drop relevant sets that contain it; unless it contains one."""
     i: cython.int
@@ -50,7 +45,6 @@ def admit(s: ProofSearch, t: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
     """Whether the taken numbers are lighter than the best, or as light and lower; sorts them."""
     i: cython.int
@@ -75,7 +69,6 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def note_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Keep the taken numbers, ascending, as the best cover."""
     i: cython.int
@@ -94,7 +87,6 @@ def note_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lightest(s: ProofSearch, t: cython.int) -> cython.int:
     """The lightest number of set t that is not barred, or -1."""
     k: cython.int
@@ -109,7 +101,6 @@ def lightest(s: ProofSearch, t: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Add to the taken numbers until every relevant set is hit; keeps the best way.
 

@@ -19,16 +19,10 @@ until       when to stop, on the monotonic clock; cancel[0] stops it too; stoppe
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
+from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
-    from cython.cimports.sapper.kernels.timer import now
-else:
-    from time import monotonic as now
-
-    from sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
 
 # Steps between two looks at the clock, less one: some 0.1 ms.
 STRIDE = cython.declare(cython.int, 0x3FF)
@@ -85,7 +79,6 @@ class ProofSearch:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def late(s: ProofSearch) -> cython.bint:
     """Whether the limit has stopped the search; a step that asks now and then."""
     s.steps = (s.steps + 1) & STRIDE
@@ -96,7 +89,6 @@ def late(s: ProofSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def flip(s: ProofSearch, b: cython.int) -> cython.void:
     """Put a mine on the covered cell, or take it off."""
     k: cython.int
@@ -125,7 +117,6 @@ def flip(s: ProofSearch, b: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def restore(s: ProofSearch) -> cython.void:
     """Go back to the base."""
     i: cython.int
@@ -140,7 +131,6 @@ def restore(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def harm(s: ProofSearch, b: cython.int) -> cython.int:
     """How many more numbers are not met after a flip."""
     k: cython.int
@@ -158,7 +148,6 @@ def harm(s: ProofSearch, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def alike(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
     """Whether all hard numbers see both covered cells or neither."""
     if s.all_hard:
@@ -168,7 +157,6 @@ def alike(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def worst(s: ProofSearch) -> cython.int:
     """The hard number that leaves the least choice; -1 if all are met, -2 if one cannot be."""
     i: cython.int
@@ -204,7 +192,6 @@ def worst(s: ProofSearch) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     """Push one covered cell of each kind that may be flipped for h, least harm first.
 
@@ -244,7 +231,6 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def repair(s: ProofSearch) -> cython.int:
     """Flip unfixed covered cells until every hard number is met.
 

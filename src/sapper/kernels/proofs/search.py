@@ -22,37 +22,21 @@ patience   how many more steps may be taken
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import (
+    HARD,
+    NOT_CERTAIN,
+    PROVED,
+    SATISFIED,
+    SOFT,
+    STOPPED,
+    TOO_LARGE,
+    UNDECIDED,
+    UNSATISFIABLE,
+)
+from cython.cimports.sapper.kernels.proofs.hitting_sets import admit, cover, lightest
+from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
 from sapper.kernels import view
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        HARD,
-        NOT_CERTAIN,
-        PROVED,
-        SATISFIED,
-        SOFT,
-        STOPPED,
-        TOO_LARGE,
-        UNDECIDED,
-        UNSATISFIABLE,
-    )
-    from cython.cimports.sapper.kernels.proofs.hitting_sets import admit, cover, lightest
-    from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
-else:
-    from sapper.kernels.codes import (
-        HARD,
-        NOT_CERTAIN,
-        PROVED,
-        SATISFIED,
-        SOFT,
-        STOPPED,
-        TOO_LARGE,
-        UNDECIDED,
-        UNSATISFIABLE,
-    )
-    from sapper.kernels.proofs.hitting_sets import admit, cover, lightest
-    from sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -101,7 +85,6 @@ def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> N
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def weigh(
     s: ProofSearch,
     offsets: cython.const[cython.int][::1],
@@ -152,7 +135,6 @@ def weigh(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def settle(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
     """Make a base that meets as many numbers as can be, starting from *guess*.
 
@@ -201,7 +183,6 @@ def settle(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def decide(s: ProofSearch, x: cython.int) -> cython.int:
     """Look for a solution that meets the taken numbers and contradicts the move."""
     i: cython.int
@@ -235,7 +216,6 @@ def decide(s: ProofSearch, x: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def patch(s: ProofSearch) -> cython.void:
     """Meet more numbers, one after the other, without losing any that is met."""
     i: cython.int
@@ -259,7 +239,6 @@ def patch(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_relevant(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
     """Whether the solution of set t contradicts the move."""
     k: cython.int
@@ -273,7 +252,6 @@ def is_relevant(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def note_set(s: ProofSearch) -> cython.bint:
     """Keep the numbers that the solution does not meet, and how it differs from the base."""
     i: cython.int
@@ -303,7 +281,6 @@ def note_set(s: ProofSearch) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
     """The lightest set of numbers from which the move on x follows: best_at[:best_count].
 

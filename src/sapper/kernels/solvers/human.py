@@ -23,39 +23,21 @@ The strategies and the marks that they change are one loop, hence the length.
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        IN_PAIR_QUEUE,
-        IN_SINGLE_QUEUE,
-        KNOWN_SAFE,
-        MINE,
-        MOVED,
-        NO_SOLUTION,
-        OK,
-        PAIRS_CHANGED,
-        SAFE,
-        TRIPLES_CHANGED,
-        UNKNOWN,
-    )
-else:
-    from sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        IN_PAIR_QUEUE,
-        IN_SINGLE_QUEUE,
-        KNOWN_SAFE,
-        MINE,
-        MOVED,
-        NO_SOLUTION,
-        OK,
-        PAIRS_CHANGED,
-        SAFE,
-        TRIPLES_CHANGED,
-        UNKNOWN,
-    )
+from cython.cimports.sapper.kernels.codes import (
+    COVERED,
+    FLAG,
+    IN_PAIR_QUEUE,
+    IN_SINGLE_QUEUE,
+    KNOWN_SAFE,
+    MINE,
+    MOVED,
+    NO_SOLUTION,
+    OK,
+    PAIRS_CHANGED,
+    SAFE,
+    TRIPLES_CHANGED,
+    UNKNOWN,
+)
 
 # How many integers of scratch a ladder needs for each cell of the board, and beside them.
 SCRATCH = 10
@@ -69,31 +51,6 @@ class HumanState:
     found[:found_count] are the cells settled since the caller last set found_count to 0,
     flagged or free as their marks say. tally[k] counts the cells that strategy k settled.
     """
-
-    offsets: cython.const[cython.int][::1]
-    neighbours: cython.const[cython.int][::1]
-    marks: cython.int[::1]
-    covered: cython.int[::1]
-    flags: cython.int[::1]
-    shared: cython.int[::1]
-    partners: cython.int[::1]
-    active: cython.int[::1]
-    later: cython.int[::1]
-    waits: cython.int[::1]
-    found: cython.int[::1]
-    tally: cython.longlong[::1]
-    cells: cython.int
-    active_count: cython.int
-    later_count: cython.int
-    found_count: cython.int
-    verdict: cython.int[::1]
-    code: cython.int[::1]
-    least: cython.int[::1]
-    greatest: cython.int[::1]
-    size: cython.int[::1]
-    of_p: cython.int
-    of_both: cython.int
-    of_q: cython.int
 
     def __init__(
         self,
@@ -135,7 +92,6 @@ class HumanState:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def begin(w: HumanState) -> cython.void:
     """Read the marks afresh: count what is around each cell and look at every number."""
     c: cython.int
@@ -159,7 +115,6 @@ def begin(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def reset_solver(w: HumanState) -> cython.void:
     """Make every cell covered cell and begin there: `begin` without its look around each cell."""
     c: cython.int
@@ -174,7 +129,6 @@ def reset_solver(w: HumanState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _forget(w: HumanState) -> cython.void:
     """Nothing is found and nothing waits."""
     k: cython.int
@@ -187,7 +141,6 @@ def _forget(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def learn(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
     """Take note of the number of a cell that was covered cell or known to be free."""
     if w.marks[cell] == COVERED:
@@ -198,7 +151,6 @@ def learn(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def moves(w: HumanState) -> cython.int:
     """Go on until nothing moves. OK, or NO_SOLUTION where one number, or two, cannot be met."""
     p: cython.int
@@ -215,7 +167,6 @@ def moves(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def run_single_strategies(w: HumanState) -> cython.int:
     """Go on until strategies 1 and 2 find nothing more.
 
@@ -233,7 +184,6 @@ def run_single_strategies(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def clear(w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int) -> cython.int:
     """Play from a click on a free cell until stuck or won; marks come in as after `begin`.
 
@@ -257,7 +207,6 @@ def clear(w: HumanState, numbers: cython.const[cython.int][::1], first: cython.i
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def push(w: HumanState, c: cython.int) -> cython.void:
     """Make a number active unless it is already."""
     if not w.waits[c] & IN_SINGLE_QUEUE:
@@ -268,7 +217,6 @@ def push(w: HumanState, c: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def settle(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE; the numbers around it become active."""
     k: cython.int
@@ -290,7 +238,6 @@ def settle(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def touches(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
     """Whether two cells are neighbours."""
     k: cython.int
@@ -302,7 +249,6 @@ def touches(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def act(
     w: HumanState,
     strategy: cython.int,
@@ -334,7 +280,6 @@ def act(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _settle_found(
     w: HumanState, strategy: cython.int, c: cython.int, mark: cython.int
 ) -> cython.void:
@@ -347,7 +292,6 @@ def _settle_found(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def try_single(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
     m: cython.int = w.marks[p] - w.flags[p]
@@ -369,7 +313,6 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to p with each number that shares a covered cell; single numbers are at rest."""
     status: cython.int = OK
@@ -392,7 +335,6 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def gather(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in partners, and how many covered cells in shared."""
     k: cython.int
@@ -416,7 +358,6 @@ def gather(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """What strategies 3 to 7 say of a pair, into of_p, of_both and of_q. OK, MOVED or NO_SOLUTION.
 
@@ -451,7 +392,6 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def compare(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """Do what strategies 3 to 7 say of a pair. OK, MOVED or NO_SOLUTION."""
     status: cython.int = pair_conclusions(w, p, q)

@@ -11,55 +11,29 @@ Longer than most modules: the three passes share their scratch and how they spea
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        IN_SINGLE_QUEUE,
-        KNOWN_SAFE,
-        MINE,
-        NO_SOLUTION,
-        OK,
-        PAIRS_CHANGED,
-        SAFE,
-        TRIPLES_CHANGED,
-        UNKNOWN,
-    )
-    from cython.cimports.sapper.kernels.solvers.human import (
-        HumanState,
-        begin,
-        gather,
-        learn,
-        pair_conclusions,
-        run_single_strategies,
-        settle,
-        touches,
-    )
-else:
-    from sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        IN_SINGLE_QUEUE,
-        KNOWN_SAFE,
-        MINE,
-        NO_SOLUTION,
-        OK,
-        PAIRS_CHANGED,
-        SAFE,
-        TRIPLES_CHANGED,
-        UNKNOWN,
-    )
-    from sapper.kernels.solvers.human import (
-        HumanState,
-        begin,
-        gather,
-        learn,
-        pair_conclusions,
-        run_single_strategies,
-        settle,
-        touches,
-    )
+from cython.cimports.sapper.kernels.codes import (
+    COVERED,
+    FLAG,
+    IN_SINGLE_QUEUE,
+    KNOWN_SAFE,
+    MINE,
+    NO_SOLUTION,
+    OK,
+    PAIRS_CHANGED,
+    SAFE,
+    TRIPLES_CHANGED,
+    UNKNOWN,
+)
+from cython.cimports.sapper.kernels.solvers.human import (
+    HumanState,
+    begin,
+    gather,
+    learn,
+    pair_conclusions,
+    run_single_strategies,
+    settle,
+    touches,
+)
 
 STUCK = cython.declare(cython.int, 0)
 BROKEN = cython.declare(cython.int, -1)
@@ -67,7 +41,6 @@ BROKEN = cython.declare(cython.int, -1)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def replay(
     w: HumanState, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
 ) -> cython.int:
@@ -117,7 +90,6 @@ def replay(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def forget(w: HumanState) -> cython.void:
     """Have no verdict on any cell; comes after `begin`."""
     c: cython.int
@@ -128,7 +100,6 @@ def forget(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def follow(
     w: HumanState,
     marks: cython.const[cython.int][::1],
@@ -168,7 +139,6 @@ def follow(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _mark(mark: cython.int, known: cython.int) -> cython.int:
     """How the ladder marks a cell."""
     if mark >= 0:
@@ -180,7 +150,6 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _rest(w: HumanState, bit: cython.int) -> cython.void:
     """All sets of a pass have been looked at."""
     c: cython.int
@@ -190,7 +159,6 @@ def _rest(w: HumanState, bit: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def make_moves(w: HumanState, bit: cython.int) -> cython.void:
     """Make what a pass found; then numbers around the moves have changed, and no others."""
     i: cython.int
@@ -206,7 +174,6 @@ def make_moves(w: HumanState, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _find(w: HumanState, c: cython.int, verdict: cython.int) -> cython.void:
     """Note a verdict on a covered cell, unless there is one."""
     if verdict != UNKNOWN and w.verdict[c] == UNKNOWN:
@@ -217,7 +184,6 @@ def _find(w: HumanState, c: cython.int, verdict: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_one(w: HumanState) -> cython.int:
     """Find all that single numbers allow (strategies 1 and 2). OK, or NO_SOLUTION."""
     p: cython.int
@@ -239,7 +205,6 @@ def pass_one(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_two(w: HumanState) -> cython.int:
     """Find all that pairs of numbers allow (strategies 3 to 7). OK, or NO_SOLUTION.
 
@@ -272,7 +237,6 @@ def pass_two(w: HumanState) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note_pair(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
     """Note what was said of a pair for each of its covered cells."""
     k: cython.int
@@ -290,7 +254,6 @@ def _note_pair(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_three(w: HumanState) -> cython.int:
     """Find all that three numbers allow: b in the middle, a and c each sharing a covered cell with it.
 
@@ -327,7 +290,6 @@ def pass_three(w: HumanState) -> cython.int:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
     """Flip a bit in the code of all covered cells around h."""
     k: cython.int
@@ -341,7 +303,6 @@ def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _decided(w: HumanState) -> cython.bint:
     """Whether some region is all mines or all free."""
     r: cython.int
@@ -353,7 +314,6 @@ def _decided(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _judge(w: HumanState, h: cython.int) -> cython.void:
     """Note a verdict for the covered cells around h whose region is decided."""
     k: cython.int
@@ -372,7 +332,6 @@ def _judge(w: HumanState, h: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
     """Find what b (bit 1 of the code), a (bit 2) and c (bit 4, not yet written) allow together.
 
@@ -454,7 +413,6 @@ def _triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cytho
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(check=False)
 def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> cython.void:
     """Region r may hold from *low* to *high* mines as well."""
     w.least[r] = min(w.least[r], low)

@@ -12,28 +12,17 @@ Finding a component and laying its chain are one walk over the same pools, hence
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        KNOWN_SAFE,
-        NO_SOLUTION,
-        OK,
-        TOO_WIDE,
-    )
-    from cython.cimports.sapper.kernels.engine.bits import lowest_bit
-    from cython.cimports.sapper.kernels.tracked.marks import dissolve, forget
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK, TOO_WIDE
-    from sapper.kernels.tracked.marks import dissolve, forget
-    from sapper.kernels.tracked.state import TrackedPosition
-
-    def lowest_bit(x):
-        """The place of the lowest bit that is set."""
-        return (x & -x).bit_length() - 1
-
+from cython.cimports.sapper.kernels.codes import (
+    COVERED,
+    FLAG,
+    KNOWN_SAFE,
+    NO_SOLUTION,
+    OK,
+    TOO_WIDE,
+)
+from cython.cimports.sapper.kernels.native import lowest_bit
+from cython.cimports.sapper.kernels.tracked.marks import dissolve, forget
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ONE = cython.declare(cython.ulonglong, 1)
 # The mines used in all stand above the fields of the numbers.
@@ -47,7 +36,6 @@ LARGEST_BOX = cython.declare(cython.int, 32)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def update_components(p: TrackedPosition) -> cython.int:
     """Make the components that are missing. OK, NO_SOLUTION, or TOO_WIDE: then none is kept."""
     i: cython.int
@@ -82,7 +70,6 @@ def update_components(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _scan(p: TrackedPosition) -> cython.void:
     """Count the marks, dissolve the components that they no longer bear out, and look for new numbers."""
     c: cython.int
@@ -117,7 +104,6 @@ def _scan(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
     """Whether the component's numbers need the same mines in the same cells as when it was made.
 
@@ -143,7 +129,6 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
     """Make the component of the number at *seed*, swallowing components that it has grown into."""
     f: cython.int = p.component_end
@@ -212,7 +197,6 @@ def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _enter(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     """Add the number at c to the component; OK, or TOO_WIDE where there are too many."""
     h: cython.int = p.number_end
@@ -239,7 +223,6 @@ def _enter(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _open_around(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
     """Gather the covered cells around number h that are in no box yet into boxes (box_state -1).
 
@@ -314,7 +297,6 @@ def _open_around(p: TrackedPosition, f: cython.int, h: cython.int, count: cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
     """The lowest place in a key with so many bits free, or -1."""
     free: cython.ulonglong = FIELDS & ~p.taken
@@ -326,7 +308,6 @@ def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     """Add a box to the chain: the layer of states after it, with the links that lead to them."""
     h: cython.int
@@ -385,7 +366,6 @@ def _add_box(p: TrackedPosition, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _merge(
     p: TrackedPosition,
     b: cython.int,
@@ -446,7 +426,6 @@ def _merge(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 @cython.inline
 def _advance(
     p: TrackedPosition,

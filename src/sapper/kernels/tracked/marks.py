@@ -7,18 +7,12 @@ Every change of a mark and the way back from it stand together, which makes the 
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK
-    from sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def read(
     p: TrackedPosition,
     marks: cython.const[cython.int][::1],
@@ -55,7 +49,6 @@ def read(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _changed(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -89,7 +82,6 @@ def _changed(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _follow_all(p: TrackedPosition, count: cython.int) -> cython.int:
     """The cells p.batch[:count] show the numbers p.batch_box[:count]; as `follow` for each."""
     i: cython.int
@@ -109,7 +101,6 @@ def _follow_all(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _read_all(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -163,7 +154,6 @@ def _read_all(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _add_range(
     out: cython.int[::1],
     values: cython.int[::1],
@@ -179,7 +169,6 @@ def _add_range(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _wait(p: TrackedPosition, c: cython.int) -> cython.void:
     """Let the number at c be looked at."""
     if not p.waits[c]:
@@ -190,7 +179,6 @@ def _wait(p: TrackedPosition, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _apply_rules(p: TrackedPosition, reading: cython.bint) -> cython.int:
     """Single numbers that decide all their covered cells do so, until no more do."""
     c: cython.int
@@ -221,7 +209,6 @@ def _apply_rules(p: TrackedPosition, reading: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _settle(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE while a position is read; components are compared afterwards."""
     k: cython.int
@@ -243,7 +230,6 @@ def _settle(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _change(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Give a cell another mark; components around it dissolve and numbers around it are looked at."""
     k: cython.int
@@ -276,7 +262,6 @@ def _change(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def dissolve(p: TrackedPosition, f: cython.int) -> cython.void:
     """Take a component out of the position; its numbers become seeds of new ones."""
     i: cython.int
@@ -297,7 +282,6 @@ def dissolve(p: TrackedPosition, f: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def forget(p: TrackedPosition) -> cython.void:
     """Drop all components; the next answer makes them anew."""
     while p.live_count:
@@ -310,7 +294,6 @@ def forget(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _empty_pools(p: TrackedPosition) -> cython.void:
     p.component_end = 0
     p.number_end = 0
@@ -323,7 +306,6 @@ def _empty_pools(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def follow(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """A cell without a number shows one, or is known to be a mine (FLAG) or free (KNOWN_SAFE).
 
@@ -349,7 +331,6 @@ def follow(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def save(p: TrackedPosition) -> cython.void:
     """Note where everything stands, to be taken back."""
     i: cython.int
@@ -372,7 +353,6 @@ def save(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def take_back(p: TrackedPosition) -> cython.void:
     """Undo all since the last `save`: marks, and the components that stood then."""
     b: cython.int
@@ -419,7 +399,6 @@ def take_back(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _put_back(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     k: cython.int
     d: cython.int

@@ -17,48 +17,27 @@ too wide for a chain: from GROW on, enlarge the pool of p.general and ask again.
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.codes import (
-        CANCELLED,
-        COVERED,
-        FLAG,
-        GROW,
-        IMPRECISE,
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        TOO_WIDE,
-    )
-    from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
-    from cython.cimports.sapper.kernels.tracked.chains import update_components
-    from cython.cimports.sapper.kernels.tracked.marks import follow, read, save
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-    from cython.cimports.sapper.kernels.tracked.totals import backward_pass, spread, weigh
-else:
-    from sapper.kernels.codes import (
-        CANCELLED,
-        COVERED,
-        FLAG,
-        GROW,
-        IMPRECISE,
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        TOO_WIDE,
-    )
-    from sapper.kernels.engine.pipeline import analyse, go_on
-    from sapper.kernels.tracked.chains import update_components
-    from sapper.kernels.tracked.marks import follow, read, save
-    from sapper.kernels.tracked.state import TrackedPosition
-    from sapper.kernels.tracked.totals import backward_pass, spread, weigh
+from cython.cimports.sapper.kernels.codes import (
+    CANCELLED,
+    COVERED,
+    FLAG,
+    GROW,
+    IMPRECISE,
+    MINE,
+    OK,
+    REVEALED,
+    SAFE,
+    TOO_WIDE,
+)
+from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
+from cython.cimports.sapper.kernels.tracked.chains import update_components
+from cython.cimports.sapper.kernels.tracked.marks import follow, read, save
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.tracked.totals import backward_pass, spread, weigh
 
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
     """Someone else, who shares marks, covered cells and flags with the position, has changed them."""
     p.mines = mines
@@ -70,7 +49,6 @@ def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def answer(p: TrackedPosition) -> cython.int:
     """Bring the components up to date and find the probabilities; quick where nothing has changed."""
     status: cython.int
@@ -96,7 +74,6 @@ def answer(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _ask_general(p: TrackedPosition) -> cython.int:
     """Let the general engine answer; what is known counts as trusted."""
     status: cython.int
@@ -133,7 +110,6 @@ def _ask_general(p: TrackedPosition) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
     """The probabilities of one cell, after an answer; nan where it shows a number."""
     mark: cython.int = p.marks[cell]
@@ -146,7 +122,6 @@ def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def write_probabilities(p: TrackedPosition) -> cython.void:
     """Write the answer out: p.probabilities, and p.know (UNKNOWN, MINE, SAFE or REVEALED)."""
     write_out(p, p.probabilities, p.know, 0)
@@ -154,7 +129,6 @@ def write_probabilities(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def write_out(
     p: TrackedPosition,
     probabilities: cython.double[::1],
@@ -183,7 +157,6 @@ def write_out(
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """Suppose that a covered cell shows a number, is a mine (FLAG) or is free (KNOWN_SAFE), and answer.
 

@@ -7,17 +7,10 @@ from the last to the boxes.
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sapper.kernels.board.layout import below, next_word, place_mines
-    from cython.cimports.sapper.kernels.codes import COVERED, FLAG
-    from cython.cimports.sapper.kernels.engine.workspace import Workspace
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from sapper.kernels.board.layout import below, next_word, place_mines
-    from sapper.kernels.codes import COVERED, FLAG
-    from sapper.kernels.engine.workspace import Workspace
-    from sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.board.layout import below, next_word, place_mines
+from cython.cimports.sapper.kernels.codes import COVERED, FLAG
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ALL_MINES = cython.declare(cython.int, 54)
 UNIT = cython.declare(cython.double, 2.0**-53)
@@ -25,7 +18,6 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _uniform(state: cython.ulonglong[::1]) -> cython.double:
     """A number from 0 to 1, without 1."""
     return (next_word(state) >> 11) * UNIT
@@ -33,7 +25,6 @@ def _uniform(state: cython.ulonglong[::1]) -> cython.double:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def list_interior(p: TrackedPosition) -> cython.void:
     """After an answer: list the cells that draws fill at random, once for many draws."""
     c: cython.int
@@ -47,7 +38,6 @@ def list_interior(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def draw(
     p: TrackedPosition,
     state: cython.ulonglong[::1],
@@ -75,7 +65,6 @@ def draw(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _draw_component(
     p: TrackedPosition,
     i: cython.int,
@@ -125,7 +114,6 @@ def _draw_component(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fill(
     state: cython.ulonglong[::1],
     cells: cython.int[::1],
@@ -147,7 +135,6 @@ def _fill(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _draw_joins(
     p: TrackedPosition,
     ws: Workspace,
@@ -202,7 +189,6 @@ def _draw_joins(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _draw_pair(
     p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
 ) -> cython.void:

@@ -6,34 +6,18 @@ number of mines in component i is worth; from there its chain is walked backward
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import log
-    from cython.cimports.sapper.kernels.codes import (
-        IMPRECISE,
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        TOO_WIDE,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-else:
-    from math import log
-
-    from sapper.kernels.codes import (
-        IMPRECISE,
-        MINE,
-        OK,
-        REVEALED,
-        SAFE,
-        TOO_WIDE,
-        UNKNOWN,
-        WRONG_COUNT,
-    )
-    from sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.libc.math import log
+from cython.cimports.sapper.kernels.codes import (
+    IMPRECISE,
+    MINE,
+    OK,
+    REVEALED,
+    SAFE,
+    TOO_WIDE,
+    UNKNOWN,
+    WRONG_COUNT,
+)
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ALL_MINES = cython.declare(cython.int, 54)
 LEAST = cython.declare(cython.double, 5e-324)
@@ -44,7 +28,6 @@ FAINT = cython.declare(cython.double, 1e-60)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def weigh(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: the number of solutions, and the interior's probabilities.
 
@@ -109,7 +92,6 @@ def weigh(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _weigh_interior(
     p: TrackedPosition, at: cython.int, low: cython.int, high: cython.int
 ) -> cython.int:
@@ -160,7 +142,6 @@ def _weigh_interior(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _multiply_before(p: TrackedPosition) -> cython.void:
     """The products of the components before each, up to that of all."""
     i: cython.int
@@ -185,7 +166,6 @@ def _multiply_before(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find_interior_probability(p: TrackedPosition) -> cython.void:
     """The probabilities of the interior, and whether they are certain."""
     i: cython.int = p.live_count
@@ -218,7 +198,6 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _inside(probabilities: cython.double) -> cython.double:
     """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
     return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
@@ -226,7 +205,6 @@ def _inside(probabilities: cython.double) -> cython.double:
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def backward_pass(p: TrackedPosition) -> cython.void:
     """After `weigh`: walk every chain backwards to the probabilities of its boxes, and note the least."""
     b: cython.int
@@ -266,7 +244,6 @@ def backward_pass(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int) -> cython.void:
     """What the states before box b (from *before* on) are worth, and the probabilities of the box."""
     k: cython.int
@@ -304,7 +281,6 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _note_least(p: TrackedPosition, probabilities: cython.double, count: cython.int) -> cython.void:
     """Keep the least probability of the position and the second least; a box of two cells counts twice."""
     if probabilities < p.least:
@@ -318,7 +294,6 @@ def _note_least(p: TrackedPosition, probabilities: cython.double, count: cython.
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def spread(
     p: TrackedPosition,
     probabilities: cython.double[::1],

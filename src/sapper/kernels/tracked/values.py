@@ -10,31 +10,20 @@ A cell that touches several components would need them at once: it is asked what
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import exp
-    from cython.cimports.sapper.kernels.codes import (
-        COVERED,
-        FLAG,
-        NO_SOLUTION,
-        OK,
-        TOO_WIDE,
-        WRONG_COUNT,
-    )
-    from cython.cimports.sapper.kernels.tracked.chains import update_components
-    from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
-    from cython.cimports.sapper.kernels.tracked.queries import answer
-    from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-    from cython.cimports.sapper.kernels.tracked.totals import weigh
-else:
-    from math import exp
-
-    from sapper.kernels.codes import COVERED, FLAG, NO_SOLUTION, OK, TOO_WIDE, WRONG_COUNT
-    from sapper.kernels.tracked.chains import update_components
-    from sapper.kernels.tracked.marks import follow, save, take_back
-    from sapper.kernels.tracked.queries import answer
-    from sapper.kernels.tracked.state import TrackedPosition
-    from sapper.kernels.tracked.totals import weigh
+from cython.cimports.libc.math import exp
+from cython.cimports.sapper.kernels.codes import (
+    COVERED,
+    FLAG,
+    NO_SOLUTION,
+    OK,
+    TOO_WIDE,
+    WRONG_COUNT,
+)
+from cython.cimports.sapper.kernels.tracked.chains import update_components
+from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
+from cython.cimports.sapper.kernels.tracked.queries import answer
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.tracked.totals import weigh
 
 ALL_MINES = cython.declare(cython.int, 54)
 # Of more than so many cells of the interior, or boxes, around one cell the engine is asked instead.
@@ -46,7 +35,6 @@ SEVERAL = cython.declare(cython.int, -1)
 
 @cython.ccall
 @cython.nogil
-@cython.exceptval(check=False)
 def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     """Write the probability that cell c is free and shows v to out[c, v]; needs `make_room`.
 
@@ -86,7 +74,6 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
     """The numbers of one cell; OK, or SEVERAL where its chain alone does not tell them."""
     b: cython.int
@@ -143,7 +130,6 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _walk(
     p: TrackedPosition,
     c: cython.int,
@@ -218,7 +204,6 @@ def _walk(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _pair(taken: cython.int, i: cython.int) -> cython.int:
     """A number for each pair of i mines among *taken* cells."""
     return taken * (taken + 1) // 2 + i
@@ -226,7 +211,6 @@ def _pair(taken: cython.int, i: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -> cython.double:
     """What t mines on the frontier are worth if i of *taken* cells of the interior are mines.
 
@@ -250,7 +234,6 @@ def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cython.double:
     """What all solutions are worth in which certain cells of the interior hold i mines."""
     t: cython.int
@@ -268,7 +251,6 @@ def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cytho
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.int) -> cython.int:
     """Where in p.worths the states of component f begin (less its first state), or SEVERAL."""
     b: cython.int
@@ -323,7 +305,6 @@ def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.in
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
     """The product of all components but the k-th, as others[k, :others_length[k]]."""
     b: cython.int
@@ -358,7 +339,6 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
     """The numbers of one cell by what-ifs; OK, or a status of the general engine."""
     v: cython.int

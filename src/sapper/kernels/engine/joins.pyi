@@ -1,6 +1,0 @@
-"""Written by tools/kernel_stubs.py from the source."""
-
-from sapper.kernels.engine.workspace import Workspace
-
-def start_leaves(ws: Workspace) -> int: ...
-def forward(ws: Workspace) -> int: ...

@@ -1,9 +1,0 @@
-"""Written by tools/kernel_stubs.py from the source."""
-
-import numpy as np
-import numpy.typing as npt
-
-
-def first_layout(closed: npt.NDArray[np.uint64], count: int, out: npt.NDArray[np.uint64]) -> int: ...
-def count_layouts(closed: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> None: ...
-def grow(offsets: npt.NDArray[np.int32], neighbours: npt.NDArray[np.int32], state: npt.NDArray[np.uint64], start: int, target: int, newest: int, queue: npt.NDArray[np.int32], free: npt.NDArray[np.uint8]) -> int: ...

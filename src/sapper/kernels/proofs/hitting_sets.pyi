@@ -1,4 +1,0 @@
-"""Written by tools/kernel_stubs.py from the source."""
-
-
-
