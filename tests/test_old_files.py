@@ -46,7 +46,11 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import RUNNERS
 from sapper.lab.runners import PoolOptions
 from sapper.serialize.saved_games import load_session, load_sessions
-from sapper.serialize.worksheet_options import WorksheetOptions, options_from_code, rules_from_options
+from sapper.serialize.worksheet_options import (
+    WorksheetOptions,
+    options_from_code,
+    rules_from_options,
+)
 from sapper.web.app import create_app
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import answer as practice_answer
@@ -886,7 +890,9 @@ def test_a_code_gives_its_puzzles(row):
     assert_same(code_said(row["code"]), row["says"])
     looks = WorksheetOptions(board=row.get("board"), open_cells=row.get("open_cells"))
     if row.get("open_cells") and row.get("board") is None:
-        looks = WorksheetOptions(size="x".join(map(str, row["says"]["size"])), open_cells=row["open_cells"])
+        looks = WorksheetOptions(
+            size="x".join(map(str, row["says"]["size"])), open_cells=row["open_cells"]
+        )
     wish = options_from_code(row["code"], looks)
     rules = rules_from_options(wish)
     again = encode(rules, wish.count, wish.seed)
