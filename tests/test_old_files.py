@@ -43,8 +43,7 @@ from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import describe
 from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import RUNNERS
-from sapper.lab.runners import PoolOptions
+from sapper.lab.runners import RUNNERS, PoolOptions
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.serialize.worksheet_options import (
     WorksheetOptions,
@@ -417,7 +416,7 @@ def file_said(path: Path) -> list[dict[str, Any]]:
         return [sums_said(results, campaign) for campaign in results.campaigns()]
 
 
-def sums_said(results: Results, campaign: Campaign) -> dict[str, Any]:
+def sums_said(results: ResultFile, campaign: Campaign) -> dict[str, Any]:
     sums = results.sums(campaign)
     row = describe(sums)
     bits = [results.bits(campaign, span) for span in sums.spans]
@@ -852,7 +851,7 @@ def test_old_result_files_are_compared():
     wanted = LAB["compared"]
     one, other = (FILES / "lab" / file for file in wanted["files"])
     with ResultFile(one) as a, ResultFile(other) as b:
-        pairs = compare(Side.of(a), Side.of(b))
+        pairs = compare(CampaignResults.of(a), CampaignResults.of(b))
     found = {
         "files": wanted["files"],
         "games": pairs.games,
