@@ -38,9 +38,9 @@ def microseconds(call, *arguments) -> float:
 
 def from_scratch(p: TrackedPosition, marks, mines: int) -> float:
     """An analysis with nothing kept."""
-    marks.forget(p)
+    marks.remove_components(p)
     p.position_known = False
-    return microseconds(queries.ask, p, marks, mines, False)
+    return microseconds(queries.read_and_answer, p, marks, mines, False)
 
 
 def what_ifs(positions, p: TrackedPosition) -> None:
@@ -52,7 +52,7 @@ def what_ifs(positions, p: TrackedPosition) -> None:
     rng = random.Random(1)
     asked, scratch = [], []
     for position in positions:
-        queries.ask(p, view(position.marks), position.mines, False)
+        queries.read_and_answer(p, view(position.marks), position.mines, False)
         marks, box_of = np.asarray(p.marks), np.asarray(p.box_of)
         near = np.flatnonzero((marks == COVERED) & (box_of >= 0)).tolist()
         chosen = [(c, v) for c in rng.sample(near, min(8, len(near))) for v in (FLAG, *range(6))]
@@ -66,7 +66,7 @@ def what_ifs(positions, p: TrackedPosition) -> None:
         views = [view(marks) for marks in supposed]
         asked.append(microseconds(suppose_all, p, possible) / len(possible))
         scratch.append(microseconds(read_all, p, views, position.mines) / len(possible))
-        marks.forget(p)
+        marks.remove_components(p)
         p.position_known = False
     one, whole = statistics.median(asked), statistics.median(scratch)
     print(
@@ -78,7 +78,7 @@ def what_ifs(positions, p: TrackedPosition) -> None:
 def suppose(p: TrackedPosition, cell: int, mark: int) -> int:
     """One what-if, taken back; its status."""
     status: int = queries.what_if(p, cell, mark)
-    marks.take_back(p)
+    marks.restore_state(p)
     return status
 
 
@@ -86,15 +86,15 @@ def suppose_all(p: TrackedPosition, questions) -> None:
     """The loop of a player over its questions."""
     for cell, mark in questions:
         queries.what_if(p, cell, mark)
-        marks.take_back(p)
+        marks.restore_state(p)
 
 
 def read_all(p: TrackedPosition, views, mines: int) -> None:
     """Positions from scratch, with their marks as flags where they are mines."""
     for one in views:
-        marks.forget(p)
+        marks.remove_components(p)
         p.position_known = False
-        queries.ask(p, one, mines, True)
+        queries.read_and_answer(p, one, mines, True)
 
 
 def all_numbers(positions, p: TrackedPosition) -> None:
@@ -125,10 +125,10 @@ def memory(games: int = 200_000) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sapper.play_many("beginner", games=games, seed=1)
     p = make_tracked(position.board)
-    queries.ask(p, view(position.marks), position.mines, False)
+    queries.read_and_answer(p, view(position.marks), position.mines, False)
     for _ in range(games):
         queries.what_if(p, 0, 1)
-        marks.take_back(p)
+        marks.restore_state(p)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"{games:,} games and what-ifs: peak memory {before / 1024:.1f}, {after / 1024:.1f} MB")
 

@@ -45,12 +45,14 @@ class Twin:
         """Take over a position; whether it can be satisfied."""
         self.marks, self.mines = np.array(marks), mines
         count = -1 if mines is None else mines
-        return marks.read(self.memory, view(self.marks), 0, count, True) == OK and self.agree()
+        return (
+            marks.read_marks(self.memory, view(self.marks), 0, count, True) == OK and self.agree()
+        )
 
     def follow(self, cell, mark):
         """A real move."""
         self.marks[cell] = mark
-        return marks.follow(self.memory, cell, mark) == OK and self.agree()
+        return marks.set_mark(self.memory, cell, mark) == OK and self.agree()
 
     def what_if(self, cell, mark, then=lambda: None):
         """Suppose a mark, compare, go on, take it back, compare again."""
@@ -59,7 +61,7 @@ class Twin:
         status = queries.what_if(self.memory, cell, mark)
         if self.agree(status):
             then()
-        marks.take_back(self.memory)
+        marks.restore_state(self.memory)
         self.marks[cell] = before
         self.agree()
 

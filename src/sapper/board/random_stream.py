@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sapper.board.board import Ints
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.layout import below, next_word, place_mines, seed_state
+from sapper.kernels.board.layout import next_random, place_mines, random_below, seed_state
 
 SEEDS = 2**64
 
@@ -33,11 +33,11 @@ class RandomStream:
 
     def below(self, bound: int) -> int:
         """A uniform number in 0..bound-1, for a bound below 2**32."""
-        return int(below(self.state, bound))
+        return int(random_below(self.state, bound))
 
     def happens(self, chance: float) -> bool:
         """True with that probability; takes one word of the stream."""
-        return (int(next_word(self.state)) >> 11) * 2.0**-53 < chance
+        return (int(next_random(self.state)) >> 11) * 2.0**-53 < chance
 
     def shuffled(self, cells: Ints) -> Ints:
         """The cells in random order."""

@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.board import MAX_CELLS, Board, Outline
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.grid import connect
+from sapper.kernels.board.grid import connect_cells
 from sapper.registry import Registry
 from sapper.values import Frozen, check_int
 
@@ -187,7 +187,7 @@ def _build(row: Tiling, width: int, height: int) -> Board:
     steps = np.array([sorted(group) for group in row.steps], dtype=np.int32)
     offsets = np.zeros(width * height + 1, dtype=np.int32)
     neighbours = np.empty(width * height * row.most_neighbours, dtype=np.int32)
-    count = connect(
+    count = connect_cells(
         width,
         height,
         row.wraps,

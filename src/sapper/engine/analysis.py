@@ -367,7 +367,7 @@ class _Batch:
         cells = len(self.board)
         self.marks = np.empty(cells * len(positions), dtype=np.int32)
         self.mines = np.empty(len(positions), dtype=np.int32)
-        queries.gather(positions, cells, view(self.marks), view(self.mines))
+        queries.copy_positions(positions, cells, view(self.marks), view(self.mines))
         self.probabilities = np.empty(cells * len(positions))
         self.know = np.empty(cells * len(positions), dtype=np.uint8)
         self.ln_solutions = np.empty(len(positions))

@@ -27,5 +27,5 @@ def find_values(
         tracked.make_room()
         status = workspace.ask(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.OK:
-            status = kernel.values(tracked, view(found))
+            status = kernel.cell_values(tracked, view(found))
     return found if status == workspace.OK else None

@@ -22,7 +22,7 @@ from sapper.errors import Contradiction, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import PROVED, UNKNOWN
 from sapper.kernels.engine.workspace import Workspace
-from sapper.kernels.proofs.search import prove, weigh
+from sapper.kernels.proofs.search import prove, set_weights
 from sapper.proofs.constraints import Constraints, initial_knowledge
 from sapper.wording import counted
 
@@ -99,7 +99,7 @@ def smallest(
     )
     search = constraints.search(nothing, limit)
     board = position.board
-    weigh(search, view(board.offsets), view(board.neighbours), -1)
+    set_weights(search, view(board.offsets), view(board.neighbours), -1)
     if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
         return found
     numbers = constraints.cells_of(search.best_at, search.best_count)

@@ -41,7 +41,7 @@ def draw_solutions(
             for start in range(0, count, BATCH):
                 limit.check(f"{start:,} of {count:,} solutions")
                 some = rows[start : start + BATCH]
-                kernel.draw_many(tracked, stream.state, len(some), view(some.reshape(-1)))
+                kernel.draw_solutions(tracked, stream.state, len(some), view(some.reshape(-1)))
             return rows.view(np.bool_)
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         status = workspace.run(ws, board, position.marks, position.mines, limit)
@@ -65,5 +65,5 @@ def counter_example(
         if status:
             raise OutOfBudget("expected counts that floating point can hold, got a wider range")
         tracked.make_room()
-        kernel.draw_many(tracked, RandomStream(0).state, 1, view(row))
+        kernel.draw_solutions(tracked, RandomStream(0).state, 1, view(row))
     return row.view(np.bool_)

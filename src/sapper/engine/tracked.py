@@ -96,7 +96,7 @@ class TrackedPosition:
         shown = {cell: mark for cell, mark in told.items() if mark != SAFE}
         self._position = self._position.with_marks(shown)
         for cell, mark in told.items():
-            self._refuted = self._refuted or bool(marks.follow(self._memory, cell, mark))
+            self._refuted = self._refuted or bool(marks.set_mark(self._memory, cell, mark))
         if self._refuted:
             self._contradict()
 
@@ -120,7 +120,7 @@ class TrackedPosition:
             yield summary
         finally:
             self._refuted = False
-            marks.take_back(self._memory)
+            marks.restore_state(self._memory)
 
     @property
     def summary(self) -> PositionSummary:
@@ -152,7 +152,7 @@ class TrackedPosition:
     def _tell(self) -> None:
         position = self._position
         mines = -1 if position.mines is None else min(position.mines, len(position.board) + 1)
-        if marks.read(self._memory, view(position.marks), 0, mines, True):
+        if marks.read_marks(self._memory, view(position.marks), 0, mines, True):
             self._contradict()
 
     def _blank(self, cell: str | int) -> int:

@@ -138,7 +138,7 @@ def ask(
 ) -> int:
     """Answer for marks in a position of their board; statuses and errors as those of `run`."""
     count = -1 if mines is None else min(mines, len(marks) + 1)
-    status: int = queries.ask(tracked, view(marks), count, trust_flags)
+    status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags)
     while status >= GROW:
         enlarge(tracked.general, status, limit)
         status = queries.resume_answer(tracked)

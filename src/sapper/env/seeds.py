@@ -7,7 +7,7 @@ import numpy as np
 from sapper.board.random_layout import SEEDS
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.layout import next_word, seed_state
+from sapper.kernels.board.layout import next_random, seed_state
 from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
 
 
@@ -31,4 +31,4 @@ class EpisodeSeeds:
 
     def next(self) -> int:
         """The seed of the next game."""
-        return int(next_word(view(self._state))) >> SEED_SHIFT
+        return int(next_random(view(self._state))) >> SEED_SHIFT

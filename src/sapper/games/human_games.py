@@ -10,8 +10,8 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, Position
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.solvers.human import begin
-from sapper.kernels.solvers.human import clear as clear_cells
+from sapper.kernels.solvers.human import load_marks
+from sapper.kernels.solvers.human import play_out as clear_cells
 from sapper.solvers.human_compiled import make_human_state
 
 
@@ -37,7 +37,7 @@ def play_human(layout: Layout, first: int | None = None) -> HumanGame:
     marks = np.full(len(layout.board), COVERED, dtype=np.int32)
     tally = np.zeros(8, dtype=np.int64)
     work = make_human_state(layout.board, marks, tally)
-    begin(work)
+    load_marks(work)
     clear_cells(work, view(layout.numbers), cell)
     return HumanGame(
         Position(layout.board, marks, layout.mine_count),

@@ -16,7 +16,7 @@ from sapper.engine.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.kernels.proofs.repair import ProofSearch
-from sapper.kernels.proofs.search import allocate_search, settle
+from sapper.kernels.proofs.search import allocate_search, find_base
 
 Knowledge = npt.NDArray[np.uint8]
 """UNKNOWN, SAFE or MINE for each cell."""
@@ -114,7 +114,7 @@ class Constraints:
         guess = (values == MINE).astype(np.uint8)
         for covered in np.flatnonzero(values != UNKNOWN):
             search.fixed[int(covered)] = 1
-        settle(search, view(guess), SOLUTION_STEPS)
+        find_base(search, view(guess), SOLUTION_STEPS)
         return search
 
     def _rows_of_covered(self) -> tuple[Ints, Ints]:

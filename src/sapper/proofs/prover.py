@@ -30,7 +30,7 @@ from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain,
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
 from sapper.kernels.proofs.repair import ProofSearch
-from sapper.kernels.proofs.search import prove, weigh
+from sapper.kernels.proofs.search import prove, set_weights
 from sapper.percent import percent
 from sapper.proofs import proof_text
 from sapper.proofs.argument import Argument
@@ -197,7 +197,7 @@ class Prover:
         if cell not in constraints.place:
             return None, True
         board = self.position.board
-        weigh(search, view(board.offsets), view(board.neighbours), cell)
+        set_weights(search, view(board.offsets), view(board.neighbours), cell)
         status = prove(search, constraints.place[cell], len(constraints.cells), STEPS)
         self._check(search)
         if status == PROVED:

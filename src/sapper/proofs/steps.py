@@ -12,9 +12,9 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, OK, PROVED, SAFE, UNKNOWN
-from sapper.kernels.proofs.search import prove, weigh
+from sapper.kernels.proofs.search import prove, set_weights
 from sapper.kernels.solvers.human import reset_solver
-from sapper.kernels.solvers.passes import follow, forget, pass_one, pass_two
+from sapper.kernels.solvers.passes import clear_verdicts, pass_one, pass_two, update_marks
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, NO_LIMIT, difficulty_of
 from sapper.solvers.human_compiled import make_human_state
@@ -57,7 +57,7 @@ class StepFinder:
             position.board, np.empty(len(position.board), dtype=np.int32)
         )
         reset_solver(self._ladder)
-        forget(self._ladder)
+        clear_verdicts(self._ladder)
 
     def see(self, position: Position) -> None:
         """Go on with a position of the same game in which more is revealed."""
@@ -102,12 +102,12 @@ class StepFinder:
     def simple_moves(self) -> tuple[str, Knowledge] | None:
         """What single numbers give, or else pairs of numbers, or None."""
         ladder = self._ladder
-        follow(ladder, view(self.position.marks), view(self.known))
+        update_marks(ladder, view(self.position.marks), view(self.known))
         for numbers, look in enumerate((pass_one, pass_two), 1):
             if look(ladder) != OK:
                 # Numbers clash, and the analysis of the position will say which.
                 return None
-            cells, count, verdict = ladder.finds()
+            cells, count, verdict = ladder.found_cells()
             if count:
                 moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
                 found = np.asarray(cells)[:count]
@@ -158,7 +158,7 @@ class StepFinder:
         board = self.position.board
         graph = view(board.offsets), view(board.neighbours)
         moves = np.full_like(certain, UNKNOWN)
-        weigh(search, *graph, -1)
+        set_weights(search, *graph, -1)
         for cell in np.flatnonzero(certain != UNKNOWN).tolist():
             if prove(search, constraints.place[cell], most, PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]

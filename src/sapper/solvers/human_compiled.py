@@ -9,7 +9,7 @@ from sapper.board.board import Board, Ints
 from sapper.board.position import FLAG, Position
 from sapper.engine.budget import Limit
 from sapper.kernels import view
-from sapper.kernels.solvers.human import REGIONS, SCRATCH, HumanState, begin, moves
+from sapper.kernels.solvers.human import REGIONS, SCRATCH, HumanState, load_marks, run_strategies
 from sapper.solvers.human import HumanSolver
 from sapper.solvers.result import Deduction, SolverResult
 
@@ -34,8 +34,8 @@ def solve_compiled(position: Position, limit: Limit | None = None) -> SolverResu
     """
     marks = position.marks.copy()
     work = make_human_state(position.board, marks)
-    begin(work)
-    if moves(work):
+    load_marks(work)
+    if run_strategies(work):
         # Numbers clash: the readable twin meets the same clash and can say which numbers led to it.
         return SolverResult(position, tuple(HumanSolver(position).moves(limit)))
     found = np.flatnonzero(marks != position.marks)

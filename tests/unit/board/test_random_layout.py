@@ -8,7 +8,7 @@ from sapper import Rules, RulesError, deal
 from sapper.board.rules import RULES, format_size, parse_size
 from sapper.board.tilings import TILINGS
 from sapper.kernels import view
-from sapper.kernels.board.layout import below, next_word, seed_state
+from sapper.kernels.board.layout import next_random, random_below, seed_state
 
 pytestmark = pytest.mark.plain
 
@@ -25,7 +25,7 @@ def test_the_state_is_seeded_by_splitmix64():
 def test_the_generator_is_xoshiro256_starstar():
     # The reference implementation's first outputs from the state 1, 2, 3, 4.
     state = np.array([1, 2, 3, 4], dtype=np.uint64)
-    words = [int(next_word(view(state))) for _ in range(5)]
+    words = [int(next_random(view(state))) for _ in range(5)]
     assert words == [11520, 0, 1509978240, 1215971899390074240, 1216172134540287360]
 
 
@@ -35,7 +35,7 @@ def test_numbers_below_a_bound_equal_the_plain_twin(bound):
     seed_state(bound, view(state))
     words = naive.random_words(bound)
     for _ in range(200):
-        assert int(below(view(state), bound)) == naive.below(words, bound) < bound
+        assert int(random_below(view(state), bound)) == naive.below(words, bound) < bound
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

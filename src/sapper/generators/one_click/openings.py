@@ -21,7 +21,7 @@ from sapper.board.tilings import TILINGS
 from sapper.errors import OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.board.layout import label_regions
-from sapper.kernels.generators.one_click import grow
+from sapper.kernels.generators.one_click import grow_opening
 
 Opening = frozenset[int]
 
@@ -106,7 +106,7 @@ class Grower:
             # From blobs to snakes: each try has its own habit, so that boards differ in kind.
             newest = self.stream.below(257)
             free[:] = 0
-            reached = grow(
+            reached = grow_opening(
                 view(board.offsets),
                 view(board.neighbours),
                 self.stream.state,

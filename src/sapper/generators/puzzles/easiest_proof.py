@@ -13,7 +13,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, PROVED, UNKNOWN
-from sapper.kernels.proofs.search import prove, weigh
+from sapper.kernels.proofs.search import prove, set_weights
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import Difficulty
 from sapper.proofs.prover import Proof, Prover
@@ -51,7 +51,7 @@ def _by_numbers(
     search = evidence.search(moves, limit)
     graph = view(position.board.offsets), view(position.board.neighbours)
     for cell in cells:
-        weigh(search, *graph, cell)
+        set_weights(search, *graph, cell)
         if prove(search, evidence.place[cell], len(evidence.cells), PROOF_STEPS) == PROVED:
             action = "flag" if moves[cell] == MINE else "reveal"
             numbers = evidence.cells_of(search.best_at, search.best_count)

@@ -14,7 +14,7 @@ from sapper.board.rules import Rules
 from sapper.engine.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
-from sapper.kernels.generators.puzzles import PuzzleGame, begin_game, go_on, judge
+from sapper.kernels.generators.puzzles import PuzzleGame, advance, count_moves, start_game
 from sapper.proofs.constraints import Knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.proofs.steps import StepFinder
@@ -77,11 +77,11 @@ class PositionSearch:
         layout, walk = self._random_layout(), self._walk
         first = layout.click
         assert first is not None
-        begin_game(walk, view(layout.numbers), view(layout.mine_mask), first)
-        while go_on(walk):
+        start_game(walk, view(layout.numbers), view(layout.mine_mask), first)
+        while advance(walk):
             # Single numbers are asked for on a bare position, or on one with the mines that they give.
             flagged = walk.most == 1 and self._stream.below(2) == 1
-            if judge(walk, flagged):
+            if count_moves(walk, flagged):
                 found = self._found() if self._compiled else self._beyond(limit)
                 if found is not None:
                     yield found
@@ -94,7 +94,7 @@ class PositionSearch:
 
     def _found(self) -> Found:
         """What the kernel found."""
-        cells, count, verdict = self._look.finds()
+        cells, count, verdict = self._look.found_cells()
         moves = np.full(len(self._cells), UNKNOWN, dtype=np.uint8)
         at = np.asarray(cells)[:count]
         moves[at] = np.asarray(verdict)[at]

@@ -5,7 +5,7 @@ import cython
 
 @cython.ccall
 @cython.nogil
-def connect(
+def connect_cells(
     width: cython.int,
     height: cython.int,
     wraps: cython.bint,

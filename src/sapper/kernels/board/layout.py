@@ -35,7 +35,7 @@ def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.v
 
 @cython.ccall
 @cython.nogil
-def next_word(state: cython.ulonglong[::1]) -> cython.ulonglong:
+def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
     """The next 64 random bits of xoshiro256**."""
     s1: cython.ulonglong = state[1]
     x: cython.ulonglong = (s1 * 5) & MASK
@@ -53,13 +53,13 @@ def next_word(state: cython.ulonglong[::1]) -> cython.ulonglong:
 
 @cython.ccall
 @cython.nogil
-def below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
+def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
     """A uniform number in 0..bound-1, for 1 <= bound < 2**32 (Lemire 2019, on the high 32 bits)."""
-    product: cython.ulonglong = (next_word(state) >> 32) * bound
+    product: cython.ulonglong = (next_random(state) >> 32) * bound
     if (product & LOW) < bound:
         threshold: cython.ulonglong = (LOW + 1 - bound) % bound
         while (product & LOW) < threshold:
-            product = (next_word(state) >> 32) * bound
+            product = (next_random(state) >> 32) * bound
     return product >> 32
 
 
@@ -80,7 +80,7 @@ def place_mines(
     size: cython.int = cython.cast(cython.int, allowed.shape[0])
     cell: cython.int
     for i in range(count):
-        j = i + cython.cast(cython.int, below(state, size - i))
+        j = i + cython.cast(cython.int, random_below(state, size - i))
         cell = allowed[j]
         allowed[j] = allowed[i]
         allowed[i] = cell

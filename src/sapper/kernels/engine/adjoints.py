@@ -5,7 +5,7 @@ Each join of `joins` is differentiated in reverse; an adjoint is what a coeffici
 
 import cython
 from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
-from cython.cimports.sapper.kernels.engine.joins import poll, scale
+from cython.cimports.sapper.kernels.engine.joins import check_limits, scale
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 TINY = cython.declare(cython.double, 1e-300)
@@ -23,9 +23,9 @@ def backward(ws: Workspace) -> cython.int:
     for t in range(ws.nodes - ws.boxes):
         c = ws.nodes - 1 - t
         if c < ws.first_product:
-            status = _split(ws, c)
+            status = _reverse_join(ws, c)
         else:
-            status = _divide(ws, c)
+            status = _reverse_product(ws, c)
         if status:
             return status
     return OK
@@ -33,7 +33,7 @@ def backward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _split(ws: Workspace, c: cython.int) -> cython.int:
+def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the join of node c: the adjoints of both that it joins."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
@@ -80,9 +80,9 @@ def _split(ws: Workspace, c: cython.int) -> cython.int:
             ws.adjoint[ws.term[j] + y] = total
         part += 1
     if ws.careful:
-        if _settle(ws, a) or _settle(ws, b):
+        if _rescale_adjoints(ws, a) or _rescale_adjoints(ws, b):
             return IMPRECISE
-    return poll(ws, ws.part[part] - ws.part[ws.part_start[c]])
+    return check_limits(ws, ws.part[part] - ws.part[ws.part_start[c]])
 
 
 @cython.cfunc
@@ -96,7 +96,7 @@ def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _settle(ws: Workspace, a: cython.int) -> cython.bint:
+def _rescale_adjoints(ws: Workspace, a: cython.int) -> cython.bint:
     """Scale the adjoints of node a; whether so little weight is left that TINY ones would count."""
     x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
@@ -111,14 +111,14 @@ def _settle(ws: Workspace, a: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _divide(ws: Workspace, c: cython.int) -> cython.int:
+def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the product of node c."""
-    _share(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
-    _share(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
+    _reverse_factor(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
+    _reverse_factor(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
     if ws.careful:
-        if _settle(ws, ws.left[c]) or _settle(ws, ws.right[c]):
+        if _rescale_adjoints(ws, ws.left[c]) or _rescale_adjoints(ws, ws.right[c]):
             return IMPRECISE
-    return poll(
+    return check_limits(
         ws,
         cython.cast(cython.longlong, ws.length[ws.first_state[ws.left[c]]])
         * ws.length[ws.first_state[ws.right[c]]],
@@ -127,7 +127,7 @@ def _divide(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _share(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
+def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
     """The adjoint of factor i; j is the other factor and s their product."""
     x: cython.int
     y: cython.int

@@ -149,7 +149,7 @@ def forward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def poll(ws: Workspace, work: cython.longlong) -> cython.int:
+def check_limits(ws: Workspace, work: cython.longlong) -> cython.int:
     """Every now and then, look at the clock and at the flag that another thread may set."""
     ws.work += work
     if ws.work < ws.polls:
@@ -228,13 +228,13 @@ def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
     if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
         ws.wanted = cython.cast(cython.longlong, ONE << bits)
         return 0
-    _age_hash(ws)
+    _clear_hash(ws)
     return bits
 
 
 @cython.cfunc
 @cython.nogil
-def _age_hash(ws: Workspace) -> cython.void:
+def _clear_hash(ws: Workspace) -> cython.void:
     """Entries carry the age in which they were written, so all of them go by growing older."""
     i: cython.longlong
     ws.hash_age += 1
@@ -339,7 +339,7 @@ def _pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = poll(ws, a_past - a_first)
+        status = check_limits(ws, a_past - a_first)
         if status:
             return status
     ws.part[part] = links
@@ -358,7 +358,7 @@ def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int
     slot: cython.ulonglong
     age: cython.ulonglong
     wrap: cython.ulonglong = (ONE << bits) - 1
-    _age_hash(ws)
+    _clear_hash(ws)
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
     for s in range(first, past):
         slot = _hash_of(ws, cython.cast(cython.longlong, s) * ws.words) >> (64 - bits)
@@ -491,7 +491,7 @@ def _pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = poll(ws, a_past - a_first)
+        status = check_limits(ws, a_past - a_first)
         if status:
             return status
     ws.part[part] = links
@@ -557,7 +557,7 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     ws.term_end = end
     if ws.careful:
         _rescale(ws, ws.first_state[c], ws.past_state[c])
-    return poll(ws, end - first)
+    return check_limits(ws, end - first)
 
 
 @cython.cfunc
@@ -640,4 +640,4 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
         _rescale(ws, s, s + 1)
     ws.state_end = s + 1
     ws.term_end = out + n + m - 1
-    return poll(ws, cython.cast(cython.longlong, n) * m)
+    return check_limits(ws, cython.cast(cython.longlong, n) * m)

@@ -36,7 +36,7 @@ MOST = cython.declare(cython.double, 1 - 2.0**-53)
 
 @cython.ccall
 @cython.nogil
-def read(
+def prepare(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -85,7 +85,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def weigh(ws: Workspace) -> cython.int:
+def weigh_interior(ws: Workspace) -> cython.int:
     """After the last join: weigh each number of mines on the frontier by the interior's ways.
 
     Sets ln_solutions and the interior's probabilities, and the adjoint of the last node.
@@ -189,20 +189,20 @@ def weigh(ws: Workspace) -> cython.int:
             ws.interior_state = MINE
             ws.interior_probability = 1.0
         else:
-            ws.interior_probability = _inside(mean / (total * n))
+            ws.interior_probability = _clamp(mean / (total * n))
     return OK
 
 
 @cython.cfunc
 @cython.nogil
-def _inside(p: cython.double) -> cython.double:
+def _clamp(p: cython.double) -> cython.double:
     """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
     return LEAST if p < LEAST else MOST if p > MOST else p
 
 
 @cython.ccall
 @cython.nogil
-def spread(ws: Workspace) -> cython.void:
+def write_probabilities(ws: Workspace) -> cython.void:
     """After the adjoints: the probabilities of every box, then of every cell; certain cells become known."""
     b: cython.int
     c: cython.int
@@ -241,7 +241,7 @@ def spread(ws: Workspace) -> cython.void:
             ws.box_probability[b] = 1.0
             ws.box_state[b] = MINE
         else:
-            ws.box_probability[b] = _inside(mean / (total * size))
+            ws.box_probability[b] = _clamp(mean / (total * size))
             ws.box_state[b] = UNKNOWN
     for c in range(ws.board_cells):
         know = ws.know[c]
@@ -277,12 +277,12 @@ def analyse(
     With ws.only_count it stops at ln_solutions.
     """
     ws.stage = READING
-    return go_on(ws, offsets, neighbours, marks, base, mines)
+    return resume(ws, offsets, neighbours, marks, base, mines)
 
 
 @cython.ccall
 @cython.nogil
-def go_on(
+def resume(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -293,7 +293,7 @@ def go_on(
     """Go on in the stage in which a pool was too small."""
     status: cython.int
     if ws.stage == READING:
-        status = read(ws, offsets, neighbours, marks, base, mines)
+        status = prepare(ws, offsets, neighbours, marks, base, mines)
         if status:
             return status
         ws.stage = PLANNING
@@ -310,25 +310,25 @@ def go_on(
     status = forward(ws)
     if status:
         return status
-    status = weigh(ws)
+    status = weigh_interior(ws)
     if status or ws.only_count:
         return status
     status = backward(ws)
     if status:
         return status
-    spread(ws)
+    write_probabilities(ws)
     return OK
 
 
 def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
-    """`analyse` (or `go_on`, where *again*) without the GIL."""
+    """`analyse` (or `resume`, where *again*) without the GIL."""
     status: cython.int
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
     m: cython.const[cython.int][::1] = marks
     with cython.nogil:
         if again:
-            status = go_on(ws, o, n, m, 0, mines)
+            status = resume(ws, o, n, m, 0, mines)
         else:
             status = analyse(ws, o, n, m, 0, mines)
     return status

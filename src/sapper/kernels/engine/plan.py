@@ -18,7 +18,7 @@ from cython.cimports.sapper.kernels.codes import (
     ORDERS,
     TOO_WIDE,
 )
-from cython.cimports.sapper.kernels.engine.joins import poll
+from cython.cimports.sapper.kernels.engine.joins import check_limits
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -61,14 +61,14 @@ def plan(ws: Workspace) -> cython.int:
             and order < ORDERS
             and cost > (ws.straight_below if order == MIN_DEGREE else ws.portfolio_from)
         ):
-            _take_back(ws, nodes, scope_end)
+            _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, order)
             if ws.cost < cost or order == MIN_DEGREE:
                 cost = ws.cost
                 best = order
             order += 1
         if status == OK and ws.policy < 0 and order > MIN_DEGREE and best != order - 1:
-            _take_back(ws, nodes, scope_end)
+            _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, best)
         if status == OK:
             status = _place_fields(ws, f, nodes)
@@ -81,7 +81,7 @@ def plan(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _take_back(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cython.void:
+def _discard(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cython.void:
     """Forget the plan of the last component."""
     ws.nodes = nodes
     ws.scope_end = scope_end
@@ -167,7 +167,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         for i in range(first, past):
             h = ws.component_number[i]
             if not ws.gone[h]:
-                _enter(ws, h, _weigh(ws, h, order))
+                _add_to_bucket(ws, h, _join_size(ws, h, order))
     else:
         _write_sequence(ws, first, past, order)
 
@@ -179,7 +179,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             if lowest == BUCKETS:
                 break
             h = ws.heads[lowest]
-            _leave(ws, h)
+            _remove_from_bucket(ws, h)
         else:
             while i < past and ws.gone[ws.sequence[i]]:
                 i += 1
@@ -195,7 +195,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             c = ws.nodes
             status = _join_scopes(ws, acc, b, c)
             if status == OK:
-                status = poll(ws, ws.scope_all[c])
+                status = check_limits(ws, ws.scope_all[c])
             if status:
                 _clear_heads(ws)
                 return status
@@ -210,10 +210,10 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
                 u = ws.scope_number[s]
                 ws.gone[u] = 1
                 if dynamic and u != h:
-                    _leave(ws, u)
+                    _remove_from_bucket(ws, u)
             acc = c
         # A plan may take long too: about one step for each number of each node that was touched.
-        status = poll(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
+        status = check_limits(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
         if status:
             _clear_heads(ws)
             return status
@@ -231,10 +231,10 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         if dynamic:
             for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
                 u = ws.scope_number[s]
-                j = _weigh(ws, u, order)
+                j = _join_size(ws, u, order)
                 if j != ws.bucket[u]:
-                    _leave(ws, u)
-                    _enter(ws, u, j)
+                    _remove_from_bucket(ws, u)
+                    _add_to_bucket(ws, u, j)
                     if j < lowest:
                         lowest = j
     ws.roots[ws.root_count] = acc
@@ -244,7 +244,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-def _weigh(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
+def _join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
     """How large the join would be if h were eliminated now, as a bucket number."""
     j: cython.int
     t: cython.int
@@ -276,7 +276,7 @@ def _half_bits(n: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
+def _add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
     head: cython.int = ws.heads[bucket]
     ws.bucket[h] = bucket
     ws.next_number[h] = head
@@ -288,7 +288,7 @@ def _enter(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _leave(ws: Workspace, h: cython.int) -> cython.void:
+def _remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
     after: cython.int = ws.next_number[h]
     before: cython.int = ws.last_number[h]
     if after >= 0:
@@ -466,21 +466,21 @@ def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cytho
         total += w
     if total <= ws.word_bits:
         if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
-            _note_width(ws, f, first_node)
+            _record_width(ws, f, first_node)
         return OK
-    _note_width(ws, f, first_node)
+    _record_width(ws, f, first_node)
     for t in range(ws.nodes - first_node):
         c = ws.nodes - 1 - t
         start = ws.scope_start[c]
         for i in range(MAX_WORDS):
             ws.scratch[i] = 0
         for s in range(start, start + ws.scope_open[c]):
-            _occupy(ws, ws.scope_number[s])
+            _mark_used(ws, ws.scope_number[s])
         for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
             h = ws.scope_number[s]
-            if not _find_place(ws, h):
+            if not _find_free_bits(ws, h):
                 return TOO_WIDE
-            _occupy(ws, h)
+            _mark_used(ws, h)
             if ws.word[h] >= ws.words:
                 ws.words = ws.word[h] + 1
     return OK
@@ -488,7 +488,7 @@ def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cytho
 
 @cython.cfunc
 @cython.nogil
-def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
+def _record_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
     c: cython.int
     for c in range(first_node, ws.nodes):
         if ws.scope_open[c] > ws.widest:
@@ -498,13 +498,13 @@ def _note_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.
 
 @cython.cfunc
 @cython.nogil
-def _occupy(ws: Workspace, h: cython.int) -> cython.void:
+def _mark_used(ws: Workspace, h: cython.int) -> cython.void:
     ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
 
 
 @cython.cfunc
 @cython.nogil
-def _find_place(ws: Workspace, h: cython.int) -> cython.bint:
+def _find_free_bits(ws: Workspace, h: cython.int) -> cython.bint:
     w: cython.int
     shift: cython.int
     field: cython.ulonglong = (ONE << ws.width[h]) - 1

@@ -24,7 +24,7 @@ written       all that is written to, for whoever reads it: numpy arrays of the 
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels.board.layout import (
-    next_word,
+    next_random,
     place_mines,
     seed_state,
 )
@@ -161,7 +161,7 @@ def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -
 @cython.nogil
 def renew(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """Start a row with the game that its stream of seeds has next."""
-    b.seeds[row] = next_word(b.streams[4 * row : 4 * row + 4]) >> 16
+    b.seeds[row] = next_random(b.streams[4 * row : 4 * row + 4]) >> 16
     _clear(b, row)
 
 

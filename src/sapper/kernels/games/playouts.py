@@ -24,7 +24,7 @@ A game, the playouts that branch off it and their records share one memory: the 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import below, seed_state
+from cython.cimports.sapper.kernels.board.layout import random_below, seed_state
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     GROW,
@@ -58,7 +58,7 @@ from cython.cimports.sapper.kernels.players.thoughtful import (
     choose_thoughtful,
     score_cells,
 )
-from cython.cimports.sapper.kernels.solvers.human import begin
+from cython.cimports.sapper.kernels.solvers.human import load_marks
 from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
 
 from sapper.kernels import view
@@ -184,7 +184,7 @@ def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
     """Weigh a position, record it unless chance leaves it out, and choose what the game does."""
     best: cython.int
     status: cython.int
-    turn: cython.int = cython.cast(cython.int, below(w.luck, 100))
+    turn: cython.int = cython.cast(cython.int, random_below(w.luck, 100))
     wanted: cython.int = -1
     best = evaluate_candidates(w.ours, a.mine_count)
     if not w.learned:
@@ -199,8 +199,8 @@ def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
             wanted = w.next
     _pick(w, w.ours, s, best, wanted)
     if turn >= 100 - w.random_share:
-        w.next = w.pick[cython.cast(cython.int, below(w.luck, w.picked))]
-    if s.interior >= w.huge and w.huge_share <= cython.cast(cython.int, below(w.luck, 100)):
+        w.next = w.pick[cython.cast(cython.int, random_below(w.luck, w.picked))]
+    if s.interior >= w.huge and w.huge_share <= cython.cast(cython.int, random_below(w.luck, 100)):
         return OK
     return _record(w, w.shard, a, ws, s, a.thoughtful_state)
 
@@ -230,7 +230,7 @@ def _pick(
     for _ in range(4 * w.most):
         if w.picked >= w.most or w.picked >= s.count:
             return
-        c = s.candidate[cython.cast(cython.int, below(w.luck, s.count))]
+        c = s.candidate[cython.cast(cython.int, random_below(w.luck, s.count))]
         _add(w, c)
 
 
@@ -317,7 +317,7 @@ def _play_out(
     value: cython.double = -1.0
     for c in range(a.cells):
         b.marks[c] = a.marks[c]
-    begin(b.solver)
+    load_marks(b.solver)
     b.left = a.left
     b.outcome = PLAYING
     w.path_count = 0

@@ -24,7 +24,7 @@ Samples, roll-outs and what is remembered of them share one memory, which makes 
 import cython
 import numpy as np
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.board.layout import count_numbers, next_word, seed_state
+from cython.cimports.sapper.kernels.board.layout import count_numbers, next_random, seed_state
 from cython.cimports.sapper.kernels.codes import (
     CAREFUL,
     LEARNED,
@@ -46,14 +46,14 @@ from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, list_
 from cython.cimports.sapper.kernels.players.learned import LearnedState, evaluate_candidates
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister, find_parts
 from cython.cimports.sapper.kernels.players.thoughtful import ThoughtfulState, choose_thoughtful
-from cython.cimports.sapper.kernels.solvers.human import begin
-from cython.cimports.sapper.kernels.tracked.marks import forget, read
+from cython.cimports.sapper.kernels.solvers.human import load_marks
+from cython.cimports.sapper.kernels.tracked.marks import read_marks, remove_components
 from cython.cimports.sapper.kernels.tracked.queries import (
     answer,
     marks_changed,
     write_probabilities,
 )
-from cython.cimports.sapper.kernels.tracked.sampling import draw, list_interior
+from cython.cimports.sapper.kernels.tracked.sampling import draw_solution, list_interior
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
@@ -129,8 +129,8 @@ def begin_position(
     status: cython.int
     # Components that were kept from another position would come in another order, and so would the draws.
     r.p.position_known = False
-    forget(r.p)
-    status = read(r.p, marks, 0, mines, True)
+    remove_components(r.p)
+    status = read_marks(r.p, marks, 0, mines, True)
     if status == OK:
         status = answer(r.p)
     if status:
@@ -156,8 +156,8 @@ def begin_position(
 @cython.nogil
 def next_sample(r: RolloutState) -> cython.void:
     """Draw the next solution of the position."""
-    r.sample_key = next_word(r.state)
-    draw(r.p, r.state, r.sample, 0)
+    r.sample_key = next_random(r.state)
+    draw_solution(r.p, r.state, r.sample, 0)
 
 
 @cython.ccall
@@ -165,7 +165,7 @@ def next_sample(r: RolloutState) -> cython.void:
 def take_sample(r: RolloutState, solution: cython.const[cython.uchar][::1]) -> cython.void:
     """Take a given solution of the position instead of drawing one."""
     c: cython.int
-    r.sample_key = next_word(r.state)
+    r.sample_key = next_random(r.state)
     for c in range(r.p.cells):
         r.sample[c] = solution[c]
 
@@ -198,7 +198,7 @@ def _prepare(r: RolloutState, a: Arena) -> cython.void:
         a.mines[c] = r.sample[c]
         a.numbers[c] = 0
     count_numbers(a.offsets, a.neighbours, a.mines, a.numbers)
-    begin(a.solver)
+    load_marks(a.solver)
     a.mine_count = r.mines
     a.left = a.cells - r.mines - r.shown
     a.outcome = PLAYING

@@ -22,9 +22,9 @@ out        a row for each game: won, guesses, reveals, asked (the engine), blund
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels.board.layout import (
-    below,
     count_numbers,
     place_mines,
+    random_below,
     seed_state,
 )
 from cython.cimports.sapper.kernels.codes import (
@@ -53,18 +53,18 @@ from cython.cimports.sapper.kernels.codes import (
     THOUGHTFUL,
     WON,
 )
-from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
+from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.players.learned import guess_learned
 from cython.cimports.sapper.kernels.players.shrewd import choose_shrewd
 from cython.cimports.sapper.kernels.players.thoughtful import choose_thoughtful, needs_rollouts
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
-    learn,
-    moves,
     reset_solver,
     run_single_strategies,
-    settle,
+    run_strategies,
+    set_mark,
+    set_number,
 )
 from cython.cimports.sapper.kernels.tracked.queries import (
     answer,
@@ -196,7 +196,7 @@ def _reveal(a: Arena, cell: cython.int) -> cython.void:
 @cython.nogil
 def _learn(a: Arena, cell: cython.int) -> cython.void:
     """A free cell shows its number."""
-    learn(a.solver, cell, a.numbers[cell])
+    set_number(a.solver, cell, a.numbers[cell])
     a.left -= 1
     a.order[a.cells - a.mine_count - a.left - 1] = cell
 
@@ -214,7 +214,7 @@ def _deduce(a: Arena) -> cython.bint:
     """A round of the strategies: whether they moved."""
     run_single_strategies(a.solver)
     if a.solver.found_count == 0:
-        moves(a.solver)
+        run_strategies(a.solver)
     if a.solver.found_count == 0:
         return False
     _make_moves(a)
@@ -272,7 +272,7 @@ def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     count: cython.int = _certain(a, a.tracked, ws, MINE)
     for i in range(count):
         c = a.tracked.batch[i]
-        settle(a.solver, c, FLAG)
+        set_mark(a.solver, c, FLAG)
         if a.logged:
             _note(a, -1 - c)
     count = _certain(a, a.tracked, ws, SAFE)
@@ -400,7 +400,7 @@ def _random_covered_cell(a: Arena) -> cython.int:
     for c in range(a.cells):
         if a.marks[c] == COVERED:
             count += 1
-    count = cython.cast(cython.int, below(a.luck, count))
+    count = cython.cast(cython.int, random_below(a.luck, count))
     for c in range(a.cells):
         if a.marks[c] == COVERED:
             if count == 0:
@@ -431,7 +431,7 @@ def _ask(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
         return answer(a.tracked)
     ws.trust = False
     if again:
-        return go_on(ws, a.offsets, a.neighbours, a.marks, 0, a.mine_count)
+        return resume(ws, a.offsets, a.neighbours, a.marks, 0, a.mine_count)
     return analyse(ws, a.offsets, a.neighbours, a.marks, 0, a.mine_count)
 
 

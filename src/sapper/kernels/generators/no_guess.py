@@ -20,7 +20,7 @@ from the kept layout's, just before that.
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import below, count_numbers, place_mines
+from cython.cimports.sapper.kernels.board.layout import count_numbers, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     CAREFUL,
@@ -125,7 +125,7 @@ def _move_mines(s: NoGuessSearch, a: Arena) -> cython.void:
     s.moved = 0
     _move_one(s, a)
     if s.method == CHAIN:
-        while s.moved < MAX_MOVED and below(s.state, 4) == 0:
+        while s.moved < MAX_MOVED and random_below(s.state, 4) == 0:
             _move_one(s, a)
 
 
@@ -136,17 +136,17 @@ def _move_one(s: NoGuessSearch, a: Arena) -> cython.void:
     chosen: cython.int = -1
     count: cython.int = 0
     safe: cython.int = cython.cast(cython.int, a.allowed.shape[0]) - a.mine_count
-    if s.method == CLIMB and below(s.state, 4) < 3:
+    if s.method == CLIMB and random_below(s.state, 4) < 3:
         for i in range(a.mine_count):
             if s.kept_marks[a.allowed[i]] == COVERED:
                 s.stuck[count] = i
                 count += 1
         if count:
-            chosen = s.stuck[cython.cast(cython.int, below(s.state, count))]
+            chosen = s.stuck[cython.cast(cython.int, random_below(s.state, count))]
     if chosen < 0:
-        chosen = cython.cast(cython.int, below(s.state, a.mine_count))
+        chosen = cython.cast(cython.int, random_below(s.state, a.mine_count))
     s.moved_from[s.moved] = chosen
-    s.moved_to[s.moved] = a.mine_count + cython.cast(cython.int, below(s.state, safe))
+    s.moved_to[s.moved] = a.mine_count + cython.cast(cython.int, random_below(s.state, safe))
     s.moved += 1
     _swap(s, a, s.moved - 1)
 

@@ -8,7 +8,7 @@ opened   the cells that a click reveals
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.layout import below
+from cython.cimports.sapper.kernels.board.layout import random_below
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -110,7 +110,7 @@ def count_layouts(
 
 @cython.ccall
 @cython.nogil
-def grow(
+def grow_opening(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     state: cython.ulonglong[::1],
@@ -147,10 +147,10 @@ def grow(
                 return size
             grown = False
             ready = waiting
-        if cython.cast(cython.int, below(state, 256)) >= newest:
-            pick = cython.cast(cython.int, below(state, ready))
+        if cython.cast(cython.int, random_below(state, 256)) >= newest:
+            pick = cython.cast(cython.int, random_below(state, ready))
         else:
-            pick = ready - 1 - cython.cast(cython.int, below(state, min(fresh, ready)))
+            pick = ready - 1 - cython.cast(cython.int, random_below(state, min(fresh, ready)))
         cell = queue[pick]
         gain = 0
         for k in range(offsets[cell], offsets[cell + 1]):

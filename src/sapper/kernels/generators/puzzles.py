@@ -14,7 +14,7 @@ state        the random generator
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import below
+from cython.cimports.sapper.kernels.board.layout import random_below
 from cython.cimports.sapper.kernels.codes import (
     COVERED,
     KNOWN_SAFE,
@@ -24,14 +24,14 @@ from cython.cimports.sapper.kernels.codes import (
 )
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
-    begin,
-    learn,
+    load_marks,
     reset_solver,
     run_single_strategies,
+    set_number,
 )
 from cython.cimports.sapper.kernels.solvers.passes import (
-    forget,
-    make_moves,
+    apply_verdicts,
+    clear_verdicts,
     pass_one,
     pass_three,
     pass_two,
@@ -42,7 +42,7 @@ from sapper.kernels import view
 
 @cython.cclass
 class PuzzleGame:
-    """Games on one board, one after the other; `begin_game` starts each."""
+    """Games on one board, one after the other; `start_game` starts each."""
 
     def __init__(
         self, game: HumanState, look: HumanState, state: cython.ulonglong[::1], most: cython.int
@@ -57,7 +57,7 @@ class PuzzleGame:
         self.fresh = False
 
 
-def begin_game(
+def start_game(
     s: PuzzleGame,
     numbers: cython.const[cython.int][::1],
     mines: cython.const[cython.uchar][::1],
@@ -71,13 +71,13 @@ def begin_game(
     for c in range(s.game.cells):
         s.left += mines[c] == 0
     reset_solver(s.game)
-    forget(s.game)
+    clear_verdicts(s.game)
     _reveal(s, s.game, first)
 
 
 @cython.ccall
 @cython.nogil
-def go_on(s: PuzzleGame) -> cython.bint:
+def advance(s: PuzzleGame) -> cython.bint:
     """Play to the next position that fewer than `most` numbers tell nothing more to reveal of.
 
     False once the game is over.
@@ -88,44 +88,44 @@ def go_on(s: PuzzleGame) -> cython.bint:
         numbers = 1
         moved = False
         while not moved and numbers < s.most:
-            moved = _make(s, s.game, numbers)
+            moved = _make_moves(s, s.game, numbers)
             numbers += 1
         if moved:
             continue
         if s.fresh:
             s.fresh = False
             return True
-        if s.most > 3 or not _make(s, s.game, s.most):
+        if s.most > 3 or not _make_moves(s, s.game, s.most):
             _guess(s, s.game)
     return False
 
 
 @cython.ccall
 @cython.nogil
-def judge(s: PuzzleGame, flagged: cython.bint) -> cython.int:
+def count_moves(s: PuzzleGame, flagged: cython.bint) -> cython.int:
     """How many moves the position at hand has that take `most` numbers, 1 to 3, and no fewer.
 
     0 where fewer numbers give a reveal; the mines that they give are flagged on `look`, where the
     moves are found. For single numbers nothing is easier: where *flagged*, the mines that they give
     are flagged until they give a reveal. With `most` 4: whether three numbers give no reveal.
     """
-    return _judge(s, s.look, flagged)
+    return _count_moves(s, s.look, flagged)
 
 
 @cython.cfunc
 @cython.nogil
-def _judge(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
+def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
     c: cython.int
     for c in range(w.cells):
         w.marks[c] = s.game.marks[c] if s.game.marks[c] >= 0 else COVERED
-    begin(w)
-    forget(w)
+    load_marks(w)
+    clear_verdicts(w)
     if s.most == 1:
         pass_one(w)
-        while flagged and w.found_count and not _finds_free(w):
-            make_moves(w, PAIRS_CHANGED)
+        while flagged and w.found_count and not _finds_safe_cell(w):
+            apply_verdicts(w, PAIRS_CHANGED)
             pass_one(w)
-        return 0 if flagged and not _finds_free(w) else w.found_count
+        return 0 if flagged and not _finds_safe_cell(w) else w.found_count
     while True:
         run_single_strategies(w)
         for c in range(w.found_count):
@@ -141,15 +141,15 @@ def _judge(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
                 return w.found_count
             if w.found_count == 0:
                 return 1
-        if _finds_free(w):
+        if _finds_safe_cell(w):
             return 0
         # Numbers around what is settled wait for both passes again, whichever found it.
-        make_moves(w, PAIRS_CHANGED)
+        apply_verdicts(w, PAIRS_CHANGED)
 
 
 @cython.cfunc
 @cython.nogil
-def _finds_free(w: HumanState) -> cython.bint:
+def _finds_safe_cell(w: HumanState) -> cython.bint:
     """Whether the last pass found a cell to reveal."""
     i: cython.int
     for i in range(w.found_count):
@@ -160,7 +160,7 @@ def _finds_free(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _make(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
+def _make_moves(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
     """Make the moves that so many numbers give, when fewer give none; whether there were any."""
     c: cython.int
     count: cython.int
@@ -174,7 +174,7 @@ def _make(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
     if numbers == 1:
         w.found_count = 0
     else:
-        make_moves(w, PAIRS_CHANGED if numbers == 2 else TRIPLES_CHANGED)
+        apply_verdicts(w, PAIRS_CHANGED if numbers == 2 else TRIPLES_CHANGED)
     for c in range(w.cells):
         if w.marks[c] == KNOWN_SAFE:
             _reveal(s, w, c)
@@ -190,7 +190,7 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
     d: cython.int
     count: cython.int = 1
     s.queue[0] = cell
-    learn(w, cell, s.numbers[cell])
+    set_number(w, cell, s.numbers[cell])
     s.left -= 1
     s.fresh = True
     while count:
@@ -201,7 +201,7 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
         for k in range(w.offsets[c], w.offsets[c + 1]):
             d = w.neighbours[k]
             if w.marks[d] == COVERED or w.marks[d] == KNOWN_SAFE:
-                learn(w, d, s.numbers[d])
+                set_number(w, d, s.numbers[d])
                 s.left -= 1
                 s.queue[count] = d
                 count += 1
@@ -231,7 +231,7 @@ def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
             else:
                 far += 1
                 s.queue[w.cells - far] = c
-    if far and (near == 0 or below(s.state, 4) == 0):
-        _reveal(s, w, s.queue[w.cells - 1 - cython.cast(cython.int, below(s.state, far))])
+    if far and (near == 0 or random_below(s.state, 4) == 0):
+        _reveal(s, w, s.queue[w.cells - 1 - cython.cast(cython.int, random_below(s.state, far))])
     else:
-        _reveal(s, w, s.queue[cython.cast(cython.int, below(s.state, near))])
+        _reveal(s, w, s.queue[cython.cast(cython.int, random_below(s.state, near))])

@@ -20,7 +20,7 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
-from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
+from cython.cimports.sapper.kernels.tracked.marks import restore_state, save_state, set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -286,21 +286,21 @@ def compute_chances(
         s.chance[i] = 0.0
         if not _fits(s, i, know):
             continue
-        save(p)
+        save_state(p)
         status = OK
         for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
             c = s.enabler[j]
             if status == OK and know[c] == UNKNOWN:
-                status = follow(p, c, FLAG)
+                status = set_mark(p, c, FLAG)
         for j in range(4):
             c = s.cell[4 * i + j]
             if status == OK and c >= 0:
-                status = follow(p, c, FLAG if j < 2 else KNOWN_SAFE)
+                status = set_mark(p, c, FLAG if j < 2 else KNOWN_SAFE)
         if status == OK:
             status = answer(p)
         if status == OK:
             s.chance[i] = exp(p.ln_solutions - ln_solutions)
-        take_back(p)
+        restore_state(p)
         if status >= GROW:
             return status
     return OK

@@ -25,7 +25,7 @@ from cython.cimports.sapper.kernels.players.solution_lists import (
     find_parts,
     list_parts,
 )
-from cython.cimports.sapper.kernels.tracked.marks import read
+from cython.cimports.sapper.kernels.tracked.marks import read_marks
 from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabilities
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -91,7 +91,7 @@ def read_position(
     """
     status: cython.int
     begin_guess(t, mines)
-    status = read(t.p, marks, 0, mines, trust)
+    status = read_marks(t.p, marks, 0, mines, trust)
     if status == OK:
         status = answer(t.p)
     if status == OK:

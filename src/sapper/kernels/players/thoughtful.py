@@ -50,7 +50,7 @@ from cython.cimports.sapper.kernels.players.guessing import (
     read_position,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
-from cython.cimports.sapper.kernels.tracked.marks import take_back
+from cython.cimports.sapper.kernels.tracked.marks import restore_state
 from cython.cimports.sapper.kernels.tracked.queries import probability_of, what_if
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -516,7 +516,7 @@ def score_candidate(
                 follower = t.best_cell
             elif follower != t.best_cell:
                 follower = -2
-        take_back(p)
+        restore_state(p)
         if status >= GROW:
             return status
         if (total + left) * factor * (1.0 + t.progress) <= best:

@@ -1,5 +1,5 @@
 from sapper.kernels.proofs.repair cimport ProofSearch
 
-cdef void admit(ProofSearch s, int t) noexcept nogil
-cdef int lightest(ProofSearch s, int t) noexcept nogil
-cdef void cover(ProofSearch s, long long cost) noexcept nogil
+cdef void add_set(ProofSearch s, int t) noexcept nogil
+cdef int lightest_number(ProofSearch s, int t) noexcept nogil
+cdef void find_cover(ProofSearch s, long long cost) noexcept nogil

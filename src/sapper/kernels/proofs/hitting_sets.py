@@ -1,7 +1,7 @@
 """Covers: the lightest set of numbers that hits every relevant set. The legend is in `proofs`."""
 
 import cython
-from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, late
+from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, limit_reached
 
 # Beyond this, weights would not fit into 63 bits, nor groups into 64.
 MAX_NUMBERS = cython.declare(cython.int, 62)
@@ -10,7 +10,7 @@ HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 @cython.cfunc
 @cython.nogil
-def admit(s: ProofSearch, t: cython.int) -> cython.void:
+def add_set(s: ProofSearch, t: cython.int) -> cython.void:
     """Make set t relevant, and drop relevant sets that contain it; unless it contains one."""
     i: cython.int
     k: cython.int
@@ -69,7 +69,7 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def note_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
+def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Keep the taken numbers, ascending, as the best cover."""
     i: cython.int
     j: cython.int
@@ -87,7 +87,7 @@ def note_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def lightest(s: ProofSearch, t: cython.int) -> cython.int:
+def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     """The lightest number of set t that is not barred, or -1."""
     k: cython.int
     h: cython.int
@@ -101,7 +101,7 @@ def lightest(s: ProofSearch, t: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
+def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Add to the taken numbers until every relevant set is hit; keeps the best way.
 
     Bound: sets without a common number need a number each.
@@ -118,7 +118,7 @@ def cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     fewest: cython.int = 1 << 30
     pick: cython.int = -1
     first: cython.int
-    if s.patience <= 0 or late(s):
+    if s.patience <= 0 or limit_reached(s):
         return
     s.patience -= 1
     s.stamp += 1
@@ -156,19 +156,19 @@ def cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
                     s.stamp_of[s.item[k]] = s.stamp
     if pick < 0:
         if is_better(s, cost):
-            note_best(s, cost)
+            store_best(s, cost)
         return
     if s.taken_count == MAX_NUMBERS:
         return
     first = s.stack_top
     while True:
-        h = lightest(s, pick)
+        h = lightest_number(s, pick)
         if h < 0 or cost + s.weight[h] > s.best_cost or s.stack_top == s.stack_capacity:
             break
         s.is_taken[h] = 1
         s.taken_at[s.taken_count] = h
         s.taken_count += 1
-        cover(s, cost + s.weight[h])
+        find_cover(s, cost + s.weight[h])
         s.taken_count -= 1
         s.is_taken[h] = 0
         s.is_barred[h] = 1

@@ -26,7 +26,7 @@ cdef class ProofSearch:
     cdef public int[::1] number_cell, distance, queue, cell_number
 
 
-cdef bint late(ProofSearch s) noexcept nogil
+cdef bint limit_reached(ProofSearch s) noexcept nogil
 cdef void flip(ProofSearch s, int b) noexcept nogil
 cdef void restore(ProofSearch s) noexcept nogil
 cdef int repair(ProofSearch s) noexcept nogil

@@ -79,7 +79,7 @@ class ProofSearch:
 
 @cython.cfunc
 @cython.nogil
-def late(s: ProofSearch) -> cython.bint:
+def limit_reached(s: ProofSearch) -> cython.bint:
     """Whether the limit has stopped the search; a step that asks now and then."""
     s.steps = (s.steps + 1) & STRIDE
     if s.steps == 0 and (s.cancel[0] or now() > s.until):
@@ -131,7 +131,7 @@ def restore(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def harm(s: ProofSearch, b: cython.int) -> cython.int:
+def flip_cost(s: ProofSearch, b: cython.int) -> cython.int:
     """How many more numbers are not met after a flip."""
     k: cython.int
     lack: cython.int
@@ -148,7 +148,7 @@ def harm(s: ProofSearch, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def alike(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
+def are_equivalent(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
     """Whether all hard numbers see both covered cells or neither."""
     if s.all_hard:
         return s.box[b] == s.box[c]
@@ -157,7 +157,7 @@ def alike(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def worst(s: ProofSearch) -> cython.int:
+def most_constrained(s: ProofSearch) -> cython.int:
     """The hard number that leaves the least choice; -1 if all are met, -2 if one cannot be."""
     i: cython.int
     k: cython.int
@@ -211,9 +211,9 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
         if s.value[b] != wrong or s.fixed[b]:
             continue
         count += 1
-        score = harm(s, b)
+        score = flip_cost(s, b)
         j = first
-        while j < s.stack_top and not alike(s, s.stack[j], b):
+        while j < s.stack_top and not are_equivalent(s, s.stack[j], b):
             j += 1
         if j == s.stack_top:
             s.stack_top += 1
@@ -249,10 +249,10 @@ def repair(s: ProofSearch) -> cython.int:
     first: cython.int = s.stack_top
     barred: cython.int = s.barred_top
     result: cython.int = UNSATISFIABLE
-    if s.nodes <= 0 or late(s):
+    if s.nodes <= 0 or limit_reached(s):
         return STOPPED
     s.nodes -= 1
-    h = worst(s)
+    h = most_constrained(s)
     if h == -1:
         return SATISFIED
     if h == -2:
@@ -282,7 +282,7 @@ def repair(s: ProofSearch) -> cython.int:
         # No solution flips a covered cell of this kind, so the later choices leave the kind alone.
         for k in range(s.number_start[h], s.number_start[h + 1]):
             c = s.number_covered[k]
-            if s.value[c] == wrong and not s.fixed[c] and alike(s, b, c):
+            if s.value[c] == wrong and not s.fixed[c] and are_equivalent(s, b, c):
                 s.fixed[c] = 1
                 s.barred[s.barred_top] = c
                 s.barred_top += 1

@@ -33,7 +33,7 @@ from cython.cimports.sapper.kernels.codes import (
     UNDECIDED,
     UNSATISFIABLE,
 )
-from cython.cimports.sapper.kernels.proofs.hitting_sets import admit, cover, lightest
+from cython.cimports.sapper.kernels.proofs.hitting_sets import add_set, find_cover, lightest_number
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
 from sapper.kernels import view
@@ -85,7 +85,7 @@ def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> N
 
 @cython.ccall
 @cython.nogil
-def weigh(
+def set_weights(
     s: ProofSearch,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -135,7 +135,7 @@ def weigh(
 
 @cython.ccall
 @cython.nogil
-def settle(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
+def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
     """Make a base that meets as many numbers as can be, starting from *guess*.
 
     SATISFIED: it meets all. UNSATISFIABLE: the numbers are contradictory. STOPPED: it is not known which.
@@ -183,7 +183,7 @@ def settle(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> 
 
 @cython.cfunc
 @cython.nogil
-def decide(s: ProofSearch, x: cython.int) -> cython.int:
+def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     """Look for a solution that meets the taken numbers and contradicts the move."""
     i: cython.int
     k: cython.int
@@ -216,7 +216,7 @@ def decide(s: ProofSearch, x: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def patch(s: ProofSearch) -> cython.void:
+def satisfy_more(s: ProofSearch) -> cython.void:
     """Meet more numbers, one after the other, without losing any that is met."""
     i: cython.int
     h: cython.int
@@ -239,7 +239,7 @@ def patch(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def is_relevant(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
+def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
     """Whether the solution of set t contradicts the move."""
     k: cython.int
     if x < 0:
@@ -252,7 +252,7 @@ def is_relevant(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def note_set(s: ProofSearch) -> cython.bint:
+def store_set(s: ProofSearch) -> cython.bint:
     """Keep the numbers that the solution does not meet, and how it differs from the base."""
     i: cython.int
     b: cython.int
@@ -299,13 +299,13 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
     if s.set_count > s.set_capacity // 2 or s.set_start[s.set_count] > s.item_capacity // 2:
         s.set_count = 0
     for t in range(s.set_count):
-        if is_relevant(s, t, x):
-            admit(s, t)
+        if contradicts_move(s, t, x):
+            add_set(s, t)
     while True:
         s.best_cost = HEAVIEST
         s.best_count = -1
         s.taken_count = 0
-        cover(s, 0)
+        find_cover(s, 0)
         if s.patience <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
@@ -318,24 +318,24 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         # many sets for one cover, and a proof in the end, though seldom the smallest.
         whole = True
         while True:
-            got = decide(s, x)
+            got = find_counterexample(s, x)
             if got != SATISFIED:
                 break
-            patch(s)
+            satisfy_more(s)
             if s.bad_count == 0:
                 got = -1
                 break
             t = s.set_count
-            if not note_set(s):
+            if not store_set(s):
                 got = STOPPED
                 break
             if x >= 0:
                 s.fixed[x] = 0
-            admit(s, t)
+            add_set(s, t)
             whole = False
             if s.taken_count == MAX_NUMBERS:
                 break
-            s.taken_at[s.taken_count] = lightest(s, t)
+            s.taken_at[s.taken_count] = lightest_number(s, t)
             s.taken_count += 1
         if x >= 0:
             s.fixed[x] = 0

@@ -24,13 +24,13 @@ cdef class HumanState:
     cdef int of_both
     cdef int of_q
 
-cpdef void begin(HumanState w) noexcept nogil
-cpdef void learn(HumanState w, int cell, int number) noexcept nogil
-cpdef void settle(HumanState w, int c, int mark) noexcept nogil
+cpdef void load_marks(HumanState w) noexcept nogil
+cpdef void set_number(HumanState w, int cell, int number) noexcept nogil
+cpdef void set_mark(HumanState w, int c, int mark) noexcept nogil
 cpdef void reset_solver(HumanState w) noexcept nogil
 cpdef int run_single_strategies(HumanState w) noexcept nogil
-cpdef int moves(HumanState w) noexcept nogil
-cdef int gather(HumanState w, int p) noexcept nogil
+cpdef int run_strategies(HumanState w) noexcept nogil
+cdef int find_partners(HumanState w, int p) noexcept nogil
 cdef int pair_conclusions(HumanState w, int p, int q) noexcept nogil
-cdef bint touches(HumanState w, int c, int d) noexcept nogil
-cpdef int clear(HumanState w, const int[::1] numbers, int first) noexcept nogil
+cdef bint are_neighbours(HumanState w, int c, int d) noexcept nogil
+cpdef int play_out(HumanState w, const int[::1] numbers, int first) noexcept nogil

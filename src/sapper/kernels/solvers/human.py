@@ -17,7 +17,7 @@ least, greatest, size of each region of a set of numbers: its fewest and most mi
 Pairs are looked at only when no single number moves: they cost ten times as much, and most numbers
 that change are settled by strategies 1 and 2 before their turn comes.
 
-Nothing here reads a number that the caller has not told, except `clear`,
+Nothing here reads a number that the caller has not told, except `play_out`,
 which reads the numbers of cells that it has found to be free.
 The strategies and the marks that they change are one loop, hence the length.
 """
@@ -85,14 +85,14 @@ class HumanState:
         self.found_count = 0
         self.of_p = self.of_both = self.of_q = 0
 
-    def finds(self) -> tuple:
+    def found_cells(self) -> tuple:
         """What the last pass found: the cells in an array of which so many count, the verdicts."""
         return self.found, self.found_count, self.verdict
 
 
 @cython.ccall
 @cython.nogil
-def begin(w: HumanState) -> cython.void:
+def load_marks(w: HumanState) -> cython.void:
     """Read the marks afresh: count what is around each cell and look at every number."""
     c: cython.int
     k: cython.int
@@ -101,10 +101,10 @@ def begin(w: HumanState) -> cython.void:
         w.flags[c] = 0
         w.shared[c] = 0
         w.waits[c] = 0
-    _forget(w)
+    _clear_queues(w)
     for c in range(w.cells):
         if w.marks[c] >= 0:
-            push(w, c)
+            activate(w, c)
         elif w.marks[c] == COVERED:
             for k in range(w.offsets[c], w.offsets[c + 1]):
                 w.covered[w.neighbours[k]] += 1
@@ -116,7 +116,7 @@ def begin(w: HumanState) -> cython.void:
 @cython.ccall
 @cython.nogil
 def reset_solver(w: HumanState) -> cython.void:
-    """Make every cell covered cell and begin there: `begin` without its look around each cell."""
+    """Make every cell covered cell and begin there: `load_marks` without its look around each cell."""
     c: cython.int
     for c in range(w.cells):
         w.marks[c] = COVERED
@@ -124,12 +124,12 @@ def reset_solver(w: HumanState) -> cython.void:
         w.flags[c] = 0
         w.shared[c] = 0
         w.waits[c] = 0
-    _forget(w)
+    _clear_queues(w)
 
 
 @cython.cfunc
 @cython.nogil
-def _forget(w: HumanState) -> cython.void:
+def _clear_queues(w: HumanState) -> cython.void:
     """Nothing is found and nothing waits."""
     k: cython.int
     w.active_count = 0
@@ -141,17 +141,17 @@ def _forget(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def learn(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
+def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
     """Take note of the number of a cell that was covered cell or known to be free."""
     if w.marks[cell] == COVERED:
-        settle(w, cell, KNOWN_SAFE)
+        set_mark(w, cell, KNOWN_SAFE)
     w.marks[cell] = number
-    push(w, cell)
+    activate(w, cell)
 
 
 @cython.ccall
 @cython.nogil
-def moves(w: HumanState) -> cython.int:
+def run_strategies(w: HumanState) -> cython.int:
     """Go on until nothing moves. OK, or NO_SOLUTION where one number, or two, cannot be met."""
     p: cython.int
     status: cython.int = run_single_strategies(w)
@@ -184,30 +184,32 @@ def run_single_strategies(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
-def clear(w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int) -> cython.int:
-    """Play from a click on a free cell until stuck or won; marks come in as after `begin`.
+def play_out(
+    w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
+) -> cython.int:
+    """Play from a click on a free cell until stuck or won; marks come in as after `load_marks`.
 
     Openings need no flood: strategy 2 opens around each zero.
     """
     status: cython.int = OK
     i: cython.int
     c: cython.int
-    learn(w, first, numbers[first])
+    set_number(w, first, numbers[first])
     while status == OK and (w.active_count or w.later_count):
         status = run_single_strategies(w)
         if status == OK and w.found_count == 0:
-            status = moves(w)
+            status = run_strategies(w)
         for i in range(w.found_count):
             c = w.found[i]
             if w.marks[c] == KNOWN_SAFE:
-                learn(w, c, numbers[c])
+                set_number(w, c, numbers[c])
         w.found_count = 0
     return status
 
 
 @cython.cfunc
 @cython.nogil
-def push(w: HumanState, c: cython.int) -> cython.void:
+def activate(w: HumanState, c: cython.int) -> cython.void:
     """Make a number active unless it is already."""
     if not w.waits[c] & IN_SINGLE_QUEUE:
         w.waits[c] |= IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED
@@ -217,7 +219,7 @@ def push(w: HumanState, c: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def settle(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
+def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE; the numbers around it become active."""
     k: cython.int
     d: cython.int
@@ -225,7 +227,7 @@ def settle(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     fresh: cython.int
     w.marks[c] = mark
     # Every neighbour is written to the stack and only some are kept: which ones, the processor
-    # could not foresee. With `act` and `gather` done likewise, games are 1.25 times as fast.
+    # could not foresee. With `apply_strategy` and `find_partners` done likewise, games are 1.25 times as fast.
     for k in range(w.offsets[c], w.offsets[c + 1]):
         d = w.neighbours[k]
         w.covered[d] -= 1
@@ -238,7 +240,7 @@ def settle(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def touches(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
+def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
     """Whether two cells are neighbours."""
     k: cython.int
     for k in range(w.offsets[c], w.offsets[c + 1]):
@@ -249,7 +251,7 @@ def touches(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def act(
+def apply_strategy(
     w: HumanState,
     strategy: cython.int,
     p: cython.int,
@@ -268,23 +270,21 @@ def act(
             w.partners[count] = c
             count += w.marks[c] == COVERED
         for k in range(count):
-            _settle_found(w, strategy, w.partners[k], mark)
+            _set_found(w, strategy, w.partners[k], mark)
         return
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
         if w.marks[c] != COVERED:
             continue
-        if touches(w, c, q) == inside:
-            _settle_found(w, strategy, c, mark)
+        if are_neighbours(w, c, q) == inside:
+            _set_found(w, strategy, c, mark)
 
 
 @cython.cfunc
 @cython.nogil
-def _settle_found(
-    w: HumanState, strategy: cython.int, c: cython.int, mark: cython.int
-) -> cython.void:
+def _set_found(w: HumanState, strategy: cython.int, c: cython.int, mark: cython.int) -> cython.void:
     """Settle a covered cell and note which strategy did it."""
-    settle(w, c, mark)
+    set_mark(w, c, mark)
     w.found[w.found_count] = c
     w.found_count += 1
     w.tally[strategy] += 1
@@ -301,9 +301,9 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
     if n == 0:
         return OK
     if m == n:
-        act(w, 1, p, -1, False, FLAG)
+        apply_strategy(w, 1, p, -1, False, FLAG)
     elif m == 0:
-        act(w, 2, p, -1, False, KNOWN_SAFE)
+        apply_strategy(w, 2, p, -1, False, KNOWN_SAFE)
     elif not w.waits[p] & IN_PAIR_QUEUE:
         w.waits[p] |= IN_PAIR_QUEUE
         w.later[w.later_count] = p
@@ -320,22 +320,22 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     i: cython.int
     if w.covered[p] == 0:
         return OK
-    count = gather(w, p)
+    count = find_partners(w, p)
     for i in range(count):
         # Once something moved, the shared counts are stale; whatever changed is active again,
         # p itself included where that matters, so the rest of this look can be cut short.
         if status == OK:
-            status = compare(w, p, w.partners[i])
+            status = apply_pair_strategies(w, p, w.partners[i])
         w.shared[w.partners[i]] = 0
     if status == MOVED:
-        push(w, p)
+        activate(w, p)
         return OK
     return status
 
 
 @cython.cfunc
 @cython.nogil
-def gather(w: HumanState, p: cython.int) -> cython.int:
+def find_partners(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in partners, and how many covered cells in shared."""
     k: cython.int
     j: cython.int
@@ -392,20 +392,20 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def compare(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
+def apply_pair_strategies(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """Do what strategies 3 to 7 say of a pair. OK, MOVED or NO_SOLUTION."""
     status: cython.int = pair_conclusions(w, p, q)
     if status != MOVED:
         return status
     # All are read before any acts: they settle different cells.
     if w.of_p == MINE:
-        act(w, 3, p, q, False, FLAG)
+        apply_strategy(w, 3, p, q, False, FLAG)
     if w.of_q == MINE:
-        act(w, 4, q, p, False, FLAG)
+        apply_strategy(w, 4, q, p, False, FLAG)
     if w.of_both == MINE:
-        act(w, 5, p, q, True, FLAG)
+        apply_strategy(w, 5, p, q, True, FLAG)
     if w.of_p == SAFE:
-        act(w, 6, p, q, False, KNOWN_SAFE)
+        apply_strategy(w, 6, p, q, False, KNOWN_SAFE)
     if w.of_q == SAFE:
-        act(w, 7, q, p, False, KNOWN_SAFE)
+        apply_strategy(w, 7, q, p, False, KNOWN_SAFE)
     return MOVED

@@ -1,8 +1,8 @@
 # Passes, for other kernels.
 from sapper.kernels.solvers.human cimport HumanState
 
-cpdef void forget(HumanState w) noexcept nogil
+cpdef void clear_verdicts(HumanState w) noexcept nogil
 cpdef int pass_one(HumanState w) noexcept nogil
 cpdef int pass_two(HumanState w) noexcept nogil
 cdef int pass_three(HumanState w) noexcept nogil
-cdef void make_moves(HumanState w, int bit) noexcept nogil
+cdef void apply_verdicts(HumanState w, int bit) noexcept nogil

@@ -2,7 +2,7 @@
 
 A pass reads one state of the marks and finds all that its number of numbers allows; the moves are
 made when it is over, so that a step counts what it needs and no more. The legend is in `human`.
-`replay` solves a table as on paper: numbers stay as they are, and covered cells become mines or free.
+`solve_on_paper` solves a table as on paper: numbers stay as they are, and covered cells become mines or free.
 
 Sets of two share a covered cell; of three, the one in the middle shares a covered cell with each of the others.
 Cells that the numbers of a set share in the same way form a region; only the number of mines in each
@@ -26,13 +26,13 @@ from cython.cimports.sapper.kernels.codes import (
 )
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
-    begin,
-    gather,
-    learn,
+    are_neighbours,
+    find_partners,
+    load_marks,
     pair_conclusions,
     run_single_strategies,
-    settle,
-    touches,
+    set_mark,
+    set_number,
 )
 
 STUCK = cython.declare(cython.int, 0)
@@ -41,7 +41,7 @@ BROKEN = cython.declare(cython.int, -1)
 
 @cython.ccall
 @cython.nogil
-def replay(
+def solve_on_paper(
     w: HumanState, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
 ) -> cython.int:
     """Take every move of the fewest numbers that allow any, again and again, up to *most* numbers.
@@ -60,8 +60,8 @@ def replay(
     for c in range(w.cells):
         w.marks[c] = marks[c] if marks[c] >= 0 else COVERED
         unknown += marks[c] < 0
-    begin(w)
-    forget(w)
+    load_marks(w)
+    clear_verdicts(w)
     while True:
         if run_single_strategies(w) != OK:
             return BROKEN
@@ -85,13 +85,13 @@ def replay(
         hardest = max(hardest, k)
         steps[k] += w.found_count
         unknown -= w.found_count
-        make_moves(w, PAIRS_CHANGED if k == 2 else TRIPLES_CHANGED)
+        apply_verdicts(w, PAIRS_CHANGED if k == 2 else TRIPLES_CHANGED)
 
 
 @cython.ccall
 @cython.nogil
-def forget(w: HumanState) -> cython.void:
-    """Have no verdict on any cell; comes after `begin`."""
+def clear_verdicts(w: HumanState) -> cython.void:
+    """Have no verdict on any cell; comes after `load_marks`."""
     c: cython.int
     for c in range(w.cells):
         w.verdict[c] = UNKNOWN
@@ -100,7 +100,7 @@ def forget(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def follow(
+def update_marks(
     w: HumanState,
     marks: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
@@ -124,16 +124,16 @@ def follow(
         if mark == w.marks[c]:
             continue
         if mark >= 0 and (w.marks[c] == COVERED or w.marks[c] == KNOWN_SAFE):
-            learn(w, c, mark)
+            set_number(w, c, mark)
         elif mark < 0 and w.marks[c] == COVERED:
-            settle(w, c, mark)
+            set_mark(w, c, mark)
         else:
             back = True
             break
     if back:
         for c in range(w.cells):
             w.marks[c] = _mark(marks[c], known[c])
-        begin(w)
+        load_marks(w)
 
 
 @cython.cfunc
@@ -150,7 +150,7 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _rest(w: HumanState, bit: cython.int) -> cython.void:
+def _clear_changed(w: HumanState, bit: cython.int) -> cython.void:
     """All sets of a pass have been looked at."""
     c: cython.int
     for c in range(w.cells):
@@ -159,14 +159,14 @@ def _rest(w: HumanState, bit: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def make_moves(w: HumanState, bit: cython.int) -> cython.void:
+def apply_verdicts(w: HumanState, bit: cython.int) -> cython.void:
     """Make what a pass found; then numbers around the moves have changed, and no others."""
     i: cython.int
     c: cython.int
-    _rest(w, bit)
+    _clear_changed(w, bit)
     for i in range(w.found_count):
         c = w.found[i]
-        settle(w, c, FLAG if w.verdict[c] == MINE else KNOWN_SAFE)
+        set_mark(w, c, FLAG if w.verdict[c] == MINE else KNOWN_SAFE)
         w.verdict[c] = UNKNOWN
     w.found_count = 0
 
@@ -174,7 +174,7 @@ def make_moves(w: HumanState, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-def _find(w: HumanState, c: cython.int, verdict: cython.int) -> cython.void:
+def _add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.void:
     """Note a verdict on a covered cell, unless there is one."""
     if verdict != UNKNOWN and w.verdict[c] == UNKNOWN:
         w.verdict[c] = verdict
@@ -199,7 +199,7 @@ def pass_one(w: HumanState) -> cython.int:
             continue
         for k in range(w.offsets[p], w.offsets[p + 1]):
             if w.marks[w.neighbours[k]] == COVERED:
-                _find(w, w.neighbours[k], MINE if need else SAFE)
+                _add_verdict(w, w.neighbours[k], MINE if need else SAFE)
     return OK
 
 
@@ -218,38 +218,38 @@ def pass_two(w: HumanState) -> cython.int:
     for p in range(w.cells):
         if w.marks[p] < 0 or w.covered[p] == 0:
             continue
-        count = gather(w, p)
+        count = find_partners(w, p)
         status = OK
         for i in range(count):
             q = w.partners[i]
             if q > p and status != NO_SOLUTION and (w.waits[p] | w.waits[q]) & PAIRS_CHANGED:
                 status = pair_conclusions(w, p, q)
                 if status != OK and status != NO_SOLUTION:
-                    _note_pair(w, p, q)
+                    _add_pair_verdicts(w, p, q)
             w.shared[q] = 0
         if status == NO_SOLUTION:
             return NO_SOLUTION
     # Until its moves are made, a pass would find them again.
     if w.found_count == 0:
-        _rest(w, PAIRS_CHANGED)
+        _clear_changed(w, PAIRS_CHANGED)
     return OK
 
 
 @cython.cfunc
 @cython.nogil
-def _note_pair(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
+def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
     """Note what was said of a pair for each of its covered cells."""
     k: cython.int
     c: cython.int
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
         if w.marks[c] == COVERED and w.verdict[c] == UNKNOWN:
-            _find(w, c, w.of_both if touches(w, c, q) else w.of_p)
+            _add_verdict(w, c, w.of_both if are_neighbours(w, c, q) else w.of_p)
     if w.of_q != UNKNOWN:
         for k in range(w.offsets[q], w.offsets[q + 1]):
             c = w.neighbours[k]
-            if w.marks[c] == COVERED and not touches(w, c, p):
-                _find(w, c, w.of_q)
+            if w.marks[c] == COVERED and not are_neighbours(w, c, p):
+                _add_verdict(w, c, w.of_q)
 
 
 @cython.cfunc
@@ -268,7 +268,7 @@ def pass_three(w: HumanState) -> cython.int:
     for b in range(w.cells):
         if w.marks[b] < 0 or w.covered[b] == 0:
             continue
-        count = gather(w, b)
+        count = find_partners(w, b)
         for i in range(count):
             w.shared[w.partners[i]] = 0
         _toggle(w, b, 1)
@@ -277,13 +277,13 @@ def pass_three(w: HumanState) -> cython.int:
             _toggle(w, w.partners[i], 2)
             for j in range(i):
                 if (changed | w.waits[w.partners[j]]) & TRIPLES_CHANGED and status == OK:
-                    status = _triple(w, b, w.partners[i], w.partners[j])
+                    status = _check_triple(w, b, w.partners[i], w.partners[j])
             _toggle(w, w.partners[i], 2)
         _toggle(w, b, 1)
         if status != OK:
             return status
     if w.found_count == 0:
-        _rest(w, TRIPLES_CHANGED)
+        _clear_changed(w, TRIPLES_CHANGED)
     return OK
 
 
@@ -303,7 +303,7 @@ def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-def _decided(w: HumanState) -> cython.bint:
+def _has_decided_region(w: HumanState) -> cython.bint:
     """Whether some region is all mines or all free."""
     r: cython.int
     for r in range(1, 8):
@@ -314,7 +314,7 @@ def _decided(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _judge(w: HumanState, h: cython.int) -> cython.void:
+def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
     """Note a verdict for the covered cells around h whose region is decided."""
     k: cython.int
     c: cython.int
@@ -325,14 +325,14 @@ def _judge(w: HumanState, h: cython.int) -> cython.void:
         if w.marks[c] != COVERED:
             continue
         if w.greatest[r] == 0:
-            _find(w, c, SAFE)
+            _add_verdict(w, c, SAFE)
         elif w.least[r] == w.size[r]:
-            _find(w, c, MINE)
+            _add_verdict(w, c, MINE)
 
 
 @cython.cfunc
 @cython.nogil
-def _triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
+def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
     """Find what b (bit 1 of the code), a (bit 2) and c (bit 4, not yet written) allow together.
 
     With the mines that all three share and those that a and b share fixed, the two regions shared
@@ -398,14 +398,14 @@ def _triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cytho
             _widen(w, 2, rest_a - high_a, rest_a - low_a)
             _widen(w, 5, low_b, high_b)
             _widen(w, 1, rest_b - high_b, rest_b - low_b)
-            if not _decided(w):
+            if not _has_decided_region(w):
                 return OK
     if not met:
         return NO_SOLUTION
     _toggle(w, c, 4)
-    _judge(w, a)
-    _judge(w, b)
-    _judge(w, c)
+    _add_region_verdicts(w, a)
+    _add_region_verdicts(w, b)
+    _add_region_verdicts(w, c)
     _toggle(w, c, 4)
     return OK
 

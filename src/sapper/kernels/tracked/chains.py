@@ -21,7 +21,7 @@ from cython.cimports.sapper.kernels.codes import (
     TOO_WIDE,
 )
 from cython.cimports.sapper.kernels.native import lowest_bit
-from cython.cimports.sapper.kernels.tracked.marks import dissolve, forget
+from cython.cimports.sapper.kernels.tracked.marks import remove_component, remove_components
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -50,7 +50,7 @@ def update_components(p: TrackedPosition) -> cython.int:
         or 2 * p.member_end > p.member_capacity
         or 2 * p.cover_end > p.member_capacity
     ):
-        forget(p)
+        remove_components(p)
     if p.scan:
         _scan(p)
     i = 0
@@ -58,11 +58,11 @@ def update_components(p: TrackedPosition) -> cython.int:
         c = p.seeds[i]
         i += 1
         if p.marks[c] >= 0 and p.covered[c] and p.component_of[c] < 0:
-            status = _build(p, c)
+            status = _build_component(p, c)
             if status == OK and p.frontier > p.max_cells:
                 status = TOO_WIDE
             if status:
-                forget(p)
+                remove_components(p)
                 return status
     p.seed_count = 0
     return OK
@@ -82,9 +82,9 @@ def _scan(p: TrackedPosition) -> cython.void:
     for i in range(components):
         c = p.live[components - 1 - i]
         if not _is_unchanged(p, c):
-            dissolve(p, c)
+            remove_component(p, c)
     if p.live_count == 0:
-        forget(p)
+        remove_components(p)
     p.seed_count = 0
     for c in range(p.cells):
         unknown += p.marks[c] == COVERED
@@ -129,7 +129,7 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
+def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     """Make the component of the number at *seed*, swallowing components that it has grown into."""
     f: cython.int = p.component_end
     first: cython.int = p.number_end
@@ -158,7 +158,7 @@ def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
     p.first_link[p.state_end] = p.link_end
     p.state_end += 1
     p.first_link[p.state_end] = p.link_end
-    status = _enter(p, f, seed)
+    status = _add_number(p, f, seed)
     p.opened[0] = first
     while count and status == OK:
         best = 0
@@ -169,7 +169,7 @@ def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
         count -= 1
         p.opened[best] = p.opened[count]
         if p.number_left[h]:
-            count = _open_around(p, f, h, count)
+            count = _make_boxes(p, f, h, count)
             if count < 0:
                 status = TOO_WIDE
             i = p.box_end
@@ -197,7 +197,7 @@ def _build(p: TrackedPosition, seed: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _enter(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
+def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     """Add the number at c to the component; OK, or TOO_WIDE where there are too many."""
     h: cython.int = p.number_end
     need: cython.int = p.marks[c] - p.flags[c]
@@ -208,7 +208,7 @@ def _enter(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     if h == p.number_capacity or h - p.component_number[f] == MAX_NUMBERS:
         return TOO_WIDE
     if p.component_of[c] >= 0:
-        dissolve(p, p.component_of[c])
+        remove_component(p, p.component_of[c])
     p.component_of[c] = f
     p.place[c] = h
     p.number_cell[h] = c
@@ -223,7 +223,7 @@ def _enter(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _open_around(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
+def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
     """Gather the covered cells around number h that are in no box yet into boxes (box_state -1).
 
     Answers with how many numbers are open then, or -1 where something is too large.
@@ -258,7 +258,7 @@ def _open_around(p: TrackedPosition, f: cython.int, h: cython.int, count: cython
         for k in range(p.cover_end, end):
             g = p.cover[k]
             if p.component_of[g] != f:
-                if _enter(p, f, g) or count == MAX_NUMBERS:
+                if _add_number(p, f, g) or count == MAX_NUMBERS:
                     return -1
                 p.opened[count] = p.number_end - 1
                 count += 1

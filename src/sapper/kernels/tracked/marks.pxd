@@ -1,10 +1,10 @@
 from sapper.kernels.tracked.state cimport TrackedPosition
 
-cpdef int read(
+cpdef int read_marks(
     TrackedPosition p, const int[::1] marks, Py_ssize_t base, int mines, bint trust
 ) noexcept nogil
-cpdef void dissolve(TrackedPosition p, int f) noexcept nogil
-cpdef void forget(TrackedPosition p) noexcept nogil
-cpdef int follow(TrackedPosition p, int cell, int mark) noexcept nogil
-cpdef void save(TrackedPosition p) noexcept nogil
-cpdef void take_back(TrackedPosition p) noexcept nogil
+cpdef void remove_component(TrackedPosition p, int f) noexcept nogil
+cpdef void remove_components(TrackedPosition p) noexcept nogil
+cpdef int set_mark(TrackedPosition p, int cell, int mark) noexcept nogil
+cpdef void save_state(TrackedPosition p) noexcept nogil
+cpdef void restore_state(TrackedPosition p) noexcept nogil

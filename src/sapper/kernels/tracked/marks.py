@@ -13,7 +13,7 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 @cython.ccall
 @cython.nogil
-def read(
+def read_marks(
     p: TrackedPosition,
     marks: cython.const[cython.int][::1],
     base: cython.Py_ssize_t,
@@ -30,14 +30,14 @@ def read(
         p.depth = 0
         p.trail_count = 0
         p.position_known = False
-        forget(p)
+        remove_components(p)
     p.mines = mines
     p.answered = False
     p.going_on = False
     if p.position_known and p.trusted == trust:
-        c = _changed(p, marks, base)
+        c = _find_changes(p, marks, base)
         if c >= 0:
-            status = _follow_all(p, c)
+            status = _apply_changes(p, c)
             p.position_known = status == OK
             if status == OK:
                 return OK
@@ -49,7 +49,7 @@ def read(
 
 @cython.cfunc
 @cython.nogil
-def _changed(
+def _find_changes(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
     """List the cells in p.batch that show a number since the position before; how many there are.
@@ -82,8 +82,8 @@ def _changed(
 
 @cython.cfunc
 @cython.nogil
-def _follow_all(p: TrackedPosition, count: cython.int) -> cython.int:
-    """The cells p.batch[:count] show the numbers p.batch_box[:count]; as `follow` for each."""
+def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
+    """The cells p.batch[:count] show the numbers p.batch_box[:count]; as `set_mark` for each."""
     i: cython.int
     c: cython.int
     for i in range(count):
@@ -91,11 +91,11 @@ def _follow_all(p: TrackedPosition, count: cython.int) -> cython.int:
         if p.marks[c] == FLAG:
             return NO_SOLUTION
         p.position[c] = p.batch_box[i]
-        _change(p, c, p.batch_box[i])
+        _set(p, c, p.batch_box[i])
         p.seeds[p.seed_count] = c
         p.seed_count += 1
     for i in range(count):
-        _wait(p, p.batch[i])
+        _enqueue(p, p.batch[i])
     return _apply_rules(p, False)
 
 
@@ -148,7 +148,7 @@ def _read_all(
         k = p.covered[c]
         # Without branches, which the processor could not foresee: a number that decides or clashes.
         if (p.marks[c] >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0)):
-            _wait(p, c)
+            _enqueue(p, c)
     return _apply_rules(p, True)
 
 
@@ -169,7 +169,7 @@ def _add_range(
 
 @cython.cfunc
 @cython.nogil
-def _wait(p: TrackedPosition, c: cython.int) -> cython.void:
+def _enqueue(p: TrackedPosition, c: cython.int) -> cython.void:
     """Let the number at c be looked at."""
     if not p.waits[c]:
         p.waits[c] = 1
@@ -201,15 +201,15 @@ def _apply_rules(p: TrackedPosition, reading: cython.bint) -> cython.int:
                 d = p.neighbours[k]
                 if p.marks[d] == COVERED:
                     if reading:
-                        _settle(p, d, FLAG if need else KNOWN_SAFE)
+                        _set_while_reading(p, d, FLAG if need else KNOWN_SAFE)
                     else:
-                        _change(p, d, FLAG if need else KNOWN_SAFE)
+                        _set(p, d, FLAG if need else KNOWN_SAFE)
     return OK
 
 
 @cython.cfunc
 @cython.nogil
-def _settle(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
+def _set_while_reading(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE while a position is read; components are compared afterwards."""
     k: cython.int
     d: cython.int
@@ -230,7 +230,7 @@ def _settle(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _change(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
+def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Give a cell another mark; components around it dissolve and numbers around it are looked at."""
     k: cython.int
     d: cython.int
@@ -252,7 +252,7 @@ def _change(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
         p.covered[d] += covered
         p.flags[d] += mine
         if p.component_of[d] >= 0:
-            dissolve(p, p.component_of[d])
+            remove_component(p, p.component_of[d])
         need = p.marks[d] - p.flags[d]
         fresh = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.covered[d])) & (p.waits[d] == 0)
         p.waiting[p.waiting_count] = d
@@ -262,7 +262,7 @@ def _change(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def dissolve(p: TrackedPosition, f: cython.int) -> cython.void:
+def remove_component(p: TrackedPosition, f: cython.int) -> cython.void:
     """Take a component out of the position; its numbers become seeds of new ones."""
     i: cython.int
     first: cython.int = p.box_member[p.component_box[f]]
@@ -282,19 +282,19 @@ def dissolve(p: TrackedPosition, f: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def forget(p: TrackedPosition) -> cython.void:
+def remove_components(p: TrackedPosition) -> cython.void:
     """Drop all components; the next answer makes them anew."""
     while p.live_count:
-        dissolve(p, p.live[p.live_count - 1])
+        remove_component(p, p.live[p.live_count - 1])
     p.seed_count = 0
     p.scan = True
     if p.depth == 0:
-        _empty_pools(p)
+        _clear_pools(p)
 
 
 @cython.cfunc
 @cython.nogil
-def _empty_pools(p: TrackedPosition) -> cython.void:
+def _clear_pools(p: TrackedPosition) -> cython.void:
     p.component_end = 0
     p.number_end = 0
     p.box_end = 0
@@ -306,7 +306,7 @@ def _empty_pools(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def follow(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
+def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """A cell without a number shows one, or is known to be a mine (FLAG) or free (KNOWN_SAFE).
 
     OK, or NO_SOLUTION where single numbers refute it at once; components follow when asked for.
@@ -321,17 +321,17 @@ def follow(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int
         return NO_SOLUTION
     if p.depth == 0:
         p.position_known = False
-    _change(p, cell, mark)
+    _set(p, cell, mark)
     if mark >= 0:
         p.seeds[p.seed_count] = cell
         p.seed_count += 1
-        _wait(p, cell)
+        _enqueue(p, cell)
     return _apply_rules(p, False)
 
 
 @cython.ccall
 @cython.nogil
-def save(p: TrackedPosition) -> cython.void:
+def save_state(p: TrackedPosition) -> cython.void:
     """Note where everything stands, to be taken back."""
     i: cython.int
     d: cython.int = p.depth
@@ -353,8 +353,8 @@ def save(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def take_back(p: TrackedPosition) -> cython.void:
-    """Undo all since the last `save`: marks, and the components that stood then."""
+def restore_state(p: TrackedPosition) -> cython.void:
+    """Undo all since the last `save_state`: marks, and the components that stood then."""
     b: cython.int
     c: cython.int
     f: cython.int
@@ -365,12 +365,12 @@ def take_back(p: TrackedPosition) -> cython.void:
     for i in range(components):
         k = components - 1 - i
         if p.live[k] >= p.saved[d, 2]:
-            dissolve(p, p.live[k])
+            remove_component(p, p.live[k])
     p.seed_count = 0
     # The marks are put back quietly: the rules rested on them before.
     while p.trail_count > p.saved[d, 0]:
         p.trail_count -= 1
-        _put_back(p, p.trail_cell[p.trail_count], p.trail_mark[p.trail_count])
+        _restore_mark(p, p.trail_cell[p.trail_count], p.trail_mark[p.trail_count])
     p.live_count = p.saved[d, 1]
     p.component_end = p.saved[d, 2]
     p.number_end = p.saved[d, 3]
@@ -399,7 +399,7 @@ def take_back(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _put_back(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
+def _restore_mark(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     k: cython.int
     d: cython.int
     old: cython.int = p.marks[c]

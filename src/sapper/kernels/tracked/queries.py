@@ -8,7 +8,7 @@
     probability_of(p, cell)                  the probabilities of one cell, after an answer
     write_probabilities(p)                     the probabilities of all cells to p.probabilities, what is known to p.know
     what_if(p, cell, mark)            save, follow and answer in one
-    take_back(p)                      undo the last what-if or `save`, to any depth
+    take_back(p)                      undo the last what-if or `save_state`, to any depth
 
 After `take_back` the position has no answer until it is asked again; p.probabilities stays as written.
 All of it runs without the GIL and allocates nothing. An answer may be NO_SOLUTION or WRONG_COUNT
@@ -29,11 +29,11 @@ from cython.cimports.sapper.kernels.codes import (
     SAFE,
     TOO_WIDE,
 )
-from cython.cimports.sapper.kernels.engine.pipeline import analyse, go_on
+from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.tracked.chains import update_components
-from cython.cimports.sapper.kernels.tracked.marks import follow, read, save
+from cython.cimports.sapper.kernels.tracked.marks import read_marks, save_state, set_mark
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-from cython.cimports.sapper.kernels.tracked.totals import backward_pass, spread, weigh
+from cython.cimports.sapper.kernels.tracked.totals import backward_pass, combine, write_cells
 
 
 @cython.ccall
@@ -63,7 +63,7 @@ def answer(p: TrackedPosition) -> cython.int:
     p.counted = p.mines >= 0
     status = update_components(p)
     if status == OK:
-        status = weigh(p)
+        status = combine(p)
     if status == OK:
         backward_pass(p)
         p.answered = True
@@ -80,7 +80,7 @@ def _ask_general(p: TrackedPosition) -> cython.int:
     c: cython.int
     p.general.trust = True
     if p.going_on:
-        status = go_on(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
+        status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
     else:
         status = analyse(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
     p.going_on = status != OK
@@ -124,12 +124,12 @@ def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
 @cython.nogil
 def write_probabilities(p: TrackedPosition) -> cython.void:
     """Write the answer out: p.probabilities, and p.know (UNKNOWN, MINE, SAFE or REVEALED)."""
-    write_out(p, p.probabilities, p.know, 0)
+    write_arrays(p, p.probabilities, p.know, 0)
 
 
 @cython.cfunc
 @cython.nogil
-def write_out(
+def write_arrays(
     p: TrackedPosition,
     probabilities: cython.double[::1],
     know: cython.uchar[::1],
@@ -139,7 +139,7 @@ def write_out(
     c: cython.int
     m: cython.int
     if not p.by_general:
-        spread(p, probabilities, know, base)
+        write_cells(p, probabilities, know, base)
         return
     for c in range(p.cells):
         m = p.marks[c]
@@ -166,19 +166,19 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
     if p.scan or p.seed_count:
         # A base that is too wide stays without components; so will what is asked of it.
         update_components(p)
-    save(p)
-    status = follow(p, cell, mark)
+    save_state(p)
+    status = set_mark(p, cell, mark)
     if status:
         return status
     return answer(p)
 
 
-def ask(p: TrackedPosition, marks, mines: cython.int, trust: cython.bint):
-    """`read` and `answer` without the GIL, with the probabilities written out."""
+def read_and_answer(p: TrackedPosition, marks, mines: cython.int, trust: cython.bint):
+    """`read_marks` and `answer` without the GIL, with the probabilities written out."""
     status: cython.int
     m: cython.const[cython.int][::1] = marks
     with cython.nogil:
-        status = read(p, m, 0, mines, trust)
+        status = read_marks(p, m, 0, mines, trust)
         if status == OK:
             status = answer(p)
         if status == OK:
@@ -196,7 +196,7 @@ def resume_answer(p: TrackedPosition):
     return status
 
 
-def gather(positions, cells: cython.Py_ssize_t, marks, mines):
+def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
     An unknown count is -1, and one that no board could hold is one more than its cells.
@@ -244,7 +244,7 @@ def answer_batch(
         for f in range(first, past):
             base = f * p.cells
             # After a pool has grown, the same position goes on where it stopped.
-            status = OK if p.going_on and f == first else read(p, m, base, count[f], trust)
+            status = OK if p.going_on and f == first else read_marks(p, m, base, count[f], trust)
             if status == OK:
                 status = answer(p)
             out_status[f] = status
@@ -252,6 +252,6 @@ def answer_batch(
                 past = f
                 break
             if status == OK:
-                write_out(p, out_probabilities, out_know, base)
+                write_arrays(p, out_probabilities, out_know, base)
                 out_ln[f] = p.ln_solutions
     return past

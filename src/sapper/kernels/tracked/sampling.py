@@ -7,7 +7,7 @@ from the last to the boxes.
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.layout import below, next_word, place_mines
+from cython.cimports.sapper.kernels.board.layout import next_random, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -20,7 +20,7 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 @cython.nogil
 def _uniform(state: cython.ulonglong[::1]) -> cython.double:
     """A number from 0 to 1, without 1."""
-    return (next_word(state) >> 11) * UNIT
+    return (next_random(state) >> 11) * UNIT
 
 
 @cython.ccall
@@ -38,7 +38,7 @@ def list_interior(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def draw(
+def draw_solution(
     p: TrackedPosition,
     state: cython.ulonglong[::1],
     out: cython.uchar[::1],
@@ -128,7 +128,7 @@ def _fill(
     for i in range(size):
         if mines == 0:
             return
-        if mines == size - i or cython.cast(cython.int, below(state, size - i)) < mines:
+        if mines == size - i or cython.cast(cython.int, random_below(state, size - i)) < mines:
             out[base + cells[first + i]] = 1
             mines -= 1
 
@@ -180,7 +180,7 @@ def _draw_joins(
     for c in range(p.cells):
         if p.marks[c] == COVERED and ws.box_of[c] >= 0:
             b = ws.box_of[c]
-            if cython.cast(cython.int, below(state, p.cells_left[b])) < p.box_left[b]:
+            if cython.cast(cython.int, random_below(state, p.cells_left[b])) < p.box_left[b]:
                 out[base + c] = 1
                 p.box_left[b] -= 1
             p.cells_left[b] -= 1
@@ -242,7 +242,7 @@ def _draw_pair(
                         return
 
 
-def draw_many(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
+def draw_solutions(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
     """Draw *count* solutions, a row each in *out*, without the GIL; the position is answered."""
     i: cython.Py_ssize_t
     s: cython.ulonglong[::1] = state
@@ -250,4 +250,4 @@ def draw_many(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
     with cython.nogil:
         list_interior(p)
         for i in range(count):
-            draw(p, s, rows, i * p.cells)
+            draw_solution(p, s, rows, i * p.cells)

@@ -28,7 +28,7 @@ FAINT = cython.declare(cython.double, 1e-60)
 
 @cython.ccall
 @cython.nogil
-def weigh(p: TrackedPosition) -> cython.int:
+def combine(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: the number of solutions, and the interior's probabilities.
 
     OK, WRONG_COUNT where the mine count cannot be met, TOO_WIDE or IMPRECISE for the general
@@ -193,12 +193,12 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
         p.interior_known = MINE
         p.interior_probability = 1.0
     else:
-        p.interior_probability = _inside(mean / (p.total * p.interior))
+        p.interior_probability = _clamp(mean / (p.total * p.interior))
 
 
 @cython.cfunc
 @cython.nogil
-def _inside(probabilities: cython.double) -> cython.double:
+def _clamp(probabilities: cython.double) -> cython.double:
     """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
     return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
 
@@ -206,7 +206,7 @@ def _inside(probabilities: cython.double) -> cython.double:
 @cython.ccall
 @cython.nogil
 def backward_pass(p: TrackedPosition) -> cython.void:
-    """After `weigh`: walk every chain backwards to the probabilities of its boxes, and note the least."""
+    """After `combine`: walk every chain backwards to the probabilities of its boxes, and note the least."""
     b: cython.int
     f: cython.int
     i: cython.int
@@ -239,7 +239,7 @@ def backward_pass(p: TrackedPosition) -> cython.void:
     if p.interior and p.counted:
         if p.interior_known == SAFE:
             p.safe_count += p.interior
-        _note_least(p, p.interior_probability, p.interior)
+        _record_least(p, p.interior_probability, p.interior)
 
 
 @cython.cfunc
@@ -274,14 +274,16 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
         p.box_probability[b] = 1.0
         p.box_known[b] = MINE
     else:
-        p.box_probability[b] = _inside(mean / (p.total * size))
+        p.box_probability[b] = _clamp(mean / (p.total * size))
         p.box_known[b] = UNKNOWN
-    _note_least(p, p.box_probability[b], size)
+    _record_least(p, p.box_probability[b], size)
 
 
 @cython.cfunc
 @cython.nogil
-def _note_least(p: TrackedPosition, probabilities: cython.double, count: cython.int) -> cython.void:
+def _record_least(
+    p: TrackedPosition, probabilities: cython.double, count: cython.int
+) -> cython.void:
     """Keep the least probability of the position and the second least; a box of two cells counts twice."""
     if probabilities < p.least:
         p.second = p.least
@@ -294,7 +296,7 @@ def _note_least(p: TrackedPosition, probabilities: cython.double, count: cython.
 
 @cython.ccall
 @cython.nogil
-def spread(
+def write_cells(
     p: TrackedPosition,
     probabilities: cython.double[::1],
     know: cython.uchar[::1],

@@ -20,10 +20,10 @@ from cython.cimports.sapper.kernels.codes import (
     WRONG_COUNT,
 )
 from cython.cimports.sapper.kernels.tracked.chains import update_components
-from cython.cimports.sapper.kernels.tracked.marks import follow, save, take_back
+from cython.cimports.sapper.kernels.tracked.marks import restore_state, save_state, set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-from cython.cimports.sapper.kernels.tracked.totals import weigh
+from cython.cimports.sapper.kernels.tracked.totals import combine
 
 ALL_MINES = cython.declare(cython.int, 54)
 # Of more than so many cells of the interior, or boxes, around one cell the engine is asked instead.
@@ -344,24 +344,24 @@ def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, 
     v: cython.int
     status: cython.int
     ln_solutions: cython.double
-    weigh(p)
+    combine(p)
     ln_solutions = p.ln_solutions
     for v in range(p.flags[c], p.flags[c] + p.covered[c] + 1):
-        save(p)
-        status = follow(p, c, v)
+        save_state(p)
+        status = set_mark(p, c, v)
         if status == OK:
             status = update_components(p)
         if status == OK:
-            status = weigh(p)
+            status = combine(p)
         if status == OK:
             out[c, v] = exp(p.ln_solutions - ln_solutions)
-        take_back(p)
+        restore_state(p)
         if status != OK and status != NO_SOLUTION and status != WRONG_COUNT:
             return TOO_WIDE
     return OK
 
 
-def values(p: TrackedPosition, out):
+def cell_values(p: TrackedPosition, out):
     """`find_values` without the GIL."""
     status: cython.int
     rows: cython.double[:, ::1] = out

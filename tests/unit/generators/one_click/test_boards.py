@@ -17,7 +17,7 @@ from sapper.generators.one_click.boards import (
 )
 from sapper.kernels import view
 from sapper.kernels.board.layout import seed_state
-from sapper.kernels.generators.one_click import grow
+from sapper.kernels.generators.one_click import grow_opening
 
 # How many layouts of 0, 1, 2, ... mines one click wins, rows x columns: published numbers.
 PUBLISHED = {
@@ -100,7 +100,7 @@ def test_the_growing_kernel_does_as_its_naive_twin(board, seed, newest, data):
     queue = np.empty(len(board), dtype=np.int32)
     free = np.zeros(len(board), dtype=np.uint8)
     graph = (view(board.offsets), view(board.neighbours))
-    size = grow(*graph, view(state), start, target, newest, view(queue), view(free))
+    size = grow_opening(*graph, view(state), start, target, newest, view(queue), view(free))
     expected = naive.grow(board, naive.random_words(seed), start, target, newest)
     assert set(np.flatnonzero(free).tolist()) == expected
     assert size == len(expected)
