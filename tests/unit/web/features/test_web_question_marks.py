@@ -4,7 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
-from sapper.web.play.question_marks import MOST_GAMES, question_marks_of, with_question_marks
+from sapper.web.play.question_marks import MAX_GAMES, question_marks_of, with_question_marks
 
 
 def test_doubts_are_there_again_after_a_restart(client, new_game, folder):
@@ -29,9 +29,9 @@ def test_cells_that_are_none_are_refused(client, new_game, cells):
 
 def test_the_games_that_had_doubts_longest_ago_make_room(new_game, client):
     document = None
-    for number in range(MOST_GAMES + 1):
+    for number in range(MAX_GAMES + 1):
         document = with_question_marks(document, str(number), [number])
-    assert next(iter(document)) == "1" and len(document) == MOST_GAMES
+    assert next(iter(document)) == "1" and len(document) == MAX_GAMES
     assert "7" not in with_question_marks(document, "7", [])
 
 
