@@ -8,7 +8,7 @@ from tests.oracle.naive_numbers import proves
 
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.engine.budget import DEFAULT
+from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import answer, first_board, judge_move, practice
@@ -56,10 +56,10 @@ def test_the_layout_of_a_lesson_is_that_of_its_position(lesson):
 
 @by_name
 def test_the_first_board_is_done_by_the_step_of_its_lesson(lesson):
-    there = first_board(lesson, DEFAULT.start())
+    there = first_board(lesson, DEFAULT_BUDGET.start())
     numbers = {there.position.board.cell(name) for name in lesson.numbers.split()}
     for text in lesson.moves:
-        said = judge_move(lesson, there, Move.parse(text, there.position.board), DEFAULT.start())
+        said = judge_move(lesson, there, Move.parse(text, there.position.board), DEFAULT_BUDGET.start())
         assert said.right and said.of_step
         assert set(said.numbers) <= numbers
 
@@ -87,7 +87,7 @@ def test_the_moves_of_a_strategy_are_its_own(number):
 @by_name
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_proof_in_practice_is_of_the_step_that_is_taught(lesson, seed):
-    there = practice(lesson, seed, DEFAULT.start())
+    there = practice(lesson, seed, DEFAULT_BUDGET.start())
     position, board = there.position, there.position.board
     marks, flags = position.marks.tolist(), position.flags.tolist()
     assert there.found
@@ -106,18 +106,18 @@ def test_every_proof_in_practice_is_of_the_step_that_is_taught(lesson, seed):
         for cell, is_mine in moves:
             assert proves(board, marks, one.numbers, flags, total, cell, is_mine)
             said = judge_move(
-                lesson, there, Move("flag" if is_mine else "reveal", cell), DEFAULT.start()
+                lesson, there, Move("flag" if is_mine else "reveal", cell), DEFAULT_BUDGET.start()
             )
             assert said.right and said.of_step and len(said.numbers) == len(one.numbers)
 
 
 @by_name
 def test_a_wrong_move_is_shown_to_be_wrong_and_no_more(lesson):
-    there = practice(lesson, 3, DEFAULT.start())
+    there = practice(lesson, 3, DEFAULT_BUDGET.start())
     position, wrong = there.position, 0
     for cell in position.covered.tolist():
         for action in ("reveal", "flag"):
-            said = judge_move(lesson, there, Move(action, cell), DEFAULT.start())
+            said = judge_move(lesson, there, Move(action, cell), DEFAULT_BUDGET.start())
             if said.right:
                 continue
             wrong += 1
@@ -141,21 +141,21 @@ def test_patterns_are_found_where_they_stand():
     by = {lesson.name: lesson for lesson in LESSONS}
     for name, needs in (("pattern-1-1", [1, 1]), ("pattern-1-2", [1, 2])):
         for seed in SEEDS:
-            there = practice(by[name], seed, DEFAULT.start())
+            there = practice(by[name], seed, DEFAULT_BUDGET.start())
             for one in there.found:
                 assert (
                     sorted(there.position.remaining_mines(number) for number in one.numbers)
                     == needs
                 )
     for seed in SEEDS:
-        there = practice(by["holes"], seed, DEFAULT.start())
+        there = practice(by["holes"], seed, DEFAULT_BUDGET.start())
         for one in there.found:
             assert one.numbers[1] not in there.position.board.around(one.numbers[0])
 
 
 @by_name
 def test_the_same_seed_gives_the_same_position(lesson):
-    first, again = (practice(lesson, 5, DEFAULT.start()) for _ in range(2))
+    first, again = (practice(lesson, 5, DEFAULT_BUDGET.start()) for _ in range(2))
     assert first == again
 
 
@@ -199,7 +199,7 @@ def test_lessons_come_with_their_progress_which_is_kept(client):
 def test_only_the_first_try_at_a_position_counts(client):
     lesson = LESSONS[5]
     shown = ask(client, lesson.name, "position").json()
-    there = practice(lesson, int(shown["seed"]), DEFAULT.start())
+    there = practice(lesson, int(shown["seed"]), DEFAULT_BUDGET.start())
     assert shown["marks"] == there.position.marks.tolist()
     _, move = answer(there)
     wrong = {"flag": "reveal", "reveal": "flag"}[move.action]
