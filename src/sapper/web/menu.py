@@ -32,16 +32,16 @@ async def menu(request: Request) -> Response:
     return JsonResponse(
         {
             "version": sapper.__version__,
-            "book": (docs_files.FOLDER / "index.html").is_file(),
+            "docs": (docs_files.FOLDER / "index.html").is_file(),
             "shared": request.app.state.links is not None,
             "levels": LEVELS,
             "tilings": {
                 name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
             },
             "rules": {rule: FIRST_CLICK[rule] for rule in RULES},
-            "deals": {deal: on_page(about) for deal, about in LAYOUT_SOURCE_LABELS.items()},
-            "details": [on_page(told) for told in HINT_DETAILS],
-            "difficulty_text": DIFFICULTY,
+            "generators": {deal: on_page(about) for deal, about in LAYOUT_SOURCE_LABELS.items()},
+            "hint_details": [on_page(told) for told in HINT_DETAILS],
+            "difficulties": DIFFICULTY,
             "max_cells": limits.MAX_CELLS,
             "timed_players": timed_players(),
             "watch": {

@@ -141,7 +141,7 @@ async def steps(request: Request) -> Response:
 async def thinking(request: Request) -> Response:
     """How far a player is with the guess that it thinks over; asked while `steps` is waited for."""
     watched = _watching(request).get(request.path_params["watch"])
-    return JsonResponse({"thinking": watched.thinking()})
+    return JsonResponse({"search": watched.thinking()})
 
 
 async def hurry(request: Request) -> Response:
@@ -153,8 +153,8 @@ async def hurry(request: Request) -> Response:
 ROUTES = [
     Route("/api/watch", begin, methods=["POST"]),
     Route("/api/watch/{watch}/steps", steps, methods=["POST"]),
-    Route("/api/watch/{watch}/thinking", thinking),
-    Route("/api/watch/{watch}/hurry", hurry, methods=["POST"]),
+    Route("/api/watch/{watch}/search", thinking),
+    Route("/api/watch/{watch}/decide", hurry, methods=["POST"]),
 ]
 
 
@@ -167,7 +167,7 @@ def watched_json(watch: Watch) -> Json:
         "size": format_size(rules),
         "tiling": rules.board.tiling,
         "rule": rules.rule,
-        "deal": watch.start.deal,
+        "generator": watch.start.deal,
         "seed": str(watch.start.seed),
         "mines": rules.mines,
         "kind": watch.kind,
@@ -191,7 +191,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
         "guess": isinstance(step.why, Guess),
         "numbers": list(step.why.numbers if proof is None else proof.number_cells),
         "text": reason if proof is None else on_page(proof.text),
-        **({"said": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
+        **({"pieces": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
         "cells": list(step.changed),
         "marks": step.position.marks[list(step.changed)].tolist(),
     }

@@ -50,7 +50,7 @@ async def lessons(request: Request) -> Response:
         {**_lesson_json(lesson), "progress": progress.progress_of(document, lesson.name)}
         for lesson in LESSONS
     ]
-    return JsonResponse({"lessons": rows, "sits": progress.MASTERY_STREAK})
+    return JsonResponse({"lessons": rows, "mastery_streak": progress.MASTERY_STREAK})
 
 
 async def position(request: Request) -> Response:
@@ -94,7 +94,7 @@ async def picture(request: Request) -> Response:
 ROUTES = [
     Route("/api/learn", lessons),
     Route("/api/learn/{lesson}/picture", picture),
-    Route("/api/learn/{lesson}/position", position, methods=["POST"]),
+    Route("/api/learn/{lesson}/exercise", position, methods=["POST"]),
     Route("/api/learn/{lesson}/moves", judge, methods=["POST"]),
 ]
 
@@ -212,7 +212,7 @@ def _example(position: Position, mines: tuple[int, ...]) -> Json:
     cells = shown.tolist()
     return {
         "mines": [cell for cell in cells if cell in mines],
-        "free": [cell for cell in cells if cell not in mines],
+        "safe": [cell for cell in cells if cell not in mines],
     }
 
 

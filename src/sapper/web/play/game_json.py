@@ -29,7 +29,7 @@ def game_json(live: LiveGame) -> Json:
         "tiling": board.tiling,
         "size": format_size(rules) if on_tiling else None,
         "rule": rules.rule if session.start.layout is None else None,
-        "deal": session.start.deal if session.start.layout is None else "layout",
+        "generator": session.start.deal if session.start.layout is None else "layout",
         "mines": rules.mines,
         "marks": session.position.marks.tolist(),
         "question_marks": list(live.question_marks),
@@ -67,7 +67,7 @@ def state_json(live: LiveGame) -> Json:
         "deaths": session.deaths,
         "continues": game.continues,
         "helped": session.helped,
-        "again": live.row.again,
+        "repeated": live.row.again,
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
     }

@@ -78,7 +78,7 @@ async def probabilities(request: Request) -> Response:
             if cancel.is_set:
                 raise
             return _late(position)
-        return {**analysis_json(analysis), "guess": _guess(analysis, cancel), "late": False}
+        return {**analysis_json(analysis), "guess": _guess(analysis, cancel), "partial": False}
 
     found = await work(request, find)
     await games_of(request).tell(live, at, ["probabilities"])
@@ -151,8 +151,8 @@ def _late(position: Position) -> Json:
     flag, reveal = simple_certain_cells(position)
     cells = sorted([*flag, *reveal])
     probabilities = [float(cell in set(flag)) for cell in cells]
-    told: Json = {"cells": cells, "probabilities": probabilities, "reveal": reveal, "flag": flag}
-    return {**told, "least": None, "best": [], "guess": None, "late": True}
+    told: Json = {"cells": cells, "probabilities": probabilities, "safe": reveal, "certain_mines": flag}
+    return {**told, "least_risk": None, "safest": [], "guess": None, "partial": True}
 
 
 def _least(analysis: Analysis) -> Json:
@@ -160,8 +160,8 @@ def _least(analysis: Analysis) -> Json:
     probabilities = analysis.probability
     cells = tied_for_least(probabilities)
     if not len(cells):
-        return {"least": None, "best": []}
-    return {"least": float(probabilities[cells].min()), "best": cells.tolist()}
+        return {"least_risk": None, "safest": []}
+    return {"least_risk": float(probabilities[cells].min()), "safest": cells.tolist()}
 
 
 async def _position(live: LiveGame) -> tuple[int, Position]:

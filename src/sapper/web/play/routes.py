@@ -34,9 +34,18 @@ RECENT = 24
 async def recent(request: Request) -> Response:
     """The games in progress and then those that ended, and whether a window has them open."""
     rows = await to_thread.run_sync(games_of(request).store.recent, owner_of(request), RECENT)
-    keys = ("id", "title", "touched", "again", "over")
     held = _holds(request).held()
-    listed = [{key: getattr(row, key) for key in keys} | {"held": row.id in held} for row in rows]
+    listed = [
+        {
+            "id": row.id,
+            "title": row.title,
+            "updated": row.touched,
+            "repeated": row.again,
+            "finished": row.over,
+            "open": row.id in held,
+        }
+        for row in rows
+    ]
     return JsonResponse({"games": listed})
 
 
@@ -44,8 +53,8 @@ async def new_game(request: Request) -> Response:
     """A new game: by its rules, as another one again, or from text or a shared token."""
     data = await read_body(request, limits.TEXT_BODY)
     games, owner = games_of(request), owner_of(request)
-    if "again" in data:
-        other = await games.get(owner, text_of(data, "again"))
+    if "repeat" in data:
+        other = await games.get(owner, text_of(data, "repeat"))
         live = await games.new(owner, other.session.start)
     elif "token" in data:
         live = await games.read(owner, share_tokens.unpack(text_of(data, "token")))
@@ -144,7 +153,7 @@ async def shared(request: Request) -> Response:
         session = live.session
         return JsonResponse(
             {
-                "deal": _layout_link(session.start),
+                "layout": _layout_link(session.start),
                 "game": f"#/play?game={share_tokens.pack(session.save())}",
                 "text": session.save(),
                 "position": format_position(session.position),
@@ -156,8 +165,8 @@ ROUTES = [
     Route("/api/games", recent),
     Route("/api/games", new_game, methods=["POST"]),
     Route("/api/games/{game}", game),
-    Route("/api/games/{game}/hold", hold, methods=["POST"]),
-    Route("/api/games/{game}/release", release, methods=["POST"]),
+    Route("/api/games/{game}/open", hold, methods=["POST"]),
+    Route("/api/games/{game}/close", release, methods=["POST"]),
     Route("/api/games/{game}/board", game_board),
     Route("/api/games/{game}/resume", resume, methods=["POST"]),
     Route("/api/games/{game}/moves", move, methods=["POST"]),

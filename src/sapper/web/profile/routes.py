@@ -120,13 +120,13 @@ ROUTES = [
     Route("/api/profile", profile),
     Route("/api/profile", rename, methods=["POST"]),
     Route("/api/profile/link", link, methods=["POST"]),
-    Route("/api/profile/offered", offered, methods=["POST"]),
-    Route("/api/profile/take", take, methods=["POST"]),
-    Route("/api/profile/leave", leave, methods=["POST"]),
+    Route("/api/profile/preview", offered, methods=["POST"]),
+    Route("/api/profile/switch", take, methods=["POST"]),
+    Route("/api/profile/sign-out", leave, methods=["POST"]),
     Route("/api/profile/export", export),
     Route("/api/profile/import", import_profile, methods=["POST"]),
-    Route("/api/kept/{name}", kept),
-    Route("/api/kept/{name}", keep, methods=["POST"]),
+    Route("/api/documents/{name}", kept),
+    Route("/api/documents/{name}", keep, methods=["POST"]),
 ]
 
 

@@ -50,7 +50,7 @@ async def overview(request: Request) -> Response:
     names = {tiling: ratings.daily(tiling, day) for tiling in TILINGS}
     return JsonResponse(
         {
-            "player": ratings.user_rating_json(
+            "user": ratings.user_rating_json(
                 await to_thread.run_sync(ratings.user_rating, store, owner)
             ),
             "history": [_attempt_json(one) for one in tried[:HISTORY]],
@@ -110,7 +110,7 @@ async def answer(request: Request) -> Response:
     now = await to_thread.run_sync(ratings.user_rating, store, owner)
     before, after = noted or (now, now)
     told |= {
-        "player": ratings.user_rating_json(after),
+        "user": ratings.user_rating_json(after),
         "gain": round(after.rating) - round(before.rating),
     }
     return JsonResponse(told)
@@ -135,11 +135,11 @@ async def sheet(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/train/days/{day}", overview),
-    Route("/api/train/next", next_puzzle, methods=["POST"]),
-    Route("/api/train/puzzles/{puzzle}", puzzle),
-    Route("/api/train/puzzles/{puzzle}", answer, methods=["POST"]),
-    Route("/api/train/puzzles/{puzzle}/sheet.pdf", sheet),
+    Route("/api/puzzles/days/{day}", overview),
+    Route("/api/puzzles/next", next_puzzle, methods=["POST"]),
+    Route("/api/puzzles/{puzzle}", puzzle),
+    Route("/api/puzzles/{puzzle}", answer, methods=["POST"]),
+    Route("/api/puzzles/{puzzle}/worksheet.pdf", sheet),
 ]
 
 
@@ -171,7 +171,7 @@ async def _shown(request: Request, name: str) -> Response:
             "difficulty_text": difficulty_text(one.difficulty),
             "rating": round(rating.rating),
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(one.difficulty)),
-            "tried": next((_attempt_json(each) for each in tried if each.puzzle == name), None),
+            "attempt": next((_attempt_json(each) for each in tried if each.puzzle == name), None),
         }
     )
 
@@ -204,11 +204,11 @@ def _reviewed_move_json(one: Puzzle, judged: MoveJudgement) -> Json:
         mines = set(judged.mine_cells)
         told["example"] = {
             "mines": [cell for cell in shown.tolist() if cell in mines],
-            "free": [cell for cell in shown.tolist() if cell not in mines],
+            "safe": [cell for cell in shown.tolist() if cell not in mines],
         }
     return told
 
 
 def _attempt_json(one: ratings.Attempt) -> Json:
     _, difficulty, _ = one.puzzle.rsplit("-", 2)
-    return {**asdict(one), "words": difficulty_text(difficulty)}
+    return {**asdict(one), "difficulty_text": difficulty_text(difficulty)}

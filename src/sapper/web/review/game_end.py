@@ -54,8 +54,8 @@ def _told(found: FatalMove) -> Json:
     return {
         "action": judged.move.action,
         "cell": judged.move.cell,
-        "kind": judged.kind,
+        "class": judged.kind,
         "risk": judged.risk,
-        "least": judged.least_risk,
-        "best": list(found.best),
+        "least_risk": judged.least_risk,
+        "safest": list(found.best),
     }

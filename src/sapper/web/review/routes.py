@@ -57,7 +57,7 @@ async def listed(request: Request) -> Response:
                 {
                     "id": row.id,
                     "title": row.title,
-                    "touched": row.touched,
+                    "updated": row.touched,
                     "outcome": outcomes.get(row.id),
                     **_figures_json(kept.get(row.id)),
                 }
@@ -92,7 +92,7 @@ async def luck(request: Request) -> Response:
             "games": points,
             **luck_json(sum((figures.luck for _, figures in counted), Luck())),
             "accuracy": _accuracy([figures for _, figures in counted]),
-            "left": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
+            "remaining": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
         }
     )
 
@@ -167,7 +167,7 @@ def _move_json(move: ReviewedMove, changes: Json) -> Json:
         "cell": move.move.cell,
         "class": move.kind,
         "risk": move.risk,
-        "least": move.least_risk,
+        "least_risk": move.least_risk,
         "seconds": move.seconds,
         "survived": move.survived,
         "counts": move.counts,

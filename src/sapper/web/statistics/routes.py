@@ -31,7 +31,7 @@ async def history(request: Request) -> Response:
     kinds = await to_thread.run_sync(histories, results)
     shown = {played.id for kind in kinds for played in (*kind.last, *kind.best)}
     known = await to_thread.run_sync(store.known, owner, shown)
-    return JsonResponse({"kinds": [asdict(kind) for kind in kinds], "known": sorted(known)})
+    return JsonResponse({"categories": [asdict(kind) for kind in kinds], "available": sorted(known)})
 
 
 async def export(request: Request) -> Response:
@@ -52,7 +52,7 @@ async def import_profile(request: Request) -> Response:
 async def forget(request: Request) -> Response:
     """Empty the score book."""
     forgotten = await games_of(request).store.delete_results(owner_of(request))
-    return JsonResponse({"forgotten": forgotten})
+    return JsonResponse({"deleted": forgotten})
 
 
 ROUTES = [

@@ -148,7 +148,7 @@ async def page(request: Request) -> Response:
 async def check(request: Request) -> Response:
     """How far a table is solved: which marks are wrong, and how many covered cells are left."""
     data = await read_body(request, limits.TEXT_BODY)
-    options, number = _wish(request), request.path_params["table"]
+    options, number = _wish(request), request.path_params["number"]
     made = await work(request, partial(_worksheets(request).of, options))
     table = _table(made, number)
     crosses, dashes = (_cells(data, key, table) for key in ("crosses", "dashes"))
@@ -162,19 +162,19 @@ async def check(request: Request) -> Response:
 
 async def solution(request: Request) -> Response:
     """The mines of one table, for those who ask."""
-    options, number = _wish(request), request.path_params["table"]
+    options, number = _wish(request), request.path_params["number"]
     made = await work(request, partial(_worksheets(request).of, options))
     return JsonResponse({"mines": _table(made, number).mine_cells.tolist()})
 
 
 ROUTES = [
-    Route("/api/paper", menu),
-    Route("/api/paper", make, methods=["POST"]),
-    Route("/api/paper/{token}", known),
-    Route("/api/paper/{token}/sheet.{suffix}", sheet),
-    Route("/api/paper/{token}/pages/{page:int}", page),
-    Route("/api/paper/{token}/tables/{table:int}/check", check, methods=["POST"]),
-    Route("/api/paper/{token}/tables/{table:int}/solution", solution),
+    Route("/api/worksheets", menu),
+    Route("/api/worksheets", make, methods=["POST"]),
+    Route("/api/worksheets/{token}", known),
+    Route("/api/worksheets/{token}/sheet.{suffix}", sheet),
+    Route("/api/worksheets/{token}/pages/{page:int}", page),
+    Route("/api/worksheets/{token}/puzzles/{number:int}/check", check, methods=["POST"]),
+    Route("/api/worksheets/{token}/puzzles/{number:int}/solution", solution),
 ]
 
 
@@ -208,9 +208,9 @@ def set_json(options: WorksheetOptions, made: PaperPuzzleSet) -> Json:
         "note": small_print_warning(made.sheet),
         "pages": len(made.pages),
         "puzzle_pages": made.puzzle_pages,
-        "shape": [round(side, 1) for side in made.size],
+        "page_size": [round(side, 1) for side in made.size],
         "shapes": shapes_of(board),
-        "tables": [
+        "paper_puzzles": [
             {
                 "marks": one.position.marks.tolist(),
                 "label": DIFFICULTIES[one.difficulty].label,

@@ -1,15 +1,15 @@
 // Talking to the server: every route that the page asks, what may go wrong, taking a question back.
 //
-// docs/wire.md says what each route is asked and what it answers; a test holds that page, this file
+// docs/http-api.md says what each route is asked and what it answers; a test holds that page, this file
 // and the server together. A function below takes the names in its path, then the data of a POST,
 // then the signal of an AbortController: the server stops work that nobody waits for any more.
 
 export const recentGames = route("GET", "/api/games");
 export const newGame = route("POST", "/api/games");
 export const resumeGame = route("POST", "/api/games/{game}/resume");
-export const reportOpenWindow = route("POST", "/api/games/{game}/hold");
+export const reportOpenWindow = route("POST", "/api/games/{game}/open");
 export const move = route("POST", "/api/games/{game}/moves");
-export const saveQuestionMarks = route("POST", "/api/games/{game}/question_marks");
+export const saveQuestionMarks = route("POST", "/api/games/{game}/question-marks");
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
 export const reviewOf = route("GET", "/api/games/{game}/review");
@@ -23,12 +23,12 @@ export const justified = route("POST", "/api/games/{game}/justified");
 export const profile = route("GET", "/api/profile");
 export const renameProfile = route("POST", "/api/profile");
 export const profileLink = route("POST", "/api/profile/link");
-export const previewProfile = route("POST", "/api/profile/offered");
-export const switchProfile = route("POST", "/api/profile/take");
-export const signOut = route("POST", "/api/profile/leave");
+export const previewProfile = route("POST", "/api/profile/preview");
+export const switchProfile = route("POST", "/api/profile/switch");
+export const signOut = route("POST", "/api/profile/sign-out");
 export const profileFile = address("/api/profile/export");
-export const kept = route("GET", "/api/kept/{name}");
-export const keep = route("POST", "/api/kept/{name}");
+export const loadDocument = route("GET", "/api/documents/{name}");
+export const saveDocument = route("POST", "/api/documents/{name}");
 
 const takeFile = route("POST", "/api/files");
 
@@ -39,29 +39,29 @@ export const proofIn = route("POST", "/api/analysis/proof");
 
 export const watch = route("POST", "/api/watch");
 export const steps = route("POST", "/api/watch/{watch}/steps");
-export const thinking = route("GET", "/api/watch/{watch}/thinking");
-export const hurry = route("POST", "/api/watch/{watch}/hurry");
+export const guessSearch = route("GET", "/api/watch/{watch}/search");
+export const decideNow = route("POST", "/api/watch/{watch}/decide");
 
 export const lessons = route("GET", "/api/learn");
-export const newExercise = route("POST", "/api/learn/{lesson}/position");
+export const newExercise = route("POST", "/api/learn/{lesson}/exercise");
 export const judgeMove = route("POST", "/api/learn/{lesson}/moves");
 export const pictureAddress = address("/api/learn/{lesson}/picture");
 
-export const puzzleOverview = route("GET", "/api/train/days/{day}");
-export const nextPuzzle = route("POST", "/api/train/next");
-export const puzzleOf = route("GET", "/api/train/puzzles/{puzzle}");
-export const answerPuzzle = route("POST", "/api/train/puzzles/{puzzle}");
+export const puzzleOverview = route("GET", "/api/puzzles/days/{day}");
+export const nextPuzzle = route("POST", "/api/puzzles/next");
+export const puzzleOf = route("GET", "/api/puzzles/{puzzle}");
+export const answerPuzzle = route("POST", "/api/puzzles/{puzzle}");
 // The browser fetches it itself: a link to a file.
-export const puzzleSheet = address("/api/train/puzzles/{puzzle}/sheet.pdf");
+export const puzzleSheet = address("/api/puzzles/{puzzle}/worksheet.pdf");
 
-export const worksheetMenu = route("GET", "/api/paper");
-export const makeWorksheet = route("POST", "/api/paper");
-export const loadWorksheet = route("GET", "/api/paper/{token}");
-export const checkPaperPuzzle = route("POST", "/api/paper/{token}/tables/{table}/check");
-export const solutionOf = route("GET", "/api/paper/{token}/tables/{table}/solution");
+export const worksheetMenu = route("GET", "/api/worksheets");
+export const makeWorksheet = route("POST", "/api/worksheets");
+export const loadWorksheet = route("GET", "/api/worksheets/{token}");
+export const checkPaperPuzzle = route("POST", "/api/worksheets/{token}/puzzles/{number}/check");
+export const solutionOf = route("GET", "/api/worksheets/{token}/puzzles/{number}/solution");
 // The browser fetches these two itself: a link to a file, and a picture.
-export const sheetAddress = address("/api/paper/{token}/sheet.{suffix}");
-export const pageAddress = address("/api/paper/{token}/pages/{page}");
+export const sheetAddress = address("/api/worksheets/{token}/sheet.{suffix}");
+export const pageAddress = address("/api/worksheets/{token}/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");
@@ -74,7 +74,7 @@ const profileImport = address("/api/profile/import");
 const menuAddress = address("/api/menu");
 const boardAddress = address("/api/boards/{tiling}/{size}");
 const movesAddress = address("/api/games/{game}/moves");
-const releaseAddress = address("/api/games/{game}/release");
+const closeAddress = address("/api/games/{game}/close");
 
 /** What games, positions and watchers may be made of. */
 export const menu = () => once(menuAddress());
@@ -106,7 +106,7 @@ export function pauseGame(game) {
 
 /** Say that a window has a game open no more. */
 export function reportClosedWindow(game, window) {
-  tell(releaseAddress(game), { window });
+  tell(closeAddress(game), { window });
 }
 
 /** The server said no, with one line. */

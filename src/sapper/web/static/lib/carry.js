@@ -1,6 +1,6 @@
 // Settings that go with the person: where others are let in too, they are kept in the profile.
 
-import { keep, kept, menu } from "./api.js";
+import { loadDocument, menu, saveDocument } from "./api.js";
 import { OFFERED, adopt, chosen, setting, whenChosen } from "./settings.js";
 
 // What belongs to this screen and this hand, and stays with it.
@@ -11,7 +11,7 @@ const SOON = 400; // milliseconds: several choices are kept as one
 export async function carrySettings() {
   try {
     if (!(await menu()).shared) return;
-    const { value } = await kept("settings");
+    const { value } = await loadDocument("settings");
     if (value) adopt(carried(value));
   } catch {
     return; // a server that is away says so where it is needed
@@ -26,7 +26,7 @@ export async function carrySettings() {
 }
 
 /** Keep the settings of this browser with the rest, so that a file has them. */
-export const keepSettings = () => keep("settings", { value: carried(chosen()) });
+export const keepSettings = () => saveDocument("settings", { value: carried(chosen()) });
 
 /** Use settings that came with a file. */
 export async function takeSettings(value) {

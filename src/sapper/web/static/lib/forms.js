@@ -29,23 +29,23 @@ export function seedInput() {
   return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "a fresh one", autocomplete: "off" });
 }
 
-/** The fields for what the menu offers besides sizes: tilings, first clicks, ways to deal. */
-export function rulesFields({ tilings, rules, deals }, chosen) {
+/** The fields for what the menu offers besides sizes: tilings, first clicks, layout generators. */
+export function rulesFields({ tilings, rules, generators }, chosen) {
   const firstClicks = Object.keys(rules).reverse();
   return [
     field("Tiling", select("tiling", tilingRows(tilings), chosen.tiling)),
     field("The first click", select("rule", firstClicks.map((name) => [name, rules[name].replace("first click ", "")]), chosen.rule)),
-    field("Guessing", select("deal", Object.entries(deals).map(dealRow), chosen.deal ?? "plain")),
+    field("Guessing", select("generator", Object.entries(generators).map(generatorRow), chosen.generator ?? "plain")),
   ];
 }
 
-function dealRow([name, about]) {
+function generatorRow([name, about]) {
   return [name, name === "plain" ? "may be needed" : about.replace("won without a guess", "never needed"), about];
 }
 
 /** What the fields of `rulesFields` say. */
 export function readRules(form) {
-  return { tiling: form.get("tiling"), rule: form.get("rule"), deal: form.get("deal") };
+  return { tiling: form.get("tiling"), rule: form.get("rule"), generator: form.get("generator") };
 }
 
 export function tilingRows(tilings) {

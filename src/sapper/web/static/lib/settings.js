@@ -105,7 +105,7 @@ const DEFAULTS = {
   keys: {},
   position: null,
   tables: null,
-  game: { size: "beginner", tiling: "square", rule: "zero", deal: "plain" },
+  game: { size: "beginner", tiling: "square", rule: "zero", generator: "plain" },
   watch: {},
   train: { tiling: "square", difficulty: "", clock: false },
   speed: 2,

@@ -54,9 +54,9 @@ export function cellsOf({ detail, look = [], numbers = [], premises = [], candid
 }
 
 /** A sentence in pieces as elements; with the names of cells for those who want them. */
-export function pointing({ said, text }, stage) {
-  if (!said || setting("names")) return [text];
-  return said.map((piece) => (piece.cells.length ? pointer(piece, stage) : piece.text));
+export function pointing({ pieces, text }, stage) {
+  if (!pieces || setting("names")) return [text];
+  return pieces.map((piece) => (piece.cells.length ? pointer(piece, stage) : piece.text));
 }
 
 /** What a step takes as known: each cell with its own reason, which opens on a click. */

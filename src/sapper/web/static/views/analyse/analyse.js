@@ -263,12 +263,12 @@ class Analyse {
 
   async #explain(cell) {
     if (!this.answer) return;
-    const { reveal, flag, contradiction } = this.answer;
+    const { safe, certain_mines: mines, contradiction } = this.answer;
     const had = this.proof;
     this.proof = null;
     if (had) this.#draw();
     await this.#look(cell, true);
-    if (contradiction || !(reveal.includes(cell) || flag.includes(cell))) return;
+    if (contradiction || !(safe.includes(cell) || mines.includes(cell))) return;
     const proof = await this.#askAbout(api.proofIn, cell);
     if (!proof || !this.answer) return;
     this.proof = proof;

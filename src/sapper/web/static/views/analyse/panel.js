@@ -137,12 +137,12 @@ export class AnalysisPanel {
         : make("small", { text: "too large for a link" }),
     );
     if (answer.contradiction) return this.#showClash(answer.contradiction);
-    const { reveal, flag, guess } = answer;
-    const certain = reveal.length + flag.length;
+    const { safe, certain_mines: mines, guess } = answer;
+    const certain = safe.length + mines.length;
     const head = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "Nothing is certain." : "Everything is revealed.";
     const rows = [make("p", { class: "headline", text: head })];
-    if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
-    if (flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
+    if (safe.length) rows.push(this.#chips("Free", safe, view, "free"));
+    if (mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     if (guess) rows.push(...guessWords(guess, view, (cell, best) => this.#chip(cell, view, best ? "guess" : "other")));
     rows.push(make("p", { class: "faint", text: solutions(answer) }));
     this.summary.replaceChildren(...rows);
@@ -193,7 +193,7 @@ export class AnalysisPanel {
       this.values,
       this.why,
     );
-    const certain = answer.reveal.includes(cell) || answer.flag.includes(cell);
+    const certain = answer.safe.includes(cell) || answer.certain_mines.includes(cell);
     if (certain) this.values.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
   }
 

@@ -48,7 +48,7 @@ export async function showHelp(place) {
       ...NOTES.flatMap(([name, text]) => [make("h3", { text: name }), make("p", { text })]),
     ),
   );
-  book.hidden = !(await menu()).book;
+  book.hidden = !(await menu()).docs;
 }
 
 function keyList(rows) {

@@ -1,5 +1,5 @@
 // The learn view: a path from nothing. Each lesson has a picture, a first board with help, and then
-// positions from real games to practise on until the step sits.
+// positions from real games to practise on until the step is mastered.
 //
 // The server judges every move. A wrong one is shown to be wrong, by a way to place the mines that
 // speaks against it, before anybody is told what is right.
@@ -20,18 +20,18 @@ import { Path } from "./path.js";
 const PATIENCE = 300; // milliseconds before the page says that it is working
 
 export async function showLearn(place, { id, words }) {
-  const { lessons, sits } = await api.lessons();
+  const { lessons, mastery_streak: masteryStreak } = await api.lessons();
   const number = lessons.findIndex(({ name }) => name === id);
-  const next = lessons.findIndex(({ progress }) => !progress.sits);
-  const learn = new Learn(place, lessons, sits);
+  const next = lessons.findIndex(({ progress }) => !progress.mastered);
+  const learn = new Learn(place, lessons, masteryStreak);
   return entered(learn, learn.open(number >= 0 ? number : Math.max(0, next), { seed: words.get("seed") }));
 }
 
 class Learn {
-  constructor(place, lessons, sits) {
+  constructor(place, lessons, masteryStreak) {
     this.place = place;
     this.lessons = lessons;
-    this.sits = sits;
+    this.masteryStreak = masteryStreak;
     this.questions = new api.Latest();
     this.moves = Promise.resolve();
     this.path = new Path(lessons);
@@ -251,7 +251,7 @@ class Learn {
       }
     if (example) {
       for (const cell of example.mines) drawn.signs.set(cell, "cross").get(cell) && drawn.notes.set(cell, "a mine in this example");
-      for (const cell of example.free) drawn.signs.set(cell, "dash").get(cell) && drawn.notes.set(cell, "no mine in this example");
+      for (const cell of example.safe) drawn.signs.set(cell, "dash").get(cell) && drawn.notes.set(cell, "no mine in this example");
       drawn.signs.set(move.cell, mine ? "dash" : "cross");
       drawn.grounds.set(move.cell, "lost");
       drawn.notes.set(move.cell, mine ? "free in this example" : "a mine in this example");
@@ -266,8 +266,8 @@ class Learn {
   #after({ of_step: ofStep, done, progress }) {
     if (!ofStep) return "";
     if (this.seed === null) return done ? " The first board is done: now practise it." : " There is more to find.";
-    if (progress.row >= this.sits) return ` ${progress.row} in a row: this step sits.`;
-    return ` ${progress.row} of ${this.sits} in a row.`;
+    if (progress.streak >= this.masteryStreak) return ` ${progress.streak} in a row: you've got it.`;
+    return ` ${progress.streak} of ${this.masteryStreak} in a row.`;
   }
 
   /** The buttons that make sense now; the likeliest is the first. */
@@ -279,7 +279,7 @@ class Learn {
     const shown = wrong
       ? [retry, answer, where]
       : this.over
-        ? this.lesson.progress.sits && practising
+        ? this.lesson.progress.mastered && practising
           ? [next, newExercise, again]
           : [newExercise, next, again]
         : practising
@@ -288,8 +288,8 @@ class Learn {
     for (const one of Object.values(this.buttons)) one.classList.remove("primary");
     if (this.over || wrong) shown[0].classList.add("primary");
     this.actions.replaceChildren(...shown, this.flagMode.button);
-    const { right, wrong: missed, row, sits } = this.lesson.progress;
-    this.standing.textContent = practising || right + missed ? `${plural(right, "position", "positions")} right, ${row} in a row${sits ? "; this step sits" : ""}.` : "";
+    const { right, wrong: missed, streak, mastered } = this.lesson.progress;
+    this.standing.textContent = practising || right + missed ? `${plural(right, "position", "positions")} right, ${streak} in a row${mastered ? "; you've got it" : ""}.` : "";
   }
 
   /** The covered cells beside a number; all of them where the number of mines decides, or where none is beside one. */

@@ -20,13 +20,13 @@ export class Path {
   }
 
   #item({ name, title, progress }, k, isHere) {
-    const state = progress.sits ? ", sits" : progress.first ? ", first board done" : "";
+    const state = progress.mastered ? ", mastered" : progress.first_board ? ", first board done" : "";
     const link = make(
       "a",
       { href: `#/learn/${name}`, "aria-current": isHere ? "step" : null, title: `${title}${state}` },
-      progress.sits ? icon("tick") : make("span", { text: k + 1 }),
+      progress.mastered ? icon("tick") : make("span", { text: k + 1 }),
       make("span", { class: "unseen", text: ` ${title}${state}` }),
     );
-    return make("li", { class: progress.sits ? "sits" : progress.first ? "begun" : null }, link);
+    return make("li", { class: progress.mastered ? "mastered" : progress.first_board ? "begun" : null }, link);
   }
 }

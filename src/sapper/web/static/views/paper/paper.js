@@ -1,4 +1,4 @@
-// The paper view: make tables, see their sheet, take it along as PDF, solve them on the screen.
+// The paper view: make puzzles, see their sheet, take it along as PDF, solve them on the screen.
 
 import * as api from "../../lib/api.js";
 import { copyButton, linkTo } from "../../lib/copy.js";
@@ -30,7 +30,7 @@ class Paper {
     const token = words.get("set");
     this.form = wishForm(await api.worksheetMenu(), setting("tables"), {
       submit: (wish) => this.#make(wish),
-      restyle: (looks) => this.set && this.#make({ ...this.set.wish, ...looks }),
+      restyle: (looks) => this.set && this.#make({ ...this.set.options, ...looks }),
     });
     this.place.replaceChildren(
       make(
@@ -39,7 +39,7 @@ class Paper {
         make(
           "div",
           { class: "side wishes", tabindex: "0", role: "region", "aria-label": "Wishes" },
-          make("h1", { text: "Paper tables" }),
+          make("h1", { text: "Paper puzzles" }),
           make("p", { class: "faint", text: "Puzzles to print: the numbers alone leave exactly one way to place the mines." }),
           this.form.root,
         ),
@@ -57,7 +57,7 @@ class Paper {
 
   #invite() {
     this.result.replaceChildren(
-      make("div", { class: "empty invite" }, make("p", { text: "Choose size and difficulty, then make tables." }), button({ text: "Make tables", class: "primary", onclick: () => this.form.submit() })),
+      make("div", { class: "empty invite" }, make("p", { text: "Choose size and difficulty, then make puzzles." }), button({ text: "Make puzzles", class: "primary", onclick: () => this.form.submit() })),
     );
   }
 
@@ -78,8 +78,8 @@ class Paper {
 
   #showWork() {
     this.#closeSolve();
-    this.result.replaceChildren(make("div", { class: "empty invite" }, ...working("Making tables …", () => this.#cancel())));
-    say("making tables");
+    this.result.replaceChildren(make("div", { class: "empty invite" }, ...working("Making puzzles …", () => this.#cancel())));
+    say("making puzzles");
   }
 
   #cancel() {
@@ -102,7 +102,7 @@ class Paper {
     this.set = set;
     this.form.busy(false);
     showAddress(this.result, set.link);
-    this.form.fill(set.wish);
+    this.form.fill(set.options);
     const body = make("div", { class: "paper-body" });
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };
     const buttons = Object.entries({ sheet: "Sheet", solve: "Solve on screen" }).map(([name, text]) =>
@@ -123,7 +123,7 @@ class Paper {
     );
     open("sheet");
     if (matchMedia("(max-width: 46rem)").matches) this.result.scrollIntoView();
-    say(`${plural(set.tables.length, "table", "tables")} made`);
+    say(`${plural(set.paper_puzzles.length, "puzzle", "puzzles")} made`);
   }
 
   #showSheet(body) {
@@ -173,14 +173,14 @@ function files({ token }) {
   );
 }
 
-function picture({ token, shape, tables, puzzle_pages }, page) {
-  const what = page <= puzzle_pages ? "tables" : "solutions";
+function picture({ token, page_size: size, paper_puzzles, puzzle_pages }, page) {
+  const what = page <= puzzle_pages ? "puzzles" : "solutions";
   return make("img", {
     class: "sheet",
     src: api.pageAddress(token, page),
-    width: Math.round(shape[0]),
-    height: Math.round(shape[1]),
+    width: Math.round(size[0]),
+    height: Math.round(size[1]),
     loading: "lazy",
-    alt: `Page ${page} of the sheet: ${what} (${tables.length} in all). The text file has the same for readers.`,
+    alt: `Page ${page} of the sheet: ${what} (${paper_puzzles.length} in all). The text file has the same for readers.`,
   });
 }

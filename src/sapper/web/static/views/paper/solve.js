@@ -14,7 +14,7 @@ const NEXT = { undefined: "cross", cross: "dash", dash: undefined };
 export class Solve {
   constructor(body, set) {
     this.set = set;
-    this.answers = set.tables.map(() => ({ signs: new Map(), past: [] }));
+    this.answers = set.paper_puzzles.map(() => ({ signs: new Map(), past: [] }));
     this.verdict = make("p", { class: "note", role: "status" });
     this.about = make("p", { class: "faint" });
     this.stage = new Stage(
@@ -31,7 +31,7 @@ export class Solve {
     this.choice = make(
       "select",
       { "aria-label": "PaperPuzzle", onchange: () => this.open(Number(this.choice.value)) },
-      ...set.tables.map((_, k) => make("option", { value: k + 1, text: `Table ${k + 1} of ${set.tables.length}` })),
+      ...set.paper_puzzles.map((_, k) => make("option", { value: k + 1, text: `Table ${k + 1} of ${set.paper_puzzles.length}` })),
     );
     this.undo = tipped(button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }), "paper", "undo", "Undo");
     body.replaceChildren(
@@ -64,8 +64,8 @@ export class Solve {
 
   async open(number) {
     this.number = number;
-    const { shapes, tables } = this.set;
-    const table = tables[number - 1];
+    const { shapes, paper_puzzles } = this.set;
+    const table = paper_puzzles[number - 1];
     this.stage.show(await api.shapes(shapes), { title: `Table ${number}`, marks: table.marks });
     this.covered = table.marks.flatMap((mark, cell) => (mark < 0 ? [cell] : []));
     // On paper a zero is written.

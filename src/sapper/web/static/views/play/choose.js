@@ -26,9 +26,9 @@ export async function chooseGame(start) {
   const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
   const box = dialog(
     "Choose a game",
-    gamesInProgress(others.filter(({ over }) => !over)),
+    gamesInProgress(others.filter(({ finished }) => !finished)),
     rulesForm(menu, go),
-    moreGames("Finished games", others.filter(({ over }) => over)),
+    moreGames("Finished games", others.filter(({ finished }) => finished)),
     openForm(go),
   );
 }
@@ -111,9 +111,9 @@ function gameList(games) {
           },
         },
         make("span", { text: game.title }),
-        make("small", { text: `${game.held ? "open in a window, " : ""}${ago(game.touched)}` }),
+        make("small", { text: `${game.open ? "open in a window, " : ""}${ago(game.updated)}` }),
       ),
-      game.over ? make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review", "aria-label": `Review ${game.title}` }) : null,
+      game.finished ? make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review", "aria-label": `Review ${game.title}` }) : null,
     ),
   );
   return make("ul", { class: "rows" }, ...rows);

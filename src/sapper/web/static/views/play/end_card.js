@@ -128,11 +128,11 @@ export class EndCard {
     this.on.compared(fatal);
   }
 
-  #best({ kind, risk, least, best }) {
+  #best({ class: kind, risk, least_risk: least, safest }) {
     if (kind === "certain") return "";
     if (kind === "only-guess") return "Every other cell was as risky.";
     if (risk - least < 1e-9) return "There was no safer one.";
-    const named = best.length <= MAX_NAMED ? best.map((cell) => this.view.name(cell)).join(", ") : `one of ${best.length} cells`;
+    const named = safest.length <= MAX_NAMED ? safest.map((cell) => this.view.name(cell)).join(", ") : `one of ${safest.length} cells`;
     return least === 0 ? `Certainly free: ${named}.` : `The best there was: ${named}, ${percent(least)}.`;
   }
 }
@@ -142,7 +142,7 @@ export function verdictOf(state) {
   const time = hundredths(state.milliseconds);
   if (state.outcome === "lost") return `Boom: lost after ${time}.`;
   if (state.deaths > 0) return `Finished after ${plural(state.deaths, "loss", "losses")}, in ${time}.`;
-  const how = state.helped ? " with help" : state.again ? " again" : "";
+  const how = state.helped ? " with help" : state.repeated ? " again" : "";
   return `Won${how} in ${time}.`;
 }
 

@@ -76,7 +76,7 @@ export class Game {
 
   /** Whether it can be won without a guess. */
   get needsNoGuess() {
-    return this.data.deal.startsWith("no-guess");
+    return this.data.generator.startsWith("no-guess");
   }
 
   /** Whether revealing a cell keeps to what is certain, or nothing is; yes where nobody answers. */

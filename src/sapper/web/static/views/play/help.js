@@ -59,7 +59,7 @@ export class Help {
       this.hintPart,
       this.probabilitiesPart,
     );
-    api.menu().then((menu) => this.#buildDegrees(menu.details), () => {});
+    api.menu().then((menu) => this.#buildDegrees(menu.hint_details), () => {});
   }
 
   /** Another game: what was told of the one before goes. */
@@ -92,7 +92,7 @@ export class Help {
     this.hint = answer;
     this.#show();
     this.stage.bringIntoSight(cellsOf(answer));
-    say([answer.text, ...(answer.follows ?? []).map(({ text }) => `Known before: ${text}`)].join(" "));
+    say([answer.text, ...(answer.premises ?? []).map(({ text }) => `Known before: ${text}`)].join(" "));
     if (answer.play?.length && answer.certain) await this.#play(answer.play);
   }
 
@@ -214,27 +214,27 @@ export class Help {
   #tellHint(hint) {
     const { view } = this.stage;
     this.words.replaceChildren(...(view ? pointing(hint, this.stage) : [hint.text]), ...(hint.simple ? [` ${SIMPLE}`] : []));
-    this.follows.replaceChildren(...(view ? followList(hint.follows, this.stage) : []));
+    this.follows.replaceChildren(...(view ? followList(hint.premises, this.stage) : []));
     [...this.details.children].forEach((detail, k) => detail.setAttribute("aria-pressed", k + 1 === hint.detail));
     const guess = !hint.certain && hint.play?.[0];
     this.act.replaceChildren(
-      ...(guess ? [button({ text: `Take the guess (${percent(hint.probabilities)} risk)`, onclick: () => this.#play(hint.play) })] : []),
+      ...(guess ? [button({ text: `Take the guess (${percent(hint.risk)} risk)`, onclick: () => this.#play(hint.play) })] : []),
     );
   }
 
-  #tellProbabilities({ text, late, cells, probabilities, reveal, flag, least, best, guess }) {
+  #tellProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }) {
     this.guess.replaceChildren(...(guess ? guessWords(guess, this.stage.view) : []));
     if (text) return (this.probabilitiesWords.textContent = text);
     this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
-    if (late) return (this.probabilitiesWords.textContent = LATE);
-    const sure = reveal.length + flag.length;
+    if (partial) return (this.probabilitiesWords.textContent = LATE);
+    const sure = safe.length + mines.length;
     const first = sure
-      ? `${plural(reveal.length, "cell is certainly free", "cells are certainly free")}, ${plural(flag.length, "certain mine", "certain mines")}.`
+      ? `${plural(safe.length, "cell is certainly free", "cells are certainly free")}, ${plural(mines.length, "certain mine", "certain mines")}.`
       : "Nothing is certain.";
     const leastOf =
-      reveal.length || least === null || guess
+      safe.length || least === null || guess
         ? ""
-        : ` The best guess is ${best.length === 1 ? this.stage.view.name(best[0]) : `one of ${best.length} cells`}, a mine with probabilities of ${percent(least)}.`;
+        : ` The best guess is ${safest.length === 1 ? this.stage.view.name(safest[0]) : `one of ${safest.length} cells`}, a mine with probabilities of ${percent(least)}.`;
     this.probabilitiesWords.textContent = first + leastOf + insideWords(this.stage.view, cells, probabilities);
   }
 
@@ -242,7 +242,7 @@ export class Help {
   lookAt(cell) {
     this.at = cell;
     clearTimeout(this.timer);
-    if (!this.probabilities || this.probabilities.text || this.probabilities.late) return;
+    if (!this.probabilities || this.probabilities.text || this.probabilities.partial) return;
     if (cell === null || !this.byCell.has(cell)) return this.values.replaceChildren();
     this.#tellNumbers(cell, this.answers.get(cell));
     if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchNumbers(cell), SOON);

@@ -167,7 +167,7 @@ export class Panel {
 
   #showBadges(state) {
     const words = [];
-    if (state.again) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
+    if (state.repeated) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
     if (state.deaths > 0) words.push([state.continues > 0 ? "continued" : "lost once", "This game is counted as lost."]);
     else if (state.helped) words.push(["helped", "A reveal was undone or help was asked for."]);
     this.marks.replaceChildren(...words.map(([text, title]) => make("span", { class: "badge", text, title })));

@@ -37,7 +37,7 @@ class Play {
     this.flagMode = new FlagMode();
     this.commands = {
       new: () => this.start(this.#rules()),
-      again: () => this.start({ again: this.game.id }),
+      again: () => this.start({ repeat: this.game.id }),
       choose: () => chooseGame((request) => this.start(request)),
       undo: () => this.#besides("undo"),
       redo: () => this.#besides("redo"),
@@ -105,7 +105,7 @@ class Play {
 
   async #unheld() {
     const { games } = await api.recentGames();
-    return games.find(({ over, held }) => !over && !held)?.id ?? null;
+    return games.find(({ finished, open }) => !finished && !open)?.id ?? null;
   }
 
   start(request) {
@@ -174,7 +174,7 @@ class Play {
     });
     showAddress(this.panel.root, `#/play/${data.id}`);
     setOwnGame(data.id).then((others) => others && shout("This game is also open in another window."));
-    if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", deal: dealOf(data) });
+    if (data.size) choose("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", generator: generatorOf(data) });
     this.#draw(shapes, data);
   }
 
@@ -288,9 +288,9 @@ class Play {
   }
 
   /** The risk on the cell that lost the game, and where the least was. */
-  #showFatal({ cell, risk, least, best }) {
+  #showFatal({ cell, risk, least_risk: least, safest }) {
     if (this.mineCells || !this.ended) return;
-    const safer = risk - least > 1e-9 && best.length <= MOST_SHOWN ? best : [];
+    const safer = risk - least > 1e-9 && safest.length <= MOST_SHOWN ? safest : [];
     const labels = new Map(safer.map((other) => [other, percentLabel(least)]));
     this.stage.overlay.show({ labels, outlined: [...safer, cell] });
   }
@@ -343,12 +343,12 @@ class Play {
   }
 
   #rules() {
-    const { size, tiling, deal } = this.game?.data ?? {};
-    return size ? { ...setting("game"), size, tiling, deal: dealOf({ deal }) } : setting("game");
+    const { size, tiling, generator } = this.game?.data ?? {};
+    return size ? { ...setting("game"), size, tiling, generator: generatorOf({ generator }) } : setting("game");
   }
 }
 
-/** How a game is dealt; one that was given as a layout cannot be dealt again like that. */
-function dealOf({ deal }) {
-  return deal === "layout" ? "plain" : deal;
+/** The generator of a game; a game on a given layout has none. */
+function generatorOf({ generator }) {
+  return generator === "layout" ? "plain" : generator;
 }

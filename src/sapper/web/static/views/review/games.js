@@ -27,7 +27,7 @@ export async function showGames(place) {
 }
 
 const COLUMNS = [
-  ["Ended", ({ touched }) => new Date(1000 * touched).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
+  ["Ended", ({ updated }) => new Date(1000 * updated).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
   ["Result", ({ outcome }) => outcome ?? "–"],
   ["Luck", ({ luck }) => (luck === null ? "–" : signed(luck))],
   ["Accuracy", ({ accuracy }) => shareOf(accuracy)],

@@ -85,12 +85,12 @@ export class ReviewPanel {
   }
 
   /** What there was instead: all that was certain, else the safest cells, and the best guess. */
-  showAnswer(view, move, { reveal, flag, least, best, guess, link }) {
+  showAnswer(view, move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
     const rows = [];
     if (move.class === "mistake") {
-      if (reveal.length) rows.push(this.#chips("Free", reveal, view, "free"));
-      else rows.push(make("p", {}, make("strong", { text: `Safest, ${percent(least)}: ` }), named(best, view)));
-      if (move.action === "chord" && flag.length) rows.push(this.#chips("Mines", flag, view, "mine"));
+      if (safe.length) rows.push(this.#chips("Free", safe, view, "free"));
+      else rows.push(make("p", {}, make("strong", { text: `Safest, ${percent(least)}: ` }), named(safest, view)));
+      if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
     if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), sentence(guess.why)));
     this.instead.replaceChildren(...rows);

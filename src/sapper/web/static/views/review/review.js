@@ -134,16 +134,16 @@ class Review {
   /** The certain cell whose proof tells most: the move itself, or what it missed, nearest to it. */
   #telling() {
     const { move, answer } = this;
-    if (move.action === "reveal" && answer.reveal.includes(move.cell)) return move.cell;
-    if (move.class !== "mistake" || !answer.reveal.length) return null;
+    if (move.action === "reveal" && answer.safe.includes(move.cell)) return move.cell;
+    if (move.class !== "mistake" || !answer.safe.length) return null;
     const far = (cell) => Math.hypot(...[1, 2].map((axis) => this.view.data.cells[cell][axis] - this.view.data.cells[move.cell][axis]));
-    return answer.reveal.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
+    return answer.safe.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
   }
 
   async #explain(cell) {
     if (!this.move || cell === null || !this.answer) return;
-    const { reveal, flag } = this.answer;
-    if (!reveal.includes(cell) && !flag.includes(cell)) return;
+    const { safe, certain_mines: mines } = this.answer;
+    if (!safe.includes(cell) && !mines.includes(cell)) return;
     clearTimeout(this.timer);
     const { step } = this;
     try {

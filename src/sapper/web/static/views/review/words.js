@@ -19,8 +19,8 @@ export function riskWords(move) {
   const lost = move.survived ? "" : " It met a mine.";
   if (move.class === "certain") return move.survived ? "It could not meet a mine." : "It met a mine all the same.";
   if (move.class === "only-guess") return `${percent(move.risk)} risk, as every other covered cell.${lost}`;
-  if (move.class === "best-guess") return `${percent(move.risk)} risk; the least there was ${percent(move.least)}.${lost}`;
-  const better = move.least === 0 ? "a certain move was there" : `${percent(move.least)} was to be had`;
+  if (move.class === "best-guess") return `${percent(move.risk)} risk; the least there was ${percent(move.least_risk)}.${lost}`;
+  const better = move.least_risk === 0 ? "a certain move was there" : `${percent(move.least_risk)} was to be had`;
   return `${percent(move.risk)} risk, where ${better}.${lost}`;
 }
 

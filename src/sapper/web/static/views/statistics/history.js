@@ -17,7 +17,7 @@ export function historySection(menu) {
 }
 
 async function fill(root, menu) {
-  const { kinds, known } = await api.resultHistory();
+  const { categories: kinds, available: known } = await api.resultHistory();
   if (!kinds.length) return;
   const links = new Set(known);
   const place = make("div");
@@ -101,7 +101,7 @@ function charts({ last, months }, linkTo) {
         most: 1,
         series: [
           { name: "95 % interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${percent(low)} to ${percent(high)}` },
-          { name: "share of wins", kind: "trace", values: months.map(({ win_share }) => win_share), shown: percent },
+          { name: "share of wins", kind: "trace", values: months.map(({ win_rate }) => win_rate), shown: percent },
         ],
       }),
     );

@@ -41,7 +41,7 @@ async function fill(root, words, charts, table) {
     if (found.games.length > 1) charts.replaceChildren(luckChart(found), accuracyChart(found));
     table.replaceChildren(...lines(found));
     await new Promise((done) => setTimeout(done));
-  } while (found.left && root.isConnected);
+  } while (found.remaining && root.isConnected);
 }
 
 /** The same as a table, the last games first, each a link to its review. */
@@ -63,8 +63,8 @@ function lines({ games }) {
   );
 }
 
-function summary({ games, luck, error, accuracy, left }) {
-  const more = left ? `; ${left} more are being judged` : "";
+function summary({ games, luck, error, accuracy, remaining }) {
+  const more = remaining ? `; ${remaining} more are being judged` : "";
   return `Luck ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game", "games")}, accuracy ${accuracy === null ? "–" : percent(accuracy)}${more}.`;
 }
 

@@ -127,9 +127,9 @@ function forget(results, again) {
 }
 
 function share(row) {
-  if (row.win_share === null) return "–";
+  if (row.win_rate === null) return "–";
   const [low, high] = [row.low, row.high].map((end) => percent(end).replace(" %", ""));
-  return `${percent(row.win_share)} (${low}–${high})`;
+  return `${percent(row.win_rate)} (${low}–${high})`;
 }
 
 const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));

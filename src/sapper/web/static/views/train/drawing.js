@@ -15,7 +15,7 @@ export function againstOverlay(view, { numbers, example }, { action, cell }) {
   if (example === null) return drawNumber(empty(), view, { certain: true, numbers, moves: [{ action: opposite, cell }] });
   const drawn = empty();
   for (const other of example.mines) mark(drawn, other, "cross", "a mine in this example");
-  for (const other of example.free) mark(drawn, other, "dash", "no mine in this example");
+  for (const other of example.safe) mark(drawn, other, "dash", "no mine in this example");
   mark(drawn, cell, action === "reveal" ? "cross" : "dash", "this may be so");
   drawn.grounds.set(cell, "guess");
   return { ...drawn, best: [cell] };

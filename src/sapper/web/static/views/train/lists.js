@@ -24,7 +24,7 @@ export function historyList(details, history) {
   show(
     details,
     `History, ${plural(history.length, "puzzle", "puzzles")}`,
-    history.map(({ puzzle, right, words, puzzle_rating, rating, seconds: took }) =>
+    history.map(({ puzzle, right, difficulty_text: words, puzzle_rating, rating, seconds: took }) =>
       row(puzzle, right, `${capital(words)}, ${puzzle_rating}`, `${seconds(1000 * took)}, then ${rating}`),
     ),
     ratingGraph(history),

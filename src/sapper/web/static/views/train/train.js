@@ -75,7 +75,7 @@ class Train {
       ),
       this.stage.root,
     );
-    this.#showPlayer(known.player);
+    this.#showPlayer(known.user);
     this.#showLists(known);
     await this.#open(id ? (signal) => api.puzzleOf(id, signal) : this.#next());
   }
@@ -128,13 +128,13 @@ class Train {
     if (!this.root.isConnected) this.place.replaceChildren(this.root);
     this.puzzle = puzzle;
     this.done = false;
-    const first = puzzle.tried === null;
+    const first = puzzle.attempt === null;
     showAddress(this.root, `#/train/${puzzle.puzzle}`);
     this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: beginning(puzzle.marks) });
     this.hard.show(puzzle.rating);
     const left = `${plural(puzzle.left, "mine has", "mines have")} no flag yet`;
     this.task.textContent = `Which covered cell is certainly free, or certainly a mine? It takes ${puzzle.difficulty_text}. All flags are right; ${left}.`;
-    this.#tell(puzzle.tried ? `You have tried this one: ${tried(puzzle.tried)}. It is not rated again.` : "", null);
+    this.#tell(puzzle.attempt ? `You have tried this one: ${tried(puzzle.attempt)}. It is not rated again.` : "", null);
     this.sheet.href = api.puzzleSheet(puzzle.puzzle);
     this.showButton.hidden = false;
     this.began = performance.now();
@@ -183,7 +183,7 @@ class Train {
     this.#tell(`${before} ${judged.text}${behind}`, judged.right);
     this.reply.replaceChildren(`${before} `, ...pointing(judged, this.stage), behind);
     if (!judged.rated) return;
-    this.#showPlayer(judged.player);
+    this.#showPlayer(judged.user);
     this.#ask(() => this.#renewLists());
   }
 
@@ -229,8 +229,8 @@ function verdict({ action }, { right, example }) {
 }
 
 /** What is told after the reason. */
-function after({ right, example, probabilities, moves }) {
-  const chance = example && probabilities !== null ? ` The probabilities of a mine here are ${percent(probabilities)}.` : "";
+function after({ right, example, probability, moves }) {
+  const chance = example && probability !== null ? ` The chance of a mine here is ${percent(probability)}.` : "";
   if (!right && !moves) return `${chance} Try another cell, or see the answer.`;
   return moves && moves.length > 1 ? ` ${moves.length} cells were certain this way.` : "";
 }

@@ -16,7 +16,7 @@ export class Thinking {
     this.title = make("p", { class: "pondering-title", role: "status" });
     this.rows = make("tbody");
     const heads = ["Cell", "Wins", "Tries"].map((text) => make("th", { scope: "col", text }));
-    this.enough = button({ text: "Decide now", class: "pondering-enough", onclick: () => this.#hurry() });
+    this.enough = button({ text: "Decide now", class: "pondering-enough", onclick: () => this.#decide() });
     this.root = make(
       "section",
       { class: "pondering", "aria-label": "Thinking", hidden: true },
@@ -41,9 +41,9 @@ export class Thinking {
 
   async #look(turn) {
     try {
-      const { thinking } = await api.thinking(turn.id);
+      const { search } = await api.guessSearch(turn.id);
       if (turn.over || turn !== this.turn) return;
-      if (thinking) this.#show(thinking);
+      if (search) this.#show(search);
       else this.#hide();
     } catch {
       // The answer that is waited for tells what went wrong.
@@ -51,9 +51,9 @@ export class Thinking {
     }
   }
 
-  async #hurry() {
+  async #decide() {
     try {
-      await api.hurry(this.turn.id);
+      await api.decideNow(this.turn.id);
     } catch (error) {
       shout(error.message);
     }

@@ -18,7 +18,7 @@ const MOST_LINES = 300; // of the log
 // Steps a second; the last one is as fast as the screen.
 const SPEEDS = [1, 3, 8, 25, 80];
 const PATIENCE = 300; // milliseconds before the page says that it is working
-const USUAL = { size: "expert", tiling: "square", rule: "zero", deal: "plain", kind: "player", name: "careful" };
+const USUAL = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(place, { words }) {
   const watch = new Watch(place, await api.menu());
@@ -71,11 +71,11 @@ class Watch {
     }
     if (turn !== this.turn) return;
     this.stage.tell(null);
-    const { size, tiling, rule, deal, seed, kind, name } = data;
+    const { size, tiling, rule, generator, seed, kind, name } = data;
     const time = data.takes_seconds && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
-    choose("watch", { size, tiling, rule, deal, kind, name, ...time });
-    showAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, deal, seed, kind, name, ...time })}`);
+    choose("watch", { size, tiling, rule, generator, kind, name, ...time });
+    showAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, generator, seed, kind, name, ...time })}`);
     this.form.fill({ ...data, ...time });
     this.#draw(shapes);
     await this.#fetch();
@@ -194,9 +194,9 @@ class Watch {
 
   /** The server has forgotten the game, after a restart perhaps: it is played anew up to here. */
   async #resume(turn) {
-    const { size, tiling, rule, deal, seed, kind, name } = this.data;
+    const { size, tiling, rule, generator, seed, kind, name } = this.data;
     try {
-      const { id } = await api.watch({ size, tiling, rule, deal, seed, kind, name });
+      const { id } = await api.watch({ size, tiling, rule, generator, seed, kind, name });
       const again = [];
       let end = null;
       while (!end && again.length <= this.steps.length) {
@@ -242,7 +242,7 @@ class Watch {
     this.probabilities.follow(drawn, { board: `${tiling} ${size.split("/")[0]}`, mines });
     this.probabilities.button.disabled = false;
     const how = step?.by ? [make("strong", { text: `${capital(step.by)}. ` })] : [];
-    this.reason.replaceChildren(...how, ...(step?.said ? pointing(step, this.stage) : step ? [sentence(step.text)] : []));
+    this.reason.replaceChildren(...how, ...(step?.pieces ? pointing(step, this.stage) : step ? [sentence(step.text)] : []));
     this.count.textContent = this.done;
     this.left.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
     this.backButton.disabled = !this.done;
