@@ -237,7 +237,7 @@ TRIED = {
 
 def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
     """What the page shows of a profile."""
-    training_now = page.get(f"/api/train/days/{DAY}")
+    training_now = page.get(f"/api/puzzles/days/{DAY}")
     luck = page.get("/api/statistics/luck")
     history = page.get("/api/statistics/history")
     names = {game: name for name, game in games.items()}
@@ -247,7 +247,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "games_with_a_move": told["games"],
         "results": told["results"],
         "listed": [
-            [names.get(row["id"], row["id"]), row["title"], row["again"], row["over"]]
+            [names.get(row["id"], row["id"]), row["title"], row["repeated"], row["finished"]]
             for row in page.get("/api/games")["games"]
         ],
         "games": {name: page_game_said(page, game) for name, game in games.items()},
@@ -292,7 +292,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
             [row["tiling"], row["puzzle"], row["right"]] for row in training_now["daily"]
         ],
         "puzzle_ratings": {
-            name: page.get(f"/api/train/puzzles/{name}")["rating"] for name in TRIED
+            name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED
         },
         "lessons": {
             row["name"]: {
@@ -304,7 +304,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
             }
             for row in page.get("/api/learn")["lessons"]
         },
-        "settings": page.get("/api/kept/settings")["value"],
+        "settings": page.get("/api/documents/settings")["value"],
     }
 
 
@@ -327,11 +327,11 @@ def page_game_said(page: Page, game: str) -> dict[str, Any]:
         "3bv_revealed": state["bbbv"],
         "3bv": state["bbbv_total"],
         "undos": state["undos"],
-        "help": state["nudges"],
+        "help": state["hints"],
         "losses": state["deaths"],
         "continues": state["continues"],
         "helped": state["helped"],
-        "played_before": state["again"],
+        "played_before": state["repeated"],
         "can_undo": state["can_undo"],
         "can_redo": state["can_redo"],
     }
@@ -369,9 +369,9 @@ def shared_said(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any
             "games_with_a_move": told["games"],
             "results": told["results"],
             "games": [page_game_said(person, row["id"]) for row in listed],
-            "training": person.get(f"/api/train/days/{DAY}")["player"]["rating"],
-            "puzzle_rating": person.get("/api/train/puzzles/square-one-5")["rating"],
-            "theme": person.get("/api/kept/settings")["value"]["theme"],
+            "training": person.get(f"/api/puzzles/days/{DAY}")["player"]["rating"],
+            "puzzle_rating": person.get("/api/puzzles/square-one-5")["rating"],
+            "theme": person.get("/api/documents/settings")["value"]["theme"],
         }
     stranger = Page(page.client, {"sapper-8765": "not-a-secret"})
     stranger.ask("GET", "/api/profile", status=(403,))
@@ -481,7 +481,7 @@ def opened_said(page: Page, link: str) -> dict[str, Any]:
         "analyse": lambda: analyse_link_said(page, words),
         "watch": lambda: watch_link_said(page, words),
         "paper": lambda: paper_link_said(page, words),
-        "train": lambda: {"marks": page.get(f"/api/train/puzzles/{name}")["marks"]},
+        "train": lambda: {"marks": page.get(f"/api/puzzles/{name}")["marks"]},
         "learn": lambda: learn_link_said(page, name, words),
     }[view]()
 
@@ -511,9 +511,9 @@ def analyse_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
         "marks": found["marks"],
         "mine_count": found["mines"],
         "cells": answer["cells"],
-        "chance_of_mine": answer["odds"],
-        "safe": answer["reveal"],
-        "certain_mines": answer["flag"],
+        "chance_of_mine": answer["probabilities"],
+        "safe": answer["safe"],
+        "certain_mines": answer["certain_mines"],
     }
 
 
@@ -535,16 +535,16 @@ def watch_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
 
 def paper_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
     token = words["set"]
-    told = page.get(f"/api/paper/{token}")
-    wish = told["wish"]
+    told = page.get(f"/api/worksheets/{token}")
+    wish = told["options"]
     return {
         "code": told["code"],
         "pages": told["pages"],
-        "pages_without_solutions": told["fronts"],
-        "puzzles": [[one["marks"], one["rung"]] for one in told["tables"]],
+        "pages_without_solutions": told["puzzle_pages"],
+        "puzzles": [[one["marks"], one["difficulty"]] for one in told["paper_puzzles"]],
         "mines": [
-            page.get(f"/api/paper/{token}/tables/{k}/solution")["mines"]
-            for k in range(1, len(told["tables"]) + 1)
+            page.get(f"/api/worksheets/{token}/puzzles/{k}/solution")["mines"]
+            for k in range(1, len(told["paper_puzzles"]) + 1)
         ],
         "sheet": {
             key: wish[key]
@@ -559,7 +559,7 @@ def learn_link_said(page: Page, name: str, words: dict[str, str]) -> dict[str, A
     if "seed" not in words:
         (lesson,) = (one for one in page.get("/api/learn")["lessons"] if one["name"] == name)
         return {"marks": lesson["marks"]}
-    return {"marks": page.post(f"/api/learn/{name}/position", {"seed": words["seed"]})["marks"]}
+    return {"marks": page.post(f"/api/learn/{name}/exercise", {"seed": words["seed"]})["marks"]}
 
 
 NODE = """
@@ -727,7 +727,7 @@ def test_a_data_folder_is_as_it_was_when_opened_twice(opened, tmp_path):
 def test_a_deal_of_an_old_game_was_played_before(opened, name):
     page = opened("home")
     game = page.post("/api/games", expected("profiles")["same_deals_again"][name])
-    assert game["state"]["again"]
+    assert game["state"]["repeated"]
 
 
 def test_a_finished_game_that_is_opened_again_is_the_one_that_is_there(opened):
@@ -747,10 +747,10 @@ def test_an_old_game_goes_on(opened):
     game = wanted["id"]
     state = page.post(f"/api/games/{game}/resume")["state"]
     assert state["running"] and state["events"] == wanted["moves"]
-    certain = page.post(f"/api/games/{game}/odds")["reveal"]
+    certain = page.post(f"/api/games/{game}/probabilities")["safe"]
     moved = page.post(f"/api/games/{game}/moves", {"action": "reveal", "cell": certain[0]})
     assert moved["state"]["events"] == wanted["moves"] + 1
-    assert moved["state"]["nudges"] == wanted["help"] + 1
+    assert moved["state"]["hints"] == wanted["help"] + 1
     assert page.post(f"/api/games/{game}/moves", {"action": "undo"})["marks"] == [-1] * len(
         moved["cells"]
     )
@@ -1003,7 +1003,7 @@ def test_settings_that_are_chosen_are_stored_and_read_again(name):
 @needs_node
 @pytest.mark.parametrize("name", STORED["session"])
 def test_a_window_comes_back_to_its_game(name):
-    answers = {"/api/games/abcDEF_-1234/hold": {"others": 0}}
+    answers = {"/api/games/abcDEF_-1234/open": {"others": 0}}
     found = node("window", {"session": STORED["session"][name], "answers": answers})
     assert_same(found, expected("browser")["session"][name], name)
 
@@ -1012,5 +1012,5 @@ def test_a_window_comes_back_to_its_game(name):
 def test_settings_of_a_profile_are_taken_over():
     wanted = dict(expected("browser")["settings_of_a_profile"])
     value = wanted.pop("kept")
-    answers = {"/api/menu": {"shared": True}, "/api/kept/settings": {"value": value}}
+    answers = {"/api/menu": {"shared": True}, "/api/documents/settings": {"value": value}}
     assert_same(node("carry", {"answers": answers}), wanted)

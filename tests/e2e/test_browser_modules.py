@@ -96,7 +96,7 @@ def test_names_in_an_address_are_escaped(page):
     found = page.evaluate(
         "import('/static/lib/api.js').then(api => api.sheetAddress('../a?b#c', 'pdf'))"
     )
-    assert found == "/api/paper/..%2Fa%3Fb%23c/sheet.pdf"
+    assert found == "/api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
 
 
 def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):

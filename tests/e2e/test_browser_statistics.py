@@ -62,7 +62,7 @@ def test_the_pictures_have_tables_that_say_the_same(new_page, screen, theme):
     first = kind.months[0]
     expect(rows.first.locator("th")).to_have_text(first.month)
     expect(rows.first.locator("td")).to_have_text(
-        [f"{percent(first.low)} to {percent(first.high)}", percent(first.win_share)]
+        [f"{percent(first.low)} to {percent(first.high)}", percent(first.win_rate)]
     )
     expect(share.locator(".chart-dot")).to_have_count(len(kind.months))
     expect(share.locator(".chart-band")).to_have_count(1)

@@ -21,8 +21,8 @@ def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = 
     ]
     return {
         **by.values(position, "probabilities", values),
-        "flag": by.cells(position.board, analysis.certain_mine_cells),
-        "reveal": by.cells(position.board, analysis.safe_cells),
+        "certain_mines": by.cells(position.board, analysis.certain_mine_cells),
+        "safe": by.cells(position.board, analysis.safe_cells),
     }
 
 

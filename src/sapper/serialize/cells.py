@@ -82,5 +82,5 @@ BY_INDEX = CellFormat(
     moves=lambda board, moves: [_indexed_move(board, move) for move in moves],
     values=_indexed_values,
     said=on_page,
-    pieces=lambda sentence: {"said": _pieces_json(sentence)},
+    pieces=lambda sentence: {"pieces": _pieces_json(sentence)},
 )

@@ -110,7 +110,7 @@ ROUTES = [
     Route("/api/position", read, methods=["POST"]),
     Route("/api/position/text", describe, methods=["POST"]),
     Route("/api/analysis", answer, methods=["POST"]),
-    Route("/api/analysis/numbers", values, methods=["POST"]),
+    Route("/api/analysis/values", values, methods=["POST"]),
     Route("/api/analysis/proof", proof, methods=["POST"]),
 ]
 

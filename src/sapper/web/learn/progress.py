@@ -20,6 +20,18 @@ def progress_of(document: Any, lesson: str) -> Json:
     return {**NEW, **{key: known[key] for key in NEW if key in known}}
 
 
+def progress_json(document: Any, lesson: str) -> Json:
+    """Return the progress of a lesson for the page; the stored keys are older."""
+    one = progress_of(document, lesson)
+    return {
+        "first_board": one["first"],
+        "right": one["right"],
+        "wrong": one["wrong"],
+        "streak": one["row"],
+        "mastered": one["sits"],
+    }
+
+
 def with_first_board(document: Any, lesson: str) -> Json:
     """The document after the first board of a lesson was done."""
     return _changed(document, lesson, {"first": True})

@@ -47,7 +47,7 @@ async def lessons(request: Request) -> Response:
         games_of(request).store.kept, owner_of(request), progress.DOCUMENT
     )
     rows = [
-        {**_lesson_json(lesson), "progress": progress.progress_of(document, lesson.name)}
+        {**_lesson_json(lesson), "progress": progress.progress_json(document, lesson.name)}
         for lesson in LESSONS
     ]
     return JsonResponse({"lessons": rows, "mastery_streak": progress.MASTERY_STREAK})
@@ -80,7 +80,7 @@ async def judge(request: Request) -> Response:
     told = (
         _given_up(lesson, there, seed) if said is None else _reply_json(lesson, there, said, seed)
     )
-    now = progress.progress_of(document, lesson.name)
+    now = progress.progress_json(document, lesson.name)
     return JsonResponse({**told, "done": done, "progress": now})
 
 

@@ -129,8 +129,8 @@ async def justified(request: Request) -> Response:
 ROUTES = [
     Route("/api/games/{game}/hint", hint, methods=["POST"]),
     Route("/api/games/{game}/probabilities", probabilities, methods=["POST"]),
-    Route("/api/games/{game}/numbers", values, methods=["POST"]),
-    Route("/api/games/{game}/assured", justified, methods=["POST"]),
+    Route("/api/games/{game}/values", values, methods=["POST"]),
+    Route("/api/games/{game}/justified", justified, methods=["POST"]),
 ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from sapper.board.board import Board
 from sapper.errors import NotationError
 
-DOCUMENT = "question_marks"
+DOCUMENT = "doubts"  # the stored name
 MAX_GAMES = 100
 MAX_CELLS = 500
 

@@ -170,7 +170,7 @@ ROUTES = [
     Route("/api/games/{game}/board", game_board),
     Route("/api/games/{game}/resume", resume, methods=["POST"]),
     Route("/api/games/{game}/moves", move, methods=["POST"]),
-    Route("/api/games/{game}/doubts", set_question_marks, methods=["POST"]),
+    Route("/api/games/{game}/question-marks", set_question_marks, methods=["POST"]),
     Route("/api/games/{game}/mines", mines),
     Route("/api/games/{game}/share", shared),
 ]

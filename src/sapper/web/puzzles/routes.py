@@ -191,7 +191,7 @@ def _reviewed_move_json(one: Puzzle, judged: MoveJudgement) -> Json:
         **BY_INDEX.pieces(judged.sentence),
         "numbers": list(judged.number_cells),
         "uses_mine_count": judged.uses_mine_count,
-        "probabilities": judged.probabilities,
+        "probability": judged.probabilities,
         "example": None,
     }
     if judged.mine_cells is not None:

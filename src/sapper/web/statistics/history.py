@@ -36,7 +36,7 @@ class Month:
     """Such as 2026-11, in UTC."""
     games: int
     wins: int
-    win_share: float
+    win_rate: float
     low: float
     """The Wilson interval of the share of wins, 95 %."""
     high: float

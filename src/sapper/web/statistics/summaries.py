@@ -31,7 +31,7 @@ class Summary:
     games: int
     wins: int
     helped_wins: int
-    win_share: float | None
+    win_rate: float | None
     low: float | None
     """The Wilson interval of the share of wins, 95 %."""
     high: float | None
@@ -138,7 +138,7 @@ def _summary(rows: list[ResultRow]) -> Summary:
         games=len(counted),
         wins=len(wins),
         helped_wins=len(rows) - len(counted),
-        win_share=len(wins) / len(counted) if counted else None,
+        win_rate=len(wins) / len(counted) if counted else None,
         low=low,
         high=high,
         streak=streak,

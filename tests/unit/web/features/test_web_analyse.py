@@ -64,7 +64,7 @@ def test_an_answer_has_the_probabilities_of_the_command(client, read, tmp_path, 
     assert [board.name(cell) for cell in answer["flag"]] == told["flag"]
     assert answer["solutions"] == told["solutions"]
     cell = answer["cells"][0]
-    found = client.post("/api/analysis/numbers", json={**request, "cell": cell}).json()
+    found = client.post("/api/analysis/values", json={**request, "cell": cell}).json()
     assert found["values"] == told["values"][board.name(cell)]
 
 
@@ -168,8 +168,8 @@ def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, m
             400,
             "trust_flags",
         ),
-        ("analysis/numbers", {"board": "square 2x1", "marks": [1, -1], "cell": -1}, 400, "cell"),
-        ("analysis/numbers", {"board": "square 2x1", "marks": [1, -1]}, 400, "number of a cell"),
+        ("analysis/values", {"board": "square 2x1", "marks": [1, -1], "cell": -1}, 400, "cell"),
+        ("analysis/values", {"board": "square 2x1", "marks": [1, -1]}, 400, "number of a cell"),
         ("analysis/proof", {"board": "square 2x1", "marks": [1, -1], "cell": 0}, 422, "revealed"),
     ],
 )

@@ -88,7 +88,7 @@ def test_the_same_game_again_does_not_count(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "reveal", 0)
     again = new_game(again=game["id"])
-    assert again["state"]["again"] is True
+    assert again["state"]["repeated"] is True
     move(again, "reveal", 2)
     move(again, "reveal", 3)
     (summary,) = client.get("/api/statistics").json()["summaries"]
@@ -195,7 +195,7 @@ def test_a_shared_deal_and_a_shared_game_open_the_same_thing(client, new_game, m
     assert shared["deal"] == "#/play?size=9x9/10&tiling=torus&rule=safe&seed=5"
     copy = new_game(token=shared["game"].removeprefix("#/play?game="))
     assert copy["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
-    assert copy["state"]["again"] is True
+    assert copy["state"]["repeated"] is True
     assert new_game(text=shared["text"])["marks"] == copy["marks"]
     assert parse_position(shared["position"]).marks.tolist() == copy["marks"]
     assert Session.load(shared["text"]).position == parse_position(shared["position"])
@@ -252,8 +252,8 @@ def test_nothing_that_is_sent_in_play_tells_where_the_mines_are(client, new_game
 
 def test_of_two_games_of_one_deal_the_one_begun_first_counts(client, new_game, move):
     one, two = (new_game(size="4x1/1", rule="any", seed=3) for _ in range(2))
-    assert not move(two, "flag", 0)["state"]["again"]
-    assert move(one, "flag", 0)["state"]["again"]
+    assert not move(two, "flag", 0)["state"]["repeated"]
+    assert move(one, "flag", 0)["state"]["repeated"]
     move(one, "undo")
     for cell in range(4):  # it ends on the way, won or lost
         client.post(f"/api/games/{one['id']}/moves", json={"action": "reveal", "cell": cell})

@@ -46,7 +46,7 @@ def test_months_add_up_as_counted_one_by_one():
             own = [row for row in counted if start <= row.finished < end]
             wins = [row for row in own if row.outcome == "won"]
             assert (month.games, month.wins) == (len(own), len(wins))
-            assert month.win_share == len(wins) / len(own)
+            assert month.win_rate == len(wins) / len(own)
             assert (month.low, month.high) == wilson(len(wins), len(own))
             if wins:
                 assert month.best_milliseconds == min(row.milliseconds for row in wins)

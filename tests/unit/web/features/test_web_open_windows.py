@@ -63,6 +63,6 @@ def test_windows_without_end_take_no_memory_without_end(monkeypatch):
 @pytest.mark.parametrize("window", ["", "x" * 65, 3, None])
 def test_a_window_has_a_name(client, new_game, window):
     game = new_game(size="beginner")
-    answer = client.post(f"/api/games/{game['id']}/hold", json={"window": window})
+    answer = client.post(f"/api/games/{game['id']}/open", json={"window": window})
     assert answer.status_code == 400
     assert "expected" in answer.json()["error"]

@@ -18,7 +18,7 @@ def ask(client):
 
     def answer(puzzle, action, cell=None, **more):
         body = {"action": action, "cell": cell, "seconds": 4.2, **more}
-        told = client.post(f"/api/train/puzzles/{puzzle}", json=body)
+        told = client.post(f"/api/puzzles/{puzzle}", json=body)
         assert told.status_code == 200, told.text
         return told.json()
 
@@ -35,7 +35,7 @@ def right_move(puzzle):
 
 
 def test_a_puzzle_is_shown_without_its_answer(client):
-    told = client.get("/api/train/puzzles/square-three-5").json()
+    told = client.get("/api/puzzles/square-three-5").json()
     puzzle = made("square-three-5")
     assert told["marks"] == puzzle.position.marks.tolist()
     assert told["difficulty_text"] == "three numbers"
@@ -100,7 +100,7 @@ def test_only_the_first_try_is_rated(client, ask):
     assert again["right"] and not again["rated"]
     assert again["gain"] == 0
     assert again["player"] == first["player"]
-    shown = client.get("/api/train/puzzles/square-one-7").json()
+    shown = client.get("/api/puzzles/square-one-7").json()
     assert shown["tried"]["move"] == "gave up"
     assert shown["rating"] > puzzle.rating, "who gives up makes the puzzle harder"
 
@@ -109,7 +109,7 @@ def test_history_and_streaks(client, ask):
     for seed in (11, 12, 13):
         ask(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
     ask("square-two-14", "time")
-    told = client.get(f"/api/train/days/{DAY}").json()
+    told = client.get(f"/api/puzzles/days/{DAY}").json()
     player = told["player"]
     assert [player[key] for key in ("tried", "solved", "streak", "best")] == [4, 3, 0, 3]
     assert [one["puzzle"] for one in told["history"]] == [
@@ -124,15 +124,15 @@ def test_history_and_streaks(client, ask):
 
 
 def test_the_puzzle_of_the_day_is_the_same_for_everyone(client, ask):
-    told = client.get(f"/api/train/days/{DAY}").json()["daily"]
+    told = client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
     assert [one["tiling"] for one in told] == [*TILINGS]
     assert all(one["puzzle"].endswith("-20261115") and one["right"] is None for one in told)
-    assert told == client.get(f"/api/train/days/{DAY}").json()["daily"]
+    assert told == client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
     name = told[0]["puzzle"]
     ask(name, *right_move(made(name)))
-    assert client.get(f"/api/train/days/{DAY}").json()["daily"][0]["right"] is True
+    assert client.get(f"/api/puzzles/days/{DAY}").json()["daily"][0]["right"] is True
     week = {
-        client.get(f"/api/train/days/2026-11-{day}").json()["daily"][0]["puzzle"].split("-")[1]
+        client.get(f"/api/puzzles/days/2026-11-{day}").json()["daily"][0]["puzzle"].split("-")[1]
         for day in range(16, 21)
     }
     assert week == {"one", "two", "three", "four", "count"}
@@ -140,10 +140,10 @@ def test_the_puzzle_of_the_day_is_the_same_for_everyone(client, ask):
 
 def test_the_next_puzzle_is_as_hard_as_the_player_is_strong(client):
     for _ in range(3):
-        told = client.post("/api/train/next", json={"tiling": "square"}).json()
+        told = client.post("/api/puzzles/next", json={"tiling": "square"}).json()
         assert 1200 <= told["rating"] <= 1900
         assert told["tiling"] == "square"
-    told = client.post("/api/train/next", json={"tiling": "hexagonal", "difficulty": "one"}).json()
+    told = client.post("/api/puzzles/next", json={"tiling": "hexagonal", "difficulty": "one"}).json()
     assert told["difficulty"] == "one"
     assert told["tiling"] == "hexagonal"
 
@@ -152,8 +152,8 @@ def test_everybody_has_a_rating_of_their_own(visitor):
     one, other = visitor(), visitor()
     name = "square-one-7"
     body = {"action": "give-up", "seconds": 1}
-    assert one.ask("POST", f"/api/train/puzzles/{name}", json=body).json()["rated"]
-    seen = other.ask("GET", f"/api/train/days/{DAY}").json()
+    assert one.ask("POST", f"/api/puzzles/{name}", json=body).json()["rated"]
+    seen = other.ask("GET", f"/api/puzzles/days/{DAY}").json()
     assert seen["history"] == []
     assert seen["player"]["tried"] == 0
 
@@ -161,13 +161,13 @@ def test_everybody_has_a_rating_of_their_own(visitor):
 def test_everybodys_tries_move_the_puzzle_that_all_share(visitor):
     one, other = visitor(), visitor()
     name = "square-one-8"
-    before = other.ask("GET", f"/api/train/puzzles/{name}").json()["rating"]
-    one.ask("POST", f"/api/train/puzzles/{name}", json={"action": "time", "seconds": 20})
-    assert other.ask("GET", f"/api/train/puzzles/{name}").json()["rating"] > before
+    before = other.ask("GET", f"/api/puzzles/{name}").json()["rating"]
+    one.ask("POST", f"/api/puzzles/{name}", json={"action": "time", "seconds": 20})
+    assert other.ask("GET", f"/api/puzzles/{name}").json()["rating"] > before
 
 
 def test_puzzles_of_the_same_kind_are_printed(client):
-    told = client.get("/api/train/puzzles/hexagonal-two-7/sheet.pdf")
+    told = client.get("/api/puzzles/hexagonal-two-7/worksheet.pdf")
     assert told.headers["content-type"] == "application/pdf"
     assert "hexagonal-two-7.pdf" in told.headers["content-disposition"]
     pages = [page.extract_text() for page in PdfReader(BytesIO(told.content)).pages]
@@ -198,7 +198,7 @@ def test_puzzles_of_the_same_kind_are_printed(client):
 )
 def test_what_cannot_be_answered_is_refused_in_one_line(client, path, body, status, words):
     method = "GET" if body is None else "POST"
-    told = client.request(method, f"/api/train/{path}", json=body)
+    told = client.request(method, f"/api/puzzles/{path}", json=body)
     assert told.status_code == status, told.text
     assert words in told.json()["error"]
 
@@ -208,6 +208,6 @@ def test_a_cell_that_is_open_or_flagged_is_no_try(client):
     position: Position = puzzle.position
     for cell in (int(position.revealed[0]), int(position.flags[0])):
         body = {"action": "reveal", "cell": cell, "seconds": 1}
-        told = client.post("/api/train/puzzles/square-two-3", json=body)
+        told = client.post("/api/puzzles/square-two-3", json=body)
         assert told.status_code == 422
-    assert client.get(f"/api/train/days/{DAY}").json()["history"] == []
+    assert client.get(f"/api/puzzles/days/{DAY}").json()["history"] == []

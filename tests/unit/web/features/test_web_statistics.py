@@ -70,9 +70,9 @@ def test_kinds_of_games_are_kept_apart_and_levels_come_first():
 
 def test_the_share_of_wins_has_wilsons_interval_unless_no_game_counts():
     (row,) = summarise(book(WIN, LOSS))
-    assert (row.win_share, row.low, row.high) == (0.5, *wilson(1, 2))
+    assert (row.win_rate, row.low, row.high) == (0.5, *wilson(1, 2))
     (row,) = summarise(book(replace(WIN, helped=True)))
-    assert (row.games, row.win_share, row.low, row.high) == (0, None, None, None)
+    assert (row.games, row.win_rate, row.low, row.high) == (0, None, None, None)
 
 
 def test_a_result_travels():

@@ -16,7 +16,7 @@ from sapper.web.worksheets import options, routes
 @pytest.fixture
 def make(client):
     def make(**wish):
-        answer = client.post("/api/paper", json=wish)
+        answer = client.post("/api/worksheets", json=wish)
         assert answer.status_code == 201, answer.text
         return answer.json()
 
@@ -25,27 +25,27 @@ def make(client):
 
 def test_a_set_has_tables_and_keeps_its_solutions(client, make):
     made = make(size="5x4", count=3, seed="7", difficulty="two")
-    positions = [Position(tiling("square", 5, 4), one["marks"]) for one in made["tables"]]
+    positions = [Position(tiling("square", 5, 4), one["marks"]) for one in made["paper_puzzles"]]
     assert [check_paper_puzzle(position).table.difficulty for position in positions] == ["two"] * 3
-    assert "mines" not in json.dumps(made["tables"])
+    assert "mines" not in json.dumps(made["paper_puzzles"])
     for number, position in enumerate(positions, start=1):
-        told = client.get(f"/api/paper/{made['token']}/tables/{number}/solution").json()
+        told = client.get(f"/api/worksheets/{made['token']}/puzzles/{number}/solution").json()
         assert check_paper_puzzle(position).table.mine_cells.tolist() == told["mines"]
 
 
 def test_the_token_the_seed_and_the_code_make_the_same_tables_again(client, make):
     made = make(size="6x5", tiling="hexagonal", count=2)
-    assert client.get(f"/api/paper/{made['token']}").json() == made
-    again = make(size="6x5", tiling="hexagonal", count=2, seed=made["wish"]["seed"])
-    assert again["tables"] == made["tables"]
-    assert make(code=made["code"], large_print=True)["tables"] == made["tables"]
+    assert client.get(f"/api/worksheets/{made['token']}").json() == made
+    again = make(size="6x5", tiling="hexagonal", count=2, seed=made["options"]["seed"])
+    assert again["paper_puzzles"] == made["paper_puzzles"]
+    assert make(code=made["code"], large_print=True)["paper_puzzles"] == made["paper_puzzles"]
 
 
 def test_a_table_is_checked(client, make):
     made = make(size="4x3", seed="1")
-    address = f"/api/paper/{made['token']}/tables/1"
+    address = f"/api/worksheets/{made['token']}/puzzles/1"
     mines = client.get(f"{address}/solution").json()["mines"]
-    covered = [cell for cell, mark in enumerate(made["tables"][0]["marks"]) if mark < 0]
+    covered = [cell for cell, mark in enumerate(made["paper_puzzles"][0]["marks"]) if mark < 0]
     free = [cell for cell in covered if cell not in mines]
 
     def check(crosses, dashes):
@@ -56,7 +56,7 @@ def test_a_table_is_checked(client, make):
     assert check(free, mines) == {"wrong": covered, "left": 0, "solved": False}
     assert check(mines[:1], [])["left"] == len(covered) - 1
     assert "got both" in check(mines, mines)["error"]
-    revealed = made["tables"][0]["marks"].index(max(made["tables"][0]["marks"]))
+    revealed = made["paper_puzzles"][0]["marks"].index(max(made["paper_puzzles"][0]["marks"]))
     assert "covered cells of the table" in check([revealed], [])["error"]
 
 
@@ -65,7 +65,7 @@ def test_a_table_is_checked(client, make):
 )
 def test_the_sheet_is_a_file(client, make, suffix, start):
     made = make(size="5x4", seed="7", count=2, title="My class")
-    answer = client.get(f"/api/paper/{made['token']}/sheet.{suffix}")
+    answer = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
     assert answer.status_code == 200
     assert answer.content.startswith(start)
     assert f'filename="tables-7.{suffix}"' in answer.headers["content-disposition"]
@@ -74,12 +74,12 @@ def test_the_sheet_is_a_file(client, make, suffix, start):
 def test_pages_are_pictures_and_solutions_come_last(client, make):
     made = make(size="5x4", seed="7", count=2)
     assert (made["puzzle_pages"], made["pages"]) == (1, 2)
-    page = client.get(f"/api/paper/{made['token']}/pages/1")
+    page = client.get(f"/api/worksheets/{made['token']}/pages/1")
     assert page.headers["content-type"] == "image/svg+xml"
     assert "solutions" not in page.text
-    assert "solutions" in client.get(f"/api/paper/{made['token']}/pages/2").text
+    assert "solutions" in client.get(f"/api/worksheets/{made['token']}/pages/2").text
     assert make(size="5x4", seed="7", count=2, solutions=False)["pages"] == 1
-    beyond = client.get(f"/api/paper/{made['token']}/pages/3")
+    beyond = client.get(f"/api/worksheets/{made['token']}/pages/3")
     assert (beyond.status_code, beyond.json()["error"]) == (
         400,
         "expected a page from 1 to 2, got 3",
@@ -88,7 +88,7 @@ def test_pages_are_pictures_and_solutions_come_last(client, make):
 
 def test_a_graph_with_open_cells_of_its_own_makes_a_table(client, make):
     made = make(board=GRAPH, open_cells="b", seed="3")
-    assert made["tables"][0]["marks"][1] >= 0
+    assert made["paper_puzzles"][0]["marks"][1] >= 0
     assert made["shapes"]["names"] == ["a", "b", "c"]
 
 
@@ -121,7 +121,7 @@ def test_a_graph_with_open_cells_of_its_own_makes_a_table(client, make):
 )
 def test_a_wish_that_cannot_be_is_refused_in_one_line(client, monkeypatch, wish, status, says):
     monkeypatch.setattr(routes, "BUDGET", type(routes.BUDGET)(seconds=1))
-    answer = client.post("/api/paper", json=wish)
+    answer = client.post("/api/worksheets", json=wish)
     assert answer.status_code in (status, 503) if status == 422 else answer.status_code == status
     assert says in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
@@ -129,7 +129,7 @@ def test_a_wish_that_cannot_be_is_refused_in_one_line(client, monkeypatch, wish,
 
 def test_half_a_character_is_no_title(client):
     answer = client.post(
-        "/api/paper",
+        "/api/worksheets",
         content=json.dumps({"size": "5x5", "title": "\ud800"}),
         headers={"content-type": "application/json"},
     )
@@ -139,7 +139,7 @@ def test_half_a_character_is_no_title(client):
 
 @pytest.mark.parametrize("token", ["x", "!!", "A" * 13_000])
 def test_a_token_of_nothing_is_refused(client, token):
-    answer = client.get(f"/api/paper/{token}")
+    answer = client.get(f"/api/worksheets/{token}")
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("expected a sh")
 

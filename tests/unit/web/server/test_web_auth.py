@@ -107,7 +107,7 @@ def test_two_visitors_have_two_sets_of_everything(visitor):
     game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
     path = f"/api/games/{game['id']}"
     ann.ask("POST", f"{path}/moves", json={"action": "reveal", "cell": 0})
-    ann.ask("POST", "/api/kept/settings", json={"value": {"theme": "dark"}})
+    ann.ask("POST", "/api/documents/settings", json={"value": {"theme": "dark"}})
     ann.ask("POST", "/api/profile", json={"name": " Ann  Lee "})
     assert [row["id"] for row in ann.ask("GET", "/api/games").json()["games"]] == [game["id"]]
     assert ann.ask("GET", "/api/statistics").json()["results"] == 1
@@ -119,7 +119,7 @@ def test_two_visitors_have_two_sets_of_everything(visitor):
     }
     assert bob.ask("GET", "/api/games").json() == {"games": []}
     assert bob.ask("GET", "/api/statistics").json()["results"] == 0
-    assert bob.ask("GET", "/api/kept/settings").json() == {"value": None}
+    assert bob.ask("GET", "/api/documents/settings").json() == {"value": None}
     assert bob.ask("GET", "/api/profile").json()["name"] == ""
     for method, more in [
         ("GET", ""),
@@ -129,7 +129,7 @@ def test_two_visitors_have_two_sets_of_everything(visitor):
         ("POST", "/resume"),
         ("POST", "/moves"),
         ("POST", "/probabilities"),
-        ("POST", "/hold"),
+        ("POST", "/open"),
     ]:
         body = {"action": "undo", "window": "w"}
         answer = bob.ask(method, path + more, **({"json": body} if method == "POST" else {}))
@@ -224,12 +224,12 @@ def test_a_device_with_a_profile_is_asked_before_it_takes_another(visitor):
     answer = bob.ask("GET", f"/enter/{token}")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/#/profile?take={token}")
     assert bob.ask("GET", "/api/profile").json()["name"] == "Bob"
-    asked = bob.ask("POST", "/api/profile/offered", json={"token": token})
+    asked = bob.ask("POST", "/api/profile/preview", json={"token": token})
     assert asked.json()["name"] == "Ann"
     old = dict(bob.cookies)
-    assert bob.ask("POST", "/api/profile/take", json={"token": token}).json()["name"] == "Ann"
+    assert bob.ask("POST", "/api/profile/switch", json={"token": token}).json()["name"] == "Ann"
     assert bob.ask("GET", "/api/profile").json()["name"] == "Ann"
-    again = ann.ask("POST", "/api/profile/take", json={"token": token})
+    again = ann.ask("POST", "/api/profile/switch", json={"token": token})
     assert again.status_code == 404
     assert "used or is too old" in again.json()["error"]
     bob.cookies = old
@@ -239,7 +239,7 @@ def test_a_device_with_a_profile_is_asked_before_it_takes_another(visitor):
 def test_a_browser_can_leave(visitor):
     ann = visitor()
     old = dict(ann.cookies)
-    assert ann.ask("POST", "/api/profile/leave", json={}).json() == {}
+    assert ann.ask("POST", "/api/profile/sign-out", json={}).json() == {}
     says_nothing(ann.ask("GET", "/"))
     ann.cookies = old
     says_nothing(ann.ask("GET", "/"))
@@ -260,12 +260,12 @@ def test_on_ones_own_machine_there_is_one_owner_and_no_link(client):
 
 
 def test_the_page_keeps_its_documents_and_no_others(client):
-    assert client.post("/api/kept/settings", json={"value": {"chord": False}}).json() == {}
-    assert client.get("/api/kept/settings").json() == {"value": {"chord": False}}
+    assert client.post("/api/documents/settings", json={"value": {"chord": False}}).json() == {}
+    assert client.get("/api/documents/settings").json() == {"value": {"chord": False}}
     for request in ({}, {"value": 1}, {"value": None}):
-        assert client.post("/api/kept/settings", json=request).status_code == 400
-    assert client.post("/api/kept/profile", json={"value": 1}).status_code == 404
-    assert client.get("/api/kept/ratings").status_code == 404
+        assert client.post("/api/documents/settings", json=request).status_code == 400
+    assert client.post("/api/documents/profile", json={"value": 1}).status_code == 404
+    assert client.get("/api/documents/ratings").status_code == 404
     answer = client.post("/api/profile", json={"name": "x" * 41})
     assert "at most 40 letters" in answer.json()["error"]
 

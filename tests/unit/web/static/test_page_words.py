@@ -55,7 +55,7 @@ def sentences(value) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@pytest.mark.parametrize("path", ["/api/menu", "/api/paper"])
+@pytest.mark.parametrize("path", ["/api/menu", "/api/worksheets"])
 def test_the_menus_are_without_them(client, path):
     assert [text for text in sentences(client.get(path).json()) if unsaid_words(text)] == []
 

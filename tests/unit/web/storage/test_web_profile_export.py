@@ -28,7 +28,7 @@ def profile(client, new_game, move):
     move(lost, "reveal", 0)
     move(going, "flag", 0)
     move(going, "reveal", 40)
-    client.post("/api/kept/settings", json={"value": {"theme": "dark"}})
+    client.post("/api/documents/settings", json={"value": {"theme": "dark"}})
     client.post("/api/profile", json={"name": "Ann"})
     answer = client.get("/api/profile/export")
     assert 'filename="sapper-profile.json"' in answer.headers["content-disposition"]
@@ -56,7 +56,7 @@ def test_another_server_takes_it_all_in_once(client, profile, tmp_path):
         for game in games:
             here, there = (each.get(f"/api/games/{game['id']}").json() for each in (client, other))
             assert here["marks"] == there["marks"]
-        assert other.get("/api/kept/settings").json() == {"value": {"theme": "dark"}}
+        assert other.get("/api/documents/settings").json() == {"value": {"theme": "dark"}}
         again = other.post("/api/profile/import", json=profile).json()
         assert again == {
             "documents": {"added": 0, "known": 2},
@@ -111,9 +111,9 @@ def test_ratings_and_figures_of_games_come_along(folder):
 
 
 def test_what_is_here_stays(client, profile):
-    client.post("/api/kept/settings", json={"value": {"theme": "light"}})
+    client.post("/api/documents/settings", json={"value": {"theme": "light"}})
     client.post("/api/profile/import", json=profile)
-    assert client.get("/api/kept/settings").json() == {"value": {"theme": "light"}}
+    assert client.get("/api/documents/settings").json() == {"value": {"theme": "light"}}
 
 
 def test_what_notes_one_thing_after_another_is_added_to(client):
@@ -159,11 +159,11 @@ def test_what_notes_one_thing_after_another_is_added_to(client):
 
 
 def test_training_goes_elsewhere_with_its_history(client, tmp_path):
-    puzzle = "/api/train/puzzles/square-one-7"
+    puzzle = "/api/puzzles/square-one-7"
     client.post(puzzle, json={"action": "give-up", "seconds": 3})
     client.post("/api/learn/the-game/moves", json={"action": "flag", "cell": 0, "first": True})
     file = client.get("/api/profile/export").json()
-    asked = ("/api/train/days/2026-11-15", "/api/learn")
+    asked = ("/api/puzzles/days/2026-11-15", "/api/learn")
     with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other:
         assert other.get(asked[0]).json()["history"] == []
         other.post("/api/profile/import", json=file)
