@@ -291,9 +291,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "puzzles_of_the_day": [
             [row["tiling"], row["puzzle"], row["right"]] for row in training_now["daily"]
         ],
-        "puzzle_ratings": {
-            name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED
-        },
+        "puzzle_ratings": {name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED},
         "lessons": {
             row["name"]: {
                 "first_board_done": row["progress"]["first"],

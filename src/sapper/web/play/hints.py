@@ -151,7 +151,12 @@ def _late(position: Position) -> Json:
     flag, reveal = simple_certain_cells(position)
     cells = sorted([*flag, *reveal])
     probabilities = [float(cell in set(flag)) for cell in cells]
-    told: Json = {"cells": cells, "probabilities": probabilities, "safe": reveal, "certain_mines": flag}
+    told: Json = {
+        "cells": cells,
+        "probabilities": probabilities,
+        "safe": reveal,
+        "certain_mines": flag,
+    }
     return {**told, "least_risk": None, "safest": [], "guess": None, "partial": True}
 
 

@@ -45,7 +45,9 @@ def start_of(data: dict[str, Any]) -> GameSetup:
     rules = Rules.parse(size, text_of(data, "tiling", "square"), text_of(data, "rule", "zero"))
     # Where the first click will be is not known yet; refuse what no cell at all could begin.
     rules.check_first(int(rules.board.neighbour_counts.argmin()))
-    return GameSetup(rules, seed_of(data), text_of(data, "generator", text_of(data, "deal", "plain")))
+    return GameSetup(
+        rules, seed_of(data), text_of(data, "generator", text_of(data, "deal", "plain"))
+    )
 
 
 def seed_of(data: dict[str, Any]) -> int:

@@ -31,7 +31,9 @@ async def history(request: Request) -> Response:
     kinds = await to_thread.run_sync(histories, results)
     shown = {played.id for kind in kinds for played in (*kind.last, *kind.best)}
     known = await to_thread.run_sync(store.known, owner, shown)
-    return JsonResponse({"categories": [asdict(kind) for kind in kinds], "available": sorted(known)})
+    return JsonResponse(
+        {"categories": [asdict(kind) for kind in kinds], "available": sorted(known)}
+    )
 
 
 async def export(request: Request) -> Response:

@@ -59,7 +59,9 @@ def test_the_first_board_is_done_by_the_step_of_its_lesson(lesson):
     there = first_board(lesson, DEFAULT_BUDGET.start())
     numbers = {there.position.board.cell(name) for name in lesson.numbers.split()}
     for text in lesson.moves:
-        said = judge_move(lesson, there, Move.parse(text, there.position.board), DEFAULT_BUDGET.start())
+        said = judge_move(
+            lesson, there, Move.parse(text, there.position.board), DEFAULT_BUDGET.start()
+        )
         assert said.right and said.of_step
         assert set(said.numbers) <= numbers
 

@@ -143,7 +143,9 @@ def test_the_next_puzzle_is_as_hard_as_the_player_is_strong(client):
         told = client.post("/api/puzzles/next", json={"tiling": "square"}).json()
         assert 1200 <= told["rating"] <= 1900
         assert told["tiling"] == "square"
-    told = client.post("/api/puzzles/next", json={"tiling": "hexagonal", "difficulty": "one"}).json()
+    told = client.post(
+        "/api/puzzles/next", json={"tiling": "hexagonal", "difficulty": "one"}
+    ).json()
     assert told["difficulty"] == "one"
     assert told["tiling"] == "hexagonal"
 
