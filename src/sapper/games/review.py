@@ -1,7 +1,8 @@
-"""The review of a game: every reveal classed by what could be known when it was made.
+"""Reviews: every reveal of a game classified by what could be known when it was made.
 
-A reveal is judged by the exact probabilities of the position that the player saw, never by where the mines
-were: a good guess that hits a mine is bad luck, and a bad one that hits none is still a mistake.
+A reveal is judged by the exact probabilities of the position that the player saw, not by where
+the mines were: a good guess that hits a mine is bad luck, and a bad guess that hits none is still
+a mistake.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from sapper.wording import counted
 
 Class = Literal["certain", "only-guess", "best-guess", "mistake"]
 
-# A guess is a mistake where another one was safer by so much; closer ones are a matter of taste.
-CLEARLY = 0.02
+# A guess is a mistake if another one had a risk lower by more than this.
+MISTAKE_MARGIN = 0.02
 # Probabilities closer than this are equal: they are sums of floats.
-EQUAL = 1e-9
-# A certain reveal is missed when it stood through so many others, or through a guess.
-LONG = 30
+TOLERANCE = 1e-9
+# A safe cell counts as missed after this many other moves, or after a guess.
+MISSED_AFTER_MOVES = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
-"""The session: one sitting at a game, with all that must survive an undo.
+"""A session: one sitting at a game, with everything that must survive an undo.
 
-A session is a log of events, and everything else follows from it by playing the log again:
-the game, the clock, the number of undos, hints and deaths. Saving writes the log, loading
-replays it.
-The wall clock comes in as an argument and is read only when something happens.
-Its text is the header of `start`, and a line for each event:
+A session is a log of events; the game, the clock and the counters follow from replaying it.
+Saving writes the log and loading replays it. The wall clock is an argument, read only when an
+event happens. The text of a session is the header of `setup` and a line for each event:
 
     sapper: game 1
     board: square 9x9
@@ -21,8 +19,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -44,42 +42,52 @@ from sapper.values import check_type
 
 Clock = Callable[[], float]
 
-# What may happen in a session besides the moves of the game.
+# The events of a session that are not moves of the game.
 UNDO, REDO, HINT, PAUSE = "undo", "redo", "hint", "pause"
 CONTROL_EVENTS = (UNDO, REDO, HINT, PAUSE)
-# Older saved games have these names.
-_RENAMED = {"number": HINT}
-CLICKS = tuple(action for action, on_a_cell in ACTIONS.items() if on_a_cell)
+# Event names that earlier versions wrote.
+_RENAMED = {"nudge": HINT}
+CLICKS = tuple(action for action, has_cell in ACTIONS.items() if has_cell)
 REVEALING_ACTIONS = ("reveal", "chord")
 
 _EVENT = re.compile(r"(\d{1,9})\.(\d{3})\s+(.+)", re.ASCII)
+_NO_CELLS: Ints = np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """Something that happened, and when: milliseconds of play, pauses left out."""
+    """An event and its time in milliseconds of play, without pauses."""
 
     at: int
     what: str
+    """A move such as 'reveal r1c1', or one of CONTROL_EVENTS."""
+    move: Move | None = field(default=None, compare=False)
+    """The move that *what* is, in a log; None for a control event."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An event of a session with the position that the player saw when it happened."""
+    """An event of a session and the position that it was made in."""
 
     event: SessionEvent
-    move: Move | None
-    """The move that it is; None for undo, redo, hint and pause."""
     position: Position
-    seconds: float
-    """When, in seconds of play."""
     lost: bool
-    """Whether it lost the game."""
+    """Whether the event lost the game."""
+
+    @property
+    def move(self) -> Move | None:
+        """The move that the event is; None for a control event."""
+        return self.event.move
+
+    @property
+    def seconds(self) -> float:
+        """The time of the event in seconds of play."""
+        return self.event.at / 1000
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game first ended: what a score book keeps, whatever is undone afterwards."""
+    """The first end of a game, which statistics keep whatever is undone afterwards."""
 
     outcome: Outcome
     milliseconds: int
@@ -91,94 +99,88 @@ class GameResult:
 class Session:
     """A game with undo, redo, a clock and a log that can be saved.
 
-    The clock runs from the first reveal to the end of the game, and not while it is paused.
+    The clock runs from the first reveal to the end of the game, except while it is paused.
     """
 
     def __init__(
         self,
-        start: GameSetup,
+        setup: GameSetup,
         *,
         layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
         clock: Clock = time.monotonic,
     ) -> None:
-        check_type(start, GameSetup, "the start of a game")
-        rules = start.rules
-        self.start = start
-        self.game = Game(rules.board, rules.mines, start.layout_source(layout_generators))
+        check_type(setup, GameSetup, "the setup of a game")
+        rules = setup.rules
+        self.setup = setup
+        self.game = Game(rules.board, rules.mines, setup.layout_source(layout_generators))
         self.log: list[SessionEvent] = []
         self.clicks = 0
-        """Moves on cells; undo does not give them back."""
+        """The number of moves on cells, including those that were undone."""
         self.undos = 0
         self.pauses = 0
         self.hints = 0
-        """How often help was asked for."""
+        """The number of hints requested."""
         self.deaths = 0
-        """How often the game was lost, also where the loss was undone."""
+        """The number of losses, including those that were undone."""
         self.helped = False
-        """Whether a hint, a loss, or the undo of a reveal has told what skill should have."""
+        """Whether a hint, a loss or the undo of a reveal has given information away."""
         self.result: GameResult | None = None
         self._clock = clock
-        self._dealers = layout_generators
+        self._layout_generators = layout_generators
         self._played = 0
         self._since: float | None = None
-        self._done: list[str] = []
-        self._undone: list[str] = []
+        self._done: list[Move] = []
+        self._undone: list[Move] = []
 
     @property
     def position(self) -> Position:
-        """What the player sees now."""
+        """The current position, as the player sees it."""
         return self.game.position
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Whether the clock is running."""
         return self._since is not None
 
     @property
     def milliseconds(self) -> int:
-        """How long the game has been played."""
+        """The time played."""
         if self._since is None:
             return self._played
         return self._played + max(0, round(1000 * (self._clock() - self._since)))
 
     @property
     def three_bv(self) -> int:
-        """The 3BV of what is revealed; after a win, that of the layout."""
+        """The 3BV of the revealed part; after a win, that of the layout."""
         return revealed_three_bv(self.position)
 
     @property
     def efficiency(self) -> float | None:
-        """The 3BV of what is revealed for each click; None before the first click."""
+        """The 3BV of the revealed part per click; None before the first click."""
         return self.three_bv / self.clicks if self.clicks else None
 
-    @property
-    def numbers(self) -> int:
-        """The same as `hints`, by an older name."""
-        return self.hints
-
     def act(self, what: Move | str) -> Ints:
-        """Let an event happen now; answers with the cells whose mark changed.
+        """Apply an event now and return the cells whose mark changed.
 
-        *what* is a move, or one of undo, redo, hint and pause.
+        *what* is a move, as a value or as text, or one of CONTROL_EVENTS.
         """
         check_type(what, (Move, str), "a move such as 'reveal r1c1'")
-        text = what if isinstance(what, str) else what.format(self.game.board)
-        return self._happen(text, self.milliseconds)
+        return self._apply(what, self.milliseconds)
 
     def pause(self) -> None:
-        """Stop the clock until the next event or `resume`; the log remembers where it stood."""
+        """Stop the clock until the next event or `resume`; the pause is logged."""
         if self.running:
             self.act(PAUSE)
 
     def resume(self) -> None:
-        """Let the clock run on, if the game has begun and is not over."""
+        """Start the clock again if the game has begun and is not over."""
         if not self.running and self.game.layout is not None and not self.game.over:
             self._since = self._clock()
 
     def save(self) -> str:
-        """The session as text; `load` reads it."""
+        """Return the session as text, which `load` reads."""
         lines = [f"{event.at / 1000:.3f} {event.what}\n" for event in self.log]
-        return self.start.format() + "\n" * bool(lines) + "".join(lines)
+        return self.setup.format() + "\n" * bool(lines) + "".join(lines)
 
     @classmethod
     def load(
@@ -190,71 +192,78 @@ class Session:
         max_cells: int = MAX_CELLS,
         max_events: int | None = None,
     ) -> Session:
-        """The session that `save` wrote, paused."""
+        """Read the text of `save`; the clock of the session is paused."""
+        check_type(text, str, "text")
         header, lines = split_saved_game(text)
-        session = cls(
-            read_setup(header, max_cells), layout_generators=layout_generators, clock=clock
-        )
+        setup = read_setup(header, max_cells)
+        session = cls(setup, layout_generators=layout_generators, clock=clock)
         if max_events is not None and len(lines) > max_events:
             raise NotationError(f"expected at most {max_events} moves, got {len(lines)}")
         for number, line in lines:
-            session._reread(number, line)
-        session._stop()
+            session._replay_line(number, line)
+        session._since = None
         return session
 
     def history(self) -> Iterator[HistoryEntry]:
-        """Every event so far with the position that it met, found by playing the log again."""
-        again = Session(self._replay_setup(), layout_generators=self._dealers, clock=lambda: 0.0)
+        """Yield each event with the position that it was made in, by replaying the log."""
+        again = Session(
+            self._replay_setup(), layout_generators=self._layout_generators, clock=lambda: 0.0
+        )
         for event in tuple(self.log):
             position, deaths = again.position, again.deaths
-            move = None if event.what in CONTROL_EVENTS else Move.parse(event.what, position.board)
-            again.replay(event.at, event.what)
-            yield HistoryEntry(event, move, position, event.at / 1000, again.deaths > deaths)
+            again.replay(event.at, event.move or event.what)
+            yield HistoryEntry(event, position, again.deaths > deaths)
 
     def _replay_setup(self) -> GameSetup:
-        """The start with its layout, where that is known to be the same when played again.
+        """Return the setup with its layout if replaying is sure to give the same one.
 
-        Some dealers search for long. After an undo the first click may have been another.
+        This saves a generator's long search. After an undo the first click may have differed.
         """
         if self.undos or self.game.layout is None:
-            return self.start
-        return replace(self.start, layout=self.game.layout)
+            return self.setup
+        return replace(self.setup, layout=self.game.layout)
 
-    def replay(self, at: int, what: str) -> None:
-        """Let an event of a stored log happen again; *at* may not go back."""
+    def replay(self, at: int, what: Move | str) -> None:
+        """Apply an event of a stored log; times must not decrease."""
         if at < self._played:
             raise NotationError(f"expected times that do not go back, got {at / 1000:.3f}")
-        self._happen(what, at)
-        self._stop()
+        self._apply(what, at)
+        self._since = None
 
-    def _reread(self, number: int, line: str) -> None:
+    def _replay_line(self, number: int, line: str) -> None:
         match = _EVENT.fullmatch(line)
         if match is None:
             example = f"'1.250 reveal {self.game.board.name(0)}'"
-            raise NotationError(f"line {number}: expected {example} or the like, got {line!r:.60}")
+            raise NotationError(
+                f"line {number}: expected an event such as {example}, got {line!r:.60}"
+            )
         try:
             self.replay(int(match[1] + match[2]), match[3])
         except (NotationError, IllegalMove) as error:
             raise NotationError(f"line {number}: {error}") from None
 
-    def _happen(self, what: str, at: int) -> Ints:
-        what = _RENAMED.get(what, what)
-        changed = self._CONTROL_HANDLERS[what](self) if what in CONTROL_EVENTS else self._move(what)
-        self._played = at
-        self._since = None
-        if what == PAUSE:
-            self.log.append(SessionEvent(at, what))
-            return changed
-        self.log.append(SessionEvent(at, self._done[-1] if what not in CONTROL_EVENTS else what))
-        if self.game.over and self.result is None:
-            self.result = self._first_result(at)
-        self.resume()
+    def _apply(self, what: Move | str, at: int) -> Ints:
+        if isinstance(what, str):
+            what = _RENAMED.get(what, what)
+            if what not in CONTROL_EVENTS:
+                what = Move.parse(what, self.game.board)
+        if isinstance(what, Move):
+            changed = self._make_move(what)
+            event = SessionEvent(at, what.format(self.game.board), what)
+        else:
+            changed = _CONTROL_HANDLERS[what](self)
+            event = SessionEvent(at, what)
+        self._played, self._since = at, None
+        self.log.append(event)
+        if event.what != PAUSE:
+            if self.game.over and self.result is None:
+                self.result = self._first_result(at)
+            self.resume()
         return changed
 
-    def _move(self, text: str) -> Ints:
-        move = Move.parse(text, self.game.board)
+    def _make_move(self, move: Move) -> Ints:
         changed = self.game.play(move)
-        self._done.append(move.format(self.game.board))
+        self._done.append(move)
         self._undone.clear()
         self.clicks += move.action in CLICKS
         self._count_death()
@@ -262,9 +271,10 @@ class Session:
 
     def _undo(self) -> Ints:
         changed = self.game.undo()
-        self._undone.append(self._done.pop())
+        move = self._done.pop()
+        self._undone.append(move)
         self.undos += 1
-        self.helped |= self._undone[-1].startswith(REVEALING_ACTIONS)
+        self.helped |= move.action in REVEALING_ACTIONS
         return changed
 
     def _redo(self) -> Ints:
@@ -278,49 +288,46 @@ class Session:
             raise IllegalMove(f"cannot give a hint: the game is {self.game.outcome}")
         self.hints += 1
         self.helped = True
-        return np.empty(0, dtype=np.int32)
+        return _NO_CELLS
 
     def _pause(self) -> Ints:
         self.pauses += 1
-        return np.empty(0, dtype=np.int32)
-
-    _CONTROL_HANDLERS: Mapping[str, Callable[[Session], Ints]] = {
-        UNDO: _undo,
-        REDO: _redo,
-        HINT: _hint,
-        PAUSE: _pause,
-    }
+        return _NO_CELLS
 
     def _count_death(self) -> None:
         self.deaths += self.game.outcome == "lost"
 
     def _first_result(self, at: int) -> GameResult:
-        assert self.game.layout is not None
-        result = GameResult(
-            self.game.outcome, at, self.clicks, self.game.layout.three_bv, helped=self.helped
-        )
-        self.helped |= self.game.outcome == "lost"
+        outcome, layout = self.game.outcome, self.game.layout
+        assert layout is not None
+        result = GameResult(outcome, at, self.clicks, layout.three_bv, helped=self.helped)
+        self.helped |= outcome == "lost"
         return result
-
-    def _stop(self) -> None:
-        self._since = None
 
     def __repr__(self) -> str:
         return f"<Session {self.game!r}, {self.milliseconds / 1000:.1f} s>"
 
 
-def revealed_three_bv(position: Position) -> int:
-    """The 3BV of what a position shows: its openings, and the numbers that touch none of them.
+_CONTROL_HANDLERS: dict[str, Callable[[Session], Ints]] = {
+    UNDO: Session._undo,
+    REDO: Session._redo,
+    HINT: Session._hint,
+    PAUSE: Session._pause,
+}
 
-    It follows from the position alone, so showing it tells nothing of what is still hidden.
-    After a win it is the 3BV of the layout.
+
+def revealed_three_bv(position: Position) -> int:
+    """Count the openings of a position and the numbers that touch none of them.
+
+    This follows from the position alone, so it gives nothing hidden away. After a win it is the
+    3BV of the layout.
     """
     board = position.board
     zeros = (position.marks == 0).astype(np.uint8)
-    near = np.zeros(len(board), dtype=np.int32)
+    adjacent_zeros = np.zeros(len(board), dtype=np.int32)
     labels = np.zeros(len(board), dtype=np.int32)
     queue = np.empty(len(board), dtype=np.int32)
     graph = view(board.offsets), view(board.neighbours)
-    count_numbers(*graph, view(zeros), view(near))
+    count_numbers(*graph, view(zeros), view(adjacent_zeros))
     openings = int(label_regions(*graph, view(zeros), view(labels), view(queue)))
-    return openings + int(((position.marks > 0) & (near == 0)).sum())
+    return openings + int(((position.marks > 0) & (adjacent_zeros == 0)).sum())

@@ -1,4 +1,7 @@
-"""The start of a game, and its text: the header of a saved game."""
+"""The setup of a game, and its text: the header of a saved game.
+
+The keys of the header are a file format and stay as they are; `deal` names the layout generator.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,10 @@ from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.formats.json_format import at, board_from_json, read_json, read_size
 from sapper.formats.registry import SAVED_GAME
 from sapper.games.game import LayoutSource
-from sapper.values import check_type
 
 LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
 
-# Ways to deal, by the name that a saved game carries; layers above add theirs to their own table.
+# Layout generators by the name that a saved game carries; `sapper.generators` adds the others.
 LAYOUT_GENERATORS: LayoutGenerators = {
     "plain": lambda rules, seed: lambda first: deal(rules, seed, first).layout,
 }
@@ -34,50 +36,48 @@ _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What fixes a game before its first move: rules with a seed and a way to deal, or a layout."""
+    """What fixes a game before its first move: rules with a seed and a generator, or a layout."""
 
     rules: Rules
     seed: int | None = None
-    deal: str = "plain"
+    generator: str = "plain"
+    """The name of the layout generator."""
     layout: Layout | None = None
 
     @classmethod
-    def on(cls, layout: Layout, rule: str = "any") -> GameSetup:
-        """A start on a known layout, whatever is clicked first.
+    def from_layout(cls, layout: Layout, rule: str = "any") -> GameSetup:
+        """Make the setup of a game on a given layout, whatever is clicked first.
 
-        *rule* is what the player was promised, where the layout came from a game that kept it.
+        *rule* is the rule that the layout is known to keep, such as that of an imported replay.
         """
         return cls(Rules(layout.board, layout.mine_count, rule), layout=layout)
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int = MAX_CELLS) -> GameSetup:
-        """Read the header of a saved game; `format` writes it."""
+        """Read the header of a saved game, as `format` writes it."""
         header, events = split_saved_game(text)
         if events:
             raise NotationError(f"line {events[0][0]}: expected a header, got {events[0][1]!r:.60}")
         return read_setup(header, max_cells)
 
     def format(self) -> str:
-        """The header of a saved game: the same text for the same start."""
-        return "\n".join(_write_setup(self)) + "\n"
+        """Return the header of a saved game; equal setups have equal text."""
+        return "\n".join(_header_lines(self)) + "\n"
 
-    def layout_source(
-        self, layout_generators: LayoutGenerators = LAYOUT_GENERATORS
-    ) -> LayoutSource:
-        """The dealer that the game will ask once, at its first reveal."""
+    def layout_source(self, generators: LayoutGenerators = LAYOUT_GENERATORS) -> LayoutSource:
+        """Return the function that makes the layout after the first click."""
         if self.layout is not None:
             layout = self.layout
             return lambda first: layout
-        if self.deal not in layout_generators:
-            raise unknown_name("a deal", self.deal, layout_generators)
+        if self.generator not in generators:
+            raise unknown_name("a layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
             raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
-        return layout_generators[self.deal](self.rules, self.seed)
+        return generators[self.generator](self.rules, self.seed)
 
 
 def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """The header lines of a saved game, and the numbered lines of its events."""
-    check_type(text, str, "text")
+    """Split a saved game into its header and the numbered lines of its events."""
     header: dict[str, str] = {}
     events: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -97,36 +97,36 @@ def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     return header, events
 
 
-def _write_setup(start: GameSetup) -> list[str]:
-    board = start.rules.board
+def _header_lines(setup: GameSetup) -> list[str]:
+    board, rules, layout = setup.rules.board, setup.rules, setup.layout
     lines = [SAVED_GAME, f"board: {board!s}"]
-    if start.layout is not None:
-        mines = " ".join(board.name(int(c)) for c in start.layout.mine_cells)
+    if layout is not None:
+        mines = " ".join(board.name(int(c)) for c in layout.mine_cells)
         lines.append(f"layout: {mines}".rstrip())
-        if start.layout.click is not None:
-            lines.append(f"click: {board.name(start.layout.click)}")
-        if start.rules.rule != "any":
-            lines.append(f"rule: {start.rules.rule}")
+        if layout.click is not None:
+            lines.append(f"click: {board.name(layout.click)}")
+        if rules.rule != "any":
+            lines.append(f"rule: {rules.rule}")
         return lines
-    lines += [f"mines: {start.rules.mines}", f"rule: {start.rules.rule}"]
-    if start.deal != "plain":
-        lines.append(f"deal: {start.deal}")
-    lines.append(f"seed: {start.seed}")
+    lines += [f"mines: {rules.mines}", f"rule: {rules.rule}"]
+    if setup.generator != "plain":
+        lines.append(f"deal: {setup.generator}")
+    lines.append(f"seed: {setup.seed}")
     return lines
 
 
 def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:
-    """The start of a game whose header lines these are."""
+    """Return the setup that the header lines of a saved game describe."""
     if "sapper" not in header:
         raise NotationError(f"expected a saved game, which begins {SAVED_GAME!r}, got other text")
     if f"sapper: {header['sapper']}" != SAVED_GAME:
         raise NotationError(f"expected {SAVED_GAME!r}, got {header['sapper']!r:.60}")
-    board = _read_board(_need(header, "board"), max_cells)
+    board = _read_board(_required(header, "board"), max_cells)
     if "layout" in header:
         mask = np.zeros(len(board), dtype=np.uint8)
         mask[[board.cell(name) for name in header["layout"].split()]] = 1
         click = board.cell(header["click"]) if "click" in header else None
-        return GameSetup.on(Layout(board, mask, click), header.get("rule", "any"))
+        return GameSetup.from_layout(Layout(board, mask, click), header.get("rule", "any"))
     rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
     return GameSetup(rules, _read_number(header, "seed"), header.get("deal", "plain"))
 
@@ -148,13 +148,13 @@ def _read_board(text: str, max_cells: int) -> Board:
 
 
 def _read_number(header: Mapping[str, str], key: str) -> int:
-    text = _need(header, key)
+    text = _required(header, key)
     if _NUMBER.fullmatch(text) is None:
         raise NotationError(f"{key}: expected a number, got {text!r:.60}")
     return int(text)
 
 
-def _need(header: Mapping[str, str], key: str) -> str:
+def _required(header: Mapping[str, str], key: str) -> str:
     if key not in header:
         raise NotationError(f"expected a header line '{key}: ...', got none")
     return header[key]
