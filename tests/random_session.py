@@ -1,4 +1,4 @@
-"""A session of somebody who clicks at random: reveals, flags and chords, good and bad ones."""
+"""A session of random clicks, for tests of sessions and reviews."""
 
 import random
 
@@ -8,16 +8,16 @@ from sapper.board.rules import Rules
 
 
 def random_session(seed):
-    """A session of reveals, flags and chords at random, to the end of its game."""
-    dice = random.Random(seed)
+    """Return a session of random reveals, flags and chords, played to the end."""
+    rng = random.Random(seed)
     session = Session(GameSetup(Rules.parse("4x3/3", rule="any"), seed), clock=lambda: 0.0)
+    name = session.game.board.name
     while not session.game.over:
-        marks = session.position.marks
-        cell = dice.randrange(12)
+        marks, cell = session.position.marks, rng.randrange(12)
         if marks[cell] == COVERED:
-            session.act(f"{dice.choice(['reveal', 'flag'])} {session.game.board.name(cell)}")
+            session.act(f"{rng.choice(['reveal', 'flag'])} {name(cell)}")
         elif marks[cell] == FLAG:
-            session.act(f"unflag {session.game.board.name(cell)}")
+            session.act(f"unflag {name(cell)}")
         elif session.position.remaining_mines(cell) == 0 and session.position.covered_around(cell):
-            session.act(f"chord {session.game.board.name(cell)}")
+            session.act(f"chord {name(cell)}")
     return session

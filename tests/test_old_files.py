@@ -139,13 +139,13 @@ def layout_said(layout: Layout) -> dict[str, Any]:
 
 def game_said(session: Session, judged: bool = True) -> dict[str, Any]:
     """All that follows from a saved game."""
-    start, game = session.start, session.game
+    start, game = session.setup, session.game
     result = session.result
     said: dict[str, Any] = {
         "board": board_said(start.rules.board),
         "mine_count": start.rules.mines,
         "rule": start.rules.rule,
-        "generated": "given" if start.layout is not None else start.deal,
+        "generated": "given" if start.layout is not None else start.generator,
         "seed": None if start.seed is None else str(start.seed),
         "given_click": None if start.layout is None else start.layout.click,
         "mines": None if game.layout is None else game.layout.mine_cells.tolist(),
@@ -497,7 +497,7 @@ def play_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
     assert session.game.layout is not None
     return said | {
         "mines": session.game.layout.mine_cells.tolist(),
-        "rule": session.start.rules.rule,
+        "rule": session.setup.rules.rule,
     }
 
 
@@ -637,7 +637,7 @@ def test_a_saved_game_is_as_it_was(file):
     assert_same(game_said(load_session(session.save())), wanted, file)
     # The header is the key by which the page knows a deal that was played before: where it is
     # spelled in another way, the games that are stored have to be spelled anew too.
-    assert session.start.format() == written.partition("\n\n")[0].rstrip("\n") + "\n"
+    assert session.setup.format() == written.partition("\n\n")[0].rstrip("\n") + "\n"
 
 
 @pytest.mark.parametrize("file", expected("profiles")["page_saved"])

@@ -14,11 +14,10 @@ from statistics import median
 
 from sapper import Budget, Game, OutOfBudget, Position, Rules, deal
 from sapper.games.human_games import play_human
-from sapper.games.watch import MoveTally, watch_solver
+from sapper.games.watch import watch
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import brute, brute_board
 from sapper.solvers.human import HumanSolver
-from sapper.solvers.registry import SOLVERS
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"
 BUDGET = Budget(seconds=60)
@@ -42,7 +41,7 @@ def main() -> None:
 def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
     """The positions of a game by the human-like algorithm, each once."""
     game = Game.new(rules, seed)
-    for step in watch_solver(game, SOLVERS.find("human"), MoveTally(), rules.board.middle):
+    for step in watch(game, "human"):
         yield step.position
 
 

@@ -19,6 +19,7 @@ from .engine.analysis import Analysis as Analysis
 from .engine.analysis import analyse as analyse
 from .engine.analysis import analyse_many as analyse_many
 from .engine.budget import Budget as Budget
+from .engine.sampling import sample as sample
 from .errors import Contradiction as Contradiction
 from .errors import IllegalMove as IllegalMove
 from .errors import NotationError as NotationError
@@ -31,7 +32,6 @@ from .formats.registry import FORMATS as FORMATS
 from .games.game import Game as Game
 from .games.many import play_many as play_many
 from .games.review import review as review
-from .games.samples import sample as sample
 from .games.session import Session as Session
 from .games.setup import GameSetup as GameSetup
 from .games.watch import watch as watch

@@ -2,20 +2,80 @@
 
 from __future__ import annotations
 
+from typing import Literal, overload
+
 import numpy as np
 import numpy.typing as npt
 
+from sapper.board.layout import Layout
 from sapper.board.position import FLAG, Position
 from sapper.board.random_stream import RandomStream
 from sapper.engine import workspace
-from sapper.engine.budget import Limit
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.conflicts import contradiction_error
 from sapper.errors import OutOfBudget, RulesError
 from sapper.kernels import view
 from sapper.kernels.tracked import sampling as kernel
+from sapper.values import check_int, check_type
 
 # So many solutions are drawn between two looks at the clock.
 BATCH = 4096
+
+
+@overload
+def sample(
+    position: Position,
+    count: int,
+    seed: int = 1,
+    layouts: Literal[False] = False,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> npt.NDArray[np.bool_]: ...
+
+
+@overload
+def sample(
+    position: Position,
+    count: int,
+    seed: int = 1,
+    *,
+    layouts: Literal[True],
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> list[Layout]: ...
+
+
+def sample(
+    position: Position,
+    count: int,
+    seed: int = 1,
+    layouts: bool = False,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> npt.NDArray[np.bool_] | list[Layout]:
+    """Draw *count* solutions of a position uniformly at random.
+
+    Return a boolean array of shape (count, cells), true for mines; with *layouts*, a list of
+    layouts. The same seed gives the same solutions. Flags count as covered unless trusted.
+
+    Raise Contradiction for a position without solutions, RulesError for one with an interior but
+    no mine count, and OutOfBudget where the search or the array exceeds *budget*.
+
+    >>> rows = sample(Position.parse("# 1 #", mines=1), 1000)
+    >>> rows.sum(axis=1).tolist() == [1] * 1000, bool(400 < rows[:, 0].sum() < 600)
+    (True, True)
+    """
+    check_type(position, Position, "a position")
+    count, seed = check_int(count, "a number of solutions"), check_int(seed, "a seed")
+    if count < 0:
+        raise RulesError(f"expected at least 0 solutions, got {count}")
+    rows = draw_solutions(position, count, seed, trust_flags, start_limit(budget, cancel))
+    return [Layout(position.board, row) for row in rows] if layouts else rows
 
 
 def draw_solutions(

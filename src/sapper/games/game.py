@@ -241,7 +241,9 @@ class Game:
     def _unflag(self, cell: int) -> tuple[Ints, int]:
         return self._set_mark("unflag", cell, FLAG, COVERED, "it is not flagged")
 
-    def _set_mark(self, action: str, cell: int, old: int, new: int, reason: str) -> tuple[Ints, int]:
+    def _set_mark(
+        self, action: str, cell: int, old: int, new: int, reason: str
+    ) -> tuple[Ints, int]:
         if self._marks[cell] != old:
             raise self._refuse(action, cell, reason)
         self._marks[cell] = new

@@ -13,14 +13,14 @@ from sapper.engine.budget import Budget, Cancel
 from sapper.errors import OutOfBudget
 from sapper.games.campaign import Campaign
 from sapper.games.game import Game
-from sapper.games.watch import MoveTally, WatchStep, watch_player
+from sapper.games.watch import WatchStep, watch
 from sapper.kernels.games.whole_games import FIELDS
 from sapper.players.guess import Guess
 from sapper.players.registry import Player
 
 
 class PythonRunner:
-    """One thread that plays games of a campaign by `watch_player`."""
+    """One thread that plays games of a campaign by `watch`."""
 
     def __init__(self, campaign: Campaign, player: Player, *, check: bool, budget: Budget):
         self._campaign = campaign
@@ -41,7 +41,7 @@ class PythonRunner:
         game = Game.new(rules, seed)
         seen, last = game.position, None
         guesses = reveals = 0
-        for step in watch_player(game, self._player, MoveTally(), first, seed, self._budget):
+        for step in watch(game, player=self._player, first=first, seed=seed, budget=self._budget):
             if cancel.is_set:
                 raise OutOfBudget("cancelled before the games were played")
             guesses += isinstance(step.why, Guess)

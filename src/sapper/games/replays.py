@@ -144,7 +144,7 @@ def _session(kind: str, found: dict[str, Any], max_cells: int) -> Session:
     try:
         board = tiling("square", width, height)
         layout = Layout(board, np.array(rows).reshape(-1) == -1)
-        session = Session(GameSetup.on(layout, "safe"), clock=lambda: 0.0)
+        session = Session(GameSetup.from_layout(layout, "safe"), clock=lambda: 0.0)
         last = 0
         for milliseconds, action, row, column in found["moves"]:
             last = max(last, milliseconds)

@@ -39,57 +39,59 @@ MISSED_AFTER_MOVES = 30
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One reveal or chord, the position that it was made in, and what it risked."""
+    """A reveal or chord, the position that it was made in, and its risk."""
 
     number: int
-    """Its place among the reveals and chords of the game, from 1."""
+    """The index among the reveals and chords of the game, from 1."""
     move: Move
     position: Position
     kind: Class
     risk: float
-    """The probability that it would hit a mine."""
+    """The probability that the move hits a mine."""
     least_risk: float
-    """The risk of the safest reveal that there was."""
+    """The lowest risk of any reveal in that position."""
     seconds: float
     survived: bool
     counts: bool
-    """Whether its luck counts: not after the end of the game, nor once a move was undone."""
+    """Whether the luck counts: not after a loss, nor after an undo."""
 
     @property
     def cost(self) -> float:
-        """How much of the probabilities of survival a mistake gave away."""
+        """The additional risk that a mistake took; 0 for other moves."""
         return self.risk - self.least_risk if self.kind == "mistake" else 0.0
 
     @property
     def luck(self) -> float:
-        """-log10 of a survived risk, less its expectation: above 0 for a risk survived."""
+        """The stake if the move survived, minus its expected value."""
         return (self.survived - (1 - self.risk)) * self.stake
 
     @property
     def stake(self) -> float:
-        """-log10 of the probabilities of survival: what surviving adds to luck before its expectation.
+        """-log10 of the probability of survival: what survival adds to luck.
 
-        0 where there was nothing to be lucky about: no risk, no way out, or no longer counted.
+        0 for a move without risk, one that was sure to lose, or one that does not count.
         """
-        probabilities = 1 - self.risk
-        return -math.log10(probabilities) if self.counts and 0 < probabilities < 1 else 0.0
+        survival = 1 - self.risk
+        return -math.log10(survival) if self.counts and 0 < survival < 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class MissedCell:
-    """A certain reveal that stood for long: from which move on, and how many passed it by."""
+    """A safe cell that the player left covered for long."""
 
     cell: int
     since: int
+    """The number of the move before which it was first certain."""
     moves: int
+    """The number of moves made meanwhile."""
     seconds: float
     guessed: bool
-    """Whether the player guessed while it stood."""
+    """Whether one of those moves was a guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of games together: what was survived, what was to be expected, and the error.
+    """The luck of one or more games, with its expected value and variance.
 
     >>> Luck.of([])
     <Luck +0.00 +- 0.00 of 0 games>
@@ -97,30 +99,28 @@ class Luck:
 
     games: int = 0
     survived: float = 0.0
-    """The sum of -log10 of the probabilities of survival over the risks that were survived."""
+    """The sum of the stakes of the risks that were survived."""
     expected: float = 0.0
-    """The mean of that sum over all ways in which the same risks could have ended."""
+    """The expected value of that sum."""
     variance: float = 0.0
-    """The variance of that sum, each risk by itself: no risk tells how the next one ends."""
+    """The variance of that sum; the risks are independent."""
 
     @classmethod
     def of(cls, reviews: Iterable[Review]) -> Luck:
-        """The luck of games by their reviews: a score book, a campaign, or one game."""
+        """Add up the luck of several reviews."""
         return sum((one.tally for one in reviews), cls())
 
     @property
     def luck(self) -> float:
-        """What was survived beyond expectation; its mean is 0, however the games are played."""
+        """The luck: what was survived minus what was expected. Its mean is 0 for any player."""
         return self.survived - self.expected
 
     @property
     def error(self) -> float:
-        """The standard deviation of the luck: two thirds of all books lie within it."""
+        """The standard deviation of the luck."""
         return math.sqrt(self.variance)
 
     def __add__(self, other: Luck) -> Luck:
-        if not isinstance(other, Luck):
-            return NotImplemented
         return Luck(
             self.games + other.games,
             self.survived + other.survived,
@@ -134,7 +134,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Review:
-    """What a game was like: its reveals, the certain ones that stood unseen, and its luck."""
+    """The reveals of a game, classified, and the safe cells that were missed."""
 
     moves: tuple[ReviewedMove, ...]
     missed: tuple[MissedCell, ...]
@@ -142,30 +142,28 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """The reveals that were mistakes."""
+        """The moves that were mistakes."""
         return tuple(move for move in self.moves if move.kind == "mistake")
 
     @property
     def luck(self) -> float:
-        """The luck of all reveals together; over many games its mean is 0."""
+        """The luck of all moves together."""
         return self.tally.luck
 
     @property
     def tally(self) -> Luck:
-        """Its luck with expectation and error, to be added to that of other games."""
+        """The luck with its expected value and variance, to add to that of other games."""
         stakes = [(move.stake, 1 - move.risk, move.survived) for move in self.moves]
         return Luck(
             1,
             math.fsum(stake for stake, _, survived in stakes if survived),
-            math.fsum(probabilities * stake for stake, probabilities, _ in stakes),
-            math.fsum(
-                probabilities * (1 - probabilities) * stake**2 for stake, probabilities, _ in stakes
-            ),
+            math.fsum(survival * stake for stake, survival, _ in stakes),
+            math.fsum(survival * (1 - survival) * stake**2 for stake, survival, _ in stakes),
         )
 
     @property
     def accuracy(self) -> float | None:
-        """The share of reveals that were no mistakes; None for a game without any."""
+        """The share of the moves that were not mistakes; None for a game without moves."""
         return 1 - len(self.mistakes) / len(self.moves) if self.moves else None
 
     def __repr__(self) -> str:
@@ -175,10 +173,18 @@ class Review:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class FatalMove:
+    """The move that lost a game, and the cells of least risk in its position."""
+
+    reviewed: ReviewedMove
+    best: tuple[int, ...]
+
+
 def review(
     game: Session | Game, *, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
 ) -> Review:
-    """The review of a game or of a session; *budget* holds for each of its positions.
+    """Review a game or a session move by move; *budget* applies to each position.
 
     >>> game = Game.new("beginner", seed=1, first="r5c5")
     >>> _ = game.play("reveal r1c1")
@@ -187,48 +193,39 @@ def review(
     """
     check_type(game, (Session, Game), "a game or a session")
     session = game if isinstance(game, Session) else _as_session(game)
-    asked = list(_asked(session))
-    positions = [moment.position.without_flags() for moment, _ in asked]
-    analyses = analyse_many(positions, budget=budget, cancel=cancel)
-    promised = session.start.rules.rule != "any"
-    judged = [
-        _judge(number, moment, counts, *_weigh(moment, analysis, promised, budget, cancel))
-        for number, ((moment, counts), analysis) in enumerate(zip(asked, analyses, strict=True), 1)
+    reveals = list(_reveals(session))
+    analyses = analyse_many(
+        [one.entry.position.without_flags() for one in reveals], budget=budget, cancel=cancel
+    )
+    moves = [
+        _review_move(one, analysis, budget, cancel)
+        for one, analysis in zip(reveals, analyses, strict=True)
     ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
-    return Review(tuple(judged), _missed(judged, analyses), outcome)
-
-
-@dataclass(frozen=True, slots=True)
-class FatalMove:
-    """The reveal that lost a game, and the cells that were safest then."""
-
-    judged: ReviewedMove
-    best: tuple[int, ...]
+    return Review(tuple(moves), _missed_cells(moves, analyses), outcome)
 
 
 def fatal_move(
     session: Session, *, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
 ) -> FatalMove | None:
-    """The last reveal of a session that lost it, judged as `review` does; None where none has."""
-    asked = [(k, *found) for k, found in enumerate(_asked(session), 1) if found[0].lost]
-    if not asked:
+    """Review the last move of a session that lost the game; None if it was never lost."""
+    losses = [one for one in _reveals(session) if one.entry.lost]
+    if not losses:
         return None
-    number, moment, counts = asked[-1]
-    analysis = analyse(moment.position.without_flags(), budget=budget, cancel=cancel)
-    weighed = _weigh(moment, analysis, session.start.rules.rule != "any", budget, cancel)
+    analysis = analyse(losses[-1].entry.position.without_flags(), budget=budget, cancel=cancel)
     best = tied_for_least(analysis.probability)
-    return FatalMove(_judge(number, moment, counts, *weighed), tuple(best.tolist()))
+    reviewed = _review_move(losses[-1], analysis, budget, cancel)
+    return FatalMove(reviewed, tuple(best.tolist()))
 
 
 def _as_session(game: Game) -> Session:
-    """The moves of a game as a session without a clock, on the layout that was dealt."""
+    """Return the moves of a game as a session without a clock, on the same layout."""
     rules, layout = Rules(game.board, game.mines, "any"), game.layout
     if layout is None:
         return Session(GameSetup(rules, 0))
-    first = next(move for move in game.moves if move.startswith(REVEALING_ACTIONS))
-    if game.seed is not None and not layout.mine_mask[Move.parse(first, game.board).cell]:
-        # Which rule a seed was dealt by, a game does not tell; all but one promise the first click.
+    first = next(move for move in game.moves if move.action in REVEALING_ACTIONS)
+    if game.seed is not None and not layout.mine_mask[first.cell]:
+        # A game does not know its rule, but all rules except one keep the first click safe.
         rules = Rules(game.board, game.mines, "safe")
     session = Session(GameSetup(rules, layout=layout), clock=lambda: 0.0)
     for move in game.moves:
@@ -236,71 +233,84 @@ def _as_session(game: Game) -> Session:
     return session
 
 
-def _asked(session: Session) -> Iterator[tuple[HistoryEntry, bool]]:
-    """The reveals and chords of a session, and whether their luck counts."""
-    counts = True
-    for moment in session.history():
-        counts &= moment.event.what != UNDO
-        if moment.move is not None and moment.move.action in REVEALING_ACTIONS:
-            yield moment, counts
-            counts &= not moment.lost
+@dataclass(frozen=True, slots=True)
+class _Reveal:
+    """A reveal or chord of a session, to be reviewed."""
+
+    number: int
+    entry: HistoryEntry
+    move: Move
+    cell: int
+    counts: bool
+    safe_by_rule: bool
+    """Whether it is a first click that the rule keeps safe."""
 
 
-def _judge(
-    number: int, moment: HistoryEntry, counts: bool, risk: float, least: float, kind: Class
+def _reveals(session: Session) -> Iterator[_Reveal]:
+    counts, number = True, 0
+    first_safe = session.setup.rules.rule != "any"
+    for entry in session.history():
+        counts &= entry.event.what != UNDO
+        move = entry.move
+        if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
+            continue
+        number += 1
+        safe_by_rule = first_safe and not len(entry.position.revealed)
+        yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule)
+        counts &= not entry.lost
+
+
+def _review_move(
+    reveal: _Reveal, analysis: Analysis, budget: Budget, cancel: Cancel | None
 ) -> ReviewedMove:
+    entry = reveal.entry
+    risk, least_risk, kind = _classify(reveal, analysis, budget, cancel)
     return ReviewedMove(
-        number=number,
-        move=_made(moment),
-        position=moment.position,
+        number=reveal.number,
+        move=reveal.move,
+        position=entry.position,
         kind=kind,
         risk=risk,
-        least_risk=least,
-        seconds=moment.seconds,
-        survived=not moment.lost,
-        counts=counts,
+        least_risk=least_risk,
+        seconds=entry.seconds,
+        survived=not entry.lost,
+        counts=reveal.counts,
     )
 
 
-def _made(moment: HistoryEntry) -> Move:
-    assert moment.move is not None
-    return moment.move
-
-
-def _weigh(
-    moment: HistoryEntry, analysis: Analysis, promised: bool, budget: Budget, cancel: Cancel | None
+def _classify(
+    reveal: _Reveal, analysis: Analysis, budget: Budget, cancel: Cancel | None
 ) -> tuple[float, float, Class]:
-    """The risk of a move, the least risk that there was, and its class."""
-    move, position = _made(moment), moment.position
-    assert move.cell is not None
-    if promised and not len(position.revealed):
+    """Return the risk of a move, the least risk in its position, and its class."""
+    if reveal.safe_by_rule:
         return 0.0, 0.0, "certain"
+    position = reveal.entry.position
     probabilities = analysis.probability[position.marks < 0]
     least, most = float(probabilities.min()), float(probabilities.max())
-    if move.action == "reveal":
-        risk = float(analysis.probability[move.cell])
+    if reveal.move.action == "reveal":
+        risk = float(analysis.probability[reveal.cell])
     else:
-        risk = _risk_of_chord(position, move.cell, analysis, budget, cancel)
-    if risk <= EQUAL:
+        risk = _chord_risk(position, reveal.cell, analysis, budget, cancel)
+    if risk <= TOLERANCE:
         return 0.0, 0.0, "certain"
-    if least <= EQUAL or risk - least > CLEARLY:
+    if least <= TOLERANCE or risk - least > MISTAKE_MARGIN:
         return risk, least, "mistake"
-    return risk, min(least, risk), "only-guess" if most - least <= EQUAL else "best-guess"
+    return risk, min(least, risk), "only-guess" if most - least <= TOLERANCE else "best-guess"
 
 
-def _risk_of_chord(
+def _chord_risk(
     position: Position, cell: int, analysis: Analysis, budget: Budget, cancel: Cancel | None
 ) -> float:
-    """The probability that a chord hits a mine: as many flags as its number, are they all mines?
+    """Return the probability that a chord hits a mine, that is, that one of its flags is wrong.
 
-    Counted, not multiplied: the solutions that have all these flags, among all solutions.
+    Computed from the number of solutions with all these flags: they are not independent.
     """
     around = position.board.around(cell)
     flags = around[position.marks[around] == FLAG]
     known = analysis.probability[flags]
-    if (known >= 1 - EQUAL).all():
+    if (known >= 1 - TOLERANCE).all():
         return 0.0
-    if (known <= EQUAL).any():
+    if (known <= TOLERANCE).any():
         return 1.0
     trusted = position.without_flags().with_marks(dict.fromkeys(flags.tolist(), FLAG))
     try:
@@ -310,19 +320,21 @@ def _risk_of_chord(
     return min(1.0, max(0.0, -math.expm1(after.ln_solutions - analysis.ln_solutions)))
 
 
-def _missed(judged: Sequence[ReviewedMove], analyses: Sequence[Analysis]) -> tuple[MissedCell, ...]:
-    """The certain reveals that stood through a guess or through LONG other moves."""
-    found: list[MissedCell] = []
+def _missed_cells(
+    moves: Sequence[ReviewedMove], analyses: Sequence[Analysis]
+) -> tuple[MissedCell, ...]:
+    """Find the safe cells that were left covered through a guess or MISSED_AFTER_MOVES moves."""
+    missed: list[MissedCell] = []
     since: dict[int, int] = {}
-    guesses = np.cumsum([0, *(move.kind != "certain" for move in judged)])
+    guesses = np.cumsum([0, *(move.kind != "certain" for move in moves)])
     for i, analysis in enumerate([*analyses, None]):
-        now = set() if analysis is None else set(analysis.safe_cells.tolist())
-        for cell in [cell for cell in since if cell not in now]:
+        safe = set() if analysis is None else set(analysis.safe_cells.tolist())
+        for cell in [cell for cell in since if cell not in safe]:
             first = since.pop(cell)
             guessed = bool(guesses[i] > guesses[first])
-            if i - 1 - first >= LONG or guessed:
-                passed = judged[i - 1].seconds - judged[first].seconds
-                found.append(MissedCell(cell, first + 1, i - first, round(passed, 3), guessed))
-        for cell in now - since.keys():
+            if i - 1 - first >= MISSED_AFTER_MOVES or guessed:
+                seconds = moves[i - 1].seconds - moves[first].seconds
+                missed.append(MissedCell(cell, first + 1, i - first, round(seconds, 3), guessed))
+        for cell in safe - since.keys():
             since[cell] = i
-    return tuple(sorted(found, key=lambda missed: (missed.since, missed.cell)))
+    return tuple(sorted(missed, key=lambda one: (one.since, one.cell)))

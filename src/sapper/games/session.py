@@ -198,7 +198,7 @@ class Session:
         setup = read_setup(header, max_cells)
         session = cls(setup, layout_generators=layout_generators, clock=clock)
         if max_events is not None and len(lines) > max_events:
-            raise NotationError(f"expected at most {max_events} moves, got {len(lines)}")
+            raise NotationError(f"expected at most {max_events} events, got {len(lines)}")
         for number, line in lines:
             session._replay_line(number, line)
         session._since = None

@@ -1,12 +1,12 @@
-"""A solver or a player at work on a whole game, move by move, each with its reason.
+"""A solver or a player at work on a whole game: each move with its reason.
 
-A solver's game ends won, or stuck where it finds nothing more; a player guesses on.
+A solver's game ends won, or stuck where it finds no further move; a player guesses on.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,19 +14,29 @@ from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import COVERED, Position
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
-from sapper.errors import OutOfBudget, RulesError
+from sapper.errors import NotationError, OutOfBudget, RulesError
 from sapper.games.game import Game
+from sapper.games.setup import LAYOUT_GENERATORS, GameSetup, LayoutGenerators
 from sapper.players.agents import Choice, Why
+from sapper.players.patient import PatientAgent, PatientGuesser
 from sapper.players.registry import PLAYERS, Player
 from sapper.solvers.registry import SOLVERS, Solver
 from sapper.solvers.result import Deduction
 from sapper.values import check_type
 from sapper.wording import counted
 
+DEFAULT_SOLVER = "hybrid"
+# The default on no-guess boards: unlike the papers' solvers, it uses the mine count.
+DEFAULT_NO_GUESS_SOLVER = "exact"
+WATCHABLE: Mapping[str, Mapping[str, Solver] | Mapping[str, Player]] = {
+    "solver": SOLVERS,
+    "player": PLAYERS,
+}
+
 
 @dataclass(frozen=True)
 class WatchStep:
-    """One move of a game, what gave it, and the position after it."""
+    """A move of a watched game, its reason, and the position after it."""
 
     move: Move
     why: Why
@@ -42,11 +52,11 @@ class WatchStep:
 
 @dataclass
 class MoveTally:
-    """What happened in a game, told step by step."""
+    """The moves of a watched game, counted by their origin."""
 
     moves: int = 0
     by: Counter[str] = field(default_factory=Counter)
-    """How many moves each strategy or solver gave, and how many were guesses."""
+    """The number of moves by strategy or solver, and of guesses."""
     why_stopped: str = ""
     """Why the solver stopped before the end, if it did."""
 
@@ -56,88 +66,105 @@ class MoveTally:
         self.by[step.why.by] += 1
 
     def summary(self, game: Game) -> str:
-        """Won, lost (and where) or stuck, and the moves by what gave them."""
+        """Return a line with the outcome and the number of moves by origin."""
         if game.outcome == "playing":
             left = counted(len(game.position.covered), "covered cell")
-            how = f"stuck with {left} left ({self.why_stopped})"
+            outcome = f"stuck with {left} left ({self.why_stopped})"
         elif game.outcome == "lost":
-            how = f"lost at {' and '.join(map(game.board.name, sorted(game.exploded)))}"
+            outcome = f"lost at {' and '.join(map(game.board.name, sorted(game.exploded)))}"
         else:
-            how = game.outcome
-        given = ", ".join(f"{name}: {count}" for name, count in sorted(self.by.items()))
-        return f"{how} after {counted(self.moves, 'move')}" + (f" ({given})" if given else "")
+            outcome = game.outcome
+        by = ", ".join(f"{name}: {count}" for name, count in sorted(self.by.items()))
+        return f"{outcome} after {counted(self.moves, 'move')}" + (f" ({by})" if by else "")
 
 
 class MoveChooser(Protocol):
-    """Who makes the moves of a watched game: a player, or a solver as long as it finds any."""
+    """Chooses the moves of a watched game: a player, or a solver until it is stuck."""
 
     def choose(self, limit: Limit) -> Choice | None:
-        """The next move; None when stuck."""
+        """Return the next move; None when stuck."""
 
     def learn(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Update the known marks."""
 
 
 class WatchedGame:
-    """A game played move by move from its first click; *sit* starts the one who makes the moves.
+    """A game that a solver or a player plays, one step at a time.
 
-    A step that its limit stopped can be asked for again: nothing is lost.
+    A step that exceeded its limit may be tried again.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        first: int,
-        sit: Callable[[Position], MoveChooser],
-        tally: MoveTally | None = None,
-    ):
+    def __init__(self, game: Game, member: Solver | Player, first: int, seed: int = 0) -> None:
         self.game = game
-        self.tally = MoveTally() if tally is None else tally
+        self.member = member
+        self.tally = MoveTally()
+        self.chooser: MoveChooser | None = None
+        """The chooser of the moves, once the first click is made."""
         self._first = first
-        self._sit = sit
-        self._chooser: MoveChooser | None = None
-
-    @classmethod
-    def solver(
-        cls, game: Game, solver: Solver, first: int, tally: MoveTally | None = None
-    ) -> WatchedGame:
-        """A solver at work; it stops when it finds nothing more."""
-        return cls(game, first, lambda position: SolverChooser(solver, position), tally)
-
-    @classmethod
-    def player(
-        cls, game: Game, player: Player, first: int, seed: int, tally: MoveTally | None = None
-    ) -> WatchedGame:
-        """A player at work, to the end of the game; *seed* is for its luck."""
-        return cls(game, first, lambda position: player.start(position, seed), tally)
+        self._seed = seed
 
     @property
-    def chooser(self) -> MoveChooser | None:
-        """Who makes the moves, once the first click is made."""
-        return self._chooser
+    def kind(self) -> str:
+        """'solver' or 'player'."""
+        return "solver" if isinstance(self.member, Solver) else "player"
+
+    @property
+    def name(self) -> str:
+        """The name of the solver or player."""
+        return self.member.name
+
+    @property
+    def summary(self) -> str:
+        """The outcome so far, and the number of moves by origin."""
+        return self.tally.summary(self.game)
+
+    @property
+    def guesser(self) -> PatientGuesser | None:
+        """The guesser of a player that compares guesses by roll-outs, to watch or to interrupt."""
+        return self.chooser.guesser if isinstance(self.chooser, PatientAgent) else None
 
     def step(self, limit: Limit) -> WatchStep | None:
-        """Make the next move; None when the game is over or nothing moves."""
-        if self._chooser is None:
-            step = self._make(Move("reveal", self._first), Deduction("first click"))
-            self._chooser = self._sit(self.game.position)
-            return step
-        if self.game.over:
-            return None
-        choice = self._chooser.choose(limit)
-        if choice is None:
-            self.tally.why_stopped = "no certain move"
-            return None
-        step = self._make(choice.move, choice.why)
-        self._chooser.learn({c: int(step.position.marks[c]) for c in step.changed})
-        return step
+        """Make the next move; return None when the game is over or the solver is stuck.
 
-    def steps(self, budget: Budget, cancel: Cancel | None = None) -> Iterator[WatchStep]:
-        """Step after step; the budget is for each of them."""
+        A solver that exceeds the limit counts as stuck. Raise OutOfBudget if the step was
+        cancelled, a player exceeded the limit, or no layout was found.
+        """
+        try:
+            return self._step(limit)
+        except OutOfBudget as error:
+            if limit.cancelled or self.kind == "player" or self.game.layout is None:
+                raise
+            self.tally.why_stopped = str(error)
+            return None
+
+    def steps(
+        self, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
+    ) -> Iterator[WatchStep]:
+        """Yield the steps of the game; the budget applies to each of them."""
         while (step := self.step(budget.start(cancel))) is not None:
             yield step
 
-    def _make(self, move: Move, why: Why) -> WatchStep:
+    def _step(self, limit: Limit) -> WatchStep | None:
+        if self.chooser is None:
+            step = self._make_move(Move("reveal", self._first), Deduction("first click"))
+            self.chooser = self._start_chooser(step.position)
+            return step
+        if self.game.over:
+            return None
+        choice = self.chooser.choose(limit)
+        if choice is None:
+            self.tally.why_stopped = "no certain move"
+            return None
+        step = self._make_move(choice.move, choice.why)
+        self.chooser.learn({c: int(step.position.marks[c]) for c in step.changed})
+        return step
+
+    def _start_chooser(self, position: Position) -> MoveChooser:
+        if isinstance(self.member, Solver):
+            return SolverChooser(self.member, position)
+        return self.member.start(position, self._seed)
+
+    def _make_move(self, move: Move, why: Why) -> WatchStep:
         changed = tuple(self.game.play(move).tolist())
         step = WatchStep(move, why, self.game.position, changed)
         self.tally.add(step)
@@ -145,7 +172,7 @@ class WatchedGame:
 
 
 class SolverChooser:
-    """A solver led along a game: it makes what it found, and then finds more."""
+    """Makes the moves that a solver finds, and runs it again when they are made."""
 
     def __init__(self, solver: Solver, position: Position):
         self._position = position
@@ -154,44 +181,44 @@ class SolverChooser:
             if solver.incremental
             else StatelessSolver(solver, position)
         )
-        self._next: deque[Choice] = deque()
+        self._queue: deque[Choice] = deque()
 
     def choose(self, limit: Limit) -> Choice | None:
-        """The next certain move that is still to be made; None when an answer has none."""
-        if (choice := self._waiting()) is not None:
+        """Return the next certain move; None when the solver finds no more."""
+        if (choice := self._next_queued()) is not None:
             return choice
         for deduction in self._solver.moves(limit):
             for action, cells in (("flag", deduction.flag), ("reveal", deduction.reveal)):
-                self._next.extend(Choice(Move(action, cell), deduction) for cell in cells)
-        return self._waiting()
+                self._queue.extend(Choice(Move(action, cell), deduction) for cell in cells)
+        return self._next_queued()
 
     def learn(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Update the known marks."""
         self._position = self._position.with_marks(changes)
         self._solver.learn(changes)
 
-    def _waiting(self) -> Choice | None:
-        """The next of the moves that were found, unless it is made already."""
-        while self._next:
-            choice = self._next.popleft()
+    def _next_queued(self) -> Choice | None:
+        """Return the next move that is not made yet."""
+        while self._queue:
+            choice = self._queue.popleft()
             if self._position.marks[choice.move.cell] == COVERED:
                 return choice
         return None
 
 
 class StatelessSolver:
-    """A solver that keeps nothing between positions, led along a game."""
+    """Applies a solver without state to each position of a game."""
 
     def __init__(self, solver: Solver, position: Position):
         self._solver = solver
         self._position = position
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """The certain moves of the position as it is now."""
+        """Return the certain moves of the current position."""
         return list(self._solver.function(self._position, limit, False).deductions)
 
     def learn(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Update the known marks."""
         self._position = self._position.with_marks(changes)
 
 
@@ -205,51 +232,60 @@ def watch(
     tally: MoveTally | None = None,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Iterator[WatchStep]:
-    """Somebody at work on a game from its first click: steps come as they are made.
+    """Let a solver or a player play a game from its first click; yield steps as they are made.
 
-    A solver stops when it is stuck; a player guesses on, with luck of *seed*, that of the deal
-    unless given. The first click is *first*, else that of the layout, else the middle cell.
-    A *tally* is kept along and says at the end how it went; the budget is for each search.
+    A solver stops when it is stuck; a player guesses on, with the random numbers of *seed* (that
+    of the game by default). The first click is *first*, or else that of the layout, or else the
+    middle cell. *tally* is updated with each step; *budget* applies to each step.
 
     >>> [step.text for step in watch(Layout.parse("*..*c"), "human")]
     ['reveal r1c5: first click', 'flag r1c4: strategy 1 on r1c5']
     """
     check_type(game, (Game, Layout), "a game or a layout")
     if (solver is None) == (player is None):
-        came = "neither" if solver is None else "both"
-        raise RulesError(f"expected a solver or a player, got {came}")
+        got = "neither" if solver is None else "both"
+        raise RulesError(f"expected a solver or a player, got {got}")
     click = game.click if isinstance(game, Layout) and first is None else first
     game = Game.from_layout(game) if isinstance(game, Layout) else game
     cell = game.board.middle if click is None else game.board.cell(click)
-    told = MoveTally() if tally is None else tally
-    if solver is not None:
-        return watch_solver(game, SOLVERS.find(solver), told, cell, budget)
-    assert player is not None
-    luck = (game.seed or 0) if seed is None else seed
-    return watch_player(game, PLAYERS.find(player), told, cell, luck, budget)
+    random_seed = (game.seed or 0) if seed is None else seed
+    member = SOLVERS.find(solver) if solver is not None else PLAYERS.find(player or "")
+    watched = WatchedGame(game, member, cell, random_seed)
+    if tally is not None:
+        watched.tally = tally
+    return watched.steps(budget)
 
 
-def watch_solver(
-    game: Game, solver: Solver, tally: MoveTally, first: int, budget: Budget = DEFAULT_BUDGET
-) -> Iterator[WatchStep]:
-    """Play a game from its first click until it is over or the solver is stuck.
+def watch_setup(
+    setup: GameSetup,
+    kind: str = "solver",
+    name: str | None = None,
+    first: str | int | None = None,
+    *,
+    settings: Mapping[str, object] | None = None,
+    layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
+) -> WatchedGame:
+    """Return the game of a setup, played by the solver or player of that name.
 
-    Steps come as they are made; *tally* is kept along and says at the end why it stopped.
-    The budget is for each search.
+    *first* is the first click, by default the middle cell; *settings* are changed settings of the
+    player.
     """
-    try:
-        yield from WatchedGame.solver(game, solver, first, tally).steps(budget)
-    except OutOfBudget as error:
-        tally.why_stopped = str(error)
+    if kind not in WATCHABLE:
+        raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
+    rules = setup.rules
+    cell = rules.first_cell(first)
+    rules.check_first(cell)
+    game = Game(rules.board, rules.mines, setup.layout_source(layout_generators))
+    if name is None:
+        name = DEFAULT_SOLVER if setup.generator == "plain" else DEFAULT_NO_GUESS_SOLVER
+    if kind == "player":
+        player = PLAYERS.find(name).but(settings or {})
+        return WatchedGame(game, player, cell, setup.seed or 0)
+    if settings:
+        raise NotationError(f"expected no settings for a solver, got {next(iter(settings))!r:.60}")
+    return WatchedGame(game, SOLVERS.find(name), cell)
 
 
-def watch_player(
-    game: Game,
-    player: Player,
-    tally: MoveTally,
-    first: int,
-    seed: int,
-    budget: Budget = DEFAULT_BUDGET,
-) -> Iterator[WatchStep]:
-    """Play a game from its first click to its end, as a player would; *seed* is for its luck."""
-    return WatchedGame.player(game, player, first, seed, tally).steps(budget)
+def timed_players() -> list[str]:
+    """Return the names of the players whose thinking time can be set in seconds."""
+    return [name for name, row in PLAYERS.items() if hasattr(row.settings, "seconds")]

@@ -54,7 +54,7 @@ async def _opened(request: Request, text: str) -> Json:
     if isinstance(position, Position):
         told = await to_thread.run_sync(as_text, position)
         return {"go": told["link"] or "#/analyse", "text": told["text"]}
-    live = await games.new(owner, GameSetup.on(position))
+    live = await games.new(owner, GameSetup.from_layout(position))
     return {"go": f"#/play/{live.row.id}", "text": None}
 
 

@@ -12,10 +12,10 @@ from sapper.board.board import Board
 from sapper.board.rules import LEVELS, RULES, parse_size
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
+from sapper.games.watch import WATCHABLE, timed_players
 from sapper.generators.layout_sources import LAYOUT_SOURCE_LABELS
 from sapper.proofs.hints import HINT_DETAILS
 from sapper.serialize.page_words import DIFFICULTY, FIRST_CLICK, on_page
-from sapper.serialize.watching import timed_players, watchable
 from sapper.web import boards
 from sapper.web.server import docs_files, limits
 from sapper.web.server.security import JsonResponse
@@ -45,8 +45,8 @@ async def menu(request: Request) -> Response:
             "max_cells": limits.MAX_CELLS,
             "timed_players": timed_players(),
             "watch": {
-                kind: {name: on_page(about) for name, about in rows.items()}
-                for kind, rows in watchable().items()
+                kind: {name: on_page(row.about) for name, row in rows.items()}
+                for kind, rows in WATCHABLE.items()
             },
         }
     )

@@ -16,13 +16,14 @@ from sapper.board.position import Position
 from sapper.board.rules import format_size
 from sapper.engine.budget import Budget, Cancel
 from sapper.errors import NotationError, OutOfBudget, WatchedGameNotFound
-from sapper.games.watch import WatchStep
+from sapper.games.setup import GameSetup
+from sapper.games.watch import WatchedGame, WatchStep, timed_players, watch_setup
+from sapper.generators.layout_sources import layout_generators
 from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
 from sapper.proofs.simple_moves import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
 from sapper.serialize.page_words import on_page
-from sapper.serialize.watching import Watch, start_watch, timed_players
 from sapper.web.boards import shapes_of
 from sapper.web.play.live_games import title_of
 from sapper.web.server import limits
@@ -47,7 +48,8 @@ LOOKED_AT = 1800.0
 class WatchSession:
     """One watched game: the steps found so far, and the search for the next ones."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, setup: GameSetup, watch: WatchedGame) -> None:
+        self.setup = setup
         self.watch = watch
         self.steps: list[Json] = []
         self.summary: str | None = None
@@ -71,7 +73,7 @@ class WatchSession:
         except OutOfBudget as error:
             if cancel.is_set:
                 return
-            self.watch.stop(error)
+            self.watch.tally.why_stopped = str(error)
         if step is None:
             self.summary = self.watch.summary
         else:
@@ -121,7 +123,7 @@ async def begin(request: Request) -> Response:
     """A solver or a player sits down at a game."""
     data = await read_body(request, limits.SMALL_BODY)
     watched = await to_thread.run_sync(_watched, data)
-    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched.watch)}, 201)
+    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched)}, 201)
 
 
 async def steps(request: Request) -> Response:
@@ -158,17 +160,18 @@ ROUTES = [
 ]
 
 
-def watched_json(watch: Watch) -> Json:
+def watched_json(watched: WatchSession) -> Json:
     """What the page needs to draw a watched game before its first step."""
-    rules = watch.start.rules
+    setup, watch = watched.setup, watched.watch
+    rules = setup.rules
     return {
-        "title": title_of(watch.start),
+        "title": title_of(setup),
         "board": shapes_of(rules.board),
         "size": format_size(rules),
         "tiling": rules.board.tiling,
         "rule": rules.rule,
-        "generator": watch.start.deal,
-        "seed": str(watch.start.seed),
+        "generator": setup.generator,
+        "seed": str(setup.seed),
         "mines": rules.mines,
         "kind": watch.kind,
         "name": watch.name,
@@ -224,8 +227,10 @@ def _watched(data: Json) -> WatchSession:
     settings = {}
     if data.get("seconds") is not None:
         settings["seconds"] = whole_of(data, "seconds")
-    start = start_of(data)
-    return WatchSession(start_watch(start, kind, name, first, settings=settings, budget=BUDGET))
+    setup = start_of(data)
+    generators = layout_generators(BUDGET)
+    watched = watch_setup(setup, kind, name, first, settings=settings, layout_generators=generators)
+    return WatchSession(setup, watched)
 
 
 def _end(watched: WatchSession) -> Json:

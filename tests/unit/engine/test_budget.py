@@ -135,8 +135,8 @@ def test_a_watched_game_goes_on_where_a_cancelled_search_left_it(who):
     def begin():
         game = Game.new(Rules.parse("beginner"), 7)
         if who == "solver":
-            return WatchedGame.solver(game, SOLVERS.find("exact"), game.board.middle)
-        return WatchedGame.player(game, PLAYERS.find("careful"), game.board.middle, 7)
+            return WatchedGame(game, SOLVERS["exact"], game.board.middle)
+        return WatchedGame(game, PLAYERS["careful"], game.board.middle, 7)
 
     def moves(watch):
         return [(step.move, step.changed) for step in watch.steps(Budget())]

@@ -26,7 +26,7 @@ from sapper.games.batch import Arena
 from sapper.games.campaign import Campaign
 from sapper.games.many import FIELDS, play_each
 from sapper.games.tally import wilson
-from sapper.games.watch import MoveTally, watch_player
+from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.games import whole_games
@@ -56,7 +56,7 @@ def moves_of(rules, player, seed, first=None):
 
 def readable_game(rules, player, seed, first):
     game = Game.new(rules, seed)
-    steps = list(watch_player(game, quick(player), MoveTally(), first, seed))
+    steps = list(watch(game, player=quick(player), first=first, seed=seed))
     return [step.move for step in steps], game
 
 

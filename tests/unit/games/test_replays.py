@@ -56,7 +56,7 @@ MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
 def test_a_replay_is_played_again(text):
     session = read_replay(text)
     assert [event.what for event in session.log] == MOVES
-    assert session.game.outcome == "won" and session.start.rules.rule == "safe"
+    assert session.game.outcome == "won" and session.setup.rules.rule == "safe"
     assert review(session).moves[0].kind == "certain"
     times = [event.at for event in session.log]
     assert times == sorted(times) and 300 < times[-1] < 600
@@ -65,7 +65,7 @@ def test_a_replay_is_played_again(text):
 @pytest.mark.parametrize("kind", BUILT)
 def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
     session = load_session(decode_file(BUILT[kind]))
-    assert session.start.layout.mine_cells.tolist() == [3, 10, 19]
+    assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
     clicks = {"left": "reveal", "right": "flag"}
     expected = [f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS]
     assert [event.what for event in session.log] == expected

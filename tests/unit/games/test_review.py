@@ -1,4 +1,4 @@
-"""The review of a game: classes, luck, what was missed, and the history it is made from."""
+"""Reviews: classes, risks, luck and missed cells."""
 
 import math
 import statistics
@@ -9,16 +9,13 @@ from tests.random_session import random_session
 
 from sapper import Game, GameSetup, Layout, Session, review
 from sapper.board.rules import Rules
-from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.games.review import CLEARLY, LONG, Luck
-from sapper.games.watch import WatchedGame
-from sapper.players.registry import PLAYERS
+from sapper.games.review import MISTAKE_MARGIN, Luck
+from sapper.games.watch import watch
 
 
 def played(size, seed, player):
     game = Game.new(size, seed)
-    playing = WatchedGame.player(game, PLAYERS[player], len(game.board) // 2, seed)
-    while playing.step(DEFAULT_BUDGET.start()) is not None:
+    for _ in watch(game, player=player, first=len(game.board) // 2, seed=seed):
         pass
     return game
 
@@ -55,7 +52,7 @@ def test_luck_is_zero_on_average_over_ten_thousand_games():
     check_mean_luck(lucky(10_000))
 
 
-def test_the_luck_of_a_book_is_what_was_survived_less_what_was_expected():
+def test_luck_is_what_was_survived_minus_what_was_expected():
     found = lucky(12)
     luck = Luck.of(found)
     assert luck.games == 12 and luck.luck == pytest.approx(sum(one.luck for one in found))
@@ -78,7 +75,7 @@ def test_the_luck_of_a_book_is_what_was_survived_less_what_was_expected():
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_classes_and_risks_agree_with_the_count_of_all_solutions(seed):
+def test_classes_and_risks_agree_with_counting_all_solutions(seed):
     session = random_session(seed)
     for move in review(session).moves:
         opened = [move.move.cell]
@@ -88,7 +85,7 @@ def test_classes_and_risks_agree_with_the_count_of_all_solutions(seed):
         assert move.risk == pytest.approx(float(risk), abs=1e-9)
         if risk == 0:
             expected = "certain"
-        elif least == 0 or float(risk - least) > CLEARLY:
+        elif least == 0 or float(risk - least) > MISTAKE_MARGIN:
             expected = "mistake"
         else:
             expected = "only-guess" if equal else "best-guess"
@@ -97,15 +94,15 @@ def test_classes_and_risks_agree_with_the_count_of_all_solutions(seed):
             assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
-def test_a_first_click_that_the_rule_promises_is_no_risk():
+def test_a_first_click_that_the_rule_keeps_safe_has_no_risk():
     for rule, kind in (("any", "only-guess"), ("safe", "certain"), ("zero", "certain")):
         session = Session(GameSetup(Rules.parse("beginner", rule=rule), 1))
         session.act("reveal r5c5")
         assert review(session).moves[0].kind == kind
 
 
-def test_a_certain_reveal_that_stood_through_a_guess_is_missed():
-    session = Session(GameSetup.on(Layout.parse("...*.\n.....\n....*")), clock=lambda: 0.0)
+def test_a_safe_cell_left_covered_through_a_guess_is_missed():
+    session = Session(GameSetup.from_layout(Layout.parse("...*.\n.....\n....*")), clock=lambda: 0.0)
     session.act("reveal r1c1")
     certain = review(session)
     assert not certain.missed
@@ -113,11 +110,10 @@ def test_a_certain_reveal_that_stood_through_a_guess_is_missed():
     found = review(session)
     assert found.outcome == "lost" and found.moves[-1].kind == "mistake"
     assert found.missed and all(m.guessed and m.since == 2 for m in found.missed)
-    assert LONG > 1
 
 
 def test_luck_does_not_count_after_an_undo_or_a_loss():
-    session = Session(GameSetup.on(Layout.parse("*..\n...\n..*")), clock=lambda: 0.0)
+    session = Session(GameSetup.from_layout(Layout.parse("*..\n...\n..*")), clock=lambda: 0.0)
     session.act("reveal r1c1")
     session.act("undo")
     session.act("reveal r2c2")
@@ -131,13 +127,12 @@ def test_a_game_without_moves_has_an_empty_review():
     assert (found.moves, found.luck, found.accuracy, found.outcome) == ((), 0, None, "playing")
 
 
-def test_history_gives_every_event_with_the_position_that_it_met():
+def test_history_has_every_event_with_its_position():
     session = random_session(3)
-    moments = list(session.history())
-    assert [moment.event for moment in moments] == session.log
-    assert not len(moments[0].position.revealed)
-    again = Session(session.start, clock=lambda: 0.0)
-    for moment in moments:
-        assert moment.position == again.position and moment.seconds == moment.event.at / 1000
-        again.act(moment.event.what)
+    entries = list(session.history())
+    assert [entry.event for entry in entries] == session.log
+    again = Session(session.setup, clock=lambda: 0.0)
+    for entry in entries:
+        assert entry.position == again.position and entry.seconds == entry.event.at / 1000
+        again.act(entry.event.what)
     assert again.position == session.position

@@ -1,4 +1,4 @@
-"""What a sitting remembers: clock, undos, deaths, help, and its text."""
+"""Sessions: clock, undo, losses, hints, and the saved text."""
 
 import pytest
 
@@ -8,16 +8,14 @@ from sapper.board.position import Position
 from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
-from sapper.games.session import Session, revealed_three_bv
+from sapper.games.session import GameResult, Session, revealed_three_bv
 from sapper.games.setup import GameSetup
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
 LAYOUT = Layout.parse("*..\n...")
 
 
-class Watch:
-    """A clock that moves when told to."""
-
+class FakeClock:
     def __init__(self):
         self.now = 100.0
 
@@ -26,53 +24,40 @@ class Watch:
 
 
 @pytest.fixture
-def watch():
-    return Watch()
+def clock():
+    return FakeClock()
 
 
 @pytest.fixture
-def session(watch):
-    return Session(GameSetup.on(LAYOUT), clock=watch)
+def session(clock):
+    return Session(GameSetup.from_layout(LAYOUT), clock=clock)
 
 
-def test_the_clock_starts_with_the_first_reveal_and_stops_with_the_win(session, watch):
+def test_the_clock_runs_from_the_first_reveal_to_the_win(session, clock):
+    session.resume()
     session.act("flag r1c1")
-    watch.now += 5
+    clock.now += 5
     assert session.milliseconds == 0
     session.act("reveal r1c3")
-    watch.now += 1.5
+    clock.now += 1.5
     assert session.milliseconds == 1500
     session.act("reveal r2c1")
-    watch.now += 9
+    clock.now += 9
     assert session.milliseconds == 1500
-    assert (session.result.outcome, session.result.milliseconds) == ("won", 1500)
+    assert session.result == GameResult("won", 1500, clicks=3, three_bv=2, helped=False)
 
 
-def test_a_pause_does_not_count(session, watch):
+def test_a_pause_does_not_count(session, clock):
     session.act("reveal r1c3")
-    watch.now += 2
+    clock.now += 2
     session.pause()
-    watch.now += 1000
+    clock.now += 1000
     session.resume()
-    watch.now += 1
+    clock.now += 1
     assert session.milliseconds == 3000
 
 
-def test_resume_does_not_start_a_game_that_was_not_begun(session, watch):
-    session.resume()
-    watch.now += 3
-    assert session.milliseconds == 0
-
-
-def test_a_clean_win_is_not_helped(session):
-    session.act("reveal r1c3")
-    session.act("reveal r2c1")
-    assert session.result.outcome == "won"
-    assert not session.result.helped
-    assert (session.result.three_bv, session.result.clicks) == (2, 2)
-
-
-def test_a_loss_stays_in_the_book_when_it_is_undone_and_won(session):
+def test_a_loss_remains_the_result_when_it_is_undone_and_won(session):
     session.act("reveal r1c1")
     assert session.game.outcome == "lost"
     session.act("undo")
@@ -83,7 +68,7 @@ def test_a_loss_stays_in_the_book_when_it_is_undone_and_won(session):
     assert session.result.outcome == "lost"
 
 
-def test_continue_after_a_loss_flags_the_mine_and_is_no_click(session):
+def test_continue_after_a_loss_does_not_count_as_a_click(session):
     session.act("reveal r1c1")
     session.act("continue")
     assert session.clicks == 1
@@ -91,7 +76,7 @@ def test_continue_after_a_loss_flags_the_mine_and_is_no_click(session):
     assert str(session.position) == "mines: 1\nF##\n###"
 
 
-def test_undoing_a_flag_is_no_help_but_undoing_a_reveal_is(session):
+def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
     session.act("flag r1c1")
     session.act("undo")
     assert not session.helped
@@ -100,18 +85,13 @@ def test_undoing_a_flag_is_no_help_but_undoing_a_reveal_is(session):
     assert session.helped
 
 
-@pytest.mark.parametrize("name", ["hint", "number"])
-def test_a_hint_counts_and_helps_by_its_old_name_too(session, name):
-    session.act(name)
-    assert (session.hints, session.numbers, session.helped) == (1, 1, True)
-    assert session.log[-1].what == "hint"
-
-
-def test_a_game_saved_with_numbers_still_loads_and_is_saved_with_hints():
+@pytest.mark.parametrize("name", ["hint", "nudge"])
+def test_hints_are_counted_and_read_by_their_old_name_too(name):
     header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
-    session = Session.load(header + "0.000 reveal r3c3\n1.000 number\n1.500 number\n")
+    session = Session.load(header + f"0.000 reveal r3c3\n1.000 {name}\n")
+    session.act(name)
     assert (session.hints, session.helped) == (2, True)
-    assert session.save() == header + "0.000 reveal r3c3\n1.000 hint\n1.500 hint\n"
+    assert session.save() == header + "0.000 reveal r3c3\n1.000 hint\n1.000 hint\n"
 
 
 def test_an_illegal_move_changes_nothing(session):
@@ -124,9 +104,9 @@ def test_an_illegal_move_changes_nothing(session):
     assert session.save() == before
 
 
-def test_saved_text_reads_as_a_game(session, watch):
+def test_the_saved_text(session, clock):
     session.act("reveal r1c3")
-    watch.now += 1.25
+    clock.now += 1.25
     session.act("flag r1c1")
     session.act("undo")
     assert session.save() == (
@@ -140,13 +120,13 @@ def test_saved_text_reads_as_a_game(session, watch):
     )
 
 
-def test_a_loaded_session_goes_on_where_it_stood(session, watch):
+def test_a_loaded_session_continues(session, clock):
     session.act("reveal r1c3")
-    watch.now += 4
+    clock.now += 4
     session.act("flag r1c1")
     session.act("undo")
-    again = Session.load(session.save(), clock=watch)
-    watch.now += 60
+    again = Session.load(session.save(), clock=clock)
+    clock.now += 60
     assert again.milliseconds == 4000
     assert not again.running
     again.act("redo")
@@ -172,19 +152,15 @@ def test_a_game_on_a_graph_is_saved_with_its_board():
     assert again.game.board.point(2) == (2.0, 1.0)
 
 
-def test_the_dealer_is_an_argument():
-    layout_generators = {"corner": lambda rules, seed: lambda first: LAYOUT}
-    session = Session(
-        GameSetup(Rules(LAYOUT.board, 1), seed=1, deal="corner"),
-        layout_generators=layout_generators,
-    )
+def test_layout_generators_are_an_argument():
+    generators = {"corner": lambda rules, seed: lambda first: LAYOUT}
+    setup = GameSetup(Rules(LAYOUT.board, 1), seed=1, generator="corner")
+    session = Session(setup, layout_generators=generators)
     session.act("reveal r1c3")
     assert session.game.layout == LAYOUT
-    assert (
-        Session.load(session.save(), layout_generators=layout_generators).position
-        == session.position
-    )
-    with pytest.raises(NotationError, match="expected a deal"):
+    again = Session.load(session.save(), layout_generators=generators)
+    assert again.position == session.position
+    with pytest.raises(NotationError, match="expected a layout generator"):
         Session.load(session.save())
 
 
@@ -232,7 +208,7 @@ def test_bad_text_is_refused_in_one_line(text, message):
 
 def test_the_number_of_events_can_be_limited():
     text = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 flag r1c1\n0.000 undo\n"
-    with pytest.raises(NotationError, match="at most 1 moves, got 2"):
+    with pytest.raises(NotationError, match="at most 1 events, got 2"):
         Session.load(text, max_events=1)
 
 
@@ -247,27 +223,22 @@ def test_lines_of_many_spaces_are_read_in_time(line):
         Session.load(text)
 
 
-def test_history_deals_once_unless_an_undo_may_have_changed_the_first_click():
-    asked = []
+def test_history_generates_the_layout_again_only_after_an_undo():
+    clicks = []
 
-    def dealers_of(rules, seed):
-        def one(first):
-            asked.append(first)
-            return deal(rules, seed, first).layout
+    def generator(rules, seed):
+        return lambda first: clicks.append(first) or deal(rules, seed, first).layout
 
-        return one
-
-    layout_generators = {"plain": dealers_of}
     session = Session(
         GameSetup(Rules.parse("beginner"), 1),
-        layout_generators=layout_generators,
+        layout_generators={"plain": generator},
         clock=lambda: 0.0,
     )
     session.act("reveal r1c1")
     first = list(session.history())
-    assert asked == [0] and first[0].position == Position.initial(session.game.board, 10)
+    assert clicks == [0] and first[0].position == Position.initial(session.game.board, 10)
     session.act("undo")
     session.act("reveal r9c9")
-    moments = list(session.history())
-    assert asked == [0, 80, 0, 80]
-    assert [moment.event for moment in moments] == session.log
+    entries = list(session.history())
+    assert clicks == [0, 80, 0, 80]
+    assert [entry.event for entry in entries] == session.log

@@ -1,12 +1,15 @@
-"""Whole games by solvers: never a wrong move, and no look at what is hidden."""
+"""Watched games: solvers and players move by move, without a wrong move or hidden knowledge."""
 
 import numpy as np
 import pytest
 
 from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, deal
 from sapper.board.position import FLAG
+from sapper.errors import NotationError, UnknownName
 from sapper.games.human_games import play_human
-from sapper.games.watch import MoveTally, watch_solver
+from sapper.games.setup import GameSetup
+from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
+from sapper.generators.layout_sources import LAYOUT_GENERATORS
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.registry import SOLVERS
 
@@ -14,28 +17,28 @@ from sapper.solvers.registry import SOLVERS
 def watched(solver, rules, seed):
     game = Game.new(rules, seed)
     tally = MoveTally()
-    steps = list(watch_solver(game, SOLVERS.find(solver), tally, rules.board.middle))
+    steps = list(watch(game, solver, tally=tally))
     return game, tally, steps
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_thousands_of_games_without_a_wrong_move(tiling):
+def test_the_human_algorithm_makes_no_wrong_move_in_a_thousand_games(tiling):
     rules = Rules.parse("9x9/12", tiling, "safe")
-    settled, won = 0, 0
+    deduced, won = 0, 0
     for seed in range(1000):
         layout = deal(rules, seed).layout
-        cleared = play_human(layout)
-        marks = cleared.position.marks
+        played = play_human(layout)
+        marks = played.position.marks
         assert layout.mine_mask[marks == FLAG].all()
         assert not layout.mine_mask[marks >= 0].any()
         assert (marks >= -2).all()
-        settled += sum(cleared.by_strategy)
-        won += cleared.won
-    assert settled > 1000 and 0 < won < 1000
+        deduced += sum(played.by_strategy)
+        won += played.won
+    assert deduced > 1000 and 0 < won < 1000
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_the_hybrid_makes_no_wrong_move_in_a_thousand_games(tiling):
+def test_the_hybrid_makes_no_wrong_move_in_many_games(tiling):
     rules = Rules.parse("9x9/14", tiling, "safe")
     for seed in range(200):
         game, _, steps = watched("hybrid", rules, seed)
@@ -55,7 +58,7 @@ def test_every_solver_plays_whole_games_without_a_wrong_move(solver, tiling):
         assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
-def test_a_stronger_solver_never_gets_less_far():
+def test_a_stronger_solver_never_leaves_more_cells():
     rules = Rules.parse("6x6/7", rule="safe")
     for seed in range(40):
         left = {
@@ -65,7 +68,7 @@ def test_a_stronger_solver_never_gets_less_far():
         assert left["human"] >= left["hybrid"] == left["backtrack"]
 
 
-def test_mines_that_were_never_told_apart_do_not_change_the_play():
+def test_mines_that_no_number_shows_do_not_change_the_moves():
     rules = Rules.parse("6x6/8", rule="safe")
     compared = 0
     for seed in range(60):
@@ -90,23 +93,55 @@ def test_a_game_may_start_without_an_opening():
     assert (len(steps), tally.why_stopped) == (1, "no certain move")
 
 
-def test_clearing_needs_a_click_on_a_free_cell():
+def test_play_human_needs_a_click_on_a_safe_cell():
     with pytest.raises(RulesError, match="got none"):
         play_human(Layout.parse("*."))
     with pytest.raises(RulesError, match="got a mine at r1c1"):
         play_human(Layout.parse("*."), 0)
-
-
-def test_a_board_of_one_cell_is_won_by_its_click():
     assert play_human(Layout.parse("c")).won
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("solver", ["human", "hybrid"])
-def test_playthroughs_stay_as_they_were_read(golden, solver, tiling):
+def test_the_steps_match_the_golden_file(golden, solver, tiling):
     game, tally, steps = watched(solver, Rules.parse("8x6/8", tiling), 5)
-    told = [step.text for step in steps]
+    lines = [step.text for step in steps]
     golden(
         f"watch/{tiling}-{solver}.txt",
-        "\n".join([*told, str(game.position), tally.summary(game)]) + "\n",
+        "\n".join([*lines, str(game.position), tally.summary(game)]) + "\n",
     )
+
+
+SETUP = GameSetup(Rules.parse("beginner"), 7)
+
+
+def test_the_default_solver_of_a_no_guess_board_uses_the_mine_count():
+    assert watch_setup(SETUP).name == "hybrid"
+    no_guess = GameSetup(SETUP.rules, 7, "no-guess")
+    assert watch_setup(no_guess, layout_generators=LAYOUT_GENERATORS).name == "exact"
+
+
+def test_every_solver_and_player_can_be_watched_by_name():
+    for kind, rows in WATCHABLE.items():
+        for name in rows:
+            assert watch_setup(SETUP, kind, name.upper()).name == name
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"kind": "referee"}, NotationError),
+        ({"name": "nobody"}, UnknownName),
+        ({"kind": "player", "name": "brute"}, UnknownName),
+        ({"first": "r99c1"}, NotationError),
+        ({"settings": {"seconds": 1}}, NotationError),
+    ],
+)
+def test_wrong_options_are_refused(options, error):
+    with pytest.raises(error, match=r"^expected .*, got "):
+        watch_setup(SETUP, **options)
+
+
+def test_a_first_click_that_leaves_no_space_for_the_mines_is_refused():
+    with pytest.raises(RulesError, match="at most 72 mines"):
+        watch_setup(GameSetup(Rules.parse("9x9/75"), 1), first=40)

@@ -15,7 +15,7 @@ from sapper.errors import NotationError, OutOfBudget
 from sapper.games.batch import play_games
 from sapper.games.campaign import Campaign
 from sapper.games.game import Game
-from sapper.games.watch import MoveTally, watch_player
+from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.players import rollouts as guesser
 from sapper.players.comparison import Comparison
@@ -195,7 +195,7 @@ def test_on_small_boards_it_comes_nearer_to_perfect_play_than_its_first_choice()
         game = Game.new(rules, seed)
         seen = None
         player = sapper.PLAYERS.find("careful")
-        for step in watch_player(game, player, MoveTally(), 0, seed):
+        for step in watch(game, player=player, first=0, seed=seed):
             if seen is not None and isinstance(step.why, Guess):
                 position = certain_mines(seen.without_flags())
                 if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):

@@ -22,7 +22,7 @@ from sapper import (
     advise,
 )
 from sapper.board.position import COVERED, FLAG
-from sapper.games.watch import MoveTally, watch_player
+from sapper.games.watch import MoveTally, watch
 from sapper.players.guess import Guess, RandomGuesser, least_risk
 
 pytestmark = pytest.mark.plain
@@ -33,7 +33,7 @@ def played(game, player, first, seed=1):
     tally, row = MoveTally(), PLAYERS.find(player)
     if player == "patient":  # as plain Python every sample takes its time
         row = row.but({"samples": 2})
-    return list(watch_player(game, row, tally, first, seed)), tally
+    return list(watch(game, player=row, first=first, seed=seed, tally=tally)), tally
 
 
 def advice(text, player="careful", mines=None):
@@ -172,9 +172,7 @@ def test_the_careful_player_moves_as_counting_solutions_says(layout, random):
         return
     game = Game.from_layout(layout)
     position = None
-    for step in watch_player(
-        game, PLAYERS.find("careful"), MoveTally(), random.choice(free), 0, Budget()
-    ):
+    for step in watch(game, player="careful", first=random.choice(free), seed=0):
         if step.move.action == "reveal" and position is not None:
             certain, guess = naive.careful_reveal(position.without_flags())
             if guess is None:
@@ -193,7 +191,7 @@ def test_the_careful_player_moves_as_counting_solutions_says(layout, random):
 def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
     game = Game.new(Rules.parse("8x6/9", tiling, "safe"), 5)
     tally = MoveTally()
-    steps = watch_player(game, PLAYERS.find(name), tally, 0, 5)
+    steps = watch(game, player=name, first=0, seed=5, tally=tally)
     told = [step.text for step in steps]
     golden(
         f"watch/{tiling}-player-{name}.txt",

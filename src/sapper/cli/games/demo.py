@@ -19,12 +19,11 @@ from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
 from sapper.errors import SapperError
 from sapper.games.setup import GameSetup
-from sapper.games.watch import WatchStep
+from sapper.games.watch import WatchedGame, WatchStep, watch_setup
 from sapper.percent import percent_label
 from sapper.players.agents import CERTAIN
 from sapper.players.guess import Guess
 from sapper.proofs.prover import Proof, explain
-from sapper.serialize.watching import Watch, start_watch
 from sapper.wording import counted
 
 LEVEL, PLAYER = "expert", "careful"
@@ -64,7 +63,7 @@ class Moment:
 def demo(seed: int, pace: float) -> None:
     """Watch an Expert game; read where it was hardest, one proof, and what to try next."""
     rules = Rules.parse(LEVEL)
-    watched = start_watch(GameSetup(rules, seed), "player", PLAYER)
+    watched = watch_setup(GameSetup(rules, seed), "player", PLAYER)
     moves: list[Moment] = []
     steps = _record(moves, watched.game.position, watched.steps())
     if sys.stdout.isatty():
@@ -150,7 +149,7 @@ def _proof(moves: list[Moment]) -> str | None:
     return f"Move {record.number} took more than two numbers at a time. Its proof:\n\n{words}"
 
 
-def _end(watched: Watch, last: Moment) -> str:
+def _end(watched: WatchedGame, last: Moment) -> str:
     from sapper.render.text import scene_text
 
     board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDTH).plain()

@@ -25,9 +25,9 @@ from sapper.cli.player_settings import read_settings, settings_option
 from sapper.engine.budget import Budget
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup
-from sapper.generators.layout_sources import NO_GUESS
+from sapper.games.watch import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, watch_setup
+from sapper.generators.layout_sources import NO_GUESS, layout_generators
 from sapper.players.registry import PLAYERS
-from sapper.serialize.watching import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, start_watch
 from sapper.solvers.registry import SOLVERS
 
 
@@ -76,12 +76,19 @@ def watch(
     if solver is not None and player is not None:
         raise click.UsageError("expected a solver or a player, got both")
     number = random_seed() if seed is None else seed
-    start = GameSetup(
+    setup = GameSetup(
         read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain"
     )
     kind = "solver" if player is None else "player"
     settings = read_settings(chosen)
-    watched = start_watch(start, kind, player or solver, first, settings=settings, budget=budget)
+    watched = watch_setup(
+        setup,
+        kind,
+        player or solver,
+        first,
+        settings=settings,
+        layout_generators=layout_generators(budget),
+    )
     steps = watched.steps(budget)
     if plain or not sys.stdout.isatty():
         for step in steps:

@@ -64,7 +64,7 @@ def _as_game(text: str) -> str:
     position = parse_any(text)
     if isinstance(position, Position):
         raise NotationError("expected a game or a layout for a saved game, got a position")
-    return GameSetup.on(position).format()
+    return GameSetup.from_layout(position).format()
 
 
 def _position(text: str, name: str) -> PositionOrLayout:

@@ -19,7 +19,7 @@ from sapper.web.play.live_games import LiveGame, seen
 def game_json(live: LiveGame) -> Json:
     """All that a page needs to show a game: where its board is, every mark, the figures."""
     session = live.session
-    rules = session.start.rules
+    rules = session.setup.rules
     board = rules.board
     on_tiling = board.tiling is not None
     return {
@@ -28,8 +28,8 @@ def game_json(live: LiveGame) -> Json:
         "board": shapes_of(board) if on_tiling else f"/api/games/{live.row.id}/board",
         "tiling": board.tiling,
         "size": format_size(rules) if on_tiling else None,
-        "rule": rules.rule if session.start.layout is None else None,
-        "generator": session.start.deal if session.start.layout is None else "layout",
+        "rule": rules.rule if session.setup.layout is None else None,
+        "generator": session.setup.generator if session.setup.layout is None else "layout",
         "mines": rules.mines,
         "marks": session.position.marks.tolist(),
         "question_marks": list(live.question_marks),

@@ -190,8 +190,8 @@ def _help_state(live: LiveGame) -> Json:
 
 
 def _before_the_first_click(live: LiveGame) -> Json:
-    start = live.session.start
+    start = live.session.setup
     rule = "any" if start.layout is not None else start.rules.rule
-    if rule == "any" and start.deal.startswith(NO_GUESS):
+    if rule == "any" and start.generator.startswith(NO_GUESS):
         rule = "safe"  # a board without a guess does not begin with one
     return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": _help_state(live)}

@@ -95,7 +95,7 @@ class Games:
         session = await to_thread.run_sync(load, limiter=self.reading)
         known = None
         if session.game.over:  # one that may be played on is a game of its own each time
-            header = session.start.format()
+            header = session.setup.format()
             known = await to_thread.run_sync(self.store.same, owner, header, session.log)
         if known is not None:
             return await self.get(owner, known)
@@ -188,7 +188,7 @@ class Games:
         )
 
     async def _adopt(self, owner: str, session: Session, budget: CancellableBudget) -> LiveGame:
-        header = session.start.format()
+        header = session.setup.format()
         played = await to_thread.run_sync(self.store.has_been_played, owner, header)
         now = time.time()
         row = GameRow(
@@ -196,7 +196,7 @@ class Games:
             created=now,
             touched=now,
             start=header,
-            title=title_of(session.start),
+            title=title_of(session.setup),
             # A game that was read with moves on it has been seen by somebody.
             again=played or bool(session.log),
             over=session.game.over,
@@ -286,12 +286,12 @@ def title_of(start: GameSetup) -> str:
             title = level.capitalize()
         else:
             title = f"{rules.board.tiling.capitalize()} {level or size}"
-    return title if start.deal == "plain" else f"{title}, no guessing"
+    return title if start.generator == "plain" else f"{title}, no guessing"
 
 
 def score(live: LiveGame, result: GameResult) -> ResultRow:
     """The line of the score book for a game that has just ended."""
-    start = live.session.start
+    start = live.session.setup
     rules = start.rules
     on_tiling = rules.board.tiling is not None
     return ResultRow(
@@ -300,7 +300,7 @@ def score(live: LiveGame, result: GameResult) -> ResultRow:
         tiling=rules.board.tiling or "graph",
         size=format_size(rules) if on_tiling else f"{len(rules.board)}/{rules.mines}",
         rule=rules.rule,
-        deal="layout" if start.layout is not None else start.deal,
+        deal="layout" if start.layout is not None else start.generator,
         seed="" if start.seed is None else str(start.seed),
         outcome=result.outcome,
         milliseconds=result.milliseconds,

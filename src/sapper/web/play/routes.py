@@ -55,7 +55,7 @@ async def new_game(request: Request) -> Response:
     games, owner = games_of(request), owner_of(request)
     if "repeat" in data:
         other = await games.get(owner, text_of(data, "repeat"))
-        live = await games.new(owner, other.session.start)
+        live = await games.new(owner, other.session.setup)
     elif "token" in data:
         live = await games.read(owner, share_tokens.unpack(text_of(data, "token")))
     elif "text" in data:
@@ -153,7 +153,7 @@ async def shared(request: Request) -> Response:
         session = live.session
         return JsonResponse(
             {
-                "layout": _layout_link(session.start),
+                "layout": _layout_link(session.setup),
                 "game": f"#/play?game={share_tokens.pack(session.save())}",
                 "text": session.save(),
                 "position": format_position(session.position),
@@ -195,7 +195,7 @@ async def _from_text(games: Games, owner: str, text: str) -> LiveGame:
     await to_thread.run_sync(limits.check_text, text)
     layout = await to_thread.run_sync(Layout.parse, text)
     limits.check_board(layout.board)
-    return await games.new(owner, GameSetup.on(layout))
+    return await games.new(owner, GameSetup.from_layout(layout))
 
 
 def _layout_link(start: GameSetup) -> str:
@@ -208,6 +208,6 @@ def _layout_link(start: GameSetup) -> str:
         "rule": start.rules.rule,
         "seed": str(start.seed),
     }
-    if start.deal != "plain":
-        words["deal"] = start.deal
+    if start.generator != "plain":
+        words["deal"] = start.generator
     return f"#/play?{urlencode(words, safe='/')}"

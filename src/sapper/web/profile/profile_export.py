@@ -228,7 +228,7 @@ def _check_game(what: str, data: Any) -> ExportedGame:
         raise NotationError(f"{what}: expected a game that was exported here, got another")
     # What happened in it is read when it is opened; a game that cannot be dealt is none at all.
     try:
-        start = load_session(data["start"], max_cells=limits.MAX_CELLS, max_events=0).start
+        start = load_session(data["start"], max_cells=limits.MAX_CELLS, max_events=0).setup
     except SapperError as error:
         raise NotationError(f"{what}: {error}") from None
     row = GameRow(

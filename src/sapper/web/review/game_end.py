@@ -50,7 +50,7 @@ def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
 
 
 def _told(found: FatalMove) -> Json:
-    judged = found.judged
+    judged = found.reviewed
     return {
         "action": judged.move.action,
         "cell": judged.move.cell,

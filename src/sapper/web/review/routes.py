@@ -127,7 +127,7 @@ def _accuracy(counted: list[ReviewFigures]) -> float | None:
 def _whole_json(live: LiveGame, found: Review) -> Json:
     session, game = live.session, live.session.game
     shown = game_json(live)
-    board = session.start.rules.board
+    board = session.setup.rules.board
     positions = [
         Position.initial(board),
         *(move.position for move in found.moves),

@@ -120,7 +120,7 @@ def profile(*games, form="sapper profile 1"):
 def kept(session, **changes):
     """A game as the page exports it."""
     events = [[event.at, event.what] for event in session.log]
-    game = {"id": "a", "start": session.start.format(), "events": events}
+    game = {"id": "a", "start": session.setup.format(), "events": events}
     return {**game, "again": False, "over": True, **changes}
 
 

@@ -6,7 +6,7 @@ from tests.oracle.naive_numbers import proves
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling
 from sapper.games.game import Game
-from sapper.games.watch import MoveTally, watch_solver
+from sapper.games.watch import MoveTally, watch
 from sapper.players import rollouts
 from sapper.players.comparison import Comparison
 from sapper.players.registry import PLAYERS
@@ -50,9 +50,7 @@ def test_the_steps_are_those_of_the_command(client):
     steps, end = whole_game(client, watched)
     rules, tally = Rules.parse("beginner"), MoveTally()
     game = Game.new(rules, 7)
-    told = [
-        step.text for step in watch_solver(game, SOLVERS.find("hybrid"), tally, rules.board.middle)
-    ]
+    told = [step.text for step in watch(game, "hybrid", tally=tally)]
     assert [f"{step['move']}: {step['reason']}" for step in steps] == list(map(on_page, told))
     assert end["summary"] == on_page(tally.summary(game))
 
