@@ -173,7 +173,7 @@ def game_said(session: Session, judged: bool = True) -> dict[str, Any]:
             "helped": result.helped,
         },
         "log": [
-            [event.at, "help" if event.what == "nudge" else event.what] for event in session.log
+            [event.at, "help" if event.what == "hint" else event.what] for event in session.log
         ],
     }
     if judged and game.layout is not None:

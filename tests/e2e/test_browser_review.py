@@ -171,7 +171,7 @@ def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_
     expect(page.locator(".headline")).to_have_text("2 cells are certain.")
     drop(page, "broken.rmv", b"*rmv" + bytes(80))
     expect(page.locator("#shout")).to_have_text(
-        "broken.rmv: expected a whole rmv replay, got one that cannot be read"
+        "broken.rmv: cannot read this rmv replay: the file is damaged"
     )
     drop(page, "large.avf", bytes(900_001))
     expect(page.locator("#shout")).to_contain_text("expected a file of at most 900,000 bytes")

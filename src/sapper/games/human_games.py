@@ -1,4 +1,4 @@
-"""Whole games by the compiled human-like algorithm: for campaigns and huge boards."""
+"""Whole games by the compiled human-like algorithm, also on huge boards."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from sapper.solvers.human_compiled import make_human_state
 
 @dataclass(frozen=True)
 class HumanGame:
-    """How far the human-like algorithm came: the last position, and what it settled there."""
+    """The end of a game by the human-like algorithm: won, or stuck."""
 
     position: Position
     won: bool
     by_strategy: tuple[int, ...]
-    """How many cells each strategy settled; the first entry is strategy 1."""
+    """The number of cells that each strategy decided, from strategy 1 on."""
 
 
 def play_human(layout: Layout, first: int | None = None) -> HumanGame:
-    """Play a layout from a click on a free cell, its own unless given, until stuck or won.
+    """Play a layout from a click on a safe cell, by default its own, until won or stuck.
 
     >>> play_human(Layout.parse("*..c")).won
     True
     """
     cell = layout.click if first is None else layout.board.cell(first)
     if cell is None or layout.mine_mask[cell]:
-        raise RulesError(f"expected a first click on a free cell, got {_shown(layout, cell)}")
+        raise RulesError(f"expected a first click on a safe cell, got {_shown(layout, cell)}")
     marks = np.full(len(layout.board), COVERED, dtype=np.int32)
     tally = np.zeros(8, dtype=np.int64)
     work = make_human_state(layout.board, marks, tally)

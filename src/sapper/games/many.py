@@ -1,7 +1,6 @@
-"""Whole games by the thousand: the compiled players, on several threads.
+"""Many whole games by a player, on several threads.
 
-Game i plays the deal of seed + i, so any game of a run can be looked at again by itself:
-`sapper watch` plays it move by move, with the same moves.
+Game i is played on the layout of seed + i, so `sapper watch` can show any game of a run.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from sapper.games.tally import GamesTally
 from sapper.players.registry import PLAYERS, Player
 from sapper.values import check_int, check_type
 
-# So many games are played between two looks at what the user wants; a thread keeps their rows.
+# The most games that a thread plays between two checks for cancellation.
 MAX_BATCH = 512
 
 
@@ -41,14 +40,14 @@ def play_many(
     budget: Budget = DEFAULT_BUDGET,
     progress: Callable[[int], None] | None = None,
 ) -> GamesTally:
-    """Play whole games, game i on the deal of seed + i, and add them up.
+    """Play whole games, game i on the layout of seed + i, and return their totals.
 
-    *size* is a level, a size such as 30x16/99, or Rules; *rule* and *first* are as in `deal`.
-    *player* is a name of PLAYERS or a row of your own; one without a compiled twin plays move by
-    move, some hundred times slower, and its questions to the engine are not counted.
-    With *check*, losses while a certain reveal existed are counted; that costs one more question
-    to the engine for each lost game. *progress* is called with the number of games done so far.
-    *budget* holds for each question to the engine.
+    *size* is a level, a size such as 30x16/99, or Rules; *rule* and *first* are as in `generate`.
+    *player* is a name of PLAYERS or your own `Player`; one without a compiled form is some
+    hundred times slower, and its calls of the engine are not counted.
+    With *check*, losses while a safe cell existed are counted, which takes one more call of the
+    engine for each lost game. *progress* is called with the number of games done so far.
+    *budget* applies to each call of the engine.
 
     >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
     92
@@ -57,13 +56,13 @@ def play_many(
     campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
-    start_limit = perf_counter()
+    started = perf_counter()
     for rows in _rows(campaign, row, check_int(threads, "a number of threads"), check, budget):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
             progress(done)
-    seconds = perf_counter() - start_limit
+    seconds = perf_counter() - started
     won, guesses, reveals, asked, blunders = sums.tolist()
     return GamesTally(
         rules=campaign.rules,
@@ -94,9 +93,9 @@ def play_each(
     check: bool = False,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Ints:
-    """The same games as `play_many`, one row each: a numpy array with a column for each of FIELDS.
+    """Play the games of `play_many`; return an array with a row per game and a column per FIELDS.
 
-    For comparing players game by game on the same deals.
+    Use it to compare players game by game on the same layouts.
     """
     row = PLAYERS.find(player)
     campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
@@ -107,33 +106,33 @@ def play_each(
 def _rows(
     campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
 ) -> Iterator[Ints]:
-    """The rows of all games in order, some hundred games at a time."""
+    """Yield the rows of the games in order, in blocks of at most MAX_BATCH."""
     check_type(budget, Budget, "a budget")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     seeds = campaign.seeds
     step = max(1, min(MAX_BATCH, -(-len(seeds) // (4 * threads))))
-    pieces = (seeds[i : i + step] for i in range(0, len(seeds), step))
+    blocks = (seeds[i : i + step] for i in range(0, len(seeds), step))
     cancel = Cancel()
     idle: list[GameRunner] = []
 
-    def play(piece: range) -> Ints:
+    def play(block: range) -> Ints:
         try:
-            place = idle.pop()
+            runner = idle.pop()
         except IndexError:
-            place = make_runner(campaign, player, check=check, budget=budget)
-        rows = place.play(piece, cancel)
-        idle.append(place)
+            runner = make_runner(campaign, player, check=check, budget=budget)
+        rows = runner.play(block, cancel)
+        idle.append(runner)
         return rows
 
     if threads == 1:
-        yield from map(play, pieces)
+        yield from map(play, blocks)
         return
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Ints]] = deque()
         try:
-            for piece in pieces:
-                waiting.append(pool.submit(play, piece))
+            for block in blocks:
+                waiting.append(pool.submit(play, block))
                 if len(waiting) > 2 * threads:
                     yield waiting.popleft().result()
             while waiting:

@@ -1,8 +1,8 @@
-"""The process that reads replays with ms_toollib, one after the other, as JSON.
+"""The worker process that reads replays with ms_toollib, one after the other.
 
-The library ends its process at most mistakes of a file, and may need for ever: each file is
-read by a child, where the system can fork, else by a process that is started anew when it died.
-A question is a line `KIND LENGTH` and so many bytes, the answer one line.
+On most errors the library ends its process, and it may also never return. So each file is read in
+a forked child where the system can fork; elsewhere the worker itself dies and is restarted.
+A request is a line `FORMAT LENGTH` and LENGTH bytes; the answer is one line of JSON.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any
 
 MEMORY = 4_000_000_000
 MOST_EVENTS = 100_000
-# What is answered where a child died, or was stopped by its clock.
+# The answers for a child that died, and for one that its timer stopped.
 BROKEN, LATE = b"{}", b'{"late": true}'
 _COVERED, _FLAG = 10, 11
 READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
 
 
-def tell(kind: str, data: bytes) -> dict[str, Any]:
-    """The true board of a replay, and its moves as [milliseconds, action, row, column]."""
+def read_replay(kind: str, data: bytes) -> dict[str, Any]:
+    """Return the layout of a replay, and its moves as [milliseconds, action, row, column]."""
     import ms_toollib
 
     video = getattr(ms_toollib, READERS[kind])(f"replay.{kind}", data)
@@ -44,7 +44,7 @@ def tell(kind: str, data: bytes) -> dict[str, Any]:
 
 
 def _action(record: Any, row: int, column: int) -> str | None:
-    """What a click did, seen from the boards before and after it."""
+    """Derive the action of a click from the boards before and after it."""
     before, after = record.prior_game_board.game_board, record.next_game_board.game_board
     if before == after or not (row < len(before) and column < len(before[0])):
         return None
@@ -57,7 +57,7 @@ def _action(record: Any, row: int, column: int) -> str | None:
 
 
 def _limit() -> None:
-    """Let a file that lies about its size end this process, and nothing else."""
+    """Limit the memory, so that a file with a false size ends only this process."""
     try:
         import resource
     except ImportError:  # Windows has no such limits.
@@ -66,8 +66,8 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _guarded(kind: str, data: bytes, seconds: float) -> bytes:
-    """What `tell` says as JSON, from a child that may die: the library ends its process on errors.
+def _read_in_child(kind: str, data: bytes, seconds: float) -> bytes:
+    """Run `read_replay` in a forked child and return its answer as JSON.
 
     A fork takes a millisecond, a new process a hundred.
     """
@@ -78,33 +78,33 @@ def _guarded(kind: str, data: bytes, seconds: float) -> bytes:
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds)
             with os.fdopen(writing, "wb") as pipe:
-                pipe.write(json.dumps(tell(kind, data)).encode())
+                pipe.write(json.dumps(read_replay(kind, data)).encode())
             status = 0
         finally:
             os._exit(status)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
+        answer = pipe.read()
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == 0:
-        return told
+        return answer
     return LATE if status == -signal.SIGALRM else BROKEN
 
 
 def main(seconds: float) -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until standard input ends."""
     _limit()
     if hasattr(os, "fork"):
         with suppress(ImportError):
-            importlib.import_module("ms_toollib")  # once, before the children
-    questions, answers = sys.stdin.buffer, sys.stdout.buffer
-    while head := questions.readline():
+            importlib.import_module("ms_toollib")  # once, before forking
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    while head := requests.readline():
         kind, length = head.decode().split()
-        data = questions.read(int(length))
+        data = requests.read(int(length))
         if hasattr(os, "fork"):
-            answer = _guarded(kind, data, seconds)
+            answer = _read_in_child(kind, data, seconds)
         else:
-            answer = json.dumps(tell(kind, data)).encode()
+            answer = json.dumps(read_replay(kind, data)).encode()
         answers.write(answer + b"\n")
         answers.flush()
 

@@ -1,7 +1,7 @@
-"""Replays of other programs (avf, evf, mvf, rmv) as sessions, read by ms_toollib.
+"""Replays of other programs (avf, evf, mvf, rmv), read by ms_toollib as sessions.
 
-That library is made for good files: broken ones end its process, or never end. So it runs in a
-process of its own, with limits of time and memory, which is started anew where it died.
+On a broken file the library may end its process or never return, so it runs in a worker process
+with limits of time and memory, which is restarted when it dies.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from sapper.games.setup import GameSetup
 
 LIBRARY = "ms_toollib"
 SECONDS = 20.0
-# The process stops a reading by itself; this one waits so much longer for it to say so.
+# The worker stops by itself after SECONDS; this is how much longer its answer is waited for.
 GRACE = 5.0
 
 
 class ReplayReader:
-    """Reads replays one after the other through one process; a `with` ends it.
+    """Reads replays through one worker process, which `close` or the end of a `with` stops.
 
     >>> with ReplayReader() as reader:
     ...     reader.read("1#")
@@ -44,48 +44,49 @@ class ReplayReader:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        """How long one replay may take."""
+        """The time limit for one replay."""
         self.started = 0
-        """How many processes were needed so far."""
+        """The number of worker processes started so far."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def read(self, text: str, *, max_cells: int = MAX_CELLS) -> Session:
-        """The session of a replay, from the hex digits of its file.
+        """Return the session of a replay, given the hex digits of its file.
 
-        The programs promise that the first click is no mine, and so does the session.
+        Its rule is 'safe', as in the programs that write these files.
         """
         data = parse_hex(text)
-        kinds = () if data is None else replay_formats(data)
-        if data is None or not kinds:
+        names = () if data is None else replay_formats(data)
+        if data is None or not names:
             raise NotationError(f"expected the hex digits of a replay, got {text!r:.60}")
         if importlib.util.find_spec(LIBRARY) is None:
-            raise Unavailable("expected the extra 'replay' for replays, got none: sapper[replay]")
-        return _session(kinds[0], self._ask(kinds[0], data), max_cells)
+            raise Unavailable("cannot read replays: pip install 'sapper[replay]'")
+        return _session(names[0], self._request(names[0], data), max_cells)
 
-    def _ask(self, kind: str, data: bytes) -> dict[str, Any]:
-        """What the library says of a replay."""
-        process = self._running()
+    def _request(self, kind: str, data: bytes) -> dict[str, Any]:
+        """Return the worker's answer for a replay."""
+        process = self._worker()
         assert process.stdin is not None and process.stdout is not None
         late = Event()
-        clock = Timer(self.seconds + GRACE, _end, (process, late))
-        clock.start()
+        timer = Timer(self.seconds + GRACE, _kill, (process, late))
+        timer.start()
         try:
             process.stdin.write(f"{kind} {len(data)}\n".encode() + data)
             process.stdin.flush()
             line = process.stdout.readline()
-        except OSError:  # it died before it had heard everything
+        except OSError:  # the worker died while it was reading
             line = b""
         finally:
-            clock.cancel()
+            timer.cancel()
         if not line:
             self.close()
-        found: dict[str, Any] = json.loads(line or BROKEN)
-        if "board" not in found:
-            why = "without an end" if late.is_set() or found else "that cannot be read"
-            raise NotationError(f"expected a whole {kind} replay, got one {why}")
-        return found
+        answer: dict[str, Any] = json.loads(line or BROKEN)
+        if "board" not in answer:
+            if late.is_set() or answer:
+                raise NotationError(f"cannot read this {kind} replay within {self.seconds:g} s")
+            raise NotationError(f"cannot read this {kind} replay: the file is damaged")
+        return answer
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _worker(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             self.started += 1
             self._process = subprocess.Popen(
@@ -97,7 +98,7 @@ class ReplayReader:
         return self._process
 
     def close(self) -> None:
-        """End the process; the next replay starts another."""
+        """Stop the worker; the next replay starts another one."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -107,7 +108,7 @@ class ReplayReader:
             assert pipe is not None
             try:
                 pipe.close()
-            except OSError:  # what it had not heard yet
+            except OSError:  # unsent data
                 continue
 
     def __enter__(self) -> ReplayReader:
@@ -122,22 +123,22 @@ class ReplayReader:
         self.close()
 
 
-def _end(process: subprocess.Popen[bytes], late: Event) -> None:
+def _kill(process: subprocess.Popen[bytes], late: Event) -> None:
     late.set()
     process.kill()
 
 
 def read_replay(text: str, *, max_cells: int = MAX_CELLS) -> Session:
-    """The session of one replay, from the hex digits of its file."""
+    """Return the session of one replay, given the hex digits of its file."""
     with ReplayReader(SECONDS) as reader:
         return reader.read(text, max_cells=max_cells)
 
 
-def _session(kind: str, found: dict[str, Any], max_cells: int) -> Session:
-    """The moves of a replay, played again: each must be legal here too."""
-    rows = found["board"]
+def _session(kind: str, answer: dict[str, Any], max_cells: int) -> Session:
+    """Replay the moves; each must be legal here too."""
+    rows = answer["board"]
     if not rows or not rows[0]:
-        raise NotationError(f"expected a whole {kind} replay, got one without a board")
+        raise NotationError(f"cannot read this {kind} replay: it has no board")
     width, height = len(rows[0]), len(rows)
     if width * height > max_cells:
         raise RulesError(f"expected at most {max_cells:,} cells, got {width}x{height}")
@@ -146,11 +147,11 @@ def _session(kind: str, found: dict[str, Any], max_cells: int) -> Session:
         layout = Layout(board, np.array(rows).reshape(-1) == -1)
         session = Session(GameSetup.from_layout(layout, "safe"), clock=lambda: 0.0)
         last = 0
-        for milliseconds, action, row, column in found["moves"]:
+        for milliseconds, action, row, column in answer["moves"]:
             last = max(last, milliseconds)
             session.replay(last, Move(action, row * width + column).format(board))
             if session.game.over:
                 break
     except (NotationError, RulesError, IllegalMove) as error:
-        raise NotationError(f"expected a whole {kind} replay, got a bad move: {error}") from None
+        raise NotationError(f"cannot read this {kind} replay: {error}") from None
     return session

@@ -1,4 +1,4 @@
-"""What came of many games, and how sure a rate is."""
+"""The totals of many games, and confidence intervals for rates."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sapper.board.rules import Rules
 from sapper.wording import counted
 
 Z_95 = 1.959963984540054
-"""How many standard errors hold 95 % of a normal distribution."""
+"""The 97.5 % quantile of the standard normal distribution."""
 
 
 def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval for a rate: what it may truly be, 95 times in 100 with this *z*.
+    """Return Wilson's score interval of a rate, by default at 95 %.
 
-    Good for rates near 0 and 1 and for few trials, where the plain one leaves 0..1.
+    Unlike the normal approximation it holds for rates near 0 and 1 and for few trials.
 
     >>> [round(end, 3) for end in wilson(0, 10)]
     [0.0, 0.278]
@@ -31,9 +31,9 @@ def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class GamesTally:
-    """Many games by one player, added up; `seconds` is how long they took by the clock.
+    """The totals of many games by one player.
 
-    Two are equal when the games are, however long they took and on however many threads.
+    Tallies are equal if their games are; time and number of threads are not compared.
     """
 
     rules: Rules
@@ -45,36 +45,36 @@ class GamesTally:
     guesses: int
     reveals: int
     asked: int
-    """How often the exact engine was asked."""
+    """The number of calls of the exact engine."""
     blunders: int | None
-    """Losses while a certain reveal existed; None where they were not counted."""
+    """The number of losses while a safe cell existed; None if they were not counted."""
     seconds: float = field(compare=False)
     threads: int = field(compare=False)
 
     @property
     def rate(self) -> float:
-        """The share of games won; nan of no games."""
+        """The share of the games that were won; nan without games."""
         return self.wins / self.games if self.games else float("nan")
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the rate."""
+        """Wilson's 95 % interval of the win rate."""
         return wilson(self.wins, self.games)
 
     @property
     def speed(self) -> float:
-        """Games a second."""
+        """The number of games per second."""
         return self.games / self.seconds if self.seconds else float("nan")
 
     def __str__(self) -> str:
-        """One line: the rate with its interval, and what it was measured on."""
+        """Return a line with the win rate, its interval, and what it was measured on."""
         low, high = self.interval
         rules = self.rules
         rate = f"{100 * self.rate:.2f} % of {counted(self.games, 'game')} won"
         span = f"({100 * low:.2f} to {100 * high:.2f})"
         return (
             f"{self.player} on {rules.board}/{rules.mines} {rules.rule} "
-            f"{rules.board.name(self.first)}: {f'{rate} {span}' if self.games else 'no game'}, "
+            f"{rules.board.name(self.first)}: {f'{rate} {span}' if self.games else 'no games'}, "
             f"seeds from {self.seed}"
         )
 

@@ -1,4 +1,4 @@
-"""The review of a game, as a dictionary and as lines of text."""
+"""Reviews as JSON and as lines of text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sapper.percent import percent
 from sapper.serialize.cells import Json
 from sapper.wording import counted
 
-# How many missed reveals are named in words.
-MOST_MISSED = 8
+# The number of missed cells that the text names.
+MAX_MISSED_NAMED = 8
 
 
 def review_json(found: Review) -> Json:
-    """A review: its moves with class and risks, the mistakes among them, what was missed, luck."""
+    """Return a review as JSON."""
     return {
         "moves": [_reviewed_move_json(move) for move in found.moves],
         "mistakes": len(found.mistakes),
@@ -35,7 +35,7 @@ def review_json(found: Review) -> Json:
 
 
 def luck_json(luck: Luck) -> Json:
-    """Luck beside what it is made of: survived less expected, give or take its error."""
+    """Return luck, which is `survived` minus `expected`, with its standard deviation `error`."""
     return {
         "luck": luck.luck,
         "survived": luck.survived,
@@ -58,12 +58,12 @@ def _reviewed_move_json(move: ReviewedMove) -> Json:
 
 
 def review_lines(found: Review) -> Iterator[str]:
-    """A review in words: every move that was not certain, what was missed, and the sum."""
+    """Yield a line for each move that was not certain, the missed cells, and a summary."""
     for move in found.moves:
         if move.kind != "certain":
             yield reviewed_move_line(move)
     if found.missed:
-        yield f"missed: {_missed_words(found)}"
+        yield f"missed: {_missed_text(found)}"
     accuracy = "" if found.accuracy is None else f", accuracy {percent(found.accuracy)}"
     yield (
         f"{found.outcome} after {counted(len(found.moves), 'reveal')}: "
@@ -72,29 +72,31 @@ def review_lines(found: Review) -> Iterator[str]:
 
 
 def luck_line(luck: Luck) -> str:
-    """The luck of several games in words, with what was to be expected of it.
+    """Return the luck of several games as a line of text.
 
     >>> luck_line(Luck(2, survived=0.75, expected=0.5, variance=0.04))
-    '2 games: luck +0.25, within +- 0.20 in two thirds of all cases (survived 0.75, expected 0.50)'
+    '2 games: luck +0.25, standard deviation 0.20 (survived 0.75, expected 0.50)'
     """
     return (
-        f"{counted(luck.games, 'game')}: luck {luck.luck:+.2f}, within +- {luck.error:.2f} in two "
-        f"thirds of all cases (survived {luck.survived:.2f}, expected {luck.expected:.2f})"
+        f"{counted(luck.games, 'game')}: luck {luck.luck:+.2f}, standard deviation "
+        f"{luck.error:.2f} (survived {luck.survived:.2f}, expected {luck.expected:.2f})"
     )
 
 
 def reviewed_move_line(move: ReviewedMove) -> str:
-    """One move with its class and risks, such as '12. reveal r1c1: mistake, 50 % risk, ...'."""
-    words = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
+    """Return a move with its class and risk, such as '12. reveal r1c1: mistake, 50 % risk …'."""
+    line = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
     if move.kind != "certain":
-        words += f", {percent(move.risk)} risk"
+        line += f", {percent(move.risk)} risk"
     if move.kind == "mistake":
-        words += f" where {percent(move.least_risk)} was to be had"
-    return words if move.survived else f"{words}, and lost"
+        line += f" where {percent(move.least_risk)} was possible"
+    return line if move.survived else f"{line}, and lost"
 
 
-def _missed_words(found: Review) -> str:
+def _missed_text(found: Review) -> str:
     board = found.moves[0].position.board
-    shown = [f"{board.name(m.cell)} (from move {m.since} on)" for m in found.missed[:MOST_MISSED]]
+    shown = [
+        f"{board.name(m.cell)} (from move {m.since} on)" for m in found.missed[:MAX_MISSED_NAMED]
+    ]
     more = len(found.missed) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

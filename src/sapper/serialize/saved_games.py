@@ -1,4 +1,4 @@
-"""Saved games, however they were dealt, replays, and all games of a profile."""
+"""Loading games from text: saved games of any layout generator, replays, exported profiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.games.setup import LayoutGenerators
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
 
 PROFILE = "sapper profile 1"
-"""The format of what the page exports: all games of a player."""
+"""The format of an exported profile."""
 
 
 def load_session(
@@ -25,10 +25,7 @@ def load_session(
     max_cells: int = MAX_CELLS,
     max_events: int | None = None,
 ) -> Session:
-    """The session of a saved game, or of a replay by the hex digits of its file.
-
-    The layout of a saved game is found again by the way to deal that it names.
-    """
+    """Load a saved game, or a replay given by the hex digits of its file."""
     if is_replay(text):
         return read_replay(text, max_cells=max_cells)
     return Session.load(
@@ -37,9 +34,10 @@ def load_session(
 
 
 def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
-    """The games of a text, each with its name: that of a saved game or a replay is empty.
+    """Load all games of a text, each with a name, which is empty for a single game.
 
-    Of a profile those that count in its score book: played to an end, each deal once.
+    Of an exported profile these are the games that count in its statistics: those that are
+    finished, and only the first game on each layout.
     """
     if not is_json(text):
         yield "", load_session(text)
@@ -47,15 +45,15 @@ def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
     profile = read_json(text)
     if profile.get("format") != PROFILE or not isinstance(profile.get("games"), list):
         got = profile.get("format", "other JSON")
-        raise NotationError(f"expected games, or an exported profile, got {got!r:.60}")
+        raise NotationError(f"expected saved games or an exported profile, got {got!r:.60}")
     for number, game in enumerate(profile["games"], 1):
         if not isinstance(game, dict):
             raise NotationError(f"game {number}: expected an object, got {game!r:.60}")
         if game.get("over") is True and game.get("again") is False:
-            yield f"game {number}", _of_profile(number, game)
+            yield f"game {number}", _load_exported(number, game)
 
 
-def _of_profile(number: int, game: dict[str, Any]) -> Session:
+def _load_exported(number: int, game: dict[str, Any]) -> Session:
     try:
         session = Session.load(game["start"], layout_generators=LAYOUT_GENERATORS)
         for at, what in game["events"]:
@@ -63,5 +61,5 @@ def _of_profile(number: int, game: dict[str, Any]) -> Session:
     except SapperError as error:
         raise NotationError(f"game {number}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise NotationError(f"game {number}: expected a start and events, got others") from None
+        raise NotationError(f"game {number}: expected the keys 'start' and 'events'") from None
     return session

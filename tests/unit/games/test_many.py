@@ -217,7 +217,7 @@ def test_numbers_of_other_kinds_are_integers_or_refused():
 
 def test_a_tally_of_one_game_or_none_reads_well():
     assert "100.00 % of 1 game won (" in str(play_many("1x1/0", games=1, seed=1))
-    assert str(play_many("1x1/0", games=0, seed=1)).endswith("r1c1: no game, seeds from 1")
+    assert str(play_many("1x1/0", games=0, seed=1)).endswith("r1c1: no games, seeds from 1")
 
 
 def test_the_last_seeds_of_all_can_be_played():

@@ -45,10 +45,10 @@ def test_steps_show_the_probabilities_that_each_move_met_and_the_move_in_bracket
         "  #   13.3  #    #    #",
     ]
     assert second.splitlines() == [
-        "  .    .    1   mine free",
+        "  .    .    1   mine safe",
         "  .    .    1    2   50.0",
         "  .    .    .    1  [50.0]",
-        "2. reveal r3c5: mistake, 50.0 % risk where 0 % was to be had, and lost; certain: r1c5",
+        "2. reveal r3c5: mistake, 50.0 % risk where 0 % was possible, and lost; certain: r1c5",
     ]
 
 
@@ -145,14 +145,14 @@ def test_the_luck_of_a_score_book_is_that_of_the_games_that_count_in_it(sapper, 
         (profile(form="sapper statistics 1"), "got 'sapper statistics 1'"),
         (profile(), "expected a game that is over, got none"),
         (profile(7), "game 1: expected an object, got 7"),
-        (profile({"over": True, "again": False}), "game 1: expected a start and events"),
+        (profile({"over": True, "again": False}), "game 1: expected the keys 'start' and 'events'"),
         (
             profile(kept(random_session(3), events=[["x", 1]])),
-            "game 1: expected a start and events",
+            "game 1: expected the keys 'start' and 'events'",
         ),
         (profile(kept(random_session(3), events=[[0, "fly"]])), "game 1: "),
         (profile(kept(random_session(3), start="hello")), "game 1: expected a saved game"),
-        ('{"numbers": {}}', "expected games, or an exported profile, got 'other JSON'"),
+        ('{"numbers": {}}', "expected saved games or an exported profile, got 'other JSON'"),
     ],
 )
 def test_what_is_no_profile_is_one_line(sapper, tmp_path, text, message):

@@ -159,7 +159,7 @@ def test_a_position_too_long_for_an_address_is_handed_over_as_text(client, monke
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"*rmv" + bytes(80), "expected a whole rmv replay, got one that cannot be read"),
+        (b"*rmv" + bytes(80), "cannot read this rmv replay: the file is damaged"),
         (b"\0\1\2", "expected text, a board or a replay, got 3 other bytes"),
         (b"\xff\xfe\xfd", "expected UTF-8 text, got byte 0"),
         (b"hello", "expected one of"),
@@ -189,7 +189,7 @@ def test_the_box_for_pasted_text_takes_the_hex_digits_of_a_replay(client, new_ga
         assert position["size"] == [5, 4] and position["mines"] == 3
         assert new_game(text=text)["marks"] == position["marks"]
     broken = client.post("/api/position", json={"text": digits[:-60]})
-    assert broken.status_code == 400 and "expected a whole rmv replay" in broken.json()["error"]
+    assert broken.status_code == 400 and "cannot read this rmv replay" in broken.json()["error"]
 
 
 GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]}'
