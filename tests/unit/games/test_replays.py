@@ -162,13 +162,13 @@ def test_a_board_beyond_the_limit_is_refused_before_it_is_built():
 
 def test_a_library_call_that_does_not_return_is_stopped(monkeypatch):
     monkeypatch.setattr(replays, "SECONDS", 0.0001)
-    with pytest.raises(NotationError, match="within .* s$"):
+    with pytest.raises(NotationError, match=r"within .* s$"):
         read_replay(EVF["version 0"])
 
 
 def test_a_worker_that_does_not_answer_is_stopped(monkeypatch):
     monkeypatch.setattr(replays, "GRACE", -19.999)
-    with pytest.raises(NotationError, match="within .* s$"):
+    with pytest.raises(NotationError, match=r"within .* s$"):
         read_replay(EVF["version 0"])
 
 

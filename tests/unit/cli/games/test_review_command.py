@@ -77,7 +77,7 @@ def test_several_games_have_a_line_each_and_their_luck_together(sapper, tmp_path
     _, told, _ = sapper("review", *paths)
     *lines, last = told.splitlines()
     assert [line.split(": ")[0] for line in lines] == [str(path) for path in paths]
-    assert last.startswith(f"3 games: luck {Luck.of(found).luck:+.2f}, within +- ")
+    assert last.startswith(f"3 games: luck {Luck.of(found).luck:+.2f}, standard deviation ")
     answer = json.loads(sapper("review", *paths, "--json")[1])
     assert [game["luck"] for game in answer["games"]] == [one.luck for one in found]
     assert answer["luck"] == Luck.of(found).luck and answer["error"] == Luck.of(found).error
