@@ -91,8 +91,9 @@ def _read_in_child(kind: str, data: bytes, seconds: float) -> bytes:
     return LATE if status == -signal.SIGALRM else BROKEN
 
 
-def main(seconds: float) -> None:
-    """Answer requests until standard input ends."""
+def main(seconds: float, folder: str) -> None:
+    """Answer requests until standard input ends; *folder* is for files that the library writes."""
+    os.chdir(folder)
     _limit()
     if hasattr(os, "fork"):
         with suppress(ImportError):
@@ -110,4 +111,4 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]))
+    main(float(sys.argv[1]), sys.argv[2])

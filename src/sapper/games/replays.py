@@ -10,6 +10,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import tempfile
 from threading import Event, Timer
 from types import TracebackType
 from typing import Any
@@ -48,6 +49,8 @@ class ReplayReader:
         self.started = 0
         """The number of worker processes started so far."""
         self._process: subprocess.Popen[bytes] | None = None
+        # The library writes crash.log into its working folder.
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def read(self, text: str, *, max_cells: int = MAX_CELLS) -> Session:
         """Return the session of a replay, given the hex digits of its file.
@@ -89,8 +92,14 @@ class ReplayReader:
     def _worker(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             self.started += 1
+            self._folder = tempfile.TemporaryDirectory(
+                prefix="sapper-replay-", ignore_cleanup_errors=True
+            )
             self._process = subprocess.Popen(
-                [sys.executable, "-m", replay_worker.__name__, str(self.seconds)],
+                [
+                    *(sys.executable, "-m", replay_worker.__name__),
+                    *(str(self.seconds), self._folder.name),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -110,6 +119,8 @@ class ReplayReader:
                 pipe.close()
             except OSError:  # unsent data
                 continue
+        assert self._folder is not None
+        self._folder.cleanup()
 
     def __enter__(self) -> ReplayReader:
         return self

@@ -107,9 +107,13 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
         (bytes.fromhex(EVF["version 0"])[:60], "evf"),
     ],
 )
-def test_a_broken_replay_is_refused_in_one_line(data, kind):
+def test_a_broken_replay_is_refused_in_one_line_and_leaves_no_file(
+    data, kind, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(NotationError, match=f"cannot read this {kind} replay"):
         load_session(decode_file(data))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", FILES)
