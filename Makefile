@@ -142,4 +142,4 @@ endif
 
 clean:
 	rm -rf .venv build src/*.egg-info src/sapper/kernels/compiled_from.txt
-	find src/sapper/kernels -name '*.so' -delete
+	find src/sapper/kernels \( -name '*.so' -o -name '*.pyi' \) -delete
