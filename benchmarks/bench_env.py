@@ -5,7 +5,7 @@ The actions are those of a policy that makes any legal reveal, recorded
 beforehand, so that choosing them takes no time: games of five moves, which is the hardest case,
 since a fifth of the moves deal a game. Single environments replay the very same games, which is
 checked. Rates are moves per CPU second, best of several runs that take turns; steps in which a
-game only begins anew are not counted as moves.
+game only begins again are not counted as moves.
 """
 
 import os

@@ -77,7 +77,7 @@ def against_play_many() -> None:
             for number in range(ROUNDS):
                 one = campaign_of(number)
                 pairs.append((timed_plain(one, jobs), timed_run(one, workers)))
-        told("lab run", "play_many", f"{jobs} thread{'s' if jobs > 1 else ''}", pairs)
+        report("lab run", "play_many", f"{jobs} thread{'s' if jobs > 1 else ''}", pairs)
 
 
 def dask_against_processes() -> None:
@@ -91,10 +91,10 @@ def dask_against_processes() -> None:
         for number in range(ROUNDS):
             one = campaign_of(number)
             pairs.append((timed_run(one, processes), timed_run(one, dask)))
-    told("dask", "processes", "2 workers", pairs)
+    report("dask", "processes", "2 workers", pairs)
 
 
-def told(name: str, beside: str, workers: str, pairs: list[tuple[Stopwatch, Stopwatch]]) -> None:
+def report(name: str, beside: str, workers: str, pairs: list[tuple[Stopwatch, Stopwatch]]) -> None:
     """Print one comparison."""
     for what in ("clock", "cpu"):
         old, new = (

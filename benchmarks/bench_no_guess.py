@@ -32,7 +32,7 @@ def cpu_of(call: Callable[[], object]) -> float:
 
 
 def boards(size: str, count: int, method: str | None = None) -> list[Layout]:
-    """So many boards of a size, from seeds that nothing else uses."""
+    """Generate *count* boards of a size, from seeds that nothing else uses."""
     wanted = NoGuessOptions(Rules.parse(size), method=method)
     return [board.layout for board in find_many(wanted, range(FIRST_SEED, FIRST_SEED + count))]
 

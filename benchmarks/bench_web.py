@@ -140,7 +140,7 @@ async def watch(pid, until, samples):
 
 
 async def load(server, seconds, games, rate):
-    """Let all play, and check nothing but what each of them was told."""
+    """Let all players play, and check the answers that each of them received."""
     players = [Player(server.port, seed, games / rate) for seed in range(games)]
     until = time.perf_counter() + seconds
     samples = []

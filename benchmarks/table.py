@@ -55,7 +55,7 @@ class Row:
 
 
 def seconds(*sides: tuple[int, Callable[[], object]]) -> list[float]:
-    """CPU seconds for one of so many that each call does; the sides take turns, best of a few."""
+    """Return the CPU seconds per item of each side; the sides take turns, best of ROUNDS."""
     best = [float("inf")] * len(sides)
     for _ in range(ROUNDS):
         for side, (count, work) in enumerate(sides):

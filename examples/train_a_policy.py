@@ -33,7 +33,7 @@ KINDS = 11
 
 
 def patches(observations, games, cells):
-    """What stands around some cells: a row of KINDS each, as small numbers."""
+    """Return what is around some cells: a row of KINDS each, as small numbers."""
     width = observations.shape[2]
     edged = np.pad(observations + 2, ((0, 0), (REACH, REACH), (REACH, REACH)))
     side = 2 * REACH + 1
@@ -114,7 +114,7 @@ class Policy:
 
 
 def train(steps, rng, report=print):
-    """A policy after so many steps of GAMES games each."""
+    """Train a policy for *steps* steps of GAMES games each."""
     envs = MinesweeperVectorEnv(
         GAMES, "beginner", observation="grid", reward="alive", autoreset_mode="SameStep"
     )
@@ -122,7 +122,7 @@ def train(steps, rng, report=print):
     seen_before = np.zeros((KEPT_LESSONS, (2 * REACH + 1) ** 2), dtype=np.int8)
     survived_before = np.zeros(KEPT_LESSONS, dtype=np.float32)
     observations, infos = envs.reset(seed=1)
-    started = told = time.process_time()
+    started = reported = time.process_time()
     kept = won = over = 0
     for step in range(steps):
         masks = infos["action_mask"]
@@ -145,9 +145,9 @@ def train(steps, rng, report=print):
             won += int(infos["final_info"]["won"].sum())
             over += int(ended.sum())
         now = time.process_time()
-        if now - told >= 5:
+        if now - reported >= 5:
             report(f"{now - started:3.0f} s, {kept:7,} moves: {won / over:6.1%} of {over:,} won")
-            told, won, over = now, 0, 0
+            reported, won, over = now, 0, 0
     return policy
 
 

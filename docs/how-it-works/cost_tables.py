@@ -112,7 +112,7 @@ def per_cell(side: int, run: Callable[[int, int], Callable[[], object]], rounds:
 
 
 def write_tables(small, large, compiled, readable) -> None:
-    """Replace what stands between the markers of costs.md."""
+    """Replace the text between the markers of costs.md."""
     rows = ["| frontier | positions | version 1, sets | version 2, sets | version 3, calls |"]
     rows.append("| ---: | ---: | ---: | ---: | ---: |")
     for frontier in sorted({row[1] for row in small}):
