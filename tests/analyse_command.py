@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from sapper.board.position import Position
 from sapper.cli.positions.analyse import probabilities
-from sapper.percent import percent_label
 from sapper.render.probabilities import probability_overlays
+from sapper.wording import percent_label
 
 # What is read with a cell, and what the command says of it.
 CERTAIN = {"certainly free": "free", "certainly a mine": "mine", "no probabilities": "?"}

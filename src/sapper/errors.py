@@ -1,41 +1,41 @@
-"""Everything that Sapper raises on purpose.
+"""The exceptions that Sapper raises.
 
 SapperError
 ├── NotationError(ValueError)   text that cannot be read
-├── RulesError(ValueError)      rules that cannot be dealt
-├── UnknownName                 of a tiling, solver, player, ...; both of the above
-├── WrongType(TypeError)        a value of another kind than a function takes
-├── IllegalMove(ValueError)     not possible in this game
-├── Contradiction               no solution
-├── NotCertain                  asked to prove what does not follow
-├── OutOfBudget                 a search stopped at its limit
-├── Conflict                    somebody else has moved in this game
-├── GameNotFound                  a game that is not kept here
-│   └── WatchedGameNotFound             a watched game that is not kept any more
-├── OutputClosed                  nobody reads the output of a command any more
-└── Unavailable                 a thing that cannot be had: no such board, a missing extra
+├── RulesError(ValueError)      impossible rules, or a board that cannot be made
+├── UnknownName                 an unknown tiling, solver, player, ...; both of the above
+├── WrongType(TypeError)        an argument of the wrong type
+├── IllegalMove(ValueError)     a move that is not possible in this game
+├── Contradiction               a position without any solution
+├── NotCertain                  a move that cannot be proved
+├── OutOfBudget                 a search that stopped at its limit
+├── Conflict                    a game that was changed by another window
+├── GameNotFound                a game that is not stored
+│   └── WatchedGameNotFound     a watched game that is not stored any more
+├── OutputClosed                the reader of a command's output closed it
+└── Unavailable                 a board that does not exist, or a missing extra
 
-A message is one line in lower case: what was expected, then what came.
+A message is one line in lower case that states the problem and the offending value.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
 
-def nearest(word: object, names: Iterable[str]) -> str:
-    """What an error says at its end where a word looks like a mistyped name, else nothing.
+def did_you_mean(word: object, names: Iterable[str]) -> str:
+    """Return the end of an error message that suggests a similar name, or an empty string.
 
-    >>> nearest("carful", ["random", "careful"]), nearest("perfect", ["random", "careful"])
-    ('; did you mean careful?', '')
+    >>> did_you_mean("carful", ["random", "careful"]), did_you_mean("x", ["random", "careful"])
+    ("; did you mean 'careful'?", '')
     """
-    from difflib import get_close_matches  # not needed before something is wrong
+    from difflib import get_close_matches  # only needed for errors
 
     near = get_close_matches(word.lower(), names, 1) if isinstance(word, str) else []
-    return f"; did you mean {near[0]}?" if near else ""
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 class SapperError(Exception):
-    """The root of everything that Sapper raises on purpose."""
+    """The base class of all exceptions of Sapper."""
 
 
 class NotationError(SapperError, ValueError):
@@ -43,35 +43,36 @@ class NotationError(SapperError, ValueError):
 
 
 class RulesError(SapperError, ValueError):
-    """Rules that cannot be dealt, or a board that cannot be made."""
+    """Impossible rules, or a board that cannot be made."""
 
 
 class UnknownName(NotationError, RulesError):  # noqa: N818
-    """A name that its family does not have; a bad word of a text and of rules alike."""
+    """A name that is not in its registry."""
 
 
-def unknown_name(kind: str, word: object, names: Iterable[str]) -> UnknownName:
-    """The error for a word that is none of the *names*, with the near one where there is one.
+def unknown_name(kind: str, name: object, names: Iterable[str]) -> UnknownName:
+    """Return the error for a name that is not among *names*.
 
-    >>> str(unknown_name("a rule", "sade", ["any", "safe"]))
-    "expected a rule (any, safe), got 'sade'; did you mean safe?"
+    >>> str(unknown_name("rule", "sade", ["any", "safe"]))
+    "no such rule 'sade'; did you mean 'safe'?"
+    >>> str(unknown_name("rule", "never", ["any", "safe"]))
+    "no such rule 'never'; choose from any, safe"
     """
     known = tuple(names)
-    return UnknownName(
-        f"expected {kind} ({', '.join(known)}), got {word!r:.60}{nearest(word, known)}"
-    )
+    help_text = did_you_mean(name, known) or f"; choose from {', '.join(known)}"
+    return UnknownName(f"no such {kind} {name!r:.60}{help_text}")
 
 
 class WrongType(SapperError, TypeError):  # noqa: N818
-    """A value of another kind than a function takes, such as text for a position."""
+    """An argument of the wrong type."""
 
 
-class IllegalMove(SapperError, ValueError):  # noqa: N818 - named as players would say it
+class IllegalMove(SapperError, ValueError):  # noqa: N818
     """A move that is not possible in this game."""
 
 
 class Contradiction(SapperError):  # noqa: N818
-    """A position without any solution; `numbers` names cells that cannot all be met."""
+    """A position without any solution; `numbers` names cells that cannot all be satisfied."""
 
     def __init__(self, message: str, numbers: tuple[str, ...] = (), uses_mine_count: bool = False):
         super().__init__(message)
@@ -80,7 +81,7 @@ class Contradiction(SapperError):  # noqa: N818
 
 
 class NotCertain(SapperError):  # noqa: N818
-    """Asked to prove a move that does not follow from the position; `probability` are those of its cell."""
+    """A move that does not follow from the position; `probability` is that of its cell."""
 
     def __init__(self, message: str, probability: float | None = None):
         super().__init__(message)
@@ -88,7 +89,7 @@ class NotCertain(SapperError):  # noqa: N818
 
 
 class OutOfBudget(SapperError):  # noqa: N818
-    """A search that stopped at its limit; `best` is the best that it had found, if anything."""
+    """A search that stopped at its limit; `best` is the best result so far, or None."""
 
     def __init__(self, message: str, best: Any = None):
         super().__init__(message)
@@ -96,20 +97,20 @@ class OutOfBudget(SapperError):  # noqa: N818
 
 
 class OutputClosed(SapperError):  # noqa: N818
-    """Nobody reads the output of a command any more, as after `head`."""
+    """The reader of a command's output closed it, as `head` does."""
 
 
 class Unavailable(SapperError):  # noqa: N818
-    """A thing that cannot be had: no such board exists, or an extra is not installed."""
+    """A board that does not exist, or an extra that is not installed."""
 
 
-class Conflict(SapperError):  # noqa: N818 - what happened, as a word
-    """Somebody else has moved in this game: another page, or another server on the same file."""
+class Conflict(SapperError):  # noqa: N818
+    """A game that was changed by another window, or by another server on the same file."""
 
 
-class GameNotFound(SapperError):  # noqa: N818 - what the player hears
+class GameNotFound(SapperError):  # noqa: N818
     """A game that is not in the store."""
 
 
 class WatchedGameNotFound(GameNotFound):
-    """A watched game that is not kept any more."""
+    """A watched game that is not stored any more."""

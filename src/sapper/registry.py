@@ -49,7 +49,7 @@ class Registry(Mapping[str, Row]):
         """
         row = self._rows.get(name, self._rows.get(name.lower())) if isinstance(name, str) else name
         if not isinstance(row, self._type):
-            raise unknown_name(f"a {self.kind}", name, self.names)
+            raise unknown_name(self.kind, name, self.names)
         return row
 
     def index(self, name: str | Row) -> int:

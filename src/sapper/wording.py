@@ -1,12 +1,51 @@
-"""Numbers and lists as they stand in a sentence."""
+"""Numbers, probabilities and lists as text."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+
+# An uncertain probability closer than this to 0 or 1 is shown as a bound.
+MIN_SHOWN = 0.001
+
+
+def percent(probability: float) -> str:
+    """Return a probability as text; only certain ones are 0% and 100%.
+
+    Halves are rounded up, as the page does it.
+
+    >>> percent(0.125), percent(0.5), percent(1e-9), percent(1 - 1e-9), percent(0.0)
+    ('12.5%', '50%', 'less than 0.1%', 'more than 99.9%', '0%')
+    """
+    if 0 < probability < MIN_SHOWN:
+        return "less than 0.1%"
+    if 1 - MIN_SHOWN < probability < 1:
+        return "more than 99.9%"
+    return f"{_digits(probability).removesuffix('.0')}%"
+
+
+def percent_label(probability: float | None) -> str:
+    """Return a probability as a short text for a cell: digits alone, a word if it is certain.
+
+    >>> [percent_label(p) for p in (0, 1e-9, 0.05, 0.126, 0.999999, 1, None)]
+    ['safe', '<0.1', '5.0', '12.6', '>99.9', 'mine', '?']
+    """
+    if probability is None:
+        return "?"
+    if probability in (0, 1):
+        return "mine" if probability else "safe"
+    if probability < MIN_SHOWN:
+        return "<0.1"
+    return ">99.9" if probability > 1 - MIN_SHOWN else _digits(probability)
+
+
+def _digits(probability: float) -> str:
+    tenths = math.floor(1000 * probability + 0.5)
+    return f"{tenths // 10}.{tenths % 10}"
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> counted(1, "move"), counted(1024, "move")
     ('1 move', '1,024 moves')
@@ -15,7 +54,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(words: Sequence[str], most: int = 8) -> str:
-    """Words as a list in a sentence; beyond *most* only their number.
+    """Return words as a list in a sentence; of more than *most*, only the number of the rest.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
     ('a, b and c', 'a, b and 2 more')
@@ -24,12 +63,12 @@ def listed(words: Sequence[str], most: int = 8) -> str:
 
 
 def shortened(words: Sequence[str], most: int) -> Sequence[str]:
-    """The first words, and the number of the others."""
+    """Return at most *most* words, the last of which may be the number of the others."""
     if len(words) <= most:
         return words
     return [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
 def spelled_out(words: Sequence[str]) -> str:
-    """Words as a list in a sentence."""
+    """Return words joined by commas and 'and'."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -19,7 +19,7 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.games.game import Game
-from sapper.percent import percent_label
+from sapper.wording import percent_label
 
 pytestmark = pytest.mark.browser
 

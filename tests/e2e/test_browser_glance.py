@@ -12,8 +12,8 @@ from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT
-from sapper.percent import percent
 from sapper.serialize.guesses import best_guess
+from sapper.wording import percent
 
 pytestmark = pytest.mark.browser
 
@@ -58,8 +58,8 @@ def test_certain_cells_have_signs_and_colours_that_no_probabilities_have(new_pag
     page = new_page(GAME, color_scheme=theme, **SCREENS[screen])
     begin(page)
     analysis = analyse(position_of(page))
-    assert over(page, "sure-free") == analysis.safe_cells.tolist()
-    assert over(page, "sure-mine") == analysis.certain_mine_cells.tolist()
+    assert over(page, "certain-safe") == analysis.safe_cells.tolist()
+    assert over(page, "certain-mine") == analysis.certain_mine_cells.tolist()
     drawn = page.locator(".over-sign.free, .over-sign.mine").evaluate_all(
         "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
     )
@@ -146,8 +146,8 @@ def test_a_watched_game_shows_its_probabilities_in_the_same_way(new_page):
     expect(page.locator(".over-label.wide")).to_have_count(1)
     position = Position(tiling("square", 16, 16), marks_of(page), 40)
     analysis = analyse(position)
-    assert over(page, "sure-free") == analysis.safe_cells.tolist()
-    assert over(page, "sure-mine") == analysis.certain_mine_cells.tolist()
+    assert over(page, "certain-safe") == analysis.safe_cells.tolist()
+    assert over(page, "certain-mine") == analysis.certain_mine_cells.tolist()
     assert audit(page) == ""
     page.keyboard.press("o")
     expect(page.locator(".over-label")).to_have_count(0)

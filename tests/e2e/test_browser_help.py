@@ -19,7 +19,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
-from sapper.percent import percent
+from sapper.wording import percent
 
 pytestmark = pytest.mark.browser
 
@@ -70,23 +70,23 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     expect(page.locator("#say")).to_have_text("Look around r1c23.")
     assert NUMBER in over(page, "proof")
     assert len(over(page, "proof")) == 6  # the place, at the edge of the board
-    assert over(page, "sure-free") == []
+    assert over(page, "certain-safe") == []
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the outlined 1.")
     assert over(page, "proof") == [NUMBER]
-    assert over(page, "sure-free") == []
+    assert over(page, "certain-safe") == []
     expect(cell(page, NUMBER)).to_have_attribute(
         "aria-label", re.compile("1, a number to look at$")
     )
     page.keyboard.press("h")
     expect(words).to_contain_text("so the marked cell is free")
     expect(page.locator("#say")).to_contain_text("so r1c22 is free")
-    assert (over(page, "proof"), over(page, "sure-free")) == ([NUMBER], [SAFE])
+    assert (over(page, "proof"), over(page, "certain-safe")) == ([NUMBER], [SAFE])
     expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly free$"))
     page.get_by_role("button", name="4 Do it").click()
     expect(words).to_have_text("Done: reveal r1c22.")
     expect(cell(page, SAFE)).to_have_class(re.compile("open"))
-    assert over(page, "sure-free") == over(page, "proof") == []
+    assert over(page, "certain-safe") == over(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Help4")
     expect(page.locator(".badges")).to_contain_text("helped")
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper.board.tilings import TILINGS, tiling
-from sapper.percent import percent, percent_label
 from sapper.render.probabilities import roomiest
+from sapper.wording import percent, percent_label
 
 pytestmark = pytest.mark.browser
 

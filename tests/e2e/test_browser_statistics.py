@@ -9,8 +9,8 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, audit, open_saved
 from tests.unit.web.features.test_web_history import book
 
-from sapper.percent import percent
 from sapper.web.statistics.history import histories
+from sapper.wording import percent
 
 pytestmark = pytest.mark.browser
 

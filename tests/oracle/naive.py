@@ -61,8 +61,8 @@ def below(words, bound: int) -> int:
             return product >> 32
 
 
-def deal(cells: int, mine_free_cells: set[int], mines: int, seed: int) -> set[int]:
-    """The mines of a deal."""
+def random_mines(cells: int, mine_free_cells: set[int], mines: int, seed: int) -> set[int]:
+    """Return the mines of the random layout of a seed."""
     words = random_words(seed)
     allowed = [c for c in range(cells) if c not in mine_free_cells]
     for i in range(mines):

@@ -60,7 +60,7 @@ class NaiveEnv:
             return 0.0
         if self.mines is None:
             kept = self.mine_free_cells(action)
-            self.mines = naive.deal(len(board), kept, self.rules.mines, self.seed)
+            self.mines = naive.random_mines(len(board), kept, self.rules.mines, self.seed)
         if action in self.mines:
             self.lost = True
             return self.loss

@@ -29,8 +29,8 @@ def some_rules(stream):
     name = pick(TILINGS)
     width, height = (TILINGS[name].least + int(stream.shuffled(range(13))[0]) for _ in "xy")
     wish = {"open": pick(OPEN_SETS), "method": pick(METHODS), "share": pick([0.15, 0.3, 0.5])}
-    if stream.happens(0.3):
-        wish = {"difficulty": pick(paper_difficulties()), "or_easier": stream.happens(0.5)}
+    if stream.bernoulli(0.3):
+        wish = {"difficulty": pick(paper_difficulties()), "or_easier": stream.bernoulli(0.5)}
     try:
         return paper_puzzle_rules(tiling(name, width, height), **wish)
     except (RulesError, Unavailable):

@@ -1,41 +1,37 @@
-"""The board: a graph of cells, and all that inference may know of geometry."""
+"""The board: a graph of cells and their neighbours."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sapper.board.presentation import notebook_svg, parse_text, to_text
 from sapper.errors import NotationError, RulesError, WrongType
-from sapper.values import Frozen, check_int, check_type, frozen
+from sapper.values import Frozen, check_int, frozen
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 Ints = npt.NDArray[np.int32]
 
-# 12 neighbours a cell at this size take 0.8 GB; a larger board would not fit beside its positions.
+# With 12 neighbours a cell, the arrays of a board of this size take 0.8 GB.
 MAX_CELLS = 2**24
 
-# A notebook shows a larger board by its repr: 50,000 cells are a picture of 1 MB already.
-MAX_NOTEBOOK_CELLS = 50_000
-
-# What no name may hold: white space, control characters, and halves of characters, which no file
-# could hold either.
+# Names must not contain white space, control characters or surrogates, which no file can hold.
 _NOT_IN_NAMES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Board(Frozen):
-    """Cells 0..n-1 and who is next to whom: two flat arrays, immutable and shared freely.
+    """Cells 0..n-1 and their neighbours, as two flat arrays; immutable.
 
-    The neighbours of a cell stand in ascending order in
-    ``neighbours[offsets[cell]:offsets[cell + 1]]``.
-    Boards are made by `sapper.tiling`, `Board.from_edges` or `Board.from_graph`;
-    two boards are equal when cells, names and neighbours are.
+    The neighbours of a cell, ascending, are ``neighbours[offsets[cell]:offsets[cell + 1]]``.
+    Make boards with `sapper.tiling`, `Board.from_edges` or `Board.from_graph`.
+    Two boards are equal if they have the same cells, names and neighbours.
     """
 
     def __init__(
@@ -48,6 +44,7 @@ class Board(Frozen):
         size: tuple[int, int] | None = None,
         outlines: Sequence[Outline] | None = None,
         points: Sequence[Point] | None = None,
+        rebuild: Callable[..., Board] | None = None,
     ):
         self._set(
             offsets=frozen(offsets, np.int32),
@@ -57,6 +54,7 @@ class Board(Frozen):
             _size=size,
             _outlines=outlines,
             _points=points,
+            _rebuild=rebuild,
         )
 
     offsets: Ints
@@ -66,6 +64,7 @@ class Board(Frozen):
     _size: tuple[int, int] | None
     _outlines: Sequence[Outline] | None
     _points: Sequence[Point] | None
+    _rebuild: Callable[..., Board] | None
 
     @classmethod
     def from_edges(
@@ -76,16 +75,16 @@ class Board(Frozen):
         outlines: Mapping[str, Outline] | None = None,
         points: Mapping[str, Point] | None = None,
     ) -> Board:
-        """A board of any shape.
+        """Make a board of any shape from pairs of cell names.
 
-        *cells* fixes the order of the cells and may add cells without neighbours;
-        without it cells come in the order in which the edges name them.
+        *cells* sets the order of the cells and may add cells without neighbours; by default
+        cells are in the order in which the edges name them. Pictures use *outlines*, the corners
+        of each cell, or *points*, the place of each cell.
 
         >>> path = Board.from_edges([("a", "b"), ("b", "c")])
         >>> path.neighbour_names("b")
         ('a', 'c')
         """
-        check_type(edges, Iterable, "edges as pairs of names")
         pairs = [_edge(edge) for edge in edges]
         order = [end for pair in pairs for end in pair] if cells is None else list(cells)
         index = _index_of(order)
@@ -107,16 +106,16 @@ class Board(Frozen):
             np.array([other for near in sets for other in sorted(near)], dtype=np.int32),
             names=names,
             outlines=_in_order(outlines, names, "outlines"),
-            points=_in_order(points, names, "points"),
+            points=_in_order(points, names, "positions"),
         )
 
     @classmethod
     def from_graph(cls, graph: Any) -> Board:
-        """A board from a networkx graph, or anything with `.nodes` and `.edges` like it.
+        """Make a board from a networkx graph, or any object with similar `.nodes` and `.edges`.
 
-        Nodes become names by `str`, without its white space: (0, 1) is named (0,1).
+        The name of a cell is the `str` of its node without white space: (0, 1) becomes (0,1).
         A node attribute ``pos`` (x, y) is used for drawing.
-        Directions and repeated edges make no difference.
+        Directions and repeated edges are ignored.
         """
         if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
             raise WrongType(f"expected a graph with nodes and edges, got {graph!r:.60}")
@@ -124,7 +123,7 @@ class Board(Frozen):
         edges = [(nodes[edge[0]], nodes[edge[1]]) for edge in graph.edges]
         data = dict(graph.nodes(data=True)) if callable(graph.nodes) else {}
         if len(set(nodes.values())) != len(nodes):
-            raise NotationError("expected nodes with different names, got two of the same name")
+            raise NotationError("two nodes of the graph have the same name")
         points = None
         if data and all("pos" in data[node] for node in nodes):
             points = {name: _point(data[node]["pos"]) for node, name in nodes.items()}
@@ -137,12 +136,10 @@ class Board(Frozen):
         >>> Board.parse("hexagonal 9x9")
         <Board hexagonal 9x9>
         """
-        from sapper.formats.registry import parse_board
-
-        return parse_board(text)
+        return parse_text(cls, text)
 
     def __len__(self) -> int:
-        """The number of cells."""
+        """Return the number of cells."""
         return len(self.offsets) - 1
 
     @property
@@ -152,35 +149,26 @@ class Board(Frozen):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, columns and rows, of a tiling's board."""
+        """Width and height (columns and rows) of a tiling's board; RulesError for a graph."""
         if self._size is None:
-            raise RulesError("expected a board of a tiling, got a graph, which has no width")
+            raise RulesError("a graph has no width and height; use a board of a tiling")
         return self._size
 
     def around(self, cell: int) -> Ints:
-        """The neighbours of a cell, ascending."""
+        """Return the neighbours of a cell, ascending."""
         return self.neighbours[self.offsets[cell] : self.offsets[cell + 1]]
 
     def neighbour_count(self, cell: int) -> int:
-        """How many neighbours a cell has."""
+        """Return the number of neighbours of a cell."""
         return int(self.offsets[cell + 1] - self.offsets[cell])
 
     @cached_property
     def neighbour_counts(self) -> Ints:
-        """How many neighbours each cell has."""
+        """The number of neighbours of each cell."""
         return frozen(np.diff(self.offsets), np.int32)
 
-    def degree(self, cell: int) -> int:
-        """An older name of `neighbour_count`."""
-        return self.neighbour_count(cell)
-
-    @property
-    def degrees(self) -> Ints:
-        """An older name of `neighbour_counts`."""
-        return self.neighbour_counts
-
     def name(self, cell: int) -> str:
-        """The name of a cell, such as r3c5."""
+        """Return the name of a cell, such as r3c5."""
         try:
             if cell >= 0:
                 return self.names[cell]
@@ -189,31 +177,30 @@ class Board(Frozen):
         return self.names[self.cell(cell)]
 
     def cell(self, name: str | int) -> int:
-        """The cell of that name; a number is checked and passed through."""
+        """Return the cell of that name; an integer is checked and returned."""
         if isinstance(name, str):
             found = self._lookup(name)
         else:
             number = check_int(name, f"a cell of {self}")
             found = number if 0 <= number < len(self) else None
         if found is None:
-            shown = f"{name!r:.60}"
-            raise NotationError(f"expected a cell of {self}, got {shown}")
+            raise NotationError(f"expected a cell of {self}, got {name!r:.60}")
         return found
 
     def neighbour_names(self, name: str | int) -> tuple[str, ...]:
-        """The names of a cell's neighbours."""
+        """Return the names of a cell's neighbours."""
         return tuple(self.names[int(other)] for other in self.around(self.cell(name)))
 
     @property
     def middle(self) -> int:
-        """The cell where a game starts unless told otherwise: the middle one; 0 on a graph."""
+        """The default first click: the middle cell of a tiling, cell 0 of a graph."""
         if self._size is None:
             return 0
         width, height = self._size
         return (height + 1) // 2 * width - width + (width + 1) // 2 - 1
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Every pair of neighbours once, the lower cell first."""
+        """Yield every pair of neighbours once, the lower cell first."""
         for cell in self.cells:
             for other in self.around(cell):
                 if cell < other:
@@ -225,18 +212,18 @@ class Board(Frozen):
         return self._outlines is not None
 
     def outline(self, cell: int) -> Outline:
-        """The corners of a cell, clockwise on a screen whose y points down."""
+        """Return the corners of a cell, clockwise with y pointing down."""
         if self._outlines is None:
-            raise RulesError("expected a board with outlines, got a graph without them")
+            raise RulesError("this graph has no outlines")
         return self._outlines[cell]
 
     def point(self, cell: int) -> Point | None:
-        """Where a cell of a graph wants to be drawn, if the graph said so."""
+        """Return the place at which to draw a cell, if the graph specifies one."""
         return None if self._points is None else self._points[cell]
 
     @cached_property
     def key(self) -> Hashable:
-        """What makes two boards the same board."""
+        """The value by which boards are compared and hashed."""
         if self.tiling is not None:
             return (self.tiling, self._size)
         return (tuple(self.names), self.offsets.tobytes(), self.neighbours.tobytes())
@@ -249,45 +236,31 @@ class Board(Frozen):
 
     @property
     def title(self) -> str:
-        """The board in a few words: its tiling and size, or how many cells a graph has."""
+        """A short description: tiling and size, or the number of cells of a graph."""
         if self._size is None:
             return f"graph of {len(self)} cells"
         return f"{self.tiling} {self._size[0]}x{self._size[1]}"
 
     def __str__(self) -> str:
-        """The text that `parse` reads: the title of a tiling's board, the JSON of a graph."""
-        if self._size is not None:
-            return self.title
-        from sapper.formats.registry import format_board
-
-        return format_board(self)
+        """Return the text that `parse` reads: the title of a tiling's board, the JSON of a graph."""
+        return to_text(self) if self._size is None else self.title
 
     def __format__(self, spec: str) -> str:
-        # Within a sentence a graph is named by its title: its JSON would fill pages.
+        # In a message a graph is written as its title: its JSON may be pages long.
         return format(self.title, spec)
 
     def __repr__(self) -> str:
         return f"<Board {self.title}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A tiling is rebuilt from its three words: a million cells need not travel to a worker.
-        if self._size is not None:
-            from sapper.board.tilings import tiling
-
-            return tiling, (self.tiling, *self._size)
-        return _rebuild, (
-            self.offsets,
-            self.neighbours,
-            self.names,
-            self._outlines,
-            self._points,
-        )
+        # A tiling's board is pickled as its name and size, however many cells it has.
+        if self._rebuild is not None and self._size is not None:
+            return self._rebuild, (self.tiling, *self._size)
+        arrays = self.offsets, self.neighbours, self.names, self._outlines, self._points
+        return _unpickle_graph, arrays
 
     def _repr_svg_(self) -> str | None:
-        # An import upwards, as in Position: a notebook asks the board for its picture.
-        from sapper.render.svg import board_svg
-
-        return board_svg(self) if len(self) <= MAX_NOTEBOOK_CELLS else None
+        return notebook_svg(self)
 
     @cached_property
     def _index(self) -> dict[str, int]:
@@ -298,7 +271,7 @@ class Board(Frozen):
         return None if found is None else found(name)
 
 
-def _rebuild(
+def _unpickle_graph(
     offsets: Ints, neighbours: Ints, names: Sequence[str], outlines: Any, points: Any
 ) -> Board:
     return Board(offsets, neighbours, names=names, outlines=outlines, points=points)
@@ -320,12 +293,12 @@ def _point(value: Any) -> Point:
     except (TypeError, ValueError):
         x = y = math.nan
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise NotationError(f"expected a position as two numbers, got {value!r:.60}")
+        raise NotationError(f"expected a point as two numbers, got {value!r:.60}")
     return x, y
 
 
 def is_name(value: object) -> bool:
-    """Whether this can be the name of a graph's cell."""
+    """Return whether a value can be the name of a graph's cell."""
     return isinstance(value, str) and bool(value) and not _NOT_IN_NAMES.search(value)
 
 
@@ -333,10 +306,10 @@ def _index_of(names: Iterable[str]) -> dict[str, int]:
     index: dict[str, int] = {}
     for name in names:
         if not is_name(name):
-            raise NotationError(f"expected a cell's name without white space, got {name!r:.60}")
+            raise NotationError(f"expected a cell name without white space, got {name!r:.60}")
         index.setdefault(name, len(index))
     if not index:
-        raise RulesError("expected a board with at least one cell, got none")
+        raise RulesError("a board needs at least one cell")
     if len(index) > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {len(index):,}")
     return index
@@ -347,5 +320,5 @@ def _in_order(given: Mapping[str, Any] | None, names: Sequence[str], what: str) 
         return None
     missing = next((name for name in names if name not in given), None)
     if missing is not None:
-        raise NotationError(f"expected {what} for every cell, got none for {missing!r}")
+        raise NotationError(f"expected {what} of all cells, got none for {missing!r}")
     return tuple(given[name] for name in names)

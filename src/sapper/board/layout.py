@@ -1,4 +1,4 @@
-"""The layout: where the mines are, and what can be measured of it."""
+"""The layout: where the mines are, with its numbers, openings and 3BV."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.board.board import MAX_NOTEBOOK_CELLS, Board, Ints
+from sapper.board.board import Board, Ints
 from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.presentation import notebook_svg, parse_text, to_text
 from sapper.errors import IllegalMove, NotationError, RulesError, WrongType
 from sapper.kernels import view
 from sapper.kernels.board.layout import count_numbers, label_regions
-from sapper.values import Frozen, check_type, frozen
+from sapper.values import Frozen, frozen
 
 Mask = npt.NDArray[np.uint8]
 
 
 class Layout(Frozen):
-    """The mines of a board, and the click that it was made for where there is one.
+    """The mines of a board, and the first click if there is one; immutable.
 
-    Immutable: `mine_mask` is a read-only array, 1 where a mine lies.
+    `mine_mask` is a read-only array, 1 for a mine.
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
-        check_type(board, Board, "a board")
         mask = np.array(mines, dtype=bool).astype(np.uint8)
         if mask.shape != (len(board),):
             raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")
         click = None if click is None else board.cell(click)
         if click is not None and mask[click]:
-            raise RulesError(f"expected a click on a free cell, got a mine at {board.name(click)}")
+            raise RulesError(f"the first click {board.name(click)} is a mine")
         self._set(board=board, mine_mask=frozen(mask, np.uint8), click=click)
 
     board: Board
@@ -41,29 +41,22 @@ class Layout(Frozen):
 
     @classmethod
     def parse(cls, text: str) -> Layout:
-        """Read a layout; `str` writes it."""
-        from sapper.formats.registry import parse_layout
-
-        return parse_layout(text)
-
-    @property
-    def mines(self) -> Mask:
-        """An older name of `mine_mask`."""
-        return self.mine_mask
+        """Read a layout in any format; `str` writes it."""
+        return parse_text(cls, text)
 
     @cached_property
     def mine_cells(self) -> Ints:
-        """The cells of the mines, ascending."""
+        """The cells with a mine, ascending."""
         return frozen(np.flatnonzero(self.mine_mask), np.int32)
 
     @property
     def mine_count(self) -> int:
-        """How many mines there are."""
+        """The number of mines."""
         return int(self.mine_mask.sum())
 
     @cached_property
     def numbers(self) -> Ints:
-        """The number of mines around each cell, mines themselves included."""
+        """The number of mines around each cell, also where the cell itself is a mine."""
         numbers = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
         count_numbers(
@@ -73,30 +66,30 @@ class Layout(Frozen):
 
     @cached_property
     def zeros(self) -> Mask:
-        """The free cells with no mine around them, as a mask."""
+        """A mask of the zeros: cells that are no mine and have no mine around them."""
         return _mask((self.numbers == 0) & (self.mine_mask == 0))
 
     @cached_property
     def openings(self) -> int:
-        """How many openings there are: regions of zeros, each revealed by one click."""
+        """The number of openings: connected regions of zeros."""
         return self._regions(self.zeros)
 
     @cached_property
     def three_bv(self) -> int:
         """3BV: the fewest clicks that win without flags.
 
-        One for each opening, one for each free cell that no opening reveals.
+        One click for each opening, and one for each safe cell that no opening reveals.
         """
         return self.openings + int(self._lone.sum())
 
     @cached_property
     def islands(self) -> int:
-        """How many islands there are: regions of free cells that no opening reveals."""
+        """The number of islands: connected regions of safe cells that no opening reveals."""
         return self._regions(self._lone)
 
     @cached_property
     def _lone(self) -> Mask:
-        """The free cells that are neither zero nor next to a zero, as a mask."""
+        """A mask of the safe cells that are neither zero nor next to a zero."""
         near = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
         count_numbers(view(board.offsets), view(board.neighbours), view(self.zeros), view(near))
@@ -113,9 +106,10 @@ class Layout(Frozen):
         )
 
     def position(self, revealed: Any, flags: Any = (), mines: int | None = None) -> Position:
-        """What a player sees who has revealed and flagged these cells; none may hide a mine.
+        """Return the position in which these cells are revealed and flagged.
 
-        Cells come by name or index, or as a boolean array of them all.
+        Cells are given by name, by index or as a boolean array over the board.
+        Raises IllegalMove if a revealed cell is a mine.
         """
         marks = np.full(len(self.board), COVERED, dtype=np.int32)
         marks[_cells(self.board, flags)] = FLAG
@@ -138,26 +132,21 @@ class Layout(Frozen):
         return hash((self.board, self.mine_mask.tobytes(), self.click))
 
     def __str__(self) -> str:
-        from sapper.formats.registry import format_layout
-
-        return format_layout(self).rstrip("\n")
+        return to_text(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Made anew, so that the mines of a copy are read-only too.
+        # The constructor makes the mask of a copy read-only too.
         return Layout, (self.board, self.mine_mask, self.click)
 
     def __repr__(self) -> str:
         return f"<Layout {self.board}, {self.mine_count} mines>"
 
     def _repr_svg_(self) -> str | None:
-        # An import upwards, as in Position: a notebook asks the layout for its picture.
-        from sapper.render.svg import layout_svg
-
-        return layout_svg(self) if len(self.board) <= MAX_NOTEBOOK_CELLS else None
+        return notebook_svg(self)
 
 
 def _cells(board: Board, given: Any) -> Ints:
-    """The indices of cells, from names or indices or from a boolean array of the whole board."""
+    """Return the indices of cells given by name, by index or as a boolean array."""
     if isinstance(given, np.ndarray):
         if given.dtype == bool and given.shape == (len(board),):
             return np.flatnonzero(given).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Moves, and their notation: 'reveal r3c5', 'flag r1c2', 'continue'."""
+"""Moves and their text: 'reveal r3c5', 'flag r1c2', 'continue'."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from sapper.board.board import Board
 from sapper.errors import NotationError
-from sapper.values import check_type
 
-# What a move needs: a cell, or nothing.
+# Whether an action needs a cell.
 ACTIONS: dict[str, bool] = {
     "reveal": True,
     "flag": True,
@@ -20,7 +19,7 @@ ACTIONS: dict[str, bool] = {
 
 @dataclass(frozen=True)
 class Move:
-    """One action on one cell; `continue` goes on after a loss and has none."""
+    """An action and its cell; `continue`, which resumes a lost game, has no cell."""
 
     action: str
     cell: int | None = None
@@ -28,8 +27,6 @@ class Move:
     @classmethod
     def parse(cls, text: str, board: Board) -> Move:
         """Read a move such as 'reveal r3c5'; `format` writes it."""
-        check_type(text, str, "a move such as 'reveal r1c1'")
-        check_type(board, Board, "a board")
         action, *rest = text.split() or [""]
         if action not in ACTIONS or len(rest) != ACTIONS[action]:
             raise NotationError(
@@ -39,5 +36,5 @@ class Move:
         return cls(action, board.cell(rest[0]) if rest else None)
 
     def format(self, board: Board) -> str:
-        """The move as text, with the board's name for the cell."""
+        """Write the move with the board's name of the cell."""
         return self.action if self.cell is None else f"{self.action} {board.name(self.cell)}"

@@ -1,4 +1,4 @@
-"""The position: what the player sees at one moment, and all that inference may see."""
+"""The position: what the player sees at one moment."""
 
 from __future__ import annotations
 
@@ -8,26 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from sapper.board.board import MAX_NOTEBOOK_CELLS, Board, Ints
+from sapper.board.board import Board, Ints
+from sapper.board.presentation import notebook_svg, parse_text, to_text
 from sapper.errors import NotationError
-from sapper.values import Frozen, check_int, check_type, frozen
+from sapper.values import Frozen, check_int, frozen
 
 COVERED = -1
 FLAG = -2
 
-# The text notation writes numbers as one character each, up to 'c' for 12.
+# The text format writes a number as one character, up to 'c' for 12.
 MAX_TEXT_NUMBER = 12
 
 
 class Position(Frozen):
-    """A number, COVERED or FLAG for each cell, and the mine count where it is known.
+    """A number, COVERED or FLAG for each cell, and the mine count if it is known; immutable.
 
-    Immutable: `marks` is read-only. `mines` is the total number of mines of the board.
+    `marks` is a read-only array, `mines` the total number of mines on the board, or None.
     """
 
     def __init__(self, board: Board, marks: Iterable[int] | Ints, mines: int | None = None):
-        check_type(board, Board, "a board")
-        check_type(marks, Iterable, "marks")
         array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
@@ -49,20 +48,18 @@ class Position(Frozen):
 
     @classmethod
     def parse(cls, text: str, mines: int | None = None) -> Position:
-        """Read a position in any notation; *mines* overrides the count that stands in the text.
+        """Read a position in any format; *mines* overrides the mine count in the text.
 
         >>> print(Position.parse("1 ? F", mines=1))
         mines: 1
         1#F
         """
-        from sapper.formats.registry import parse_position
-
-        position = parse_position(text)
+        position = parse_text(cls, text)
         return position if mines is None else cls(position.board, position.marks, mines)
 
     @classmethod
     def initial(cls, board: Board, mines: int | None = None) -> Position:
-        """The position before the first click."""
+        """Return the position before the first click."""
         return cls(board, np.full(len(board), COVERED, dtype=np.int32), mines)
 
     @classmethod
@@ -73,13 +70,10 @@ class Position(Frozen):
         flags: Iterable[str] = (),
         mines: int | None = None,
     ) -> Position:
-        """A position from named numbers and flags; all other cells are covered cell."""
-        check_type(board, Board, "a board")
-        check_type(numbers, Mapping, "numbers by name")
-        check_type(flags, Iterable, "flags by name")
+        """Make a position from the names of numbers and flags; all other cells are covered."""
         marks = np.full(len(board), COVERED, dtype=np.int32)
-        for name, number in numbers.items():
-            number = check_int(number, "a number")
+        for name, given in numbers.items():
+            number = check_int(given, "a number")
             if not 0 <= number < 2**31:
                 raise NotationError(
                     f"expected a number of at least 0 at {name!r:.60}, got {number}"
@@ -88,20 +82,18 @@ class Position(Frozen):
         for name in flags:
             cell = board.cell(name)
             if marks[cell] != COVERED:
-                raise NotationError(
-                    f"expected a flag on a cell without a number, got one on {name!r}"
-                )
+                raise NotationError(f"{name!r} has both a number and a flag")
             marks[cell] = FLAG
         return cls(board, marks, mines)
 
     @cached_property
     def revealed(self) -> Ints:
-        """The cells that show a number, ascending."""
+        """The revealed cells, ascending."""
         return _cells(self.marks >= 0)
 
     @cached_property
     def covered(self) -> Ints:
-        """The cells that are neither revealed nor flagged, ascending."""
+        """The covered cells without a flag, ascending."""
         return _cells(self.marks == COVERED)
 
     @cached_property
@@ -111,45 +103,44 @@ class Position(Frozen):
 
     @cached_property
     def frontier_numbers(self) -> Ints:
-        """The revealed cells with a covered cell neighbour, ascending."""
+        """The revealed cells next to a covered cell without a flag, ascending."""
         return _cells((self.marks >= 0) & self._has_neighbour(self.marks == COVERED))
 
     @cached_property
     def frontier(self) -> Ints:
-        """The covered cells in play: those next to a revealed cell, ascending."""
+        """The covered cells without a flag that are next to a number, ascending."""
         return _cells((self.marks == COVERED) & self._has_neighbour(self.marks >= 0))
 
     @cached_property
     def interior(self) -> Ints:
-        """The covered cells off the frontier, ascending."""
+        """The covered cells without a flag that are next to no number, ascending."""
         return _cells((self.marks == COVERED) & ~self._has_neighbour(self.marks >= 0))
 
     def covered_around(self, cell: int) -> tuple[int, ...]:
-        """The covered cell neighbours of a cell, ascending."""
+        """Return the neighbours of a cell that are covered and have no flag, ascending."""
         return tuple(int(d) for d in self.board.around(cell) if self.marks[d] == COVERED)
 
     def remaining_mines(self, cell: int) -> int:
-        """The mines that the number of a revealed cell still lacks after its flags."""
+        """Return the number of a revealed cell minus the flags around it."""
         return int(self.marks[cell]) - sum(
             1 for d in self.board.around(cell) if self.marks[d] == FLAG
         )
 
     def without_flags(self) -> Position:
-        """The same position with every flag taken off."""
+        """Return this position with every flag removed."""
         if not len(self.flags):
             return self
         return Position(self.board, np.where(self.marks == FLAG, COVERED, self.marks), self.mines)
 
     def with_marks(self, changes: Mapping[int, int]) -> Position:
-        """The same position with some cells marked anew."""
-        check_type(changes, Mapping, "marks by cell")
+        """Return this position with the marks of some cells replaced."""
         marks = self.marks.copy()
         cells = [self.board.cell(cell) for cell in changes]
         marks[cells] = [check_int(mark, "a mark") for mark in changes.values()]
         return Position(self.board, marks, self.mines)
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
-        """The names of cells."""
+        """Return the names of cells."""
         return tuple(self.board.names[int(cell)] for cell in cells)
 
     def __eq__(self, other: object) -> bool:
@@ -164,12 +155,10 @@ class Position(Frozen):
         return hash((self.board, self.marks.tobytes(), self.mines))
 
     def __str__(self) -> str:
-        from sapper.formats.registry import format_position
-
-        return format_position(self).rstrip("\n")
+        return to_text(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Made anew, so that the marks of a copy are read-only too.
+        # The constructor makes the marks of a copy read-only too.
         return Position, (self.board, self.marks, self.mines)
 
     def __repr__(self) -> str:
@@ -177,13 +166,10 @@ class Position(Frozen):
         return f"<Position {self.board}, mines {count}, {len(self.revealed)} revealed>"
 
     def _repr_svg_(self) -> str | None:
-        # The one import upwards: a notebook asks the position for its picture.
-        from sapper.render.svg import position_svg
-
-        return position_svg(self) if len(self.board) <= MAX_NOTEBOOK_CELLS else None
+        return notebook_svg(self)
 
     def _has_neighbour(self, member: Any) -> Any:
-        """Which cells have a neighbour that is a member."""
+        """Return a mask of the cells that have a neighbour in the mask *member*."""
         board = self.board
         found = np.zeros(len(board), dtype=bool)
         if len(board.neighbours):

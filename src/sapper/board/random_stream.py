@@ -1,46 +1,49 @@
-"""A stream of random choices from a seed: the same on every machine, version and release.
+"""Random numbers from a seed, identical on every machine, Python version and release.
 
-One stream stands under deals, players' luck, paper tables, openings and no-guess boards:
-xoshiro256** seeded by SplitMix64; a number below a bound comes from its high 32 bits by Lemire's
-method. docs/formats.md writes it down in full, and golden deals in the tests hold it fast.
+Layouts, players, paper puzzles, openings and no-guess boards draw from this generator:
+xoshiro256** seeded by SplitMix64; a number below a bound comes from the high 32 bits by Lemire's
+method. docs/formats.md specifies it, and golden layouts in the tests hold it fixed.
 """
 
 from __future__ import annotations
+
+import secrets
 
 import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Ints
-from sapper.errors import RulesError
+from sapper.errors import NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.board.layout import next_random, place_mines, random_below, seed_state
 
 SEEDS = 2**64
+"""Seeds are integers from 0 to SEEDS - 1."""
 
 
 class RandomStream:
-    """Random choices, one after the other; `state` is what a kernel goes on with."""
+    """A stream of random numbers; kernels draw from its `state`."""
 
     def __init__(self, seed: int):
         self.state = view(np.empty(4, dtype=np.uint64))
-        self.begin(seed)
+        self.reseed(seed)
 
-    def begin(self, seed: int) -> None:
-        """Start again, from this seed."""
+    def reseed(self, seed: int) -> None:
+        """Restart the stream from a seed."""
         if not 0 <= seed < SEEDS:
             raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
         seed_state(seed, self.state)
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1, for a bound below 2**32."""
+        """Return a uniform integer in 0..bound-1, for a bound below 2**32."""
         return int(random_below(self.state, bound))
 
-    def happens(self, chance: float) -> bool:
-        """True with that probability; takes one word of the stream."""
+    def bernoulli(self, chance: float) -> bool:
+        """Return True with that probability."""
         return (int(next_random(self.state)) >> 11) * 2.0**-53 < chance
 
     def shuffled(self, cells: Ints) -> Ints:
-        """The cells in random order."""
+        """Return the cells in random order."""
         order = np.array(cells, dtype=np.int32)
         if len(order):
             scratch = np.zeros(int(order.max()) + 1, dtype=np.uint8)
@@ -48,10 +51,25 @@ class RandomStream:
         return order
 
     def mines(self, allowed: Ints, count: int, cells: int) -> npt.NDArray[np.uint8]:
-        """So many mines on cells drawn from *allowed*, ascending, of a board with so many cells.
+        """Return a mask over *cells* cells with *count* mines on cells drawn from *allowed*.
 
-        The cells are shuffled by Fisher-Yates from the front; the first of them become the mines.
+        *allowed*, ascending, is shuffled by Fisher-Yates from the front; its first cells become
+        the mines.
         """
         mines = np.zeros(cells, dtype=np.uint8)
         place_mines(self.state, view(np.array(allowed, dtype=np.int32)), count, view(mines))
         return mines
+
+
+def random_seed() -> int:
+    """Return a random seed."""
+    return secrets.randbits(48)
+
+
+def parse_seed(text: str) -> int:
+    """Read a seed from its decimal digits."""
+    # At most 20 digits: int() takes quadratic time.
+    digits = text.isascii() and text.isdigit() and len(text) <= 20
+    if not digits or int(text) >= SEEDS:
+        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {text!r:.60}")
+    return int(text)

@@ -1,4 +1,4 @@
-"""The rules: what a user chooses before the game."""
+"""The rules of a game: board, number of mines, and the rule of the first click."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.board.board import MAX_CELLS, Board
+from sapper.board.presentation import parse_text, to_text
 from sapper.board.tilings import TILINGS
 from sapper.board.tilings import tiling as make_tiling
-from sapper.errors import NotationError, RulesError, nearest, unknown_name
-from sapper.values import check_int, check_type
+from sapper.errors import NotationError, RulesError, did_you_mean, unknown_name
+from sapper.values import check_int
 
 Rule = Literal["any", "safe", "zero"]
-"""What is promised of the first click."""
+"""What the first click may hit."""
 RULES: dict[Rule, str] = {
     "any": "the first click may hit a mine",
     "safe": "the first click is not a mine",
@@ -29,12 +30,12 @@ LEVELS: dict[str, str] = {
 }
 
 BEST_FIRST = "best"
-"""The word for the best first click, where a cell's name may stand."""
-# From so many cells on the best opening lies one cell further from the corner.
+"""Accepted instead of a cell name: the best first click."""
+# On boards of at least this many cells the best first click is one cell further from the corner.
 LARGE = 400
 
 _SIZE = re.compile(r"(\d+)[xX\u00d7](\d+)(?:/(\d+))?", re.ASCII)
-# Digits of a number that may be part of a size; more are a mistake, and slow to read.
+# A number in a size has at most this many digits; int() is slow for very long ones.
 _MAX_DIGITS = 9
 
 
@@ -46,51 +47,32 @@ class Rules:
     mines: int
     rule: Rule = "zero"
 
-    def __init__(
-        self, board: Board, mines: int, rule: str = "zero", *, promise: str | None = None
-    ) -> None:
-        # Rules are frozen, so the fields are set as dataclasses do it.
-        rule = rule if promise is None else promise
-        check_type(board, Board, "a board")
+    def __init__(self, board: Board, mines: int, rule: str = "zero") -> None:
         rule = rule.lower() if isinstance(rule, str) else rule
         if rule not in RULES:
-            raise unknown_name("a rule", rule, RULES)
+            raise unknown_name("rule", rule, RULES)
         mines = check_int(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
+        # A frozen dataclass sets its fields this way.
         for name, value in (("board", board), ("mines", mines), ("rule", rule)):
             object.__setattr__(self, name, value)
 
-    @property
-    def promise(self) -> Rule:
-        """An older name of `rule`."""
-        return self.rule
-
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        tiling: str | None = None,
-        rule: str | None = None,
-        *,
-        promise: str | None = None,
-    ) -> Rules:
-        """Rules from a level's name or a size such as 30x16/99; `str` writes them.
+    def parse(cls, text: str, tiling: str | None = None, rule: str | None = None) -> Rules:
+        """Read rules from a level's name or a size such as 30x16/99; `str` writes them.
 
-        The tiling may stand before the size and the rule after it; rules of a graph are JSON.
-        *tiling* and *rule* are for texts that do not name theirs: square and zero unless given.
+        The text may begin with a tiling and end with a rule; rules of a graph are JSON.
+        *tiling* and *rule* apply where the text does not name them; the defaults are square
+        and zero.
 
         >>> Rules.parse("expert")
         Rules(board=<Board square 30x16>, mines=99, rule='zero')
         >>> print(Rules.parse("hexagonal 9x9/10 safe"))
         hexagonal 9x9/10 safe
         """
-        check_type(text, str, "a size such as 30x16/99")
-        rule = rule if promise is None else promise
         if text.lstrip().startswith("{"):
-            from sapper.formats.json_format import read_json, rules_from_json
-
-            return _chosen(rules_from_json(read_json(text)), tiling, rule)
+            return _chosen(parse_text(cls, text), tiling, rule)
         named, size, ruled = _split(text)
         width, height, mines = parse_size(size)
         if mines is None:
@@ -102,25 +84,20 @@ class Rules:
 
     @classmethod
     def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
-        """Rules from whatever names them: rules themselves, a level or a size.
-
-        *rule* takes the place of the one that given rules have.
-        """
+        """Return rules given as rules, as a level or as a size; *rule* replaces that of rules."""
         if not isinstance(size, Rules):
             return cls.parse(size, tiling, rule)
         return _chosen(size, tiling, rule)
 
     def __str__(self) -> str:
-        """The text that `parse` reads: what is usual is left out."""
+        """Return the text that `parse` reads, without the defaults."""
         if self.board.tiling is None:
-            from sapper.formats.json_format import rules_to_json, write_json
-
-            return write_json(rules_to_json(self)).rstrip()
+            return to_text(self)
         before = "" if self.board.tiling == "square" else f"{self.board.tiling} "
         return before + format_size(self) + ("" if self.rule == "zero" else f" {self.rule}")
 
     def mine_free_cells(self, first: int) -> Sequence[int]:
-        """The cells that the rule keeps free of mines when *first* is clicked first."""
+        """Return the cells that the rule keeps free of mines when *first* is clicked first."""
         if self.rule == "any":
             return ()
         if self.rule == "safe":
@@ -128,11 +105,12 @@ class Rules:
         return (first, *map(int, self.board.around(first)))
 
     def first_cell(self, first: str | int | None = None) -> int:
-        """The first click that is meant: a cell, the middle one (None), or the word 'best'.
+        """Return the first click: a cell, the middle one (None), or the best one ('best').
 
-        The best ones are measured (`docs/how-it-works/guessing.md`): where the rule promises no
-        opening a cell of fewest neighbours, which shows zero most often; else a cell near a
-        corner, whose opening leaves no strip along the sides. A cell of that name comes first.
+        A graph may have a cell named 'best'; then that cell is meant. The best cells are measured
+        (`docs/how-it-works/guessing.md`): without the rule zero a cell with the fewest neighbours,
+        which is a zero most often; with it a cell near a corner, whose opening leaves no strip
+        along the sides.
         """
         board = self.board
         if first is None:
@@ -146,7 +124,7 @@ class Rules:
         return next(filter(self.allows_first, (*self._near_corner(), board.middle)), fewest_around)
 
     def _near_corner(self) -> tuple[int, ...]:
-        """The cell near a corner that opens best; none on a graph, or where the board is small."""
+        """Return the best cell near a corner; none on a graph or on a small board."""
         if self.board.tiling is None:
             return ()
         try:
@@ -155,11 +133,11 @@ class Rules:
             return ()
 
     def allows_first(self, first: int) -> bool:
-        """Whether a first click on this cell leaves enough cells for the mines."""
+        """Return whether a first click on this cell leaves enough cells for the mines."""
         return self.mines <= len(self.board) - len(self.mine_free_cells(first))
 
     def check_first(self, first: int) -> None:
-        """Refuse a first click that leaves too few cells for the mines."""
+        """Raise RulesError if a first click on this cell leaves too few cells for the mines."""
         if not self.allows_first(first):
             room = len(self.board) - len(self.mine_free_cells(first))
             raise RulesError(
@@ -169,17 +147,17 @@ class Rules:
 
 
 def _split(text: str) -> tuple[str | None, str, str | None]:
-    """The tiling before a size, the size, and the rule after it."""
+    """Split a text into tiling, size and rule."""
     words = text.split() or [text]
     named = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
     ruled = words.pop() if len(words) > 1 and words[-1].lower() in RULES else None
-    # A size alone is taken as it came, white space included: 9x9/10 has none.
+    # A size alone is returned unchanged, so that white space in it is an error.
     return (named, " ".join(words), ruled) if named or ruled else (None, text, None)
 
 
 def _chosen(rules: Rules, tiling: str | None, rule: str | None) -> Rules:
     if tiling is not None and tiling != rules.board.tiling:
-        raise RulesError(f"expected rules of the tiling {tiling!r:.60}, got {rules.board}")
+        raise RulesError(f"expected a board of the tiling {tiling!r:.60}, got {rules.board}")
     return rules if rule is None else Rules(rules.board, rules.mines, rule)
 
 
@@ -189,18 +167,17 @@ def _refuse_two(what: str, named: str | None, given: str | None) -> None:
 
 
 def parse_size(text: str) -> tuple[int, int, int | None]:
-    """Width, height and mines of a level's name, of 30x16/99 or of 30x16 (no mines).
+    """Return width, height and mines of a level, of 30x16/99 or of 30x16 (mines None).
 
     >>> parse_size("beginner"), parse_size("5x4")
     ((9, 9, 10), (5, 4, None))
     """
-    check_type(text, str, "a size such as 30x16/99")
     match = _SIZE.fullmatch(LEVELS.get(text.lower(), text))
     if match is None:
         names = ", ".join(LEVELS)
         raise NotationError(
             f"expected a size such as 30x16/99 or a level ({names}), got {text!r:.60}"
-            f"{nearest(text, LEVELS)}"
+            f"{did_you_mean(text, LEVELS)}"
         )
     if max(map(len, match.groups()[:2])) > _MAX_DIGITS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {text!r:.60}")
@@ -211,13 +188,13 @@ def parse_size(text: str) -> tuple[int, int, int | None]:
 
 
 def format_size(rules: Rules) -> str:
-    """The size of a tiling's rules as players write it."""
+    """Write the size of a tiling's rules, such as 30x16/99."""
     width, height = rules.board.size
     return f"{width}x{height}/{rules.mines}"
 
 
 def level_of(size: str) -> str | None:
-    """The name of the level that has this size, if one has.
+    """Return the level that has this size, or None.
 
     >>> level_of("30x16/99"), level_of("5x5/3")
     ('expert', None)

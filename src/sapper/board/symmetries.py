@@ -1,4 +1,4 @@
-"""The symmetries of a board: the ways to put it onto itself so that neighbours stay neighbours."""
+"""The symmetries of a board: permutations of its cells that keep neighbours neighbours."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from itertools import islice, zip_longest
 from sapper.board.board import Board
 
 Symmetry = tuple[int, ...]
-"""Where each cell goes."""
+"""The image of each cell."""
 
-# Steps of the search for one symmetry; a board that needs more passes for one without it.
-PATIENCE = 20_000
+# The search for one symmetry gives up after this many steps.
+MAX_STEPS = 20_000
 
 
 def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
-    """Up to *most* symmetries, the identity first, with as many images of cell 0 as there are.
+    """Return up to *most* symmetries, the identity first, with as many images of cell 0 as possible.
 
-    A square board has 8 of them, a rectangle 4, a torus more than cells, a graph whatever it has.
+    A square board has 8 symmetries, a rectangle 4, a torus more than cells.
     """
     cells = list(board.cells)
     near = [frozenset(map(int, board.around(cell))) for cell in cells]
-    alike = _alike(near)
-    order = _wave(near)
-    candidates = [_from(order, near, alike, image) for image in cells]
+    classes = _cell_classes(near)
+    order = _breadth_first(near)
+    candidates = [_symmetries_to(order, near, classes, image) for image in cells]
     found: list[Symmetry] = []
     for turn in zip_longest(*(islice(candidate, most) for candidate in candidates)):
         found += [symmetry for symmetry in turn if symmetry is not None]
@@ -33,7 +33,7 @@ def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
 
 
 def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
-    """The cells in groups that the symmetries carry into each other, by their lowest cells."""
+    """Return the cells in groups that the symmetries map to each other, by their lowest cells."""
     lower = list(board.cells)
 
     def lowest(cell: int) -> int:
@@ -51,8 +51,8 @@ def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
     return list(found.values())
 
 
-def _alike(near: list[frozenset[int]]) -> list[int]:
-    """A number for each cell; only cells of the same number can be images of each other."""
+def _cell_classes(near: list[frozenset[int]]) -> list[int]:
+    """Return a class for each cell; only cells of the same class can be images of each other."""
     kind = [len(others) for others in near]
     while True:
         names: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -65,8 +65,8 @@ def _alike(near: list[frozenset[int]]) -> list[int]:
         kind = finer
 
 
-def _wave(near: list[frozenset[int]]) -> list[int]:
-    """All cells, each after one of its neighbours where it has any before it."""
+def _breadth_first(near: list[frozenset[int]]) -> list[int]:
+    """Return all cells in breadth-first order."""
     order: list[int] = []
     seen: set[int] = set()
     for start in range(len(near)):
@@ -81,16 +81,16 @@ def _wave(near: list[frozenset[int]]) -> list[int]:
     return order
 
 
-def _from(
-    order: list[int], near: list[frozenset[int]], alike: list[int], image: int
+def _symmetries_to(
+    order: list[int], near: list[frozenset[int]], classes: list[int], image: int
 ) -> Iterator[Symmetry]:
-    """The symmetries that carry the first cell of the wave to *image*, while patience lasts."""
+    """Yield the symmetries that map the first cell of the order to *image*."""
     image_of: dict[int, int] = {}
     taken: set[int] = set()
     steps = 0
 
     def fits(cell: int, to: int) -> bool:
-        return alike[cell] == alike[to] and all(
+        return classes[cell] == classes[to] and all(
             (other in near[cell]) == (there in near[to]) for other, there in image_of.items()
         )
 
@@ -104,7 +104,7 @@ def _from(
         return iter(sorted(to for to in near_by - taken if fits(cell, to)))
 
     path = [options(0)]
-    while path and steps < PATIENCE:
+    while path and steps < MAX_STEPS:
         steps += 1
         place = len(path) - 1
         if order[place] in image_of:

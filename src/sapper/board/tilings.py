@@ -1,6 +1,6 @@
-"""The five tilings: who touches whom, and what a cell looks like.
+"""The five tilings: their neighbours and the outlines of their cells.
 
-row, column   counted from 0 here; names count from 1
+row, column   from 0 (names count from 1)
 step          (rows down, columns right) from a cell to a neighbour
 parity        (row + column) % 2 on triangles, row % 2 on hexagons, always 0 on squares
 """
@@ -34,7 +34,7 @@ HEXAGON_SIDE = 1 / math.sqrt(3)
 
 @dataclass(frozen=True)
 class Tiling:
-    """A named way to make a board: one row of TILINGS."""
+    """A row of TILINGS: a named way to make a board."""
 
     name: str
     about: str
@@ -43,18 +43,18 @@ class Tiling:
     """The steps to all neighbours, for parity 0 and, where it matters, parity 1."""
     outline: Callable[[int, int], Outline]
     neighbours_text: str
-    """Who the neighbours of a cell are, as a sentence for pupils."""
+    """A sentence for worksheets: which cells are neighbours."""
     piece: tuple[int, int, str]
     """Width, height and cell of a small board that shows the cell with all its neighbours."""
     number: int | None = None
-    """What the code of a sheet calls it, fixed for ever; sheets have no code without one."""
+    """Its number in worksheet codes, which must never change; None: worksheets have no code."""
     wraps: bool = False
     least: int = 1
     """The smallest width and height."""
 
     @property
     def most_neighbours(self) -> int:
-        """The largest number of neighbours that a cell can have."""
+        """The largest number of neighbours of a cell."""
         return max(map(len, self.steps))
 
 
@@ -156,7 +156,7 @@ TILINGS = Registry(
 
 
 def tiling(name: str, width: int, height: int) -> Board:
-    """The board of a tiling: *width* columns, *height* rows.
+    """Return the board of a tiling with *width* columns and *height* rows.
 
     >>> tiling("hexagonal", 9, 9).neighbour_names("r2c1")
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
@@ -167,7 +167,7 @@ def tiling(name: str, width: int, height: int) -> Board:
 
 
 def check_size(name: str, width: int, height: int) -> Tiling:
-    """The tiling of that name, if it has boards of that size; nothing is built."""
+    """Return the tiling of that name; raise RulesError if it has no board of that size."""
     row = TILINGS.find(name)
     if min(width, height) < row.least:
         raise RulesError(
@@ -204,11 +204,12 @@ def _build(row: Tiling, width: int, height: int) -> Board:
         tiling=row.name,
         size=(width, height),
         outlines=GridOutlines(width, height, row.outline),
+        rebuild=tiling,
     )
 
 
 class GridNames(Frozen, Sequence[str]):
-    """r1c1, r1c2, ...: made when asked for, so that a million cells cost nothing."""
+    """The names r1c1, r1c2, ..., computed when read: a million cells take no memory."""
 
     _PATTERN = re.compile(r"[rR]([1-9][0-9]{0,8})[cC]([1-9][0-9]{0,8})", re.ASCII)
 
@@ -232,7 +233,7 @@ class GridNames(Frozen, Sequence[str]):
         return f"r{row + 1}c{column + 1}"
 
     def find(self, name: str) -> int | None:
-        """The cell of that name, or None."""
+        """Return the cell of that name, or None."""
         match = self._PATTERN.fullmatch(name)
         if match is None:
             return None
@@ -243,7 +244,7 @@ class GridNames(Frozen, Sequence[str]):
 
 
 class GridOutlines(Frozen, Sequence[Outline]):
-    """The outlines of a tiling's cells, made when asked for."""
+    """The outlines of a tiling's cells, computed when read."""
 
     def __init__(self, width: int, height: int, outline: Callable[[int, int], Outline]):
         self._set(_width=width, _cells=width * height, _outline=outline)

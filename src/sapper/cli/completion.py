@@ -23,7 +23,7 @@ HOW = {
 def completion(ctx: click.Context, shell: str) -> None:
     """Print what makes SHELL (bash, zsh, fish) complete sapper's commands and options."""
     if shell not in HOW:
-        raise unknown_name("a shell", shell, HOW)
+        raise unknown_name("shell", shell, HOW)
     writer = get_completion_class(shell)
     if writer is None:  # pragma: no cover - click knows all three
         raise NotationError(f"expected a shell that click knows, got {shell!r:.60}")

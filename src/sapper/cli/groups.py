@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import click
 
 from sapper.cli.commands import Command
-from sapper.errors import NotationError, OutputClosed, nearest
+from sapper.errors import NotationError, OutputClosed, did_you_mean
 
 
 class CommandWithLists(click.Command):
@@ -94,8 +94,8 @@ class Group(click.Group):
         """Which command is meant; a mistyped one is refused with the nearest."""
         name = words[0]
         if not name.startswith("-") and name not in self.rows and not ctx.resilient_parsing:
-            number = nearest(name, self.rows) or f"; see {ctx.command_path} --help"
-            raise NotationError(f"expected a command, got {name!r:.60}{number}")
+            suggestion = did_you_mean(name, self.rows) or f"; see {ctx.command_path} --help"
+            raise NotationError(f"no such command {name!r:.60}{suggestion}")
         return super().resolve_command(ctx, words)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

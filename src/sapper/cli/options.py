@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from sapper.board.random_layout import SEEDS, parse_seed, random_seed
+from sapper.board.random_stream import SEEDS, parse_seed, random_seed
 from sapper.board.rules import LEVELS, RULES
 from sapper.board.tilings import TILINGS
 from sapper.cli.number_types import Number, WholeNumber

@@ -21,8 +21,9 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sapper.board.board import MAX_NOTEBOOK_CELLS, Ints
+from sapper.board.board import Ints
 from sapper.board.position import FLAG, Position
+from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import exact_counts, workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.cell_values import find_values

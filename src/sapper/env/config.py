@@ -99,7 +99,7 @@ class EnvConfig:
         if not isinstance(rules, str | Rules):
             raise RulesError(f"expected rules, a level or a size, got {rules!r:.60}")
         if deal not in LAYOUT_GENERATORS:
-            raise unknown_name("a deal", deal, LAYOUT_GENERATORS)
+            raise unknown_name("deal", deal, LAYOUT_GENERATORS)
         task = cls(
             Rules.of(rules, tiling, rule),
             deal,

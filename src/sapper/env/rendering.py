@@ -25,7 +25,7 @@ METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 def check_mode(mode: str | None) -> str | None:
     """A render mode, or None for no pictures, passed through."""
     if mode is not None and mode not in RENDER_MODES:
-        raise unknown_name("a render mode", mode, RENDER_MODES)
+        raise unknown_name("render mode", mode, RENDER_MODES)
     return mode
 
 

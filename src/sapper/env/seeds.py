@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sapper.board.random_layout import SEEDS
+from sapper.board.random_stream import SEEDS
 from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.board.layout import next_random, seed_state

@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.random_layout import random_seed
+from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.env.config import Bytes, EnvConfig, EnvOptions
 from sapper.env.rendering import METADATA, check_mode, picture

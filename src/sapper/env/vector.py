@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from sapper.board.board import Board
 from sapper.board.position import Position
-from sapper.board.random_layout import SEEDS, random_seed
+from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.batch import GameBatch
 from sapper.env.config import EnvConfig, EnvOptions

@@ -1,1 +1,1 @@
-"""Text, JSON and binary formats of positions and layouts."""
+"""Text, JSON and binary formats of positions and layouts, including those of other programs."""

@@ -1,6 +1,7 @@
-"""Bytes: the boards of Minesweeper X and Arbiter (.mbf, .abf), and how a file becomes text.
+"""Binary files: boards of Minesweeper X and Arbiter (.mbf, .abf), and detection of replays.
 
-A file of bytes is read as its hex digits, which players paste too, so that every reader takes text.
+A binary file is converted to its hex digits, which players also paste, so that every reader takes
+text.
 """
 
 from __future__ import annotations
@@ -25,20 +26,22 @@ _HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 
-# Metasweeper's replays: from version 3 on a byte of settings stands before the rows.
+# Metasweeper's replays: from version 3 on, a byte of settings precedes the number of rows.
 _NEWEST_EVF, _SETTINGS_EVF = 4, 3
 _LEAST_REPLAY = 40
 
 
 def decode_file(data: bytes) -> str:
-    """What a file holds as text, or the hex digits of a board or a replay."""
+    """Return the text of a file, or the hex digits of a binary board or replay."""
     if data.translate(None, _CONTROLS) != data and (_is_board(data) or replay_formats(data)):
         return data.hex()
-    if data.startswith(_UTF_16):  # what > writes in some shells of Windows
+    if data.startswith(_UTF_16):  # redirected output of some Windows shells
         with suppress(UnicodeDecodeError):
             return data.decode("utf-16")
     if b"\0" in data:
-        raise NotationError(f"expected text, a board or a replay, got {len(data)} other bytes")
+        raise NotationError(
+            f"expected text, a board or a replay, got {len(data)} bytes of other data"
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -48,13 +51,13 @@ def decode_file(data: bytes) -> str:
 
 
 def parse_hex(text: str) -> bytes | None:
-    """The bytes of a text that is nothing but pairs of hex digits."""
+    """Return the bytes of a text that consists of pairs of hex digits, else None."""
     text = text.removeprefix("\ufeff")
     return bytes.fromhex(text) if _HEX.fullmatch(text) else None
 
 
 def replay_formats(data: bytes) -> tuple[str, ...]:
-    """The formats of replays that data may be of, likeliest first; none for anything else."""
+    """Return the replay formats that data may have, likeliest first."""
     if data.startswith(b"*rmv"):
         return ("rmv",)
     if b"RealTime" in data:
@@ -65,7 +68,7 @@ def replay_formats(data: bytes) -> tuple[str, ...]:
 
 
 def _is_evf(data: bytes) -> bool:
-    """Whether bytes begin as Metasweeper's do: version, flags, rows, columns, mines."""
+    """Return whether data has Metasweeper's header: version, flags, rows, columns, mines."""
     if len(data) < _LEAST_REPLAY or data[0] > _NEWEST_EVF or data[1] & 7:
         return False
     rows, columns, *mines = data[2:6] if data[0] < _SETTINGS_EVF else data[3:7]
@@ -73,11 +76,11 @@ def _is_evf(data: bytes) -> bool:
 
 
 def is_replay(text: str) -> bool:
-    """Whether a text is the hex digits of a replay, in one piece or in lines."""
+    """Return whether a text is the hex digits of a replay, on one line or several."""
     text = text.strip("\ufeff \r\n\t")
     if len(text) < 2 * _LEAST_REPLAY:
         return False
-    # Rows of a position may be pairs of hex digits too, but never have these two.
+    # Rows of a position may look like hex digits too, but never contain d or e.
     if len(text.split()) > 1 and not set("deDE") & set(text):
         return False
     data = parse_hex(text)
@@ -85,7 +88,7 @@ def is_replay(text: str) -> bool:
 
 
 def is_mbf(text: str) -> bool:
-    """Whether a text is the hex digits of a board, as many as its head says."""
+    """Return whether a text is the hex digits of a board, as many as its header implies."""
     data = parse_hex(text)
     if data is None or len(data) <= _HEAD:
         return False
@@ -93,12 +96,12 @@ def is_mbf(text: str) -> bool:
 
 
 def _is_board(data: bytes) -> bool:
-    """Whether bytes are as many as their head says, and every mine lies on the board."""
+    """Return whether data has the length that its header implies and all mines are on the board."""
     if len(data) < _HEAD or min(data[:2]) == 0:
         return False
     mines = int.from_bytes(data[2:_HEAD], "big")
     places = data[_HEAD:]
-    # Without a mine, as of text: its hex digits would be the row of a position.
+    # Without a mine it is no board: its hex digits would be a row of a position.
     return (
         0 < len(places) == 2 * mines
         and max(places[::2], default=0) < data[0]
@@ -127,16 +130,16 @@ def read_mbf(text: str) -> Layout:
         if x >= width or y >= height:
             raise NotationError(f"expected mines on a board of {width}x{height}, got {x},{y}")
         if mask[y, x]:
-            raise NotationError(f"expected a mine once in each place, got {x},{y} twice")
+            raise NotationError(f"the mine at {x},{y} occurs twice")
         mask[y, x] = 1
     return Layout(tiling(*Size("square", width, height)), mask.reshape(-1))
 
 
 def write_mbf(layout: Layout) -> str:
-    """Write a square layout of at most 255x255 as hex digits; the click is lost."""
+    """Write a square layout of at most 255x255 as hex digits, without its click."""
     width, height = require_square(layout)
     if not layout.mine_count:
-        raise NotationError("expected a layout with a mine, got none")
+        raise NotationError("a layout without mines cannot be written")
     if max(width, height) > MAX_SIDE:
         raise NotationError(f"expected at most {MAX_SIDE}x{MAX_SIDE}, got {width}x{height}")
     places = bytes(n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width))

@@ -1,4 +1,4 @@
-"""JSON of boards, positions and layouts: the form for any graph.
+"""JSON of boards, rules, positions and layouts; the only format for graphs.
 
 A tiling may be named in place of cells and edges.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -25,11 +26,13 @@ _BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
 MAX_DIGITS = 20
 _BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
 _POSITION_KEYS = {"mines", "numbers", "flags"}
+# What version 0.2 called the numbers of a position.
+_OLD_NUMBERS = "hints"
 _LAYOUT_KEYS = {"layout", "click"}
 
 
 class Size(NamedTuple):
-    """A tiling with its width and height: a board that is not built before its rows are read."""
+    """A tiling with width and height, for checks before the board is built."""
 
     tiling: str
     width: int
@@ -48,21 +51,21 @@ def read_size(text: str) -> Size:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text begins with a brace."""
+    """Return whether a text begins with a brace."""
     return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
 def read_json(text: str) -> dict[str, Any]:
-    """Read one JSON object; what is none is a NotationError with its place."""
+    """Read one JSON object; raise NotationError with the place of a mistake."""
     try:
         data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_whole)
     except NotationError:
         raise
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise NotationError(f"{place}: expected JSON, got an error: {error.msg}") from None
+        raise NotationError(f"{place}: invalid JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"expected JSON of a position or layout, got {error}") from None
+        raise NotationError(f"invalid JSON: {error}") from None
     if not isinstance(data, dict):
         raise NotationError(f"expected a JSON object, got {type(data).__name__}")
     return data
@@ -73,12 +76,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise NotationError(f"expected every JSON key once, got {twice!r:.60} twice")
+        raise NotationError(f"the JSON key {twice!r:.60} occurs twice")
     return found
 
 
 def _whole(digits: str) -> int:
-    # Python refuses to read more than a few thousand digits; nothing here has more than twenty.
+    # Python raises its own error for thousands of digits; no number here has more than twenty.
     if len(digits) > MAX_DIGITS:
         raise NotationError(
             f"expected numbers of at most {MAX_DIGITS} digits, got one of {len(digits):,}"
@@ -87,12 +90,14 @@ def _whole(digits: str) -> int:
 
 
 def write_json(data: dict[str, Any]) -> str:
-    """One JSON object on a line of its own."""
+    """Write a JSON object on one line."""
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def position_from_json(data: dict[str, Any]) -> Position:
-    """The position of a JSON object."""
+    """Read a position from a JSON object; `hints` is the name of `numbers` in older files."""
+    if _OLD_NUMBERS in data and "numbers" not in data:
+        data = {"numbers" if key == _OLD_NUMBERS else key: data[key] for key in data}
     _known_keys(data, _BOARD_KEYS | _POSITION_KEYS)
     board = board_from_json(data)
     numbers = _take(data, "numbers", dict, {})
@@ -102,11 +107,13 @@ def position_from_json(data: dict[str, Any]) -> Position:
     mines = data.get("mines")
     if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
         raise NotationError(f"mines: expected a number, got {mines!r:.60}")
-    return at("numbers or flags", lambda: Position.of(board, numbers, _names(data, "flags"), mines))
+    flags = _names(data, "flags")
+    with error_place("numbers or flags"):
+        return Position.of(board, numbers, flags, mines)
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
-    """A position as a JSON object that `position_from_json` reads back."""
+    """Return a position as a JSON object that `position_from_json` reads back."""
     data = board_to_json(position.board)
     if position.mines is not None:
         data["mines"] = position.mines
@@ -118,23 +125,22 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 def layout_from_json(data: dict[str, Any]) -> Layout:
-    """The layout of a JSON object."""
+    """Read a layout from a JSON object."""
     _known_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
     board = board_from_json(data)
     mask = np.zeros(len(board), dtype=np.uint8)
     for name in _names(data, "layout"):
-        mask[at("layout", lambda name=name: board.cell(name))] = 1  # type: ignore[misc]
+        with error_place("layout"):
+            mask[board.cell(name)] = 1
     click = data.get("click")
     if click is not None and not isinstance(click, str):
         raise NotationError(f"click: expected a cell's name, got {click!r:.60}")
-    try:
+    with error_place("click"):
         return Layout(board, mask, None if click is None else board.cell(click))
-    except (NotationError, RulesError) as error:
-        raise NotationError(f"click: {error}") from None
 
 
 def layout_to_json(layout: Layout) -> dict[str, Any]:
-    """A layout as a JSON object that `layout_from_json` reads back."""
+    """Return a layout as a JSON object that `layout_from_json` reads back."""
     data = board_to_json(layout.board)
     data["layout"] = [layout.board.name(int(c)) for c in layout.mine_cells]
     if layout.click is not None:
@@ -143,7 +149,7 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 
 
 def rules_from_json(data: Mapping[str, Any]) -> Rules:
-    """The rules of a JSON object: a board, its mines and the rule of the first click."""
+    """Read rules from a JSON object: a board, its mines and the rule of the first click."""
     _known_keys(data, _BOARD_KEYS | {"mines", "rule"})
     mines = data.get("mines")
     if type(mines) is not int or not 0 <= mines < 2**31:
@@ -152,23 +158,24 @@ def rules_from_json(data: Mapping[str, Any]) -> Rules:
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
-    """Rules as a JSON object that `rules_from_json` reads back."""
+    """Return rules as a JSON object that `rules_from_json` reads back."""
     return board_to_json(rules.board) | {"mines": rules.mines, "rule": rules.rule}
 
 
 def any_board_from_json(data: Mapping[str, Any]) -> Board:
-    """The board of the JSON of a position, a layout, or of nothing but cells and edges."""
-    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS)
+    """Read the board from the JSON object of a board, a position or a layout."""
+    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS})
     return board_from_json(data)
 
 
 def board_from_json(data: Mapping[str, Any]) -> Board:
-    """The board of a JSON object: cells and edges, or a tiling's name and size."""
+    """Read a board from a JSON object: cells and edges, or a tiling's name and size."""
     if "board" in data:
         if "cells" in data or "edges" in data:
-            raise NotationError("expected a board or its cells and edges, got both")
+            raise NotationError("expected either a board or its cells and edges, got both")
         spec = _take(data, "board", str, "")
-        return at("board", lambda: tiling(*read_size(spec)))
+        with error_place("board"):
+            return tiling(*read_size(spec))
     edges = _take(data, "edges", list, [])
     cells = _names(data, "cells") if "cells" in data else None
     if cells is not None and len(set(cells)) != len(cells):
@@ -176,30 +183,24 @@ def board_from_json(data: Mapping[str, Any]) -> Board:
     for edge in edges:
         if not isinstance(edge, list) or len(edge) != 2 or not all(map(is_name, edge)):
             raise NotationError(f"edges: expected pairs of names, got {edge!r:.60}")
-    positions = {name: _point(at) for name, at in _take(data, "positions", dict, {}).items()}
-    outlines = {name: _outline(at) for name, at in _take(data, "outlines", dict, {}).items()}
-    return at(
-        "cells and edges",
-        lambda: Board.from_edges(
-            [(a, b) for a, b in edges],
-            cells,
-            outlines=outlines or None,
-            points=positions or None,
-        ),
-    )
+    points = {name: _point(xy) for name, xy in _take(data, "positions", dict, {}).items()}
+    outlines = {name: _outline(xys) for name, xys in _take(data, "outlines", dict, {}).items()}
+    pairs = [(a, b) for a, b in edges]
+    with error_place("cells and edges"):
+        return Board.from_edges(pairs, cells, outlines=outlines or None, points=points or None)
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
-    """A board as a JSON object that `board_from_json` reads back."""
+    """Return a board as a JSON object that `board_from_json` reads back."""
     if board.tiling is not None:
         return {"board": str(board)}
     data: dict[str, Any] = {
         "cells": list(board.names),
         "edges": [[board.name(a), board.name(b)] for a, b in board.edges()],
     }
-    positions = {board.name(cell): board.point(cell) for cell in board.cells}
-    if all(positions.values()):
-        data["positions"] = positions
+    points = {board.name(cell): board.point(cell) for cell in board.cells}
+    if all(points.values()):
+        data["positions"] = points
     if board.has_outlines:
         data["outlines"] = {board.name(cell): board.outline(cell) for cell in board.cells}
     return data
@@ -208,7 +209,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
 def _known_keys(data: Mapping[str, Any], known: set[str]) -> None:
     for key in data:
         if key not in known:
-            raise NotationError(f"expected keys among {', '.join(sorted(known))}, got {key!r:.60}")
+            raise NotationError(f"unknown key {key!r:.60}; the keys are {', '.join(sorted(known))}")
 
 
 def _take(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
@@ -245,9 +246,10 @@ def _outline(value: Any) -> Outline:
     return tuple(map(_point, value))
 
 
-def at(place: str, read: Callable[[], T]) -> T:
-    """Run a reader of the model; what it refuses is an error of the text at that place."""
+@contextmanager
+def error_place(place: str) -> Iterator[None]:
+    """Raise errors from the block as NotationError that starts with the place in the text."""
     try:
-        return read()
+        yield
     except (NotationError, RulesError) as error:
         raise NotationError(f"{place}: {error}") from None

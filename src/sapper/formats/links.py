@@ -1,6 +1,6 @@
-"""Links that other tools give away: JSMinesweeper's analyses, the boards of PTTACGfans' calculator.
+"""Links of other programs: JSMinesweeper's analyses, layouts of PTTACGfans' calculator.
 
-LlamaSweeper and minesweeper.online write both; what stands before the `?` does not matter.
+LlamaSweeper and minesweeper.online write both. The part before the `?` is ignored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import check_size, tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, at
+from sapper.formats.json_format import Size, error_place
 from sapper.formats.rows import require_square
 
 JSM = "https://davidnhill.github.io/JSMinesweeper/index.html"
@@ -25,28 +25,28 @@ PTTA = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _LINK = re.compile(r"(?:\S*\?)?(\S+=\S*)", re.ASCII)
 _BOARD = re.compile(r"(\d{1,5})x(\d{1,5})x(\d{1,9})", re.ASCII)
 
-# JSMinesweeper's digits. A run of equal cells is a number in the digits that its cell owns.
+# JSMinesweeper's digits: each kind of cell has some, and a run of equal cells is its length written
+# in the digits of that kind.
 _DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _OWNED = {
     "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
     "I": 4, "H": 10, "F": 8, "O": 1,
 }  # fmt: skip
-# A mine that its solver found is covered cell for the player, a flag is a flag; both lower the numbers
-# around them.
+# A mine found by its solver is a covered cell, a flag is a flag; both reduce the numbers around them.
 _MARKS = {**{str(n): n for n in range(9)}, "I": COVERED, "H": COVERED, "F": FLAG}
 _OVERFLAGGED = "O"
-# A few digits may stand for any number of cells; larger boards than these nobody links to.
+# A few digits can encode any number of cells, so larger boards are refused.
 MAX_LINK_CELLS = 100_000
 _WIDTH, _HEIGHT, _MINES = slice(0, 2), slice(2, 4), slice(4, 8)
 _HEAD = 8
 
-# PTTACGfans' names of sizes, and its digits of five cells each.
+# PTTACGfans' names of sizes, and its digits, each of which encodes five cells.
 _SIZES = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 _FIVES = "0123456789abcdefghijklmnopqrstuv"
 
 
 def _slices() -> dict[str, tuple[str, int, int]]:
-    """For each digit: the cell that owns it, its worth, and the base that it counts in."""
+    """Return the kind of cell, the value and the base of each digit."""
     found, start = {}, 0
     for cell, base in _OWNED.items():
         for worth, digit in enumerate(_DIGITS[start : start + base]):
@@ -59,7 +59,7 @@ _OWNER = _slices()
 
 
 def _query(text: str) -> dict[str, str]:
-    """The parameters of a link; none where the text is no link."""
+    """Return the parameters of a link; none if the text is no link."""
     match = _LINK.fullmatch(text.removeprefix("\ufeff").strip())
     if match is None:
         return {}
@@ -75,7 +75,7 @@ def _safe_query(text: str) -> dict[str, str]:
 
 
 def is_jsm_link(text: str) -> bool:
-    """Whether a text is a link with `analysis=`, or with `board=WxHxM`."""
+    """Return whether a text is a link with `analysis=` or with `board=WxHxM`."""
     query = _safe_query(text)
     return "analysis" in query or _BOARD.fullmatch(query.get("board", "")) is not None
 
@@ -98,7 +98,7 @@ def read_jsm_link(text: str) -> Position:
 
 
 def write_jsm_link(position: Position) -> str:
-    """Write a position as JSMinesweeper's link: a square board whose mine count is known."""
+    """Write a position of a square board with its mine count as JSMinesweeper's link."""
     width, height = require_square(position, counted=True)
     mines = position.mines or 0
     if (
@@ -106,14 +106,14 @@ def write_jsm_link(position: Position) -> str:
         or max(width, height) >= len(_DIGITS) ** 2
         or mines >= len(_DIGITS) ** 4
     ):
-        raise NotationError(f"expected a smaller board, got {position!r}")
+        raise NotationError(f"the board is too large for a link: {position!r}")
     marks = position.marks - np.where(
         position.marks >= 0, _around(position.marks == FLAG, width), 0
     )
     wrong = np.flatnonzero((position.marks >= 0) & (marks < 0))
     if len(wrong):
         name = position.board.name(int(wrong[0]))
-        raise NotationError(f"expected no more flags around {name} than its number, got more")
+        raise NotationError(f"there are more flags around {name} than its number")
     letters = {mark: cell for cell, mark in reversed(_MARKS.items()) if cell != "I"}
     cells = "".join(letters[mark] for mark in marks.tolist())
     runs = "".join(_run(cell, len(list(run))) for cell, run in groupby(cells))
@@ -131,16 +131,18 @@ def _read_analysis(code: str) -> Position:
     size = _checked("analysis", width, height)
     cells = _cells(code[_HEAD:], width * height)
     if _OVERFLAGGED in cells:
-        raise NotationError("analysis: expected numbers, got one with more flags than it counts")
+        raise NotationError("analysis: a number has more flags around it than it shows")
     marks = np.array([_MARKS[cell] for cell in cells], dtype=np.int32)
     known = np.array([cell in "FI" for cell in cells])
     marks += np.where(marks >= 0, _around(known, width), 0)
-    return at("analysis", lambda: Position(tiling(*size), marks, mines))
+    with error_place("analysis"):
+        return Position(tiling(*size), marks, mines)
 
 
 def _checked(place: str, width: int, height: int) -> Size:
     size = Size("square", width, height)
-    at(place, lambda: check_size(*size))
+    with error_place(place):
+        check_size(*size)
     if width * height > MAX_LINK_CELLS:
         raise NotationError(
             f"{place}: expected at most {MAX_LINK_CELLS:,} cells, got {width}x{height}"
@@ -149,14 +151,14 @@ def _checked(place: str, width: int, height: int) -> Size:
 
 
 def _cells(code: str, total: int) -> str:
-    """The cells of a run-length code, exactly as many as the board has."""
+    """Decode the run-length code of *total* cells."""
     parts: list[str] = []
     found = 0
     for owner, run in groupby(code, lambda digit: _OWNER[digit][0]):
         count = 0
         for digit in run:
             _, worth, base = _OWNER[digit]
-            # A digit that stands alone counts itself. A count never grows beyond the board.
+            # In base 1 every digit is one cell. The count is capped, so that it cannot overflow.
             count = min(count + 1 if base == 1 else count * base + worth, total + 1)
         found += count
         if found > total:
@@ -194,7 +196,7 @@ def _number(value: int, length: int) -> str:
 
 
 def _around(member: np.ndarray[tuple[int], np.dtype[np.bool_]], width: int) -> Ints:
-    """How many of the eight cells around each cell are members."""
+    """Return, for each cell, how many of the eight cells around it are in the mask."""
     rows = np.pad(member.reshape(-1, width).astype(np.int32), 1)
     height = rows.shape[0] - 2
     total = sum(
@@ -205,7 +207,7 @@ def _around(member: np.ndarray[tuple[int], np.dtype[np.bool_]], width: int) -> I
 
 
 def is_ptta_link(text: str) -> bool:
-    """Whether a text is a link with `b=` and `m=`."""
+    """Return whether a text is a link with `b=` and `m=`."""
     query = _safe_query(text)
     return "b" in query and "m" in query
 
@@ -219,7 +221,8 @@ def read_ptta_link(text: str) -> Layout:
     """
     query = _safe_query(text)
     size = Size("square", *_side_lengths(query["b"]))
-    at("b", lambda: check_size(*size))
+    with error_place("b"):
+        check_size(*size)
     cells, code = size.width * size.height, query["m"].lower()
     if len(code) != (cells + 4) // 5:
         raise NotationError(f"m: expected {(cells + 4) // 5} characters, got {len(code)}")

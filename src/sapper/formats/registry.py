@@ -1,7 +1,7 @@
-"""The table of formats: which text is which, read liberally and written canonically.
+"""The registry of formats: detect, read and write positions and layouts.
 
-A text is asked for by the newest row first and by the plainest last, so that a row added to FORMATS
-is heard before those that read almost anything. docs/formats.md has the grammar of each.
+`detect_format` tries the formats from the last to the first, so that a format added to FORMATS
+is tried before those that accept almost any text. docs/formats.md has the grammar of each.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.position import Position
+from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError
 from sapper.formats.binary import is_mbf, is_replay, parse_hex, read_mbf, write_mbf
@@ -28,6 +29,8 @@ from sapper.formats.json_format import (
     position_to_json,
     read_json,
     read_size,
+    rules_from_json,
+    rules_to_json,
     write_json,
 )
 from sapper.formats.links import (
@@ -61,10 +64,9 @@ from sapper.formats.toollib import (
     write_board_file,
 )
 from sapper.registry import Registry
-from sapper.values import check_type
 
 PositionOrLayout = Position | Layout
-Wanted = type[Position] | type[Layout] | None
+Kind = type[Position] | type[Layout]
 P = TypeVar("P", Position, Layout)
 
 MINE_COUNT, CLICK = "the mine count", "the click"
@@ -75,35 +77,40 @@ SAVED_GAME = "sapper: game 1"
 
 @dataclass(frozen=True)
 class Format:
-    """A row of FORMATS: how a text is recognised, read and written."""
+    """A row of FORMATS."""
 
     name: str
     about: str
-    holds: tuple[type, ...]
-    """Position, Layout or both."""
+    kinds: tuple[Kind, ...]
+    """What it can hold: Position, Layout or both."""
     sniff: Callable[[str], bool]
-    """Whether a text looks like this format; it may still have mistakes."""
-    read: Callable[[str, Wanted], PositionOrLayout]
-    """The position of a text; which kind is wanted matters only where the text leaves it open."""
+    """Return whether a text looks like this format; it may still have mistakes."""
+    read: Callable[[str, Kind | None], PositionOrLayout]
+    """Read a text; the kind decides only where the text may be either."""
     write: Callable[[Any], str]
-    """A position that it holds as text, with its last line ended."""
-    loses: tuple[str, ...] = ()
-    """What it has no place for: MINE_COUNT, CLICK."""
+    """Write a position or layout as text that ends with a newline."""
+    omits: tuple[str, ...] = ()
+    """What the format cannot express: MINE_COUNT, CLICK."""
     binary: bool = False
-    """Whether its files are bytes; its text is their hex digits."""
+    """Whether its files are binary; its text is then their hex digits."""
 
 
-def _read_json(text: str, wanted: Wanted) -> PositionOrLayout:
+def _plain(read: Callable[[str], P]) -> Callable[[str, Kind | None], P]:
+    """Adapt the reader of a format that has only one kind."""
+    return lambda text, kind: read(text)
+
+
+def _read_json(text: str, kind: Kind | None) -> PositionOrLayout:
     data = read_json(text)
-    if wanted is Layout or (wanted is None and "layout" in data):
+    if kind is Layout or (kind is None and "layout" in data):
         return layout_from_json(data)
     return position_from_json(data)
 
 
-def _write_json(position: PositionOrLayout) -> str:
-    if isinstance(position, Position):
-        return write_json(position_to_json(position))
-    return write_json(layout_to_json(position))
+def _write_json(value: PositionOrLayout) -> str:
+    if isinstance(value, Position):
+        return write_json(position_to_json(value))
+    return write_json(layout_to_json(value))
 
 
 FORMATS = Registry(
@@ -114,7 +121,7 @@ FORMATS = Registry(
             "rows of numbers, covered cells and flags",
             (Position,),
             lambda text: True,
-            lambda text, wanted: read_position(text),
+            _plain(read_position),
             write_position,
         ),
         Format(
@@ -122,7 +129,7 @@ FORMATS = Registry(
             "rows of mines and empty cells",
             (Layout,),
             is_layout,
-            lambda text, wanted: read_layout(text),
+            _plain(read_layout),
             write_layout,
         ),
         Format(
@@ -130,7 +137,7 @@ FORMATS = Registry(
             "JSMinesweeper's rows under WxHxM",
             (Position,),
             is_jsm,
-            lambda text, wanted: read_jsm(text),
+            _plain(read_jsm),
             write_jsm,
         ),
         Format(
@@ -146,9 +153,9 @@ FORMATS = Registry(
             "minesweepr's rows with x for a covered cell",
             (Position,),
             is_minesweepr,
-            lambda text, wanted: read_minesweepr(text),
+            _plain(read_minesweepr),
             write_minesweepr,
-            loses=(MINE_COUNT,),
+            omits=(MINE_COUNT,),
         ),
         Format(
             "array",
@@ -157,7 +164,7 @@ FORMATS = Registry(
             is_array,
             read_array,
             write_array,
-            loses=(MINE_COUNT, CLICK),
+            omits=(MINE_COUNT, CLICK),
         ),
         Format(
             "board",
@@ -166,14 +173,14 @@ FORMATS = Registry(
             is_board_file,
             read_board_file,
             write_board_file,
-            loses=(CLICK,),
+            omits=(CLICK,),
         ),
         Format(
             "tatham",
             "game IDs of Tatham's Mines",
             (Layout,),
             is_tatham,
-            lambda text, wanted: read_tatham(text),
+            _plain(read_tatham),
             write_tatham,
         ),
         Format(
@@ -181,16 +188,16 @@ FORMATS = Registry(
             "links of PTTACGfans' calculator and of LlamaSweeper",
             (Layout,),
             is_ptta_link,
-            lambda text, wanted: read_ptta_link(text),
+            _plain(read_ptta_link),
             write_ptta_link,
-            loses=(CLICK,),
+            omits=(CLICK,),
         ),
         Format(
             "jsm-link",
             "JSMinesweeper's links",
             (Position,),
             is_jsm_link,
-            lambda text, wanted: read_jsm_link(text),
+            _plain(read_jsm_link),
             write_jsm_link,
         ),
         Format(
@@ -198,28 +205,29 @@ FORMATS = Registry(
             "boards of Minesweeper X and Arbiter (.mbf, .abf) as bytes or hex digits",
             (Layout,),
             is_mbf,
-            lambda text, wanted: read_mbf(text),
+            _plain(read_mbf),
             write_mbf,
-            loses=(CLICK,),
+            omits=(CLICK,),
             binary=True,
         ),
     ),
 )
 
 
-def detect_format(text: str, wanted: Wanted = None) -> Format:
-    """The format of a text, among those that hold what is wanted.
+def detect_format(text: str, kind: Kind | None = None) -> Format:
+    """Return the format of a text, among those that can hold that kind.
 
-    >>> detect_format("3x1x1\\nH1F").name, detect_format("*.c").name, detect_format("*.c", Position).name
-    ('jsminesweeper', 'layout', 'position')
+    >>> [detect_format(text).name for text in ("3x1x1\\nH1F", "*.c")]
+    ['jsminesweeper', 'layout']
+    >>> detect_format("*.c", Position).name
+    'position'
     """
-    rows = [row for row in FORMATS.values() if wanted is None or wanted in row.holds]
+    rows = [row for row in FORMATS.values() if kind is None or kind in row.kinds]
     return next((row for row in reversed(rows) if row.sniff(text)), rows[0])
 
 
 def parse_any(text: str) -> PositionOrLayout:
-    """Read a position or a layout, whichever the text is."""
-    check_type(text, str, "text")
+    """Read a position or a layout in any format."""
     _refuse_games(text, "position or a layout")
     return detect_format(text).read(text, None)
 
@@ -242,105 +250,114 @@ def parse_layout(text: str) -> Layout:
     return _parse(text, Layout)
 
 
-def _parse(text: str, wanted: type[P]) -> P:
-    check_type(text, str, "text")
-    _refuse_games(text, wanted.__name__.lower())
-    other = Layout if wanted is Position else Position
-    mistaken = f"expected a {wanted.__name__.lower()}, got a {other.__name__.lower()}"
-    if wanted is Position and is_mbf(text) and _reads(text, Layout):
-        # Its hex digits are marks too, and would make one long row.
-        raise NotationError(mistaken)
+def _parse(text: str, kind: type[P]) -> P:
+    name = kind.__name__.lower()
+    _refuse_games(text, name)
+    other: Kind = Layout if kind is Position else Position
+    wrong_kind = NotationError(f"expected a {name}, got a {other.__name__.lower()}")
+    if kind is Position and is_mbf(text) and _is_readable(text, Layout):
+        # Its hex digits would be read as one long row of numbers.
+        raise wrong_kind
     try:
-        position = detect_format(text, wanted).read(text, wanted)
-    except NotationError as error:
-        if (
-            detect_format(text).holds == (wanted,)
-            or mistaken in str(error)
-            or not _reads(text, other)
-        ):
+        value = detect_format(text, kind).read(text, kind)
+    except NotationError:
+        if detect_format(text).kinds == (kind,) or not _is_readable(text, other):
             raise
-        raise NotationError(mistaken) from None
-    assert isinstance(position, wanted)
-    return position
+        raise wrong_kind from None
+    assert isinstance(value, kind)
+    return value
 
 
-def _reads(text: str, wanted: type[PositionOrLayout]) -> bool:
+def _is_readable(text: str, kind: Kind) -> bool:
     try:
-        detect_format(text, wanted).read(text, wanted)
+        detect_format(text, kind).read(text, kind)
     except NotationError:
         return False
     return True
 
 
-def _refuse_games(text: str, wanted: str) -> None:
+def _refuse_games(text: str, expected: str) -> None:
     if is_saved_game(text):
-        raise NotationError(f"expected a {wanted}, got a saved game")
+        raise NotationError(f"expected a {expected}, got a saved game")
     if is_replay(text):
-        raise NotationError(f"expected a {wanted}, got a replay")
+        raise NotationError(f"expected a {expected}, got a replay")
 
 
 def format_position(position: Position) -> str:
-    """Write a position: text for a tiling, JSON for a graph."""
+    """Write a position: rows for a tiling, JSON for a graph."""
     return FORMATS["json" if position.board.tiling is None else "position"].write(position)
 
 
 def format_layout(layout: Layout) -> str:
-    """Write a layout: text for a tiling, JSON for a graph."""
+    """Write a layout: rows for a tiling, JSON for a graph."""
     return FORMATS["json" if layout.board.tiling is None else "layout"].write(layout)
-
-
-def convert(position: PositionOrLayout, name: str) -> str:
-    """A position in the format of that name."""
-    row = FORMATS.find(name)
-    if not isinstance(position, row.holds):
-        kind = type(position).__name__.lower()
-        raise NotationError(f"expected a format that holds a {kind}, got {row.name!r}")
-    return row.write(position)
-
-
-def lost(position: PositionOrLayout, name: str) -> tuple[str, ...]:
-    """What of a position the format of that name has no place for.
-
-    >>> lost(Position.parse("1#", mines=1), "minesweepr")
-    ('the mine count',)
-    """
-    has = MINE_COUNT if isinstance(position, Position) else CLICK
-    there = position.mines if isinstance(position, Position) else position.click
-    return tuple(part for part in FORMATS.find(name).loses if part == has and there is not None)
-
-
-def encode_file(text: str, name: str) -> bytes:
-    """What a file of that format holds, from its text."""
-    data = parse_hex(text) if FORMATS.find(name).binary else None
-    return text.encode() if data is None else data
 
 
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a position or a layout."""
-    check_type(text, str, "text")
     return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
 
 
 def format_board(board: Board) -> str:
     """Write a board: its tiling and size, or the JSON of a graph on one line."""
-    return board.title if board.tiling is not None else write_json(board_to_json(board)).rstrip()
+    return board.title if board.tiling is not None else write_json(board_to_json(board))
+
+
+# How `sapper.board` reads and writes its classes.
+PARSERS: dict[type, Callable[[str], Any]] = {
+    Board: parse_board,
+    Position: parse_position,
+    Layout: parse_layout,
+    Rules: lambda text: rules_from_json(read_json(text)),
+}
+WRITERS: dict[type, Callable[[Any], str]] = {
+    Board: format_board,
+    Position: format_position,
+    Layout: format_layout,
+    Rules: lambda rules: write_json(rules_to_json(rules)),
+}
+
+
+def convert(value: PositionOrLayout, name: str) -> str:
+    """Write a position or a layout in the format of that name."""
+    row = FORMATS.find(name)
+    if not isinstance(value, row.kinds):
+        raise NotationError(f"the format {row.name!r} cannot hold a {type(value).__name__.lower()}")
+    return row.write(value)
+
+
+def omitted(value: PositionOrLayout, name: str) -> tuple[str, ...]:
+    """Return what the format of that name cannot express of a position or a layout.
+
+    >>> omitted(Position.parse("1#", mines=1), "minesweepr")
+    ('the mine count',)
+    """
+    part = MINE_COUNT if isinstance(value, Position) else CLICK
+    present = value.mines if isinstance(value, Position) else value.click
+    return (part,) if part in FORMATS.find(name).omits and present is not None else ()
+
+
+def encode_file(text: str, name: str) -> bytes:
+    """Return the content of a file of that format, from its text."""
+    data = parse_hex(text) if FORMATS.find(name).binary else None
+    return text.encode() if data is None else data
 
 
 def is_game(text: str) -> bool:
-    """Whether a text is a saved game, or the hex digits of a replay."""
+    """Return whether a text is a saved game, or the hex digits of a replay."""
     return is_saved_game(text) or is_replay(text)
 
 
 def is_saved_game(text: str) -> bool:
-    """Whether a text is a saved game of `sapper.Session`, of this version or another."""
+    """Return whether a text is a saved game of `sapper.Session`, of any version."""
     return text.lstrip("\ufeff \r\n\t").startswith(SAVED_GAME.split()[0])
 
 
 def split_texts(text: str) -> list[str]:
-    """The positions that stand one after the other in a text, each as a text of its own.
+    """Split a text that contains several positions or layouts.
 
-    They are parted by empty lines, or are JSON objects, a line each; an answer of `sapper deal`,
-    `table` or `puzzle` gives those within it.
+    They are separated by empty lines, or are JSON objects; the JSON output of `sapper generate`,
+    `worksheet` or `puzzle` is split into those that it contains.
 
     >>> split_texts("*.c\\n\\n..c")
     ['*.c', '..c']
@@ -348,11 +365,11 @@ def split_texts(text: str) -> list[str]:
     if is_saved_game(text) or is_board_file(text):
         return [text]
     if is_json(text):
-        return [one for value in _json_values(text) for one in _texts_within(value)]
+        return [one for value in _json_values(text) for one in _texts_within(*value)]
     blocks = [block.strip("\n") for block in re.split(r"\n(?:[^\S\n]*\n)+", text) if block.strip()]
     found: list[str] = []
     for block in blocks:
-        # A header may stand apart from its rows.
+        # A header may be separated from its rows by an empty line.
         if found and all(":" in line for line in found[-1].splitlines()):
             block = f"{found.pop()}\n{block}"
         found.append(block)
@@ -360,24 +377,25 @@ def split_texts(text: str) -> list[str]:
 
 
 def _json_values(text: str) -> Iterator[tuple[str, Any]]:
-    """JSON values one after the other: the text of each, and what it holds."""
+    """Yield the text and the value of each JSON value in a text."""
     decoder, at = json.JSONDecoder(), len(text) - len(text.lstrip("\ufeff \t\r\n"))
     while at < len(text):
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            # Read again, and refused, by the reader of positions.
+            # The reader of positions will raise the error.
             yield text[at:], None
             return
         yield text[at:end], value
         at = end + len(text[end:]) - len(text[end:].lstrip())
 
 
-def _texts_within(found: tuple[str, Any]) -> Iterator[str]:
-    text, value = found
-    for many, key in (("layouts", "text"), ("tables", "position"), ("puzzles", "position")):
-        rows = value.get(many) if isinstance(value, dict) else None
+def _texts_within(text: str, value: Any) -> Iterator[str]:
+    # "tables" and "frame" are in output of version 0.2.
+    for key in ("layouts", "paper_puzzles", "puzzles", "tables"):
+        rows = value.get(key) if isinstance(value, dict) else None
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
-            yield from (str(row.get(key, "")) for row in rows)
+            for row in rows:
+                yield str(row.get("text" if key == "layouts" else "position", row.get("frame", "")))
             return
     yield text

@@ -1,6 +1,6 @@
-"""Rows of marks: positions and layouts of tilings as text, ours, JSMinesweeper's and minesweepr's.
+"""Formats with one character for each cell: our own, JSMinesweeper's and minesweepr's.
 
-docs/formats.md has the grammar; `sapper.formats.registry` knows which text is which.
+docs/formats.md has the grammar.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import check_size, tiling
 from sapper.errors import NotationError, UnknownName, unknown_name
-from sapper.formats.json_format import Size, at, read_size
+from sapper.formats.json_format import Size, error_place, read_size
 
-# One character a mark; the first spelling of a mark is the canonical one.
+# One character for each mark; the first one of a mark is written, the others are only read.
 MARKS: dict[str, int] = {
     ".": 0,
     **{digit: int(digit) for digit in "123456789"},
@@ -49,7 +49,6 @@ _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z_-]{0,40})\s*:(.*)")
 HEADERS = ("board", "mines", "layout")
 _JSM_SIZE = re.compile(r"\s*(\d{1,5})[xX](\d{1,5})[xX](\d{1,9})\s*", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
-# What a line may hold besides the cells: white space within a row is decoration.
 _WHITE_SPACE = re.compile(r"\s+")
 
 
@@ -78,7 +77,7 @@ def write_position(position: Position) -> str:
 
 
 def is_layout(text: str) -> bool:
-    """Whether a header says so, or there is nothing but mines, empty cells and a click."""
+    """Return whether a header says so, or there are only mines, empty cells and a click."""
     header, rows = _split(text)
     if header:
         return "layout" in header
@@ -116,7 +115,7 @@ def write_layout(layout: Layout) -> str:
 
 
 def is_jsm(text: str) -> bool:
-    """Whether the first line is WxHxM."""
+    """Return whether the first line is WxHxM."""
     lines = text.removeprefix("\ufeff").splitlines()
     first = next((line for line in lines if line.strip()), "")
     return _JSM_SIZE.fullmatch(first) is not None
@@ -147,7 +146,7 @@ def write_jsm(position: Position) -> str:
 
 
 def is_minesweepr(text: str) -> bool:
-    """Whether rows have an `x`, or a mine beside numbers: no layout and no position of ours has."""
+    """Return whether rows have an `x`, or mines beside numbers, which our formats never have."""
     used = set(_WHITE_SPACE.sub("", text.removeprefix("\ufeff")))
     if not used <= MINESWEEPR_MARKS.keys() or is_jsm(text):
         return False
@@ -155,7 +154,7 @@ def is_minesweepr(text: str) -> bool:
 
 
 def read_minesweepr(text: str) -> Position:
-    """Read minesweepr's rows; its known mines are flags, and the mine count is not told.
+    """Read minesweepr's rows; its known mines become flags, and there is no mine count.
 
     >>> print(read_minesweepr("x1.\\n*1."))
     #1.
@@ -167,10 +166,10 @@ def read_minesweepr(text: str) -> Position:
 
 
 def write_minesweepr(position: Position) -> str:
-    """Write a position of a square board; its mine count is lost.
+    """Write a position of a square board, without its mine count.
 
-    Without a covered cell, and without a flag beside a number above 0, it would be read as a layout or
-    as a position of ours, and is refused.
+    A position that would be read as another format is refused: it needs a covered cell, or a flag
+    and a number.
     """
     require_square(position)
     text = write_rows(position.marks, position.board, MINESWEEPR_MARKS)
@@ -182,9 +181,9 @@ def write_minesweepr(position: Position) -> str:
 
 
 def require_square(position: Position | Layout, counted: bool = False) -> tuple[int, int]:
-    """Width and height of a position that other tools can show: a square board, numbers up to 8.
+    """Return width and height of a square board with numbers up to 8; else raise NotationError.
 
-    Where the format cannot leave the mine count out, a position must have one.
+    With *counted*, a position must have a mine count.
     """
     board, words, fits = position.board, "layout", position.board.tiling == "square"
     if isinstance(position, Position):
@@ -198,14 +197,14 @@ def require_square(position: Position | Layout, counted: bool = False) -> tuple[
 
 def _require_tiling(board: Board) -> None:
     if board.tiling is None:
-        raise NotationError("expected a board of a tiling, got a graph, which is written as JSON")
+        raise NotationError("a graph can only be written as JSON")
 
 
 Lines = list[tuple[int, str]]
 
 
 def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
-    """The header, with the line number of each entry, and the numbered lines of the rows."""
+    """Return the header, with the line number of each entry, and the numbered rows."""
     header: dict[str, tuple[int, str]] = {}
     rows: Lines = []
     gap = 0
@@ -227,9 +226,9 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
             what = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
             raise NotationError(f"line {number}: expected {what}, got {line.strip()!r:.60}")
         if key not in HEADERS:
-            raise UnknownName(f"line {number}: {unknown_name('a header', match[1], HEADERS)}")
+            raise UnknownName(f"line {number}: {unknown_name('header', match[1], HEADERS)}")
         if key in header:
-            raise NotationError(f"line {number}: expected one {key!r}, got a second")
+            raise NotationError(f"line {number}: the header {key!r} occurs twice")
         header[key] = (number, match[2].strip())
     if not rows:
         raise NotationError("expected rows of cells, got none")
@@ -237,17 +236,20 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
 
 
 def _size_of(entry: tuple[int, str] | None, rows: Lines) -> Size:
-    """The board that the header names; without one a square board as large as the rows."""
+    """Return the size in the header, or that of a square board with these rows."""
     if entry is None:
         return _checked(
             Size("square", len(_WHITE_SPACE.sub("", rows[0][1])), len(rows)), rows[0][0]
         )
     number, text = entry
-    return _checked(at(f"line {number}", lambda: read_size(text)), number)
+    with error_place(f"line {number}"):
+        size = read_size(text)
+    return _checked(size, number)
 
 
 def _checked(size: Size, number: int) -> Size:
-    at(f"line {number}", lambda: check_size(*size))
+    with error_place(f"line {number}"):
+        check_size(*size)
     return size
 
 
@@ -258,7 +260,7 @@ def _read_count(number: int, text: str) -> int:
 
 
 def read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
-    """The marks of numbered lines, as many as the size asks for; no board is built."""
+    """Return the marks of numbered lines, checked against the size."""
     _, width, height = size
     if len(rows) != height:
         raise NotationError(f"expected {height} rows for {size}, got {len(rows)}")
@@ -286,7 +288,7 @@ def read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
 
 
 def write_rows(values: Ints, board: Board, marks: Mapping[str, int]) -> str:
-    """Marks as lines, a letter each; the first letter of a mark is the one that is written."""
+    """Write marks as lines, with the first character of each mark."""
     width, height = board.size
     lowest = min(marks.values())
     letters = [""] * (max(marks.values()) - lowest + 1)

@@ -1,8 +1,8 @@
 """Game IDs of Simon Tatham's Mines: `9x9:4,4,u0102...`, the mines as a bitmap in hex digits.
 
-The first cell is the highest bit. Real IDs mask the bitmap (`m`), so that one cannot read the mines
-off them: its halves are mixed with streams of SHA-1 sums of each other. The program's page gives
-an ID away as a link, after its `#`.
+The first cell is the highest bit. IDs from the program mask the bitmap (`m`), to hide the mines:
+each half is XORed with SHA-1 sums of the other. On the program's web page the ID follows the `#` of
+a link.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from sapper.board.layout import Layout
 from sapper.board.tilings import check_size, tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, at
+from sapper.formats.json_format import Size, error_place
 from sapper.formats.rows import require_square
 
 _ID = re.compile(
@@ -27,7 +27,7 @@ _LIKE = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
 
 
 def is_tatham(text: str) -> bool:
-    """Whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
+    """Return whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
     return _LIKE.fullmatch(_bare(text)) is not None
 
 
@@ -46,7 +46,8 @@ def read_tatham(text: str) -> Layout:
     width = int(match[1])
     height = int(match[2] or match[1])
     size = Size("square", width, height)
-    at("game ID", lambda: check_size(*size))
+    with error_place("game ID"):
+        check_size(*size)
     cells, digits = width * height, match[6]
     if len(digits) != (cells + 3) // 4:
         raise NotationError(
@@ -58,11 +59,12 @@ def read_tatham(text: str) -> Layout:
     bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
     if bits[cells:].any():
         raise NotationError(f"expected mines on {cells} cells, got one beyond the last")
-    return at("game ID", lambda: Layout(tiling(*size), bits[:cells], _click(match, width, height)))
+    with error_place("game ID"):
+        return Layout(tiling(*size), bits[:cells], _click(match, width, height))
 
 
 def _bare(text: str) -> str:
-    """A game ID without the page that it links to."""
+    """Return a game ID without the address of the page."""
     return _LINK.sub("", text.removeprefix("\ufeff").strip(), count=1)
 
 
@@ -86,7 +88,7 @@ def _click(match: re.Match[str], width: int, height: int) -> int | None:
 
 
 def _unmasked(data: bytes, bits: int) -> bytes:
-    """The bitmap behind a mask: the second half is freed by the first, then the first by it."""
+    """Undo the mask: the first half unmasks the second, which then unmasks the first."""
     half = len(data) // 2
     second = bytearray(_mixed(data[half:], data[:half]))
     if bits % 8:
@@ -95,7 +97,7 @@ def _unmasked(data: bytes, bits: int) -> bytes:
 
 
 def _mixed(data: bytes, seed: bytes) -> bytes:
-    """Data XOR the SHA-1 sums of the seed followed by 0, 1, 2, ... in decimal."""
+    """Return data XOR the SHA-1 sums of the seed followed by 0, 1, 2, ... in decimal."""
     stream = b""
     while len(stream) < len(data):
         number = str(len(stream) // hashlib.sha1().digest_size).encode()

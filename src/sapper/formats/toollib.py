@@ -1,6 +1,6 @@
 """ms_toollib's formats: arrays of numbers, and `.board` files.
 
-Both hold a true board, which is a layout, and what a player sees, which is a position.
+Both can hold a position or a layout.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import check_size, tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, at
+from sapper.formats.json_format import Size, error_place
 from sapper.formats.rows import Lines, read_rows, require_square, write_rows
 
 MINE = -1
@@ -25,7 +25,7 @@ MINE = -1
 _SEEN = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
 _SEEN |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
 
-# A mine that went off and one that is shown at the end are known; a wrong flag is still a flag.
+# Exploded mines and mines shown at the end become flags; a wrong flag stays a flag.
 VIEW_MARKS: dict[str, int] = {
     **{digit: int(digit) for digit in "012345678"},
     "U": COVERED,
@@ -47,12 +47,12 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 
 
 def is_array(text: str) -> bool:
-    """Whether a text begins with two brackets."""
+    """Return whether a text begins with two brackets."""
     return re.match(r"\ufeff?\s*\[\s*\[", text) is not None
 
 
 def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
-    """Read rows of numbers: a true board where -1 is among them, else what a player sees.
+    """Read rows of numbers: a layout if -1 is among them, else a position.
 
     >>> print(read_array("[[10, 1], [11, 1]]", None))
     #1
@@ -60,7 +60,8 @@ def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Posit
     """
     rows = _rows_of_numbers(text)
     size = Size("square", len(rows[0]), len(rows))
-    at("array", lambda: check_size(*size))
+    with error_place("array"):
+        check_size(*size)
     values = np.array(rows, dtype=np.int32).reshape(-1)
     if wanted is Layout or (wanted is None and (values == MINE).any()):
         return _layout(size, values)
@@ -72,12 +73,12 @@ def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Posit
 
 
 def write_array(position: Position | Layout) -> str:
-    """Write a square position or layout as rows of numbers; mine count and click are lost."""
+    """Write a square position or layout as rows of numbers, without mine count and click."""
     width, height = require_square(position)
     if isinstance(position, Layout):
         if not position.mine_count:
             raise NotationError(
-                "expected a layout with a mine, got none: it would read as a position"
+                "a layout without mines cannot be written: it would read as a position"
             )
         values = np.where(position.mine_mask > 0, MINE, position.numbers)
     else:
@@ -91,9 +92,9 @@ def _rows_of_numbers(text: str) -> list[list[int]]:
     try:
         rows = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
-        raise NotationError("expected rows of numbers as [[0, 1], [10, 11]], got others") from None
+        raise NotationError("expected rows of numbers such as [[0, 1], [10, 11]]") from None
     if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
-        raise NotationError("expected a list of rows, got another list")
+        raise NotationError("expected a list of rows, none of them empty")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise NotationError(f"row {number}: expected {len(rows[0])} cells, got {len(row)}")
@@ -104,7 +105,7 @@ def _rows_of_numbers(text: str) -> list[list[int]]:
 
 
 def _layout(size: Size, values: Ints) -> Layout:
-    """The layout of a true board, whose numbers must be right."""
+    """Return the layout of a board with mines and numbers; the numbers must be right."""
     layout = Layout(tiling(*size), values == MINE)
     wrong = np.flatnonzero((values != MINE) & (values != layout.numbers))
     if len(wrong):
@@ -116,12 +117,12 @@ def _layout(size: Size, values: Ints) -> Layout:
 
 
 def is_board_file(text: str) -> bool:
-    """Whether the first line says so."""
+    """Return whether the first line is that of a `.board` file."""
     return text.removeprefix("\ufeff").lstrip().startswith(BOARD_FILE)
 
 
 def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
-    """Read a `.board` file: what the player sees, or the true board where that is wanted or alone.
+    """Read a `.board` file: its position, or its layout if that is wanted or the only content.
 
     >>> text = BOARD_FILE + " v0.1\\nrows: 1\\ncolumns: 3\\nmines: 1\\n[view]\\nU1F"
     >>> print(read_board_file(text, None))
@@ -130,7 +131,8 @@ def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> 
     """
     entries, sections = _split_board_file(text)
     size = Size("square", _entry(entries, "columns"), _entry(entries, "rows"))
-    at("board", lambda: check_size(*size))
+    with error_place("board"):
+        check_size(*size)
     mines = _entry(entries, "mines")
     name = "real" if wanted is Layout or (wanted is None and "view" not in sections) else "view"
     if name not in sections:
@@ -160,7 +162,7 @@ def write_board_file(position: Position | Layout) -> str:
 
 
 def _split_board_file(text: str) -> tuple[dict[str, str], dict[str, Lines]]:
-    """The entries, and the numbered lines of each section."""
+    """Return the entries, and the numbered lines of each section."""
     lines = text.removeprefix("\ufeff").lstrip().splitlines()
     version = lines[0].removeprefix(BOARD_FILE).strip()
     if version != _VERSION:

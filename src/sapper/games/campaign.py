@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sapper.board.random_layout import SEEDS, random_seed
+from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.errors import NotationError, RulesError
 from sapper.formats.json_format import board_from_json, board_to_json, read_json

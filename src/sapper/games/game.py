@@ -9,11 +9,13 @@ from typing import Literal
 
 import numpy as np
 
-from sapper.board.board import MAX_NOTEBOOK_CELLS, Board, Ints
+from sapper.board.board import Board, Ints
 from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.random_layout import deal, random_seed
+from sapper.board.presentation import MAX_NOTEBOOK_CELLS
+from sapper.board.random_layout import deal
+from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view

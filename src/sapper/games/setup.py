@@ -13,11 +13,12 @@ import numpy as np
 
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.layout import Layout
-from sapper.board.random_layout import SEEDS, deal
+from sapper.board.random_layout import deal
+from sapper.board.random_stream import SEEDS
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError, RulesError, unknown_name
-from sapper.formats.json_format import at, board_from_json, read_json, read_size
+from sapper.formats.json_format import board_from_json, error_place, read_json, read_size
 from sapper.formats.registry import SAVED_GAME
 from sapper.games.game import LayoutSource
 
@@ -70,7 +71,7 @@ class GameSetup:
             layout = self.layout
             return lambda first: layout
         if self.generator not in generators:
-            raise unknown_name("a layout generator", self.generator, generators)
+            raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
             raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
         return generators[self.generator](self.rules, self.seed)
@@ -133,7 +134,8 @@ def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:
 
 def _read_board(text: str, max_cells: int) -> Board:
     if text.startswith("{"):
-        data = at("board", lambda: read_json(text))
+        with error_place("board"):
+            data = read_json(text)
         if not isinstance(data.get("board"), str):
             board = board_from_json(data)
             if len(board) > max_cells:

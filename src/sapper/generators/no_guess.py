@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sapper.board.layout import Layout
-from sapper.board.random_layout import GeneratedLayout, random_seed
+from sapper.board.random_layout import GeneratedLayout
+from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import OutOfBudget, RulesError, Unavailable, unknown_name
@@ -73,7 +74,7 @@ class NoGuessOptions:
         if self.three_bv is not None:
             _check_bounds(self.three_bv)
         if self.method is not None and self.method not in METHODS:
-            raise unknown_name("a method", self.method, METHODS)
+            raise unknown_name("method", self.method, METHODS)
 
     @property
     def reach(self) -> str:

@@ -46,7 +46,7 @@ class NoGuessSearch:
 
     def begin(self, seed: int, limit: Limit) -> None:
         """Begin afresh with the layouts of a seed, within a limit of their own."""
-        self._stream.begin(seed)
+        self._stream.reseed(seed)
         self._limit = limit
         self.drawn = 0
         """How many layouts were drawn."""

@@ -15,8 +15,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget
 from sapper.kernels.games.whole_games import LUCK_SALT
-from sapper.percent import percent
-from sapper.wording import counted
+from sapper.wording import counted, percent
 
 Probabilities = npt.NDArray[np.float64]
 # So many of the cells that were weighed are kept with a guess.

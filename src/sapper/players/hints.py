@@ -13,7 +13,6 @@ from sapper.board.position import FLAG, Position
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.tracked import TrackedPosition
-from sapper.percent import percent
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
 from sapper.players.shrewd_settings import ShrewdSettings
@@ -21,7 +20,7 @@ from sapper.players.shrewd_state import uses_networks
 from sapper.proofs.hints import Hint, HintCandidate, at, risk_told
 from sapper.proofs.hints import hint as prove
 from sapper.sentences import CellRef, Piece, joined, named
-from sapper.wording import listed
+from sapper.wording import listed, percent
 
 # So many cells are worth weighing; more are not read.
 MOST_CANDIDATES = 4

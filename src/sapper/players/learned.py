@@ -14,14 +14,13 @@ from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.errors import IllegalMove
 from sapper.kernels.players.guessing import REASONS
 from sapper.kernels.players.learned import LearnedState
-from sapper.percent import percent
 from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, least_risk
 from sapper.players.learned_settings import LearnedSettings
 from sapper.players.learned_state import choose, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.thoughtful import ThoughtfulGuesser
 from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.wording import counted
+from sapper.wording import counted, percent
 
 # Memories that wait for the next guess on their board, as those of `thoughtful` do.
 _idle: dict[tuple[Board, LearnedSettings], list[LearnedState]] = {}

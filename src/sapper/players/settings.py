@@ -33,7 +33,7 @@ class PlayerSettings:
         chosen: dict[str, Any] = {}
         for name, value in changes:
             if name not in known:
-                raise unknown_name("a setting", name, known)
+                raise unknown_name("setting", name, known)
             whole = type(known[name]) is float and type(value) is int
             chosen[name] = float(cast(int, value)) if whole else value
         return replace(self, **chosen)

@@ -17,11 +17,10 @@ from sapper.errors import IllegalMove
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.guessing import REASONS
 from sapper.kernels.players.thoughtful import ThoughtfulState
-from sapper.percent import percent
 from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, least_risk
 from sapper.players.thoughtful_settings import ThoughtfulSettings
 from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
-from sapper.wording import counted
+from sapper.wording import counted, percent
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -19,7 +19,6 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_li
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, NotationError, OutOfBudget
 from sapper.kernels.codes import MINE, SAFE
-from sapper.percent import percent
 from sapper.proofs.argument import MAX_NUMBERS, outlined
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.premises import Premise, premises_of, single_number_mines
@@ -29,7 +28,7 @@ from sapper.proofs.steps import StepFinder
 from sapper.sentences import CellRef, Piece, Sentence, joined
 from sapper.sentences import named as as_text
 from sapper.values import check_int, check_type
-from sapper.wording import listed
+from sapper.wording import listed, percent
 
 HINT_DETAILS: tuple[str, ...] = ("where to look", "which numbers", "what follows", "do it")
 

@@ -18,9 +18,9 @@ from functools import cached_property
 
 import numpy as np
 
-from sapper.board.board import MAX_NOTEBOOK_CELLS
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
+from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -31,13 +31,13 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
 from sapper.kernels.proofs.repair import ProofSearch
 from sapper.kernels.proofs.search import prove, set_weights
-from sapper.percent import percent
 from sapper.proofs import proof_text
 from sapper.proofs.argument import Argument
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import difficulty_of
 from sapper.sentences import Sentence, named
 from sapper.values import check_type
+from sapper.wording import percent
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
-"""Every colour of every picture: one table for SVG, coloured text and the web page.
+"""The colours of all pictures: SVG, coloured text and the web page.
 
-Numbers differ by their digit first and by colour second. The colours keep a contrast of 4.5 to 1
-against the cells they stand on, and the overlays go from blue to orange, never from green to red,
-so that they stay apart for colour-blind eyes. The tests hold both.
+Numbers have a contrast of at least 4.5 to 1 to their cells, and overlays go from blue to orange
+instead of green to red, so that colour-blind users can distinguish them. Tests check both.
 """
 
 from __future__ import annotations
@@ -17,33 +16,33 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 
 @dataclass(frozen=True)
 class Colour:
-    """One row of PALETTE: what a role looks like on light and dark pages and in a terminal."""
+    """A row of PALETTE: the colour of a role on light and dark pages and in a terminal."""
 
     role: str
     light: str
     dark: str
     terminal: str
-    """A rich style. Terminals bring their own background, so these are the terminal's own names."""
+    """A rich style in the terminal's own colours, since its background is unknown."""
 
 
 PALETTE: dict[str, Colour] = {
     row.role: row
     for row in (
-        # Where things stand.
+        # Backgrounds and lines.
         Colour("page", "#ffffff", "#14171b", ""),
         Colour("revealed", "#fbfbf9", "#1f242a", ""),
         Colour("covered", "#aab8c8", "#4d5a69", ""),
         Colour("edge", "#76869a", "#36404b", ""),
         Colour("link", "#8794a3", "#6c7a89", ""),
         Colour("faint", "#5d6773", "#9aa5b1", "bright_black"),
-        # What stands there.
+        # Contents of cells.
         Colour("ink", "#111111", "#f4f4f4", "bold"),
         Colour("covered-text", "#111111", "#f4f4f4", "bright_black"),
         Colour("flag", "#a3120a", "#ffb0a6", "bold red"),
         Colour("mine", "#111111", "#f4f4f4", "bold magenta"),
         Colour("click", "#0b57d0", "#8ab8ff", "bold cyan"),
         Colour("outline", "#0b57d0", "#8ab8ff", "bold cyan"),
-        # Numbers; 13 and more, on graphs, look like 12.
+        # Numbers; 13 and more, on graphs, have the colour of 12.
         Colour("number-0", "#5d6773", "#9aa5b1", "bright_black"),
         Colour("number-1", "#1d4fd8", "#86b6ff", "blue"),
         Colour("number-2", "#0f6b35", "#74d494", "green"),
@@ -57,28 +56,28 @@ PALETTE: dict[str, Colour] = {
         Colour("number-10", "#3d5200", "#c5dc6a", "bold green"),
         Colour("number-11", "#7a1f00", "#ffac8c", "bold red"),
         Colour("number-12", "#26377a", "#b3c1ff", "bold cyan"),
-        # Overlays: what an answer says of a cell.
+        # Overlays.
         Colour("reveal", "#8cc8ff", "#135a94", "black on bright_cyan"),
         Colour("mark", "#ffb066", "#94450a", "black on yellow"),
         Colour("proof", "#fff0b0", "#4a3d00", "underline"),
         Colour("guess", "#d9bdf5", "#5d3a86", "black on bright_magenta"),
         Colour("lost", "#ff9d94", "#8f1d14", "white on red"),
-        # What is certain among probabilities: darker than any of them, and always with a tick or a cross.
-        Colour("sure-free", "#0b6e4a", "#0b6e4a", "bold white on green"),
-        Colour("sure-mine", "#5b1049", "#5b1049", "bold white on magenta"),
-        Colour("on-sure", "#ffffff", "#ffffff", "bold"),
+        # Certain cells: darker than any probability, and always with a tick or a cross.
+        Colour("certain-safe", "#0b6e4a", "#0b6e4a", "bold white on green"),
+        Colour("certain-mine", "#5b1049", "#5b1049", "bold white on magenta"),
+        Colour("on-certain", "#ffffff", "#ffffff", "bold"),
     )
 }
 
-# Grounds on which the numbers keep their own colours; on others they are written in ink.
+# Backgrounds on which numbers keep their colours; on others they are written in ink.
 NEUTRAL_BACKGROUNDS = frozenset({"page", "revealed", "covered", "proof"})
 
-# Grounds that are dark on both pages.
-CERTAIN_BACKGROUNDS = frozenset({"sure-free", "sure-mine"})
+# Backgrounds that are dark on light and dark pages.
+CERTAIN_BACKGROUNDS = frozenset({"certain-safe", "certain-mine"})
 
-# The numbers for eyes that do not tell red from green: light and dark, from 1 to 12. As such eyes see
-# them any two lie further apart than those of PALETTE do, 20 steps of CIELAB and more up to 8; 1 is
-# still blue, 2 green, 3 the warmest. Found by a search with the simulation that the test has.
+# Light and dark colours of the numbers 1 to 12 for users with red-green colour blindness. As they see
+# them, any two are further apart than those of PALETTE, at least 20 in CIELAB up to the 8. Found by a
+# search with the simulation in the tests.
 COLOUR_BLIND_NUMBERS = (
     ("#0c6aba", "#4ebcff"),
     ("#0b775c", "#e5ffbf"),
@@ -95,7 +94,7 @@ COLOUR_BLIND_NUMBERS = (
 )
 
 _GREY = 0x98
-# A covered cell of probabilities 0, 0.5 and 1: blue, nearly white, orange; or from dark to bright all the way.
+# Colours of the probabilities 0, 0.5 and 1; "clear" becomes brighter from 0 to 1.
 _RAMPS = {
     "standard": ((0x2F, 0x7F, 0xD1), (0xF4, 0xF1, 0xE6), (0xE0, 0x6A, 0x0E)),
     "clear": ((0x2E, 0x5F, 0xC8), (0xA2, 0xA4, 0xA0), (0xFF, 0xE9, 0x4A)),
@@ -103,12 +102,12 @@ _RAMPS = {
 
 
 def number_role(number: int) -> str:
-    """The role of a number's digit."""
+    """Return the role of a number."""
     return f"number-{min(number, 12)}"
 
 
 def ramp(share: float, colours: str = "standard") -> str:
-    """The colour of a probability from 0 (blue) over 0.5 (nearly white) to 1 (orange).
+    """Return the colour of a probability from 0 (blue) over 0.5 (nearly white) to 1 (orange).
 
     With *colours* "clear" it goes from dark blue over grey to bright yellow.
 
@@ -123,7 +122,7 @@ def ramp(share: float, colours: str = "standard") -> str:
 
 
 def faded(share: float) -> str:
-    """The colour of a probability where it matters less: the ramp, three parts in five grey.
+    """Return the colour of a probability in the interior: the ramp mixed with three fifths grey.
 
     >>> faded(0), faded(1)
     ('#6e8eae', '#b48560')
@@ -134,31 +133,30 @@ def faded(share: float) -> str:
 
 
 def check_colour(colour: str) -> str:
-    """A role of PALETTE or a colour such as #1a2b3c, passed through; else NotationError."""
+    """Return a role of PALETTE or a colour such as #1a2b3c; raise NotationError for others."""
     if colour in PALETTE or (isinstance(colour, str) and _HEX.fullmatch(colour)):
         return colour
-    shown = f"{colour!r:.60}"
-    raise NotationError(f"expected a colour such as #1a2b3c or a role, got {shown}")
+    raise NotationError(f"expected a colour such as #1a2b3c or a role, got {colour!r:.60}")
 
 
 def light(colour: str) -> str:
-    """What a role or colour is on a light page."""
+    """Return the colour of a role on a light page; a colour is returned unchanged."""
     return PALETTE[colour].light if colour in PALETTE else colour
 
 
 def dark(colour: str) -> str:
-    """What a role or colour is on a dark page."""
+    """Return the colour of a role on a dark page; a colour is returned unchanged."""
     return PALETTE[colour].dark if colour in PALETTE else colour
 
 
 def ink_on(background: str, wanted: str) -> str:
-    """The colour to write *wanted* in on a ground: itself where that is readable, else ink.
+    """Return *wanted* if it is readable on the background, else a readable ink.
 
     >>> ink_on("revealed", "number-1"), ink_on("reveal", "number-1"), ink_on("#ffffff", "number-1")
     ('number-1', 'ink', '#000000')
     """
     if background in CERTAIN_BACKGROUNDS:
-        return "on-sure"
+        return "on-certain"
     if background in PALETTE:
         return wanted if background in NEUTRAL_BACKGROUNDS else "ink"
     return (
@@ -169,7 +167,7 @@ def ink_on(background: str, wanted: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as WCAG counts it, from 1 to 21."""
+    """Return the WCAG contrast of two colours, from 1 to 21."""
     bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 
 from sapper.board.board import Board
 from sapper.board.position import FLAG, Position
-from sapper.percent import percent_label
 from sapper.render import palette
 from sapper.render.scene import Overlays
+from sapper.wording import percent_label
 
 # Probabilities of one value, found on different ways.
 SAME = 1e-9
@@ -41,7 +41,7 @@ def probability_overlays(
 
 def _background(p: float, inside: bool) -> str:
     if p in (0, 1):
-        return "sure-mine" if p else "sure-free"
+        return "certain-mine" if p else "certain-safe"
     return palette.faded(p) if inside else palette.ramp(p)
 
 

@@ -102,7 +102,7 @@ class Scene:
             check_colour(colour)
         for glyph in glyphs.values():
             if glyph not in GLYPHS:
-                raise unknown_name("a glyph", glyph, GLYPHS)
+                raise unknown_name("glyph", glyph, GLYPHS)
         labels = {
             cell: printable(str(text))
             for cell, text in _by_cell(board, overlays.get("labels")).items()

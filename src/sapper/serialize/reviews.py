@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.games.review import Luck, Review, ReviewedMove
-from sapper.percent import percent
 from sapper.serialize.cells import Json
-from sapper.wording import counted
+from sapper.wording import counted, percent
 
 # The number of missed cells that the text names.
 MAX_MISSED_NAMED = 8

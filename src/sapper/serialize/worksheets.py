@@ -44,7 +44,7 @@ class SheetStyle:
         if _SURROGATES.search(self.title):
             raise NotationError(f"expected a title of whole characters, got {self.title!a:.60}")
         if self.paper not in PAPERS:
-            raise unknown_name("a paper", self.paper, PAPERS)
+            raise unknown_name("paper", self.paper, PAPERS)
         if self.per_page is not None and not 1 <= self.per_page <= MAX_PER_PAGE:
             raise RulesError(
                 f"expected from 1 to {MAX_PER_PAGE} tables on a page, got {self.per_page}"

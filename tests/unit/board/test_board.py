@@ -1,11 +1,9 @@
 import pickle
 
 import networkx
-import numpy as np
 import pytest
 from tests.oracle import naive
 
-import sapper
 from sapper import Board, NotationError, RulesError, SapperError
 from sapper.board.tilings import TILINGS, tiling
 
@@ -44,7 +42,7 @@ def test_every_cell_of_a_torus_has_eight_different_neighbours(size):
         ("triangular-edge", (5, 5), 3),
     ],
 )
-def test_the_largest_degree_of_each_tiling(name, size, most):
+def test_largest_number_of_neighbours_of_each_tiling(name, size, most):
     assert TILINGS[name].most_neighbours == most
     assert tiling(name, *size).neighbour_counts.max() == most
 
@@ -58,7 +56,7 @@ def test_the_largest_degree_of_each_tiling(name, size, most):
         if min(size) >= TILINGS[name].least
     ],
 )
-def test_being_neighbours_is_mutual_and_never_with_oneself(name, size):
+def test_neighbours_are_mutual_and_exclude_the_cell_itself(name, size):
     board = tiling(name, *size)
     for cell in board.cells:
         near = board.around(cell).tolist()
@@ -80,7 +78,7 @@ def test_the_first_triangle_points_up_and_touches_five_below_where_there_is_room
     assert tiling("triangular-edge", 3, 2).neighbour_names("r1c1") == ("r1c2", "r2c1")
 
 
-def test_names_and_cells_are_inverse():
+def test_names_and_cells_convert_both_ways():
     board = tiling("square", 30, 16)
     assert board.name(0) == "r1c1"
     assert board.name(479) == "r16c30"
@@ -88,13 +86,13 @@ def test_names_and_cells_are_inverse():
 
 
 @pytest.mark.parametrize("name", ["r0c1", "r17c1", "r1c31", "r01c1", "", "r1", "a", "r1c1 "])
-def test_a_name_that_no_cell_has_is_refused(name):
+def test_unknown_cell_name_is_refused(name):
     with pytest.raises(NotationError, match=r"expected a cell of square 30x16, got '"):
         tiling("square", 30, 16).cell(name)
 
 
 @pytest.mark.parametrize("cell", [-1, 480])
-def test_a_cell_number_off_the_board_is_refused(cell):
+def test_cell_index_outside_the_board_is_refused(cell):
     with pytest.raises(NotationError, match="expected a cell"):
         tiling("square", 30, 16).cell(cell)
 
@@ -103,7 +101,7 @@ def test_a_cell_number_off_the_board_is_refused(cell):
     ("size", "name"),
     [((9, 9), "r5c5"), ((30, 16), "r8c15"), ((1, 1), "r1c1"), ((2, 2), "r1c1"), ((5, 4), "r2c3")],
 )
-def test_the_middle_is_rounded_up_from_half(size, name):
+def test_middle_is_at_half_the_size_rounded_up(size, name):
     board = tiling("square", *size)
     assert board.name(board.middle) == name
 
@@ -114,16 +112,16 @@ def test_the_middle_is_rounded_up_from_half(size, name):
         (("square", 0, 5), "at least 1x1, got 0x5"),
         (("square", 5, -1), "at least 1x1, got 5x-1"),
         (("torus", 2, 5), "at least 3x3, got 2x5"),
-        (("cubic", 5, 5), "expected a tiling .*, got 'cubic'"),
+        (("cubic", 5, 5), "no such tiling 'cubic'"),
         (("square", 10**6, 10**6), "expected at most 16,777,216 cells"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused_in_one_line(arguments, message):
+def test_impossible_board_is_refused(arguments, message):
     with pytest.raises(RulesError, match=message):
         tiling(*arguments)
 
 
-def test_boards_are_equal_by_what_they_are_and_cannot_be_changed():
+def test_boards_are_compared_by_value_and_immutable():
     assert tiling("square", 5, 4) == tiling("square", 5, 4)
     assert tiling("square", 5, 4) != tiling("torus", 5, 4)
     assert len({tiling("square", 200, 100), tiling("square", 200, 100)}) == 1
@@ -131,7 +129,7 @@ def test_boards_are_equal_by_what_they_are_and_cannot_be_changed():
         tiling("square", 5, 4).neighbours[0] = 3
 
 
-def test_edges_make_a_board_in_the_order_given():
+def test_cells_of_a_graph_keep_the_given_order():
     board = Board.from_edges([("b", "a"), ("c", "b"), ("b", "a")], cells=["a", "b", "c", "alone"])
     assert board.names == ("a", "b", "c", "alone")
     assert board.neighbour_names("b") == ("a", "c")
@@ -149,17 +147,17 @@ def test_edges_make_a_board_in_the_order_given():
         ([("a",)], None, "an edge as two names"),
     ],
 )
-def test_edges_that_cannot_be_are_refused(edges, cells, message):
+def test_impossible_edges_are_refused(edges, cells, message):
     with pytest.raises(NotationError, match=message):
         Board.from_edges(edges, cells)
 
 
 def test_a_board_needs_a_cell():
-    with pytest.raises(RulesError, match="at least one cell"):
+    with pytest.raises(RulesError, match="a board needs at least one cell"):
         Board.from_edges([])
 
 
-def test_a_networkx_graph_is_a_board():
+def test_board_from_a_networkx_graph():
     graph = networkx.petersen_graph()
     board = Board.from_graph(graph)
     assert len(board) == 10
@@ -167,22 +165,18 @@ def test_a_networkx_graph_is_a_board():
     assert {frozenset(e) for e in board.edges()} == {frozenset(e) for e in graph.edges}
 
 
-def test_a_networkx_graph_may_bring_positions():
+def test_networkx_graph_may_have_points():
     graph = networkx.path_graph(3)
     for node in graph:
         graph.nodes[node]["pos"] = (node, 2)
-    assert Board.from_graph(graph).position(2) == (2.0, 2.0)
+    assert Board.from_graph(graph).point(2) == (2.0, 2.0)
 
 
-def test_boards_travel_to_other_processes():
+def test_boards_can_be_pickled():
     for board in (tiling("hexagonal", 5, 4), Board.from_edges([("x", "y")])):
         again = pickle.loads(pickle.dumps(board))
         assert again == board
         assert again.cell(board.name(1)) == 1
-
-
-def test_the_package_offers_boards():
-    assert sapper.tiling("square", 2, 2) == tiling("square", 2, 2)
 
 
 def test_the_nodes_of_a_networkx_grid_are_named_without_white_space():
@@ -191,27 +185,20 @@ def test_the_nodes_of_a_networkx_grid_are_named_without_white_space():
 
 
 @pytest.mark.parametrize("kind", [networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph])
-def test_directions_and_repeated_edges_make_no_difference(kind):
+def test_directions_and_repeated_edges_are_ignored(kind):
     board = Board.from_graph(kind([(1, 2), (2, 1), (2, 3), (2, 3)]))
     assert board == Board.from_edges([("1", "2"), ("2", "3")])
 
 
 @pytest.mark.parametrize("place", ["ab", (1,), (float("nan"), 1), None, 3])
-def test_a_position_that_is_no_point_is_refused(place):
+def test_pos_attribute_that_is_no_point_is_refused(place):
     graph = networkx.path_graph(2)
     networkx.set_node_attributes(graph, {0: place, 1: (1, 1)}, "pos")
-    with pytest.raises(NotationError, match="expected a position as two numbers"):
+    with pytest.raises(NotationError, match="expected a point as two numbers"):
         Board.from_graph(graph)
 
 
-def test_a_number_that_is_not_whole_is_no_cell():
-    board = Board.from_edges([("a", "b")])
-    with pytest.raises(TypeError):
-        board.cell(0.5)
-    assert board.cell(np.int64(1)) == 1
-
-
-@pytest.mark.parametrize("cell", [9, -1, 999, 1.5, None, "r9c9"])
-def test_a_cell_that_is_not_there_has_no_name(cell):
+@pytest.mark.parametrize("cell", [9, -1, 1.5, None, "r9c9"])
+def test_cell_outside_the_board_has_no_name(cell):
     with pytest.raises(SapperError, match="expected a cell of square 3x3"):
         tiling("square", 3, 3).name(cell)

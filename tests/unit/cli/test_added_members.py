@@ -63,7 +63,7 @@ def test_a_toy_tiling_prints_worksheets_with_its_own_words_and_without_a_code(
 
 
 def test_without_its_row_the_toy_tiling_is_unknown(sapper):
-    assert "expected a tiling" in sapper("deal", "5x4/3", "--tiling", "cross")[2]
+    assert "no such tiling" in sapper("deal", "5x4/3", "--tiling", "cross")[2]
 
 
 # A solver.
@@ -85,7 +85,7 @@ def test_a_toy_solver_solves_and_is_watched(ask, sapper):
         assert (answer["solver"], answer["flag"]) == ("ones", ["r1c2"])
         status, out, _ = sapper("watch", "6x6/4", "--solver", "ones", "--seed", 1, "--plain")
         assert status == 0 and "ones: " in out.splitlines()[-1]
-    assert "expected a solver" in ask("solve", "1#", "--solver", "ones")[2]
+    assert "no such solver" in ask("solve", "1#", "--solver", "ones")[2]
 
 
 # A player.

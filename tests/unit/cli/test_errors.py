@@ -103,12 +103,12 @@ def test_a_title_of_half_characters_is_refused(sapper, tmp_path):
         (
             "probabilities",
             "colour: red\n#1.\n",
-            "line 1: expected a header (board, mines, layout), got 'colour'",
+            "line 1: no such header 'colour'; choose from board, mines, layout",
         ),
         (
             "probabilities",
             "mine: 3\n#1.\n",
-            "line 1: expected a header (board, mines, layout), got 'mine'; did you mean mines?",
+            "line 1: no such header 'mine'; did you mean 'mines'?",
         ),
         (
             "probabilities",

@@ -64,10 +64,10 @@ def test_every_option_of_a_deal_is_obeyed(sapper):
         (["deal", "5x5/-1"], "expected a size"),
         (["deal", "5x5"], "expected a size with mines"),
         (["deal", "2x9/1", "--tiling", "torus"], "expected a torus board of at least 3x3, got 2x9"),
-        (["deal", "5x5/1", "--tiling", "cubic"], "expected a tiling"),
+        (["deal", "5x5/1", "--tiling", "cubic"], "no such tiling"),
         (["deal", "5x5/1", "--first", "r6c1"], "expected a cell of square 5x5, got 'r6c1'"),
         (["deal", "99999x99999/1"], "expected at most"),
-        (["deal", "5x5/1", "--rule", "kind"], "expected a rule"),
+        (["deal", "5x5/1", "--rule", "kind"], "no such rule"),
         (["deal", "5x5/1", "--seed", "-3"], "expected a seed"),
         (["deal", "5x5/1", "--seed", "1e3"], "expected a seed"),
         (["deal", "5x5/1", "--seed", str(2**64 - 1), "--count", "2"], "expected seeds below"),
@@ -75,7 +75,7 @@ def test_every_option_of_a_deal_is_obeyed(sapper):
         (["deal"], "expected a SIZE such as 30x16/99, or --board FILE, got neither"),
         (["show"], "expected 'FILE', got nothing"),
         (["convert", "f"], "expected '--to', got nothing"),
-        (["fly"], "expected a command, got 'fly'"),
+        (["fly"], "no such command 'fly'"),
         (["deal", "5x5/1", "--fast"], "--fast"),
         (["show", "no/such/file"], "cannot read or write no/such/file"),
         (["show", "."], "cannot read or write"),
@@ -214,7 +214,7 @@ def test_a_position_is_written_in_another_format(sapper, tmp_path):
     file.write_text("3x1x1\n1HF")
     assert sapper("show", file, "--as", "position") == (0, "mines: 1\n1#F\n", "")
     status, _, err = sapper("show", file, "--as", "fen")
-    assert (status, err.partition("(")[0]) == (2, "sapper: expected a format ")
+    assert status == 2 and err.startswith("sapper: no such format ")
 
 
 def test_a_saved_game_is_shown_as_it_stands(sapper, tmp_path):

@@ -143,11 +143,11 @@ def test_sapper_alone_says_three_things_to_try(sapper):
 )
 def test_a_mistyped_name_suggests_the_near_one(sapper, words, near):
     status, _, err = sapper(*words)
-    assert status == 2 and err.endswith(f"; did you mean {near}?\n") and err.count("\n") == 1
+    assert status == 2 and err.endswith(f"; did you mean {near!r}?\n") and err.count("\n") == 1
 
 
 def test_a_name_like_no_other_is_refused_plainly(sapper):
-    assert sapper("xyz")[::2] == (2, "sapper: expected a command, got 'xyz'; see sapper --help\n")
+    assert sapper("xyz")[::2] == (2, "sapper: no such command 'xyz'; see sapper --help\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -177,7 +177,7 @@ def test_bash_completes_by_what_it_was_given():
 def test_another_shell_is_refused(sapper):
     assert sapper("completion", "tcsh")[::2] == (
         2,
-        "sapper: expected a shell (bash, zsh, fish), got 'tcsh'\n",
+        "sapper: no such shell 'tcsh'; choose from bash, zsh, fish\n",
     )
 
 

@@ -65,7 +65,7 @@ def test_an_unknown_solver_and_bad_numbers_are_bad_input(ask):
     status, _, err = ask("solve", RING, "--solver", "oracle")
     assert status == 2
     names = ", ".join(row.name for row in SOLVERS.values())
-    assert err == f"sapper: expected a solver ({names}), got 'oracle'\n"
+    assert err == f"sapper: no such solver 'oracle'; choose from {names}\n"
     for option in ("--seconds", "--memory"):
         for value in ("0", "-1", "soon", "nan"):
             assert ask("solve", RING, option, value)[0] == 2

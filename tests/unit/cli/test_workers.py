@@ -41,7 +41,7 @@ def test_what_a_worker_refuses_is_one_line(sapper, more):
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command[0]} {command[-1]}")
 def test_an_unknown_runner_is_refused(sapper, command):
     status, out, err = sapper(*command, "--runner", "ray")
-    assert (status, out) == (2, "") and "expected a runner" in err
+    assert (status, out) == (2, "") and "no such runner" in err
 
 
 def test_a_bar_is_shown_where_somebody_watches(monkeypatch, capsys):

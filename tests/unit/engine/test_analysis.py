@@ -26,7 +26,7 @@ from sapper.engine import exact_counts, workspace
 from sapper.engine.budget import Cancel
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
-from sapper.percent import percent_label
+from sapper.wording import percent_label
 
 F = Position.parse
 

@@ -123,14 +123,14 @@ def test_gymnasium_itself_refuses_other_seeds(seed):
         ({"rules": "3x3/8"}, "expected at most 5 mines so that the first click at r1c1 keeps"),
         (
             {"colour": 1},
-            "expected a setting (rules, rule, tiling, deal, observation, probabilities, flags",
+            "no such setting",
         ),
-        ({"rule": "nice"}, "expected a rule (any, safe, zero), got 'nice'"),
-        ({"tiling": "round"}, "expected a tiling ("),
-        ({"deal": "marked"}, "expected a deal (plain, no-guess,"),
+        ({"rule": "nice"}, "no such rule"),
+        ({"tiling": "round"}, "no such tiling"),
+        ({"deal": "marked"}, "no such deal"),
         ({"observation": "smell"}, "expected a kind of observation (vector, grid), got 'smell'"),
-        ({"reward": "gold"}, "expected a reward (win, outcome,"),
-        ({"render_mode": "human"}, "expected a render mode (ansi, svg, rgb_array), got 'human'"),
+        ({"reward": "gold"}, "no such reward"),
+        ({"render_mode": "human"}, "no such render mode"),
     ],
 )
 @pytest.mark.parametrize("kind", [MinesweeperEnv, MinesweeperVectorEnv])
@@ -178,7 +178,7 @@ def test_a_reward_that_is_no_number():
 def test_a_pilot_of_another_environment_or_an_unknown_player():
     with pytest.raises(RulesError, match="expected an environment of Sapper's, got"):
         PlayerPolicy(gymnasium.make("CartPole-v1"))
-    with pytest.raises(UnknownName, match="expected a player"):
+    with pytest.raises(UnknownName, match="no such player"):
         PlayerPolicy(begun(), "lucky")
     with pytest.raises(NotationError, match="expected a cell of square 3x3"):
         PlayerPolicy(begun(), first="r9c9")

@@ -96,7 +96,7 @@ def test_a_game_may_start_without_an_opening():
 def test_play_human_needs_a_click_on_a_safe_cell():
     with pytest.raises(RulesError, match="got none"):
         play_human(Layout.parse("*."))
-    with pytest.raises(RulesError, match="got a mine at r1c1"):
+    with pytest.raises(RulesError, match="the first click r1c1 is a mine"):
         play_human(Layout.parse("*."), 0)
     assert play_human(Layout.parse("c")).won
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_drawn_is_refused():
         (BY_MINES, "first", "expected one player on one board"),
         (graph, "first", "expected a board with outlines"),
         ([], None, "expected results of some games, got none"),
-        (BY_MINES, "pie", "expected a plot"),
+        (BY_MINES, "pie", "no such plot"),
     ):
         with pytest.raises(NotationError, match=message):
             picture(drawn, "svg", kind)

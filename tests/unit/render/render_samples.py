@@ -14,7 +14,7 @@ POSITIONS: dict[str, Position] = {
         # With positions of its own: the last digits of our placing may differ between machines.
         Board.from_edges(
             [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "tail")],
-            positions={"a": (0, 0), "b": (0, 1), "c": (1, 1), "d": (1, 0), "tail": (2, -0.5)},
+            points={"a": (0, 0), "b": (0, 1), "c": (1, 1), "d": (1, 0), "tail": (2, -0.5)},
         ),
         {"a": 1, "c": 1, "tail": 0},
         flags=["b"],

@@ -54,8 +54,8 @@ def test_no_link_of_a_planar_grid_crosses_another():
 
 
 def test_positions_of_the_graph_are_kept_up_to_scale():
-    positions = {"a": (10.0, 5.0), "b": (30.0, 5.0), "c": (10.0, 45.0)}
-    board = Board.from_edges([("a", "b"), ("b", "c")], positions=positions)
+    points = {"a": (10.0, 5.0), "b": (30.0, 5.0), "c": (10.0, 45.0)}
+    board = Board.from_edges([("a", "b"), ("b", "c")], points=points)
     a, b, c = places(board)
     assert np.allclose((c - a)[1] / (b - a)[0], 2)
     assert np.allclose(a, 0)
@@ -63,7 +63,7 @@ def test_positions_of_the_graph_are_kept_up_to_scale():
 
 @pytest.mark.parametrize("x", [0.0, float("nan"), float("inf")])
 def test_positions_that_cannot_be_drawn_do_not_break_the_picture(x):
-    board = Board.from_edges([("a", "b")], positions={"a": (x, 0.0), "b": (0.0, 0.0)})
+    board = Board.from_edges([("a", "b")], points={"a": (x, 0.0), "b": (0.0, 0.0)})
     assert np.isfinite(places(board)).all()
 
 

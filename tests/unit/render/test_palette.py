@@ -146,7 +146,7 @@ def test_probabilities_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours)
 @pytest.mark.parametrize("colours", ["standard", "clear"])
 @pytest.mark.parametrize("eyes", SEEN)
 def test_what_is_certain_looks_unlike_nearly_certain_to_all_eyes(eyes, colours):
-    for certain, share in (("sure-free", 0.01), ("sure-mine", 0.99)):
+    for certain, share in (("certain-safe", 0.01), ("certain-mine", 0.99)):
         assert least_distance(eyes, [light(certain), ramp(share, colours)]) > 20
 
 

@@ -8,10 +8,10 @@ import pytest
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.analysis import analyse
-from sapper.percent import percent, percent_label
 from sapper.render.palette import PALETTE, contrast, faded, ink_on, ramp
 from sapper.render.probabilities import label_cell, probability_overlays
 from sapper.render.svg import probability_svg
+from sapper.wording import percent, percent_label
 
 # r3c1 and r3c2 are free; the right column is the interior.
 POSITION = Position.parse("mines: 2\n1##\n1##\n###\n")
@@ -26,7 +26,7 @@ def test_certain_cells_carry_a_tick_or_a_cross_and_no_number():
     assert found["glyphs"] == {6: "safe", 7: "safe"}
     assert not {6, 7} & set(found["labels"])
     mines = overlays(Position.parse("mines: 1\n1#\n"))
-    assert mines["glyphs"] == {1: "certain-mine"} and mines["colours"] == {1: "sure-mine"}
+    assert mines["glyphs"] == {1: "certain-mine"} and mines["colours"] == {1: "certain-mine"}
 
 
 def test_the_interior_is_faded_and_labelled_once():
@@ -89,7 +89,7 @@ def parts(colour: str) -> list[int]:
     return [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
 
 
-@pytest.mark.parametrize("role", ["sure-free", "sure-mine"])
+@pytest.mark.parametrize("role", ["certain-safe", "certain-mine"])
 def test_no_probabilities_have_the_colour_of_what_is_certain(role):
     for background in (PALETTE[role].light, PALETTE[role].dark):
         for step in range(101):
@@ -101,7 +101,7 @@ def test_no_probabilities_have_the_colour_of_what_is_certain(role):
 
 def test_free_and_mine_differ_in_lightness_too():
     for page in ("light", "dark"):
-        one, other = (getattr(PALETTE[role], page) for role in ("sure-free", "sure-mine"))
+        one, other = (getattr(PALETTE[role], page) for role in ("certain-safe", "certain-mine"))
         assert contrast(one, other) > 1.5
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from sapper.board.board import Board
-from sapper.board.random_layout import random_seed
+from sapper.board.random_stream import random_seed
 from sapper.board.rules import LEVELS, parse_size
 from sapper.board.tilings import tiling as make_tiling
 from sapper.cli.groups import CommandWithLists, name_rows

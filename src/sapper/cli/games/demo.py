@@ -20,11 +20,10 @@ from sapper.engine.budget import Budget
 from sapper.errors import SapperError
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WatchedGame, WatchStep, watch_setup
-from sapper.percent import percent_label
 from sapper.players.agents import CERTAIN
 from sapper.players.guess import Guess
 from sapper.proofs.prover import Proof, explain
-from sapper.wording import counted
+from sapper.wording import counted, percent_label
 
 LEVEL, PLAYER = "expert", "careful"
 # A game that is won, with two guesses and a few moves that pairs of numbers do not give.

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from sapper.board.random_layout import random_seed
+from sapper.board.random_stream import random_seed
 from sapper.cli.games.live import pace_option, show
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_rules

@@ -18,7 +18,6 @@ from sapper.cli.player_settings import read_settings, settings_option
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.errors import IllegalMove, NotationError
-from sapper.percent import percent
 from sapper.players.agents import Choice
 from sapper.players.guess import Guess
 from sapper.players.registry import PLAYERS, Player, advise
@@ -30,6 +29,7 @@ from sapper.serialize.analysis import (
 )
 from sapper.serialize.cells import BY_NAME, Json
 from sapper.serialize.moves import choice_json, why_not
+from sapper.wording import percent
 
 # A number of more digits than this is not printed; Python itself would refuse a few more.
 MAX_DIGITS = 4000

@@ -9,7 +9,14 @@ from sapper.cli.input import position_or_layout_argument, read_text
 from sapper.cli.options import choice_option, file_option, json_option
 from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError, unknown_name
-from sapper.formats.registry import FORMATS, PositionOrLayout, encode_file, is_game, lost, parse_any
+from sapper.formats.registry import (
+    FORMATS,
+    PositionOrLayout,
+    encode_file,
+    is_game,
+    omitted,
+    parse_any,
+)
 from sapper.formats.registry import convert as converted
 
 GAME = "game"
@@ -32,12 +39,12 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
         _put(_as_game(read_text(file)), GAME, output, as_json)
         return
     if to.lower() not in FORMATS.names:
-        raise unknown_name("a format", to, (*FORMATS.names, GAME))
+        raise unknown_name("format", to, (*FORMATS.names, GAME))
     row = FORMATS.find(to)
     given = read_text(file)
     position = _position(given, row.name)
     text = converted(position, row.name)
-    missing = (*(["the moves"] if is_game(given) else []), *lost(position, row.name))
+    missing = (*(["the moves"] if is_game(given) else []), *omitted(position, row.name))
     if missing:
         print_note(f"{row.name} has no place for {' and '.join(missing)}")
     _put(text, row.name, output, as_json)
@@ -73,7 +80,7 @@ def _position(text: str, name: str) -> PositionOrLayout:
     from sapper.serialize.saved_games import load_session
 
     session = load_session(text)
-    if Position in FORMATS[name].holds:
+    if Position in FORMATS[name].kinds:
         return session.position
     if session.game.layout is None:
         raise NotationError(f"expected a game with its mines dealt for {name!r}, got none yet")

@@ -15,7 +15,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
-from sapper.board.random_layout import random_seed
+from sapper.board.random_stream import random_seed
 from sapper.errors import OutOfBudget, RulesError, unknown_name
 from sapper.games.game import Game
 from sapper.generators.one_click.openings import Grower, openings, parts
@@ -74,7 +74,7 @@ def one_click(
         method = "closed" if board.tiling == "square" and seed is None else "varied"
     row = METHODS.get(method)
     if row is None:
-        raise unknown_name("a method", method, METHODS)
+        raise unknown_name("method", method, METHODS)
     if method != "varied" and seed is not None:
         raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
     if method == "varied":

@@ -10,7 +10,7 @@ import zlib
 from dataclasses import dataclass
 
 from sapper.board.board import Board
-from sapper.board.random_layout import SEEDS
+from sapper.board.random_stream import SEEDS
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.make import PaperPuzzleRules, paper_puzzle_rules

@@ -19,8 +19,7 @@ import numpy as np
 from sapper.board.board import Board, Ints
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_layout import SEEDS
-from sapper.board.random_stream import RandomStream
+from sapper.board.random_stream import SEEDS, RandomStream
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import (
@@ -172,18 +171,16 @@ def paper_puzzle_rules(
         raise TypeError(f"expected rules of a table, got {', '.join(older)}")
     if difficulty is not None and difficulty not in paper_difficulties():
         reason = "; a table has no mine count" if difficulty in DIFFICULTIES.names else ""
-        raise UnknownName(
-            f"{unknown_name('a difficulty', difficulty, paper_difficulties())}{reason}"
-        )
+        raise UnknownName(f"{unknown_name('difficulty', difficulty, paper_difficulties())}{reason}")
     if or_easier and difficulty is None:
         raise RulesError("expected a difficulty beside --at-most, got none")
     if open_set is not None and not isinstance(open_set, str):
         check_type(open_set, Iterable, "an open set or its cells")
         open_set = tuple(sorted({board.cell(cell) for cell in open_set}))
     if isinstance(open_set, str) and open_set not in OPEN_SETS:
-        raise unknown_name("an open set", open_set, OPEN_SETS)
+        raise unknown_name("open set", open_set, OPEN_SETS)
     if method is not None and method not in METHODS:
-        raise unknown_name("a method", method, METHODS)
+        raise unknown_name("method", method, METHODS)
     check_type(0.5 if share is None else share, (int, float), "a share of mines")
     if share is not None and not 0.001 <= round(share, 3) <= 0.999:
         raise RulesError(f"expected a share of mines from 0.001 to 0.999, got {share:g}")

@@ -33,7 +33,7 @@ def draw_plain(board: Board, is_open: Mask, share: float, stream: RandomStream) 
     """An independent draw for each closed cell."""
     mines = np.zeros(len(board), dtype=np.uint8)
     for cell in np.flatnonzero(~is_open):
-        mines[cell] = stream.happens(share)
+        mines[cell] = stream.bernoulli(share)
     return mines
 
 
@@ -56,7 +56,7 @@ def draw_varied(board: Board, is_open: Mask, share: float, stream: RandomStream)
         if must and must_not:
             return None
         # The word is drawn in any case: a forced cell does not shift the draws after it.
-        drawn = stream.happens(share)
+        drawn = stream.bernoulli(share)
         if must or (drawn and not must_not):
             mines[cell] = 1
             count[board.around(cell)] += 1

@@ -60,7 +60,7 @@ class PositionSearch:
 
     def find(self, seed: int, limit: Limit) -> Iterator[Found]:
         """One position of each game that has any, game after game, without end."""
-        self._stream.begin(seed)
+        self._stream.reseed(seed)
         games = 0
         while True:
             limit.check(f"{counted(games, 'game')} without such a position")

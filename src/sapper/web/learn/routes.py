@@ -12,8 +12,7 @@ from starlette.routing import Route
 
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.board.random_layout import random_seed
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEEDS, random_seed
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import GameNotFound, NotationError
 from sapper.render.svg import proof_svg

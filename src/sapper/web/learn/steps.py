@@ -15,7 +15,6 @@ from sapper.board.position import Position
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Limit
 from sapper.engine.probabilities import tied_for_least
-from sapper.percent import percent
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
 from sapper.proofs import proof_text
@@ -31,6 +30,7 @@ from sapper.solvers.strategies import (
     read_pair,
     unmet_constraints,
 )
+from sapper.wording import percent
 
 
 @dataclass(frozen=True)

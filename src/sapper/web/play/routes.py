@@ -105,7 +105,7 @@ async def move(request: Request) -> Response:
     data = await read_body(request, limits.SMALL_BODY)
     action, after = text_of(data, "action"), data.get("after")
     if action not in ACTIONS and action not in CONTROL_EVENTS:
-        raise unknown_name("an action", action, (*ACTIONS, *CONTROL_EVENTS))
+        raise unknown_name("action", action, (*ACTIONS, *CONTROL_EVENTS))
     if after is not None and type(after) is not int:
         raise NotationError(f"expected a number of events seen, got {after!r:.60}")
     cell = data.get("cell")

@@ -13,8 +13,7 @@ from typing import Any
 
 from anyio import to_thread
 
-from sapper.board.random_layout import parse_seed
-from sapper.board.random_stream import RandomStream
+from sapper.board.random_stream import RandomStream, parse_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
 from sapper.errors import GameNotFound, NotationError, SapperError

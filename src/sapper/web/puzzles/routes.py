@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.move import Move
-from sapper.board.random_layout import random_seed
+from sapper.board.random_stream import random_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel, Limit
 from sapper.errors import NotationError

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from sapper.board.random_layout import parse_seed, random_seed
+from sapper.board.random_stream import parse_seed, random_seed
 from sapper.board.rules import Rules, parse_size
 from sapper.errors import NotationError
 from sapper.games.setup import GameSetup

@@ -47,7 +47,7 @@ def test_other_tilings_and_the_usual_rule():
         (["3x3/6"], 2, "expected at most 5 mines so that the first click at r1c1"),
         (["4x4/99"], 2, "expected from 0 to 15 mines"),
         (["4x4/4", "--first", "r9c9"], 2, "expected a cell"),
-        (["4x4/4", "--rule", "kind"], 2, "expected a rule"),
+        (["4x4/4", "--rule", "kind"], 2, "no such rule"),
     ],
 )
 def test_what_cannot_be_had_is_one_line(arguments, status, said, capsys):

@@ -103,8 +103,8 @@ def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
     for seed in range(40):
         stream = RandomStream(seed)
         board = tiling(list(TILINGS)[seed % 5], 4, 3)
-        layout = Layout(board, [stream.happens(0.3) for _ in board.cells])
-        shown = [c for c in board.cells if not layout.mine_mask[c] and stream.happens(0.5)]
+        layout = Layout(board, [stream.bernoulli(0.3) for _ in board.cells])
+        shown = [c for c in board.cells if not layout.mine_mask[c] and stream.bernoulli(0.5)]
         position = layout.position(shown)
         found = [set(mines.tolist()) for mines in solutions(position)]
         every = naive.satisfactory(position)

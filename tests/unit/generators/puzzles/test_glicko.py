@@ -47,7 +47,7 @@ def test_what_is_no_rating_is_refused():
 
 
 def solved(stream, strength, difficulty):
-    return stream.happens(1 / (1 + 10 ** ((difficulty - strength) / 400)))
+    return stream.bernoulli(1 / (1 + 10 ** ((difficulty - strength) / 400)))
 
 
 def normal(stream):

@@ -125,8 +125,8 @@ def test_rules_that_no_first_click_keeps_are_refused():
 @pytest.mark.parametrize(
     "difficulty, tiling, size, error, words",
     [
-        ("ten", None, None, UnknownName, "expected a difficulty"),
-        ("one", "round", None, UnknownName, "expected a tiling"),
+        ("ten", None, None, UnknownName, "no such difficulty"),
+        ("one", "round", None, UnknownName, "no such tiling"),
         ("one", None, "5x5/0", RulesError, "a game with mines"),
         ("one", "torus", Rules.parse("9x9/10"), RulesError, "tiling 'torus'"),
     ],

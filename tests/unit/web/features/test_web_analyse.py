@@ -159,7 +159,7 @@ def test_a_position_that_is_taken_over_twice_is_counted_once(client, new_game, m
         ("analysis", {"board": "square 2x1", "marks": [1, True]}, 400, "expected marks from"),
         ("analysis", {"board": "square 2x1", "marks": [1, 99]}, 400, "expected numbers from 0"),
         ("analysis", {"board": "square 2x1", "marks": [1, -1], "mines": -1}, 400, "mines"),
-        ("analysis", {"board": "moebius 2x1", "marks": [1, -1]}, 400, "expected a tiling"),
+        ("analysis", {"board": "moebius 2x1", "marks": [1, -1]}, 400, "no such tiling"),
         ("analysis", {"board": "square 999x999", "marks": []}, 400, "expected at most 20,000"),
         ("analysis", {"board": {"cells": [1]}, "marks": []}, 400, "expected"),
         (

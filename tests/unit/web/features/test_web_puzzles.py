@@ -185,8 +185,8 @@ def test_puzzles_of_the_same_kind_are_printed(client):
         ("puzzles/square-ten-7", None, 404, "expected a puzzle"),
         ("puzzles/triangular-edge-two-7", None, 503, "tells no more than each"),
         ("days/today", None, 400, "expected a day such as"),
-        ("next", {"tiling": "round"}, 400, "expected a tiling"),
-        ("next", {"difficulty": "ten"}, 400, "expected a difficulty"),
+        ("next", {"tiling": "round"}, 400, "no such tiling"),
+        ("next", {"difficulty": "ten"}, 400, "no such difficulty"),
         (
             "puzzles/square-one-7",
             {"action": "chord", "cell": 1},

@@ -176,7 +176,7 @@ export class Overlay {
   }
 }
 
-const TELLING = ["guess", "certain-free", "certain-mine", "reveal", "mark", "lost"];
+const TELLING = ["guess", "certain-safe", "certain-mine", "reveal", "mark", "lost"];
 
 function pointedAt(grounds, best, outlined) {
   const roles = TELLING.flatMap((role) => [...grounds].filter(([, ground]) => ground === role).map(([cell]) => cell));
@@ -191,7 +191,7 @@ function kindOf(p, dim = false) {
 
 /** Note in a drawing that a cell is certainly free, or a mine: in colours that no probabilities have. */
 export function drawCertain({ grounds, signs }, cell, mine) {
-  grounds.set(cell, mine ? "certain-mine" : "certain-free");
+  grounds.set(cell, mine ? "certain-mine" : "certain-safe");
   signs.set(cell, mine ? "mine" : "free");
 }
 

@@ -30,18 +30,18 @@ export const efficiencyOf = ({ three_bv, clicks }) => efficiency(clicks ? three_
 
 const LEAST = 0.001; // uncertain probabilities nearer to 0 or 1 are told as a bound
 
-/** Probabilities in a sentence, with the digits of the package (sapper/percent.py); 0 and 100 are kept for what is certain. */
+/** Probabilities in a sentence, with the digits of the package (sapper/wording.py); 0 and 100 are kept for what is certain. */
 export function percent(p) {
   if (p === null) return "unknown";
-  if (p === 0 || p === 1) return `${100 * p} %`;
-  if (p < LEAST) return "less than 0.1 %";
-  return p > 1 - LEAST ? "more than 99.9 %" : `${digits(p)} %`;
+  if (p > 0 && p < LEAST) return "less than 0.1%";
+  if (p > 1 - LEAST && p < 1) return "more than 99.9%";
+  return `${digits(p).replace(/\.0$/, "")}%`;
 }
 
 /** The same digits in the little room of a cell. */
 export function percentLabel(p) {
   if (p === null) return "?";
-  if (p === 0 || p === 1) return p ? "mine" : "free";
+  if (p === 0 || p === 1) return p ? "mine" : "safe";
   if (p < LEAST) return "<0.1";
   return p > 1 - LEAST ? ">99.9" : digits(p);
 }

@@ -1,9 +1,27 @@
-"""Which first click is meant."""
-
 import pytest
 
 from sapper.board.board import Board
-from sapper.board.rules import Rules
+from sapper.board.rules import Rules, format_size, parse_size
+from sapper.board.tilings import tiling
+from sapper.errors import RulesError
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("expert", (30, 16, 99)), ("8x8/10", (8, 8, 10)), ("3x4", (3, 4, None))],
+)
+def test_sizes_are_width_height_mines(text, size):
+    assert parse_size(text) == size
+
+
+def test_size_is_written_as_it_is_read():
+    assert format_size(Rules.parse("expert")) == "30x16/99"
+
+
+@pytest.mark.parametrize("mines", [-1, 25])
+def test_number_of_mines_must_leave_a_safe_cell(mines):
+    with pytest.raises(RulesError, match="expected from 0 to 24 mines on square 5x5"):
+        Rules(tiling("square", 5, 5), mines)
 
 
 @pytest.mark.parametrize(
@@ -19,19 +37,19 @@ from sapper.board.rules import Rules
         ("hexagonal 9x9/10 safe", "r1c1"),
     ],
 )
-def test_the_best_first_click_goes_by_the_rule(rules, name):
+def test_best_first_click_depends_on_the_rule(rules, name):
     rules = Rules.parse(rules)
     assert rules.board.name(rules.first_cell("best")) == name
     assert rules.first_cell("Best") == rules.first_cell("best")
 
 
-def test_without_a_wish_it_is_the_middle_and_names_are_names():
+def test_default_first_click_is_the_middle():
     rules = Rules.parse("9x9/10")
     assert rules.board.name(rules.first_cell()) == "r5c5"
     assert rules.board.name(rules.first_cell("r2c3")) == "r2c3"
 
 
-def test_a_cell_of_that_name_comes_first():
+def test_cell_named_best_takes_precedence():
     board = Board.from_edges([("a", "best"), ("best", "c")])
     assert Rules(board, 1, "safe").first_cell("best") == 1
     other = Board.from_edges([("a", "b"), ("b", "c")])
