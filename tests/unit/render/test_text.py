@@ -105,7 +105,13 @@ def test_rich_text_has_the_same_characters(name):
 def test_each_character_has_the_style_of_its_cell():
     picture = scene_text(Scene.of(Position.parse("1#F"), colours={1: "reveal"}))
     styles = [picture.styles_used[number] for number in picture.styles[0]]
-    assert styles == [("number-1", ""), ("", ""), ("covered-text", "reveal"), ("", ""), ("flag", "")]
+    assert styles == [
+        ("number-1", ""),
+        ("", ""),
+        ("covered-text", "reveal"),
+        ("", ""),
+        ("flag", ""),
+    ]
 
 
 def test_names_and_labels_cannot_steer_the_terminal():
