@@ -35,7 +35,7 @@ def test_every_registry_finds_its_rows_and_lists_them_in_its_error(kind):
 
 @pytest.mark.parametrize("given", [None, 3, ["oak"]])
 def test_a_value_that_is_neither_name_nor_row_is_an_unknown_name(given):
-    with pytest.raises(UnknownName, match="no such tree .*; choose from oak, ash"):
+    with pytest.raises(UnknownName, match=r"no such tree .*; choose from oak, ash"):
         trees().find(given)
 
 
