@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper import Layout, Rules
 from sapper.engine.budget import Budget
-from sapper.generators.no_guess import NoGuessOptions, find_many
+from sapper.generators.no_guess import NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
 
 SGT = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
@@ -33,8 +33,9 @@ def cpu_of(call: Callable[[], object]) -> float:
 
 def boards(size: str, count: int, method: str | None = None) -> list[Layout]:
     """Generate *count* boards of a size, from seeds that nothing else uses."""
-    wanted = NoGuessOptions(Rules.parse(size), method=method)
-    return [board.layout for board in find_many(wanted, range(FIRST_SEED, FIRST_SEED + count))]
+    seeds = range(FIRST_SEED, FIRST_SEED + count)
+    options = NoGuessOptions(method=method)
+    return [one.layout for one in no_guess_layouts(Rules.parse(size), seeds, options=options)]
 
 
 def sgt_mines(size: str, count: int) -> float:

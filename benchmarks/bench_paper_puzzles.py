@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper import SapperError, make_paper_puzzle, make_paper_puzzles, paper_puzzle_rules, tiling
+from sapper import SapperError, paper_puzzle, paper_puzzle_rules, paper_puzzles, tiling
 
 DIFFICULTIES = ("one", "two", "three", "four")
 
@@ -24,10 +24,12 @@ def fewest() -> None:
     print("fewest numbers, 20 % mines, square")
     for width, height, count in ((9, 10, 20), (16, 16, 20), (30, 30, 5)):
         seconds, left, difficulties = [], [], Counter()
-        rules = paper_puzzle_rules(tiling("square", width, height), open_set="fewest", share=0.2)
+        rules = paper_puzzle_rules(
+            tiling("square", width, height), open_set="fewest", mine_density=0.2
+        )
         for seed in range(1, count + 1):
             start = time.process_time()
-            table = make_paper_puzzle(rules, seed)
+            table = paper_puzzle(rules, seed)
             seconds.append(time.process_time() - start)
             left.append(len(table.position.revealed) / len(rules.board))
             difficulties[table.difficulty] += 1
@@ -46,7 +48,7 @@ def varied() -> None:
                 continue
             rules = paper_puzzle_rules(tiling("square", width, height), method="varied")
             for seed in range(1, 6):
-                tries[(width + height) % 2].append(make_paper_puzzle(rules, seed).tries)
+                tries[(width + height) % 2].append(paper_puzzle(rules, seed).tries)
     print("varied tables on all sizes up to 20x20, five each: mean tries")
     print(f"  width + height odd {np.mean(tries[1]):.2f}, even {np.mean(tries[0]):.2f}")
 
@@ -64,9 +66,9 @@ def difficulties() -> None:
     )
     for open_set, method, share in kinds:
         rules = paper_puzzle_rules(
-            tiling("square", 9, 10), open_set=open_set, method=method, share=share
+            tiling("square", 9, 10), open_set=open_set, method=method, mine_density=share
         )
-        made = Counter(table.difficulty for table in make_paper_puzzles(rules, 200, seed=1))
+        made = Counter(table.difficulty for table in paper_puzzles(rules, 200, seed=1))
         shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in DIFFICULTIES)
         print(f"  {open_set}, {method}, share {share}: {shares}")
 
@@ -80,7 +82,7 @@ def by_difficulty() -> None:
             start = time.process_time()
             try:
                 list(
-                    make_paper_puzzles(
+                    paper_puzzles(
                         paper_puzzle_rules(tiling(name, 9, 10), difficulty=difficulty), 10, seed=1
                     )
                 )

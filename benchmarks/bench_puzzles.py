@@ -20,9 +20,7 @@ def main() -> None:
         for difficulty in difficulties_for(tiling):
             count = COUNTS[difficulty] if tiling == "square" else COUNTS[difficulty] // 2
             start = time.process_time()
-            puzzles = list(
-                sapper.make_puzzles(sapper.puzzle_rules(difficulty, tiling), count, 1000)
-            )
+            puzzles = list(sapper.puzzles(sapper.puzzle_rules(difficulty, tiling), count, 1000))
             spent = time.process_time() - start
             ratings = statistics.quantiles([puzzle.rating for puzzle in puzzles], n=10)
             moves = statistics.fmean(len(puzzle.moves) for puzzle in puzzles)

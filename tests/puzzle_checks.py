@@ -5,7 +5,8 @@ import numpy as np
 from sapper.board.tilings import TILINGS
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.generators.puzzles.make import make_puzzles, puzzle_rules
+from sapper.generators.puzzles.make import puzzle_rules
+from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.kernels.codes import MINE, SAFE
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
 from sapper.proofs.steps import StepFinder
@@ -18,7 +19,7 @@ DIFFICULTIES_OF["triangular-edge"] = ("one", "three", "count")
 
 
 def some(difficulty, tiling, count, seed):
-    return make_puzzles(puzzle_rules(difficulty, tiling), count, seed)
+    return find_puzzles(puzzle_rules(difficulty, tiling), count, seed)
 
 
 def moves_by_cell(puzzle):

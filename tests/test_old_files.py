@@ -488,7 +488,9 @@ def play_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
     request = {"token": words["game"]} if "game" in words else words
     game = str(page.post("/api/games", request)["id"])
     session = page.session(game)
-    if not session.log:  # the first click fixes the mines: in the middle, as `sapper deal` has it
+    if (
+        not session.log
+    ):  # the first click fixes the mines: in the middle, as `sapper generate` has it
         board = session.game.board
         page.post(f"/api/games/{game}/moves", {"action": "reveal", "cell": board.middle})
     said = page_game_said(page, game)

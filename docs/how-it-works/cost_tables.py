@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from sapper import Budget, Game, OutOfBudget, Position, Rules, deal
+from sapper import Budget, Game, OutOfBudget, Position, Rules, generate
 from sapper.games.human_games import play_human
 from sapper.games.watch import watch
 from sapper.solvers.backtracking import backtrack
@@ -95,7 +95,7 @@ def readable_run(side: int, seed: int) -> Callable[[], object]:
 def layout_of(side: int, seed: int):
     """A layout of a square board whose numbers are counted already."""
     rules = Rules.parse(f"{side}x{side}/{round(side * side * SHARE_OF_MINES)}")
-    layout = deal(rules, seed).layout
+    layout = generate(rules, seed).layout
     assert layout.numbers is not None
     return layout
 

@@ -7,9 +7,9 @@ from sapper import (
     Position,
     Table,
     check_paper_puzzle,
-    make_paper_puzzle,
-    make_paper_puzzles,
+    paper_puzzle,
     paper_puzzle_rules,
+    paper_puzzles,
     tiling,
 )
 from sapper.render.svg import pages_svg, position_svg
@@ -36,7 +36,7 @@ def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
     drawn = {}
     for name, (kind, width, height, wishes, seed) in GALLERY.items():
-        table = make_paper_puzzle(paper_puzzle_rules(tiling(kind, width, height), **wishes), seed)  # type: ignore[arg-type]
+        table = paper_puzzle(paper_puzzle_rules(tiling(kind, width, height), **wishes), seed)  # type: ignore[arg-type]
         drawn[name] = _table(table.position)
         drawn[f"{name}-solved"] = _solved(table)
     example = check_paper_puzzle(Position.parse(PAPER_EXAMPLE)).table
@@ -82,9 +82,9 @@ def _sheet() -> str:
     rules = paper_puzzle_rules(tiling("square", 9, 10), difficulty="two")
     entries = [
         Entry(table.position, table.mine_cells, 2, "two numbers together")
-        for table in make_paper_puzzles(rules, 4, seed=1)
+        for table in paper_puzzles(rules, 4, seed=1)
     ]
-    footer = ("sapper table 9x10 --difficulty two --count 4 --seed 1",)
+    footer = ("sapper worksheet 9x10 --difficulty two --count 4 --seed 1",)
     made = pages(Sheet(entries, "Paper Minesweeper", footer))
     return pages_svg(made[:1], PAPERS["a4"], "The first page of a worksheet")
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sapper import Position, Rules, analyse, deal
+from sapper import Position, Rules, analyse, generate
 from sapper.cli.positions.analyse import draw_svg
 from sapper.games.human_games import play_human
 
@@ -25,7 +25,7 @@ SEED = 26
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
     # An Expert game where the strategies of a person end.
-    stuck = play_human(deal(Rules.parse("expert"), SEED).layout).position.without_flags()
+    stuck = play_human(generate(Rules.parse("expert"), SEED).layout).position.without_flags()
     return {
         "probabilities.svg": draw_svg(analyse(Position.parse(POSITION))),
         "expert.svg": draw_svg(analyse(stuck)),

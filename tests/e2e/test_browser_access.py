@@ -8,13 +8,13 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import audit, enter_saved, open_saved
 from tests.page_texts import unsaid_words
 
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
 GAME = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
-MINES = deal(Rules.parse("5x5/3"), 2, 12).layout.mine_cells.tolist()
+MINES = generate(Rules.parse("5x5/3"), 2, 12).layout.mine_cells.tolist()
 
 
 def in_play(page: Page):

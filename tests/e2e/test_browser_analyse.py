@@ -14,11 +14,11 @@ from tests.e2e.pages import TEXT, enter_position, measured
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 from sapper.board.position import Position
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.games.game import Game
+from sapper.generators.layouts import generate
 from sapper.wording import percent_label
 
 pytestmark = pytest.mark.browser
@@ -142,7 +142,7 @@ def lattice() -> str:
     """A number at every odd row and column of 41x41 with 30 % mines: too much for any engine."""
     board = tiling("square", 41, 41)
     rules = Rules(board, 504, "any")
-    layout = deal(rules, 7, 0).layout
+    layout = generate(rules, 7, 0).layout
     cells = [
         row * 41 + column
         for row in range(1, 41, 2)

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, open_saved, until
 
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ DESKS = ("1366x768", "1920x1080")
 PHONES = ("upright", "lying")
 FIRST = 235
 EXPERT = "#/play?size=expert&seed=3"
-MINES = deal(Rules.parse("expert"), 3, FIRST).layout.mine_cells.tolist()
+MINES = generate(Rules.parse("expert"), 3, FIRST).layout.mine_cells.tolist()
 MINE = MINES[0]
 BOARD = ".grid svg"
 
@@ -245,7 +245,7 @@ def test_the_overview_jumps(new_page, screen):
 
 
 def win(page: Page, size: str, seed: int, first: int):
-    layout = deal(Rules.parse(size), seed, first).layout
+    layout = generate(Rules.parse(size), seed, first).layout
     opened(page, first)
     for number in layout.board.cells:
         if not layout.mine_mask[number] and "covered" in cell(page, number).get_attribute("class"):

@@ -17,8 +17,8 @@ from tests.oracle.naive_numbers import proves
 
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
+from sapper.generators.layouts import generate
 from sapper.wording import percent
 
 pytestmark = pytest.mark.browser
@@ -42,7 +42,7 @@ def expert(new_page) -> Page:
 
 
 def layout_of(size: str, seed: int, first: int) -> Layout:
-    return deal(Rules.parse(size), seed, first).layout
+    return generate(Rules.parse(size), seed, first).layout
 
 
 def position_of(page: Page) -> str:
@@ -222,7 +222,7 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
 
 def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     page = expert
-    told = probabilities_of(position_of(page), "--numbers")
+    told = probabilities_of(position_of(page), "--values")
     page.keyboard.press("o")
     side = page.locator(".numbers")
     expect(page.locator(".over-label").first).to_be_attached()

@@ -8,15 +8,15 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game
 
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
 GAME = "#/play?size=6x6/5&seed=4"
 FIRST = 14
-MINES = [int(n) for n in deal(Rules.parse("6x6/5"), 4, FIRST).layout.mine_mask.nonzero()[0]]
+MINES = [int(n) for n in generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_mask.nonzero()[0]]
 
 
 def cell(page: Page, number: int):

@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.pages import TEXT, Questions, enter_position
 
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
 GAME = "#/play?size=6x6/5&seed=4"
 FIRST = 14
-ONE, OTHER = deal(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()[:2]
+ONE, OTHER = generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()[:2]
 
 
 def cell(page: Page, number: int):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.pages import another_game
 from tests.e2e.test_browser_play import address, cell, click, expect_state
 
-from sapper.generators.no_guess import no_guess
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Warn when I leave certainty").check()
     page.get_by_role("button", name="Done").click()
-    layout = no_guess("9x9/10", 2, first=40).layout
+    layout = generate("9x9/10", 2, first=40, no_guess=True).layout
     click(page, 40)
     expect_state(page, 40, "zero")
     mine = next(

@@ -9,9 +9,9 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, measured, open_saved, until
 
 from sapper.board.layout import Layout
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
+from sapper.generators.layouts import generate
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def address(size=SIZE, tiling="square", seed=SEED, rule="zero"):
 
 
 def mines_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
-    return deal(Rules.parse(size, tiling), seed, first).layout
+    return generate(Rules.parse(size, tiling), seed, first).layout
 
 
 def cell(page: Page, number: int):
@@ -247,7 +247,7 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server)
 
 def test_a_click_on_expert_is_painted_soon(new_page, log_time):
     page = new_page(address(size="expert", seed=3))
-    layout = deal(Rules.parse("expert"), 3, 235).layout
+    layout = generate(Rules.parse("expert"), 3, 235).layout
     click(page, 235)
     expect_state(page, 235, "zero")
     free = [n for n in layout.board.cells if not layout.mine_mask[n]]

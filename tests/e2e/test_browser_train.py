@@ -6,14 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 
-from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles.make import puzzle_rules
 
 pytestmark = pytest.mark.browser
 
 
 def made(name):
     tiling, difficulty, seed = name.rsplit("-", 2)
-    return make_puzzle(puzzle_rules(difficulty, tiling), int(seed))
+    return find_puzzle(puzzle_rules(difficulty, tiling), int(seed))
 
 
 def open_puzzle(new_page, name, **options) -> Page:

@@ -1,4 +1,4 @@
-"""`sapper web` and `sapper play` as processes of their own."""
+"""`sapper serve` and `sapper play` as processes of their own."""
 
 import http.client
 import json
@@ -63,7 +63,7 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
 def test_others_are_told_where_to_come_in_as_text_and_as_a_code(tmp_path, encoding):
     options = ("--host", "0.0.0.0", "--name", "Desk.local")
     process = subprocess.Popen(
-        (sys.executable, "-m", "sapper", "web", "--port", "0", "--data", str(tmp_path), *options),
+        (sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", str(tmp_path), *options),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",

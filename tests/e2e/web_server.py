@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Server:
-    """`sapper web` on a free port; it can be killed and started again on the same port.
+    """`sapper serve` on a free port; it can be killed and started again on the same port.
 
     With a host it lets others in: `own` and `invitation` are the links of its latest start.
     """
@@ -32,7 +32,7 @@ class Server:
         return self.process.pid
 
     def start(self) -> None:
-        command = (sys.executable, "-m", "sapper", "web")
+        command = (sys.executable, "-m", "sapper", "serve")
         self.process = subprocess.Popen(
             (*command, "--port", str(self.port), "--data", str(self.folder), *self.options),
             stdout=subprocess.PIPE,

@@ -15,7 +15,7 @@ from sapper import (
     Position,
     Rules,
     SapperError,
-    deal,
+    generate,
 )
 from sapper.engine import workspace
 from sapper.engine.tracked import SAFE, TrackedPosition
@@ -189,7 +189,7 @@ def test_a_tracked_equals_plain_enumeration(kind):
 
 def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
     rules = Rules.parse("9x9/10")
-    layout = deal(rules, 5).layout
+    layout = generate(rules, 5).layout
     tracked = TrackedPosition(Position(rules.board, np.full(81, COVERED, dtype=np.int32), 10))
     before = tracked.ln_solutions
     with tracked.what_if("r1c1", 0) as summary:

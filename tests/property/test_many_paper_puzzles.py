@@ -9,13 +9,10 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
 from sapper.errors import RulesError, SapperError, Unavailable
-from sapper.generators.paper_puzzles.make import (
-    make_paper_puzzle,
-    paper_difficulties,
-    paper_puzzle_rules,
-)
+from sapper.generators.paper_puzzles.make import paper_puzzle
 from sapper.generators.paper_puzzles.methods import METHODS
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
+from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.uniqueness import solutions
 from sapper.kernels.codes import UNKNOWN
 from sapper.proofs.difficulty import DIFFICULTIES
@@ -46,7 +43,7 @@ def check_many(count, seed):
         if rules is None:
             continue
         try:
-            table = make_paper_puzzle(rules, seed, Budget(seconds=0.3))
+            table = paper_puzzle(rules, seed, Budget(seconds=0.3))
         except SapperError:
             continue
         (only,) = solutions(table.position)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.board.layout import Layout
-from sapper.board.random_stream import RandomStream, random_seed
+from sapper.board.random_stream import RandomStream
 from sapper.board.rules import Rules
 from sapper.values import check_int
 
@@ -41,18 +41,3 @@ class GeneratedLayout:
     def __repr__(self) -> str:
         rules = self.rules
         return f"<GeneratedLayout {rules.board}/{rules.mines} {rules.rule}, seed {self.seed}>"
-
-
-def deal(
-    rules: Rules | str,
-    seed: int | None = None,
-    first: int | str | None = None,
-    *,
-    rule: str | None = None,
-    tiling: str | None = None,
-) -> GeneratedLayout:
-    """Generate the layout of a seed; see `random_layout`."""
-    rules = Rules.of(rules, tiling, rule)
-    cell = rules.first_cell(first)
-    seed = random_seed() if seed is None else check_int(seed, "a seed")
-    return GeneratedLayout(rules, seed, cell, random_layout(rules, seed, cell))

@@ -1,1 +1,1 @@
-"""The command line: one small module a command, loaded when it is called."""
+"""The command line: each command is imported when it is called."""

@@ -1,4 +1,4 @@
-"""`sapper completion`: what a shell runs to complete commands, options and names of files."""
+"""`sapper completion`: shell completion of commands, options and file names."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from click.shell_completion import get_completion_class
 
 from sapper.cli.groups import CommandWithLists
 from sapper.cli.options import complete_from
-from sapper.errors import NotationError, unknown_name
+from sapper.errors import unknown_name
 
-# The file that a shell reads when it starts, and the line that lets it complete for good.
-HOW = {
+# The start-up file of each shell, and the line to add there.
+SHELLS = {
     "bash": ("~/.bashrc", 'eval "$(sapper completion bash)"'),
     "zsh": ("~/.zshrc", 'eval "$(sapper completion zsh)"'),
     "fish": ("~/.config/fish/config.fish", "sapper completion fish | source"),
 }
 
 
-@click.command(cls=CommandWithLists, lists={"For good, a line in": HOW.values()})
-@click.argument("shell", shell_complete=complete_from(tuple(HOW)))
+@click.command(
+    cls=CommandWithLists, lists={"To enable it permanently, add a line to": SHELLS.values()}
+)
+@click.argument("shell", shell_complete=complete_from(tuple(SHELLS)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print what makes SHELL (bash, zsh, fish) complete sapper's commands and options."""
-    if shell not in HOW:
-        raise unknown_name("shell", shell, HOW)
+    """Print the completion script for SHELL: bash, zsh or fish."""
+    if shell not in SHELLS:
+        raise unknown_name("shell", shell, SHELLS)
     writer = get_completion_class(shell)
-    if writer is None:  # pragma: no cover - click knows all three
-        raise NotationError(f"expected a shell that click knows, got {shell!r:.60}")
+    assert writer is not None  # click knows all three
     click.echo(writer(ctx.find_root().command, {}, "sapper", "_SAPPER_COMPLETE").source())

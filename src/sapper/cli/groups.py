@@ -1,4 +1,4 @@
-"""Groups of commands that import a command when it is first needed."""
+"""Click groups that import a command when it is first needed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 import click
 
-from sapper.cli.commands import Command
+from sapper.cli.commands import ALIASES, Command
 from sapper.errors import NotationError, OutputClosed, did_you_mean
 
 
 class CommandWithLists(click.Command):
-    """A command whose help lists what some of its options choose from, a line for each."""
+    """A command whose help lists the values that some of its options take, one per line."""
 
     def __init__(
         self, *arguments: Any, lists: Mapping[str, Iterable[tuple[str, str]]], **options: Any
@@ -24,7 +24,7 @@ class CommandWithLists(click.Command):
         self.lists = {title: tuple(rows) for title, rows in lists.items()}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The lists, then the examples."""
+        """Write the lists, then the examples."""
         for title, rows in self.lists.items():
             with formatter.section(title):
                 formatter.write_dl(rows)
@@ -36,20 +36,20 @@ class NamedRow(Protocol):
 
     @property
     def name(self) -> str:
-        """What users call it."""
+        """Return the name that users type."""
 
     @property
     def about(self) -> str:
-        """What it is."""
+        """Return a one-line description."""
 
 
 def name_rows(registry: Mapping[str, NamedRow]) -> Iterator[tuple[str, str]]:
-    """Return the name and the description of each row, for a `CommandWithLists`."""
+    """Yield the name and the description of each row of a registry, for `CommandWithLists`."""
     return ((row.name, row.about) for row in registry.values())
 
 
 class Group(click.Group):
-    """A click group over families of commands, each a row that names the module it lives in."""
+    """A click group whose commands are rows of a table, in sections."""
 
     def __init__(
         self, *arguments: Any, sections: Mapping[str, Mapping[str, Command]], **options: Any
@@ -59,11 +59,11 @@ class Group(click.Group):
 
     @property
     def rows(self) -> dict[str, Command]:
-        """All commands by name."""
+        """Return all commands by name."""
         return {name: row for section in self.sections.values() for name, row in section.items()}
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the words; help and version are printed here."""
+        """Parse the arguments; --help and --version print here."""
         with _translate_broken_pipe():
             return super().make_context(*arguments, **options)
 
@@ -73,11 +73,12 @@ class Group(click.Group):
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, in the order of the table."""
+        """Return the command names in the order of the table."""
         return list(self.rows)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name, imported now, with its examples below its help."""
+        """Import a command and add its examples to its help."""
+        name = ALIASES.get(name, name)
         row = self.rows.get(name)
         if row is None:
             return None
@@ -91,15 +92,16 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, words: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Which command is meant; a mistyped one is refused with the nearest."""
+        """Find the command; suggest the did_you_mean name for a mistyped one."""
         name = words[0]
-        if not name.startswith("-") and name not in self.rows and not ctx.resilient_parsing:
+        known = {*self.rows, *ALIASES}
+        if not name.startswith("-") and name not in known and not ctx.resilient_parsing:
             suggestion = did_you_mean(name, self.rows) or f"; see {ctx.command_path} --help"
             raise NotationError(f"no such command {name!r:.60}{suggestion}")
         return super().resolve_command(ctx, words)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The overview, from the table alone: nothing is imported, and no line is cut off."""
+        """Write the overview from the table alone, without importing any command."""
         width = max(map(len, self.rows))
         for section, rows in self.sections.items():
             with formatter.section(section):
@@ -110,7 +112,7 @@ class Group(click.Group):
 
 @contextmanager
 def _translate_broken_pipe() -> Iterator[None]:
-    # click would take a BrokenPipeError for a failure.
+    # click itself would report a BrokenPipeError as a failure.
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""`sapper`: the group of all commands, and the one place that turns errors into exit statuses."""
+"""`sapper`: the group of all commands, and the place that turns errors into exit statuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from sapper.cli.commands import COMMAND_SECTIONS
 from sapper.cli.groups import Group
-from sapper.cli.streams import configure_streams
+from sapper.cli.output import configure_streams
 from sapper.errors import (
     IllegalMove,
     NotationError,
@@ -22,15 +22,14 @@ from sapper.errors import (
     WrongType,
 )
 
-# What somebody typed may be thousands of digits long; an error is one line that can be read.
-LONGEST = 500
-# A number, or a size that begins with one; no option begins with a digit.
+# A value in an error message may be thousands of digits long.
+MAX_MESSAGE = 500
+# A negative number, or a size that begins with one: no option begins with a digit.
 _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
-# What click says of words that no argument takes.
+# click's message about arguments that the command does not take.
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
-BAD_INPUT = 2
-NOT_POSSIBLE = 1
+NOT_POSSIBLE, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -48,15 +47,15 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     ctx.exit()
 
 
-WELCOME = """Sapper: Minesweeper played, solved, explained, made and measured, on any board.
+WELCOME = """Sapper: play, solve, explain, generate, print and measure Minesweeper, on any board.
 
-Three things to try first:
+Three commands to try first:
 
   sapper demo             watch a hard game being solved, with reasons
-  sapper play             play in the browser, with help that explains itself
-  sapper watch expert     watch a solver at a board of your choice, move by move
+  sapper play             play in the browser, with hints and explanations
+  sapper watch expert     watch a solver play an Expert board, move by move
 
-sapper --help shows the rest."""
+sapper --help lists all commands."""
 
 
 @click.group(
@@ -71,26 +70,27 @@ sapper --help shows the rest."""
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Say which version runs, and whether its kernels are compiled.",
+    help="Print the version, and whether the kernels are compiled.",
 )
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Sapper plays, solves, explains, deals, prints and measures Minesweeper, on any board.
+    """Play, solve, explain, generate, print and measure Minesweeper, on any board.
 
-    A FILE may be - for standard input. Errors are one line; the exit status is 2 for bad input
-    and 1 when a thing cannot be had. Each command's own --help ends with examples.
+    A FILE may be - for standard input. An error is one line; the exit status is 2 for bad input,
+    and 1 when the answer is that something is not possible. The --help of each command ends with
+    examples.
     """
     if ctx.invoked_subcommand is None:
         click.echo(WELCOME)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit; every error on purpose is one line on standard error."""
+    """Run the command line and exit."""
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; answers with the exit status."""
+    """Run the command line and return the exit status; print each error as one line."""
     configure_streams()
     try:
         status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
@@ -98,69 +98,68 @@ def run(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except (OutputClosed, BrokenPipeError):
-        # The reader of our output went away, as `head` does; that is not an error of ours.
+        # The reader closed the pipe, as `head` does; that is not an error.
         _discard_output()
         return 0
     except click.exceptions.NoArgsIsHelpError as error:
-        # A group of commands alone, as `sapper` alone: a question, and no mistake.
         click.echo(error.format_message())
         return 0
-    except click.NoSuchOption as error:
-        given = sys.argv[1:] if arguments is None else arguments
-        negative = next((word for word in given if _NEGATIVE.fullmatch(word)), None)
-        if negative is None:
-            near = f" such as {error.possibilities[0]}" if error.possibilities else ""
-            return _fail(f"expected an option{near}, got {error.option_name!r}", BAD_INPUT)
-        return _fail(f"expected a number of at least 0, got {negative!r}", BAD_INPUT)
-    except click.MissingParameter as error:
-        what = error.param.get_error_hint(error.ctx) if error.param and error.ctx else "more"
-        return _fail(f"expected {what}, got nothing", BAD_INPUT)
-    except click.BadParameter as error:
-        where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
-        return _fail(f"{where}{error.message}", BAD_INPUT)
-    except click.BadOptionUsage as error:
-        return _fail(_option_usage_message(error), BAD_INPUT)
     except click.ClickException as error:
-        return _fail(_click_message(error.format_message()), BAD_INPUT)
+        return _fail(_usage_message(error, sys.argv[1:] if arguments is None else arguments))
     except (NotationError, RulesError, IllegalMove, WrongType) as error:
-        return _fail(str(error), BAD_INPUT)
+        return _fail(str(error))
     except SapperError as error:
         return _fail(str(error), NOT_POSSIBLE)
     except OSError as error:
         if error.filename is None:
             _discard_output()
-        what, why = error.filename or "the output", error.strerror or error
-        return _fail(f"cannot read or write {what}: {why}", BAD_INPUT)
+        file, reason = error.filename or "the output", error.strerror or error
+        return _fail(f"cannot read or write {file}: {reason}")
     except MemoryError:
-        return _fail("expected enough memory, got none left", NOT_POSSIBLE)
+        return _fail("out of memory", NOT_POSSIBLE)
     except (click.Abort, KeyboardInterrupt):
-        return _fail("stopped", 130)
+        return _fail("interrupted", INTERRUPTED)
 
 
-def _option_usage_message(error: click.BadOptionUsage) -> str:
-    """An option that lacks its value, or has one that it does not take."""
-    if "does not take" in error.message:
-        return f"expected {error.option_name} alone, got it with a value"
-    return f"expected a value for {error.option_name}, got nothing"
-
-
-def _click_message(message: str) -> str:
-    """A message of click's own in our words: the one that is left is about words too many."""
+def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str:
+    """Return click's error about the arguments as a message in our own style."""
+    match error:
+        case click.NoSuchOption():
+            negative = next((word for word in arguments if _NEGATIVE.fullmatch(word)), None)
+            if negative is not None:
+                return f"expected a number of at least 0, got {negative!r}"
+            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            return f"no such option {error.option_name!r}{near}"
+        case click.MissingParameter() if error.param is not None:
+            return f"missing {_parameter(error.param)}"
+        case click.BadParameter():
+            where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
+            return f"{where}{error.message}"
+        case click.BadOptionUsage():
+            takes_none = "does not take" in error.message
+            return f"{error.option_name} {'takes no value' if takes_none else 'needs a value'}"
+    message = error.format_message()
     extra = _EXTRA.fullmatch(message)
-    return message if extra is None else f"expected nothing more, got {extra[1]!r:.60}"
+    return message if extra is None else f"unexpected argument {extra[1]!r:.60}"
+
+
+def _parameter(param: click.Parameter) -> str:
+    if isinstance(param, click.Option):
+        return f"option {param.opts[-1]}"
+    return f"argument {param.metavar or (param.name or '').upper()}"
 
 
 def _discard_output() -> None:
-    """Let what could not be written go nowhere; else Python tries again, and fails, on its exit."""
+    """Redirect standard output to the null device; else Python fails again when it flushes."""
     output = sys.__stdout__
     if output is not None and output is sys.stdout:
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
-def _fail(message: str, status: int) -> int:
+def _fail(message: str, status: int = BAD_INPUT) -> int:
     line = " ".join(message.split())
-    if len(line) > LONGEST:
-        line = line[: LONGEST - 3] + "..."
-    with suppress(OSError):  # where even that cannot be written, the status still tells
+    if len(line) > MAX_MESSAGE:
+        line = line[: MAX_MESSAGE - 3] + "..."
+    with suppress(OSError):  # standard error may be full or closed: the status remains
         click.echo(f"sapper: {line}", err=True)
     return status

@@ -1,10 +1,11 @@
-"""The options and arguments that several commands share, each written once."""
+"""Options and arguments that several commands share."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,16 +13,75 @@ from click.shell_completion import CompletionItem
 from sapper.board.random_stream import SEEDS, parse_seed, random_seed
 from sapper.board.rules import LEVELS, RULES
 from sapper.board.tilings import TILINGS
-from sapper.cli.number_types import Number, WholeNumber
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError, RulesError
+from sapper.games.campaign import Setting
+
+if TYPE_CHECKING:
+    _Base = click.FloatRange
+else:
+    _Base = object
 
 Command = Callable[..., Any]
 Decorator = Callable[[Any], Any]
 
+# Parameter types.
+
+
+class _Range(_Base):
+    """A range whose errors read like all other errors of the command line."""
+
+    what = "a number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse a number and check its bounds."""
+        try:
+            number = super().convert(value, param, ctx)
+        except click.BadParameter:
+            number = None
+        # nan passes every comparison of click's range check.
+        if number is None or number != number:
+            self.fail(f"expected {self.what}{self._bounds()}, got {value!r:.60}", param, ctx)
+        return number
+
+    def _bounds(self) -> str:
+        if self.max is None:
+            return "" if self.min is None else f" of at least {self.min}"
+        return f" of at most {self.max}" if self.min is None else f" from {self.min} to {self.max}"
+
+    def _describe_range(self) -> str:
+        # Shown by --help; a range without an upper bound is not worth a note there.
+        return "" if self.max is None else super()._describe_range()
+
+
+class WholeNumber(_Range, click.IntRange):  # type: ignore[misc]  # mypy sees one base, Python two
+    """A whole number, optionally within bounds."""
+
+    what = "a whole number"
+
+
+class Number(_Range, click.FloatRange):
+    """A number, optionally within bounds."""
+
+
+class Seed(click.ParamType[int]):
+    """An unsigned 64-bit integer."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse a seed."""
+        try:
+            return parse_seed(str(value))
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
+
+
+# Building blocks.
+
 
 def combine(*options: Decorator) -> Decorator:
-    """Several options as one decorator; the help lists them in this order."""
+    """Return one decorator for several options, listed by --help in this order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -35,74 +95,98 @@ def choice_option(
     flag: str,
     about: str,
     names: Iterable[str],
-    usual: str = "",
-    into: str | None = None,
-    **more: Any,
+    default_text: str = "",
+    parameter: str | None = None,
+    **settings: Any,
 ) -> Decorator:
-    """An option that is one of some names: the help lists them, and the shell completes them.
+    """Return an option whose value is one of *names*, which --help lists and the shell completes.
 
-    The command is given it as *into* where its own name is no name in Python.
+    *parameter* is the name of the function's parameter where the flag is a Python keyword.
     """
     known = tuple(names)
-    usual = usual or more.get("default", "")
-    words = f"{about}: {', '.join(known)}." + (f" [{usual}]" if usual else "")
-    settings = {"metavar": "NAME", "shell_complete": complete_from(known), **more}
-    flags = (flag,) if into is None else (flag, into)
-    return click.option(*flags, help=words, **settings)
+    default_text = default_text or settings.get("default", "")
+    text = f"{about}: {', '.join(known)}." + (f" [{default_text}]" if default_text else "")
+    flags = (flag,) if parameter is None else (flag, parameter)
+    settings = {"metavar": "NAME", "shell_complete": complete_from(known), **settings}
+    return click.option(*flags, help=text, **settings)
 
 
 def file_option(*flags: str, **settings: Any) -> Decorator:
-    """An option that names a file, which the shell completes."""
+    """Return an option that takes a file name, which the shell completes."""
     return click.option(*flags, shell_complete=complete_files, **{"metavar": "FILE", **settings})
 
 
 def complete_from(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]:
-    """The completion of a word that is one of these."""
+    """Return a shell completion function for a fixed list of words."""
 
-    def complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in names if name.startswith(begun)]
+    def complete(ctx: click.Context, param: click.Parameter, prefix: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in names if name.startswith(prefix)]
 
     return complete
 
 
 def complete_files(*_: object) -> list[CompletionItem]:
-    """Leave the completion of a file to the shell."""
+    """Leave the completion of a file name to the shell."""
     return [CompletionItem("", type="file")]
 
+
+# Shared options.
 
 size_argument = click.argument(
     "size", metavar="[SIZE]", required=False, shell_complete=complete_from(tuple(LEVELS))
 )
-board_option = file_option("--board", help="Any graph, as JSON; SIZE is then its number of mines.")
-tiling_option = choice_option("--tiling", "The board", TILINGS, "square")
-rule_option = choice_option("--rule", "What the first click is promised", RULES, "zero")
+board_option = file_option(
+    "--board", help="Use any graph, as JSON; SIZE is then its number of mines."
+)
+tiling_option = choice_option("--tiling", "Board shape", TILINGS, "square")
+rule_option = choice_option(
+    "--rule",
+    "What the first click may hit: a mine (any), no mine (safe), only a zero (zero)",
+    RULES,
+    "zero",
+)
 first_option = click.option(
-    "--first", metavar="CELL", help="The first click, such as r3c5, or best. [the middle cell]"
+    "--first", metavar="CELL", help="First click, such as r3c5, or best. [the middle cell]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-
-
-class Seed(click.ParamType[int]):
-    """An unsigned 64-bit integer."""
-
-    name = "seed"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read a seed."""
-        try:
-            return parse_seed(str(value))
-        except NotationError as error:
-            self.fail(str(error), param, ctx)
-
-
-seed_option = click.option("--seed", type=Seed(), metavar="S", help="Which one. [a fresh one]")
-count_option = click.option(
-    "--count", default=1, type=WholeNumber(1), metavar="N", help="How many; seeds S, S + 1, ... [1]"
+trust_flags_option = click.option("--trust-flags", is_flag=True, help="Treat flags as mines.")
+seed_option = click.option(
+    "--seed", type=Seed(), metavar="S", help="Random seed; the same seed, the same result. [random]"
 )
+count_option = click.option(
+    "--count",
+    default=1,
+    type=WholeNumber(1),
+    metavar="N",
+    help="How many; their seeds are S, S + 1, ... [1]",
+)
+settings_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change a setting of the player; may be repeated.",
+)
+
+
+def parse_settings(texts: Iterable[str]) -> dict[str, Setting]:
+    """Return the settings of --set by name; a value that is valid JSON is read as JSON."""
+    return dict(map(_parse_setting, texts))
+
+
+def _parse_setting(text: str) -> tuple[str, Setting]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise NotationError(f"expected a setting such as NAME=VALUE, got {text!r:.60}")
+    try:
+        parsed = json.loads(value, parse_constant=str)
+    except ValueError:
+        return name, value
+    return name, parsed if isinstance(parsed, Setting) else value
 
 
 def seed_range(seed: int | None, count: int) -> range:
-    """The seeds of so many, from a fresh one on unless it is given."""
+    """Return *count* consecutive seeds, starting from a random one unless *seed* is given."""
     start = random_seed() if seed is None else seed
     if start + count > SEEDS:
         raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
@@ -110,7 +194,7 @@ def seed_range(seed: int | None, count: int) -> range:
 
 
 def budget_options(seconds: float = Budget.seconds) -> Decorator:
-    """--seconds and --memory, which the command is given as one `budget`."""
+    """Return --seconds and --memory as a decorator that passes them on as one `budget`."""
 
     def decorate(command: Command) -> Command:
         @wraps(command)
@@ -127,7 +211,7 @@ def budget_options(seconds: float = Budget.seconds) -> Decorator:
             show_default=True,
             type=Number(),
             metavar="N",
-            help="Time that a search may take.",
+            help="Time limit of each search.",
         ),
         click.option(
             "--memory",
@@ -135,7 +219,7 @@ def budget_options(seconds: float = Budget.seconds) -> Decorator:
             show_default=True,
             type=Number(),
             metavar="GB",
-            help="Gigabytes that a search may take.",
+            help="Memory limit of each search.",
         ),
     )
     return decorate

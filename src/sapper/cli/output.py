@@ -1,45 +1,123 @@
-"""What commands give: files written whole or not at all, JSON on standard output, notes beside."""
+"""Output of commands: standard streams, files, JSON, and boards drawn for the terminal."""
 
 from __future__ import annotations
 
+import codecs
 import errno
+import io
 import json
 import os
 import stat
 import sys
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
-from sapper.cli.streams import encodes_unicode
+if TYPE_CHECKING:
+    from sapper.board.layout import Layout
+    from sapper.board.position import Position
+    from sapper.render.scene import Overlays
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+# Standard streams.
+
+
+def configure_streams() -> None:
+    """Prepare standard output and error so that no write to them raises a traceback.
+
+    A closed stream is replaced by the null device. Characters that the encoding lacks, such as a
+    cell name in another alphabet, are written as escapes.
+    """
+    if sys.stdout is None:
+        sys.stdout = _open_devnull()
+    if sys.stderr is None:
+        sys.stderr = _open_devnull()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not _encodes_unicode(stream):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _open_devnull() -> io.TextIOWrapper:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _encodes_unicode(stream: object) -> bool:
+    name = getattr(stream, "encoding", None) or "ascii"
+    return codecs.lookup(name).name.startswith("utf")
+
+
+def print_note(message: str) -> None:
+    """Print a remark beside the answer, on standard error."""
+    click.echo(message, err=True)
+
+
+# JSON.
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print exactly one JSON object."""
+    click.echo(_dump(value))
+
+
+def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
+    """Print one JSON object with a list under *key*, value by value, in constant memory.
+
+    The first value is computed before anything is printed, so that bad input prints nothing.
+    """
+    parts = (_dump(value) for value in values)
+    click.echo(f'{{"{key}": [' + next(parts, ""), nl=False)
+    for part in parts:
+        click.echo(", " + part, nl=False)
+    click.echo("]}")
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=not _encodes_unicode(sys.stdout), allow_nan=False)
+
+
+# Files.
 
 
 def write_atomically(path: str, data: str | bytes) -> None:
-    """Write a file whole or not at all: a failure leaves what was there before.
+    """Write a file completely or not at all: a failure leaves the previous contents.
 
-    A link is followed; a device or pipe is written to and stays what it is.
+    A symbolic link is followed; a device or pipe is written to directly.
     """
+    import tempfile  # slow to import, and most commands write no file
+
     data = data.encode() if isinstance(data, str) else data
     if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
         Path(path).write_bytes(data)
         return
     target = Path(os.path.realpath(path) if os.path.islink(path) else path)
-    folder = _folder_of(target)
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder", str(target))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
     try:
-        handle, name = tempfile.mkstemp(prefix=".sapper-", dir=folder)
+        handle, name = tempfile.mkstemp(prefix=".sapper-", dir=target.parent)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(name, _mode_of(target))
+        os.chmod(name, _file_mode(target))
         os.replace(name, target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _file_mode(target: Path) -> int:
+    """Return the mode of an existing file, else the usual one: mkstemp makes private files."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
 
 
 def write_or_print(path: str, text: str) -> None:
@@ -50,53 +128,36 @@ def write_or_print(path: str, text: str) -> None:
         write_atomically(path, text)
 
 
-def _folder_of(target: Path) -> Path:
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a folder", str(target))
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
-    return target.parent
-
-
-def _mode_of(target: Path) -> int:
-    """The mode of the file that is there, else the usual one: mkstemp makes private files."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
-
-
 def data_folder() -> Path:
-    """Where games and results are kept unless the user names a place."""
+    """Return the user's data folder, where games and results are stored by default."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("sapper", appauthor=False))
 
 
-def _json(value: object) -> str:
-    """JSON for standard output: letters as they are where its encoding has them all."""
-    whole = encodes_unicode(sys.stdout)
-    return json.dumps(value, ensure_ascii=not whole, allow_nan=False)
+# Boards.
 
 
-def print_json(value: dict[str, Any]) -> None:
-    """Print exactly one JSON object."""
-    click.echo(_json(value))
+def coordinates_option(command: Command) -> Command:
+    """Add --coordinates, which numbers rows and columns."""
+    return click.option(
+        "--coordinates/--no-coordinates",
+        default=None,
+        help="Number rows and columns; the default on a terminal.",
+    )(command)
 
 
-def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
-    """Print one JSON object that holds a list, value by value: a million take no memory.
+def draw_position(
+    position: Position | Layout, numbered: bool | None, **overlays: Unpack[Overlays]
+) -> str:
+    """Draw a board as text; colours, and panels for wide boards, only on a terminal."""
+    from shutil import get_terminal_size
 
-    The first value is made before anything is printed, so that bad input prints nothing.
-    """
-    parts = (_json(value) for value in values)
-    click.echo(f'{{"{key}": [' + next(parts, ""), nl=False)
-    for part in parts:
-        click.echo(", " + part, nl=False)
-    click.echo("]}")
+    from sapper.render.text import draw
 
-
-def print_note(message: str) -> None:
-    """Tell the user something beside the answer, on standard error."""
-    click.echo(message, err=True)
+    terminal = sys.stdout.isatty()
+    if not terminal:
+        overlays["colours"] = {}
+    overlays["coordinates"] = terminal if numbered is None else numbered
+    width = get_terminal_size().columns if terminal else None
+    return draw(position, colour=terminal, width=width, **overlays)

@@ -1,4 +1,4 @@
-"""Progress bars on standard error, where somebody watches; and who does long work."""
+"""Parallel work of commands: the options of worker pools, and progress bars."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sapper.cli.number_types import WholeNumber
-from sapper.cli.options import Command, choice_option, combine
+from sapper.cli.options import Command, WholeNumber, choice_option, combine
 from sapper.lab.runners import RUNNERS, WorkerPool, worker_pool
 
 Item = TypeVar("Item")
@@ -20,62 +19,64 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class WorkerOptions:
-    """Who does long work, as the options say it."""
+class Workers:
+    """The options --jobs, --runner and --scheduler."""
 
-    jobs: int | None
-    runner: str
-    scheduler: str | None
+    jobs: int | None = None
+    runner: str = RUNNERS.names[0]
+    scheduler: str | None = None
 
-    def worker_pool(self, *, compiled: bool) -> AbstractContextManager[WorkerPool]:
-        """The workers; *compiled* is whether nearly all of the work is done in kernels."""
+    def pool(self, *, compiled: bool) -> AbstractContextManager[WorkerPool]:
+        """Open a pool; *compiled* says whether nearly all of the work is done in kernels."""
         return worker_pool(self.runner, self.jobs, self.scheduler, compiled=compiled)
 
     def map_batches(
         self, function: Callable[[Iterable[Item]], Iterable[Result]], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """What the function makes of the items, in order: here, or by workers if asked for.
+        """Apply *function* to batches of items and yield the results in order.
 
-        Here, where nobody asked: workers take a second to come, and most work is done before.
+        Without any of the options the work is done in this process: workers take a second to
+        start, and most work is finished before.
         """
-        if self == WorkerOptions(None, RUNNERS.names[0], None):
+        if self == Workers():
             yield from function(items)
             return
         from sapper.lab.tasks import map_batches
 
-        with self.worker_pool(compiled=False) as workers:
-            yield from map_batches(workers, function, items)
+        with self.pool(compiled=False) as pool:
+            yield from map_batches(pool, function, items)
 
 
-def worker_options_decorator(command: Command) -> Command:
-    """--jobs, --runner and --scheduler, which the command is given as one `worker_options`."""
+def worker_options(command: Command) -> Command:
+    """Add --jobs, --runner and --scheduler, and pass them on as one `workers`."""
 
     @wraps(command)
-    def with_worker_options(
-        *, jobs: int | None, runner: str, scheduler: str | None, **given: Any
-    ) -> Any:
-        return command(worker_options=WorkerOptions(jobs, runner, scheduler), **given)
+    def with_workers(*, jobs: int | None, runner: str, scheduler: str | None, **given: Any) -> Any:
+        return command(workers=Workers(jobs, runner, scheduler), **given)
 
-    decorated: Command = _OPTIONS(with_worker_options)
+    decorated: Command = _OPTIONS(with_workers)
     return decorated
 
 
 _OPTIONS = combine(
-    click.option("--jobs", type=WholeNumber(1), metavar="N", help="Workers, one a core."),
-    choice_option("--runner", "Who does the work", RUNNERS.names, default=RUNNERS.names[0]),
+    click.option("--jobs", type=WholeNumber(1), metavar="N", help="Number of workers. [the cores]"),
+    choice_option("--runner", "What runs the workers", RUNNERS.names, default=RUNNERS.names[0]),
     click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="With dask: its cluster, such as tcp://host:8786. [one of this machine]",
+        help="With dask: scheduler of the cluster, such as tcp://host:8786. [a local one]",
     ),
 )
 
 
 @contextmanager
-def progress_bar(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """A bar that is told how many are done and what to say beside it; silent without a terminal."""
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
+    """Show a progress bar if standard error is a terminal.
+
+    The context is a function that takes the number of finished items and a note.
+    """
     if not sys.stderr.isatty():
-        yield lambda done, beside: None
+        yield lambda done, note: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -91,19 +92,19 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
         BarColumn(16),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[beside]}"),
+        TextColumn("{task.fields[note]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total, beside="")
-        yield lambda done, beside: bar.update(task, completed=done, beside=beside)
+        task = bar.add_task(title, total=total, note="")
+        yield lambda done, note: bar.update(task, completed=done, note=note)
 
 
-def with_progress(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
-    """The items, under a progress bar where there are several."""
+def with_progress(items: Iterable[Item], title: str, total: int) -> Iterator[Item]:
+    """Yield the items, with a progress bar if there are several."""
     if total == 1:
         yield from items
         return
-    with progress_bar(what, total) as update:
+    with progress_bar(title, total) as update:
         for done, item in enumerate(items, 1):
             yield item
             update(done, "")

@@ -14,7 +14,7 @@ from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.presentation import MAX_NOTEBOOK_CELLS
-from sapper.board.random_layout import deal
+from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError
@@ -281,7 +281,7 @@ class Game:
 
 
 def _generate_layout(rules: Rules, seed: int, first: int) -> Layout:
-    return deal(rules, seed, first).layout
+    return random_layout(rules, seed, first)
 
 
 def _known_layout(layout: Layout, first: int) -> Layout:

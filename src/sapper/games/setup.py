@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.layout import Layout
-from sapper.board.random_layout import deal
+from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import SEEDS
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
@@ -26,7 +26,7 @@ LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
 
 # Layout generators by the name that a saved game carries; `sapper.generators` adds the others.
 LAYOUT_GENERATORS: LayoutGenerators = {
-    "plain": lambda rules, seed: lambda first: deal(rules, seed, first).layout,
+    "plain": lambda rules, seed: lambda first: random_layout(rules, seed, first),
 }
 
 _KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")

@@ -1,1 +1,1 @@
-"""Boards that keep a word: graded, without guesses, one-click, paper tables."""
+"""Generators of layouts, paper puzzles and training puzzles, and the grading of layouts."""

@@ -1,4 +1,4 @@
-"""How hard a layout is from its click, and how hard a position is by its numbers."""
+"""Grading: how difficult a layout is from its first click."""
 
 from __future__ import annotations
 
@@ -8,62 +8,124 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sapper.board.layout import Layout
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, start_limit
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Limit, start_limit
 from sapper.engine.probabilities import tied_for_least
-from sapper.generators.playthrough import Playthrough
+from sapper.errors import RulesError
+from sapper.kernels import view
+from sapper.kernels.board.layout import reveal
+from sapper.kernels.codes import MINE
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.proofs.steps import StepFinder
+from sapper.proofs.steps import DeductionStep, StepFinder
 from sapper.values import FrozenDict, check_type
 
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a layout is: the hardest difficulty needed, cells revealed on each difficulty, guesses.
+    """How difficult a layout is.
 
-    The click itself and guesses are on no difficulty; a guess counts once, whatever it opens.
-    `difficulty` is the lowest one where no deduction is needed at all.
+    `difficulty` is that of the hardest step, and the lowest one if no deduction is needed.
+    Cells that the first click or a guess opens are not counted in `revealed_by_difficulty`.
     """
 
     difficulty: str
-    steps: Mapping[str, int] = field(default_factory=FrozenDict)
+    revealed_by_difficulty: Mapping[str, int] = field(default_factory=FrozenDict)
     guesses: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "steps", FrozenDict(self.steps))
+        object.__setattr__(self, "revealed_by_difficulty", FrozenDict(self.revealed_by_difficulty))
 
 
 def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
-    """Play a layout from its click: every move of the lowest difficulty that moves, again and again.
+    """Play a layout from its click, always making every move of the lowest difficulty.
 
-    When stuck, the truly free covered cell of least probability is opened (the lowest index on ties).
-    Raises OutOfBudget when the whole takes longer than *budget*.
+    When stuck, reveal the safe covered cell of least mine probability (the lowest index on ties)
+    and count a guess. Raises OutOfBudget when the whole game takes longer than *budget*.
     """
     check_type(layout, Layout, "a layout")
     limit = start_limit(budget)
     playthrough = Playthrough(layout, limit)
-    counts = {difficulty.name: 0 for difficulty in DIFFICULTIES.values()}
+    revealed = dict.fromkeys(DIFFICULTIES, 0)
     used: set[str] = set()
     guesses = 0
     while playthrough.left:
-        limit.check(f"{playthrough.left} free cells left to reveal by then")
+        limit.check(f"{playthrough.left} safe cells left to reveal")
         made = playthrough.step()
         if made is None:
-            playthrough.open([_least_free(layout, playthrough.finder)])
+            playthrough.open([_least_risky(layout, playthrough.finder)])
             guesses += 1
         else:
-            step, revealed = made
+            step, count = made
             used.add(step.difficulty)
-            counts[step.difficulty] += revealed
-    return Grade(hardest(used), counts, guesses)
+            revealed[step.difficulty] += count
+    return Grade(hardest(used), revealed, guesses)
 
 
 def hardest(difficulties: Iterable[str]) -> str:
-    """The hardest of some difficulties, by name; the lowest difficulty of none."""
+    """Return the hardest of some difficulties; the lowest of all if there are none."""
     return max(difficulties, key=DIFFICULTIES.index, default=DIFFICULTIES.names[0])
 
 
-def _least_free(layout: Layout, finder: StepFinder) -> int:
-    """The truly free covered cell of least probability."""
+def _least_risky(layout: Layout, finder: StepFinder) -> int:
     probabilities = finder.analysis().probability.copy()
     probabilities[layout.mine_mask != 0] = np.nan
     return int(tied_for_least(probabilities)[0])
+
+
+class Playthrough:
+    """A game on a known layout, opened from its click by the simplest deductions.
+
+    It makes all moves of a step at once, unlike `sapper.watch`, so that grading a board takes
+    milliseconds. Without *use_mine_count* the mine count is never used.
+    """
+
+    def __init__(self, layout: Layout, limit: Limit, *, use_mine_count: bool = True):
+        self._layout = layout
+        self._mines = layout.mine_count if use_mine_count else None
+        self._marks = np.full(len(layout.board), COVERED, dtype=np.int32)
+        self._queue = np.empty(len(layout.board), dtype=np.int32)
+        self.left = len(layout.board) - layout.mine_count
+        """The number of safe cells that are not revealed yet."""
+        self.finder = StepFinder(self._position(), use_mine_count=use_mine_count, limit=limit)
+        self.open([require_click(layout)])
+
+    @property
+    def flagged(self) -> Position:
+        """The current position, with a flag on every deduced mine."""
+        marks = self._marks.copy()
+        marks[(marks == COVERED) & (self.finder.known == MINE)] = FLAG
+        return Position(self._layout.board, marks, self._mines)
+
+    def step(self) -> tuple[DeductionStep, int] | None:
+        """Make all moves of the lowest difficulty that has any; return None when stuck.
+
+        The number is that of the cells that were revealed.
+        """
+        step = self.finder.step()
+        return None if step is None else (step, self.open(step.reveal))
+
+    def open(self, cells: Iterable[int]) -> int:
+        """Reveal safe cells with their openings, and return the number of newly revealed cells."""
+        board, count = self._layout.board, 0
+        for cell in cells:
+            if self._marks[cell] == COVERED:
+                count += int(
+                    reveal(
+                        *(view(board.offsets), view(board.neighbours), view(self._layout.numbers)),
+                        *(cell, view(self._marks), view(self._queue)),
+                    )
+                )
+        self.left -= count
+        if count:
+            self.finder.see(self._position())
+        return count
+
+    def _position(self) -> Position:
+        return Position(self._layout.board, self._marks, self._mines)
+
+
+def require_click(layout: Layout) -> int:
+    """Return the first click of a layout; raise RulesError if it has none."""
+    if layout.click is None:
+        raise RulesError("the layout has no first click: mark it with 'c'")
+    return layout.click

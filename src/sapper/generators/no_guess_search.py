@@ -1,4 +1,4 @@
-"""The search for a layout without a guess: the kernel's wrapper, with its clock and its limits."""
+"""The search for no-guess layouts: a wrapper of the kernel that observes time and memory limits."""
 
 from __future__ import annotations
 
@@ -20,91 +20,90 @@ from sapper.wording import counted
 
 Mines = npt.NDArray[np.uint8]
 
-# Layouts that are tried between two looks at the clock.
-AT_ONCE = 64
+# Layouts tried between two checks of the time.
+BATCH = 64
 
 
 class NoGuessSearch:
-    """Layouts of some rules and first click, judged by a player who makes certain moves alone.
+    """Layouts of some rules and first click, played by a solver that makes only certain moves.
 
-    *reach* names the hardest difficulty that the player may use: "one", "two", "four" (all that the
-    numbers say) or "count". The same seed begins the same layouts on every machine.
+    *reach* is the highest difficulty of its moves: "one", "two", "four" (everything that follows
+    from the numbers) or "count". The same seed gives the same layouts on every machine.
     """
 
     def __init__(self, rules: Rules, first: int, reach: str, limit: Limit):
         self.rules, self.first = rules, first
         n = len(rules.board)
-        # Where the rule lets the first click be a mine, a board without a guess still does not.
-        free = set(rules.mine_free_cells(first)) | {first}
-        may_hold = np.array([c for c in range(n) if c not in free], dtype=np.int32)
-        self._arena = make_state(rules, first, may_hold)
-        self._free = len(may_hold) - rules.mines
+        # Under the rule "any" the first click may be a mine, but not on a no-guess board.
+        mine_free = set(rules.mine_free_cells(first)) | {first}
+        may_hold = np.array([c for c in range(n) if c not in mine_free], dtype=np.int32)
+        self._state = make_state(rules, first, may_hold)
+        self._spare_cells = len(may_hold) - rules.mines
         self._stream = RandomStream(0)
-        self._kernel = kernel.NoGuessSearch(self._arena, self._stream.state, kernel.REACHES[reach])
+        self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, kernel.REACHES[reach])
         self._tries = 0
         self.begin(0, limit)
 
     def begin(self, seed: int, limit: Limit) -> None:
-        """Begin afresh with the layouts of a seed, within a limit of their own."""
+        """Restart with the layouts of a seed and a limit."""
         self._stream.reseed(seed)
         self._limit = limit
         self.drawn = 0
-        """How many layouts were drawn."""
+        """The number of layouts drawn."""
 
     @property
     def layout(self) -> Layout:
-        """The layout at hand, with its click."""
-        return Layout(self.rules.board, np.array(self._arena.mines), self.first)
+        """The current layout, with its click."""
+        return Layout(self.rules.board, np.array(self._state.mines), self.first)
 
     @property
     def opened(self) -> int:
-        """How many cells certain moves open in the best layout so far."""
+        """The number of cells that certain moves open in the best layout so far."""
         return int(self._kernel.kept_opened)
 
     def draw(self, most: int) -> bool:
-        """Draw layouts until one needs no guess: whether one of the next *most* does."""
+        """Draw up to *most* layouts and return whether one needs no guess."""
         before = self._tries
         found = self._run("rejection", most)
         self.drawn += self._tries - before
         return found
 
     def climb(self, most: int) -> bool:
-        """Move mines of the layout at hand, never opening less, until it needs no guess."""
+        """Move mines of the current layout, never opening fewer cells, until it needs no guess."""
         self.clear()
         if self.opened == self._to_open:
             return True
         return self.can_move and self._run("swaps", most)
 
     def walk(self, steps: int) -> None:
-        """Move mines of a layout without a guess to and fro, *steps* times, while it stays one."""
+        """Move mines of a no-guess layout *steps* times, keeping it a no-guess layout."""
         if self.can_move and steps:
             self._run("chain", steps)
 
     def clear(self) -> int:
-        """Play the layout at hand afresh from its first click: the cells that open."""
+        """Play the current layout from its first click and return the number of opened cells."""
         s = self._kernel
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             status = kernel.clear(s, ws, False)
             while status:
-                self._help(ws, status)
+                self._resume(ws, status)
                 status = kernel.clear(s, ws, True)
         return self.opened
 
-    def hold(self, mines: Mines) -> None:
-        """Take a layout of the same rules as the one at hand."""
-        arena = self._arena
-        np.asarray(arena.mines)[:] = mines
-        may_hold = np.asarray(arena.may_hold)
+    def load(self, mines: Mines) -> None:
+        """Make a layout of the same rules the current one."""
+        state = self._state
+        np.asarray(state.mines)[:] = mines
+        may_hold = np.asarray(state.may_hold)
         is_mine = mines[may_hold] != 0
-        np.asarray(arena.allowed)[:] = np.concatenate((may_hold[is_mine], may_hold[~is_mine]))
-        layout = Layout(self.rules.board, mines)
-        np.asarray(arena.numbers)[:] = layout.numbers
+        np.asarray(state.allowed)[:] = np.concatenate((may_hold[is_mine], may_hold[~is_mine]))
+        np.asarray(state.numbers)[:] = Layout(self.rules.board, mines).numbers
 
     @property
     def can_move(self) -> bool:
         """Whether there is a mine to move and a cell to move it to."""
-        return self.rules.mines > 0 and self._free > 0
+        return self.rules.mines > 0 and self._spare_cells > 0
 
     @property
     def _to_open(self) -> int:
@@ -115,12 +114,12 @@ class NoGuessSearch:
         s.method, s.stage = kernel.METHODS[method], 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
-            for done in range(0, most, AT_ONCE):
-                # Before each stretch: a caller who passes every layout over must come to an end.
-                self._limit.check(self._reached(method, done, most))
-                s.tries, s.most = 0, min(AT_ONCE, most - done)
+            for done in range(0, most, BATCH):
+                # Before each batch: a caller who rejects every layout must be stopped too.
+                self._limit.check(self._progress(method, done, most))
+                s.tries, s.most = 0, min(BATCH, most - done)
                 while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
-                    self._help(ws, status)
+                    self._resume(ws, status)
                 self._tries += int(s.tries)
                 if status == FOUND and method != "chain":
                     return True
@@ -129,23 +128,21 @@ class NoGuessSearch:
     def _fit(self, ws: Workspace) -> None:
         ws.fit(len(self.rules.board), len(self.rules.board.neighbours))
 
-    def _help(self, ws: Workspace, status: int) -> None:
-        """Do what the kernel cannot: enlarge a pool, or answer by fractions."""
+    def _resume(self, ws: Workspace, status: int) -> None:
+        """Do what the kernel cannot: enlarge a buffer, or analyse a position with fractions."""
         if status >= GROW:
             workspace.enlarge(ws, status, self._limit)
             return
         workspace.check(ws, status, self._limit)
         use_mine_count = self._kernel.reach == kernel.REACHES["count"]
         mines = self.rules.mines if use_mine_count else None
-        position = Position(self.rules.board, np.asarray(self._arena.marks), mines)
-        write_answer(self._arena, ws, analyse(position, budget=self._limit))
+        position = Position(self.rules.board, np.asarray(self._state.marks), mines)
+        write_answer(self._state, ws, analyse(position, budget=self._limit))
 
-    def _reached(self, method: str, done: int, most: int) -> str:
-        """How far a search came, for the one line that says so where it must end."""
+    def _progress(self, method: str, done: int, most: int) -> str:
+        """Return how far the search came, for an error message."""
         if method == "rejection":
-            return f"{counted(self.drawn + done, 'layout')}, and a guess in each of them"
+            return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
         if method == "swaps":
-            return (
-                f"a board of which {self.opened} of {self._to_open} free cells open before a guess"
-            )
-        return f"a board without a guess after {done} of the {most} moves that even it out"
+            return f"a layout with {self.opened} of {self._to_open} safe cells before a guess"
+        return f"a no-guess board after {done} of {most} random moves"

@@ -1,4 +1,4 @@
-"""Layouts as dictionaries: what was dealt, and how a board without a guess is won."""
+"""Generated layouts and certificates as JSON and as text."""
 
 from __future__ import annotations
 
@@ -9,48 +9,47 @@ from sapper.generators.no_guess import NoGuessLayout
 from sapper.serialize.cells import BY_NAME, Json
 
 
-def generated_json(one: GeneratedLayout) -> Json:
-    """A deal: its layout as text, and what can be measured of it."""
-    layout = one.layout
-    return {
+def layout_json(generated: GeneratedLayout, with_certificate: bool = False) -> Json:
+    """Return a layout as text with its measures; a no-guess layout also has its difficulty."""
+    layout = generated.layout
+    answer = {
         "text": f"{layout}\n",
-        "first": layout.board.name(one.first),
-        "seed": one.seed,
-        "three_bv": layout.three_bv,
+        "first": layout.board.name(generated.first),
+        "seed": generated.seed,
+        "3bv": layout.three_bv,
         "openings": layout.openings,
         "islands": layout.islands,
     }
+    if isinstance(generated, NoGuessLayout):
+        answer |= {"method": generated.method, "difficulty": generated.difficulty}
+        if with_certificate:
+            answer["certificate"] = certificate_json(generated.certificate)
+    return answer
 
 
-def no_guess_json(one: NoGuessLayout, with_certificate: bool) -> Json:
-    """A board without a guess: as a deal, with its method and difficulty, and the way to win it."""
-    described = generated_json(one.deal) | {"method": one.method, "difficulty": one.difficulty}
-    if with_certificate:
-        described["certificate"] = certificate_json(one.certificate)
-    return described
+def layout_text(generated: GeneratedLayout, with_certificate: bool = False) -> str:
+    """Return a layout as text, and with its certificate a line for each step."""
+    lines = [str(generated.layout)]
+    if isinstance(generated, NoGuessLayout) and with_certificate:
+        board = generated.layout.board
+        for number, step in enumerate(generated.certificate.steps, 1):
+            lines.append(f"{number}. {_step_text(board, step)}")
+    return "\n".join(lines)
 
 
 def certificate_json(certificate: Certificate) -> list[Json]:
-    """The steps of a certificate, each with the cells that it settles and what proves them."""
+    """Return the steps of a certificate: the cells that each decides, and its proof."""
     board = certificate.layout.board
-    return [_step_json(board, step) for step in certificate.steps]
-
-
-def no_guess_text(one: NoGuessLayout, with_certificate: bool) -> str:
-    """A board without a guess: its layout, and with its certificate a line for each step."""
-    steps = one.certificate.steps if with_certificate else ()
-    lines = (f"{i}. {_step_text(one.layout.board, step)}" for i, step in enumerate(steps, 1))
-    return "\n".join((str(one.layout), *lines))
-
-
-def _step_json(board: Board, step: CertificateStep) -> Json:
-    return {
-        "reveal": BY_NAME.cells(board, step.reveal),
-        "flag": BY_NAME.cells(board, step.flag),
-        "difficulty": step.difficulty,
-        "numbers": BY_NAME.cells(board, step.numbers),
-        "uses_mine_count": step.uses_mine_count,
-    }
+    return [
+        {
+            "reveal": BY_NAME.cells(board, step.reveal),
+            "flag": BY_NAME.cells(board, step.flag),
+            "difficulty": step.difficulty,
+            "numbers": BY_NAME.cells(board, step.numbers),
+            "uses_mine_count": step.uses_mine_count,
+        }
+        for step in certificate.steps
+    ]
 
 
 def _step_text(board: Board, step: CertificateStep) -> str:

@@ -1,8 +1,4 @@
-"""What a sheet of tables is made from.
-
-It is the same wish from the options of a command, from the form of the page, and from the code at
-the foot of a sheet.
-"""
+"""Options of a worksheet, from the command line, from the form of the page, or from a code."""
 
 from __future__ import annotations
 
@@ -16,18 +12,17 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError, RulesError
 from sapper.formats.registry import parse_board
 from sapper.generators.paper_puzzles.codes import decode
-from sapper.generators.paper_puzzles.make import PaperPuzzleRules, paper_puzzle_rules
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
 from sapper.serialize.worksheets import SheetStyle
 
-# The part of a wish that says how its sheet looks.
 STYLE_FIELDS = tuple(field.name for field in fields(SheetStyle))
 
 
 @dataclass(frozen=True)
 class WorksheetOptions(SheetStyle):
-    """Which tables, and how their sheet looks; None leaves a choice to `paper_puzzle_rules`.
+    """The puzzles and the style of a worksheet; None is the default of `paper_puzzle_rules`.
 
-    `board` is the JSON of a graph; `size` and `tiling` name any other board.
+    `board` is a graph as JSON; other boards have `size` and `tiling`.
     """
 
     size: str | None = None
@@ -43,37 +38,37 @@ class WorksheetOptions(SheetStyle):
     seed: int = 0
 
     @property
-    def tables(self) -> WorksheetOptions:
-        """The part that decides which tables these are."""
+    def without_style(self) -> WorksheetOptions:
+        """The options that determine the puzzles, with the default style."""
         return replace(self, **{name: getattr(WorksheetOptions, name) for name in STYLE_FIELDS})
 
     def resolved(self, rules: PaperPuzzleRules) -> WorksheetOptions:
-        """The same wish with nothing left open."""
+        """Replace the defaults by the values of *rules*."""
         named = rules.open_set if isinstance(rules.open_set, str) else None
         return replace(
             self,
             open=named,
             open_cells=self.open_cells if named is None else None,
             method=rules.method,
-            mine_density=rules.share,
+            mine_density=rules.mine_density,
             difficulty=rules.difficulty,
             or_easier=rules.or_easier,
         )
 
 
 def short_seed() -> int:
-    """A fresh seed of at most six digits: short enough to be copied from a sheet by hand."""
+    """Return a random seed of at most six digits, easy to copy from a worksheet."""
     return secrets.randbelow(10**6)
 
 
 def rules_from_options(options: WorksheetOptions, max_cells: int = MAX_CELLS) -> PaperPuzzleRules:
-    """The rules of a wish; a board of more cells is refused before it is built."""
+    """Return the rules of the puzzles; too large a board is refused before it is built."""
     board = _board(options, max_cells)
     return paper_puzzle_rules(
         board,
-        open_set=_own_cells(board, options) or options.open,
+        open_set=_parse_open_cells(board, options) or options.open,
         method=options.method,
-        share=options.mine_density,
+        mine_density=options.mine_density,
         difficulty=options.difficulty,
         or_easier=options.or_easier,
     )
@@ -82,14 +77,14 @@ def rules_from_options(options: WorksheetOptions, max_cells: int = MAX_CELLS) ->
 def options_from_code(
     code: str, options: WorksheetOptions, max_cells: int = MAX_CELLS
 ) -> WorksheetOptions:
-    """The wish of a code, with the looks of *wish*; so are a graph and open cells by name."""
-    said = decode(code)
-    if said.tiling in TILINGS:
-        width, height = said.size
-        options = replace(options, board=None, size=f"{width}x{height}", tiling=said.tiling)
+    """Return the options of a code; style, graph and chosen open cells come from *options*."""
+    decoded = decode(code)
+    if decoded.tiling in TILINGS:
+        width, height = decoded.size
+        options = replace(options, board=None, size=f"{width}x{height}", tiling=decoded.tiling)
     board = None if options.size is None and options.board is None else _board(options, max_cells)
-    rules = said.rules(board, None if board is None else _own_cells(board, options))
-    return replace(options.resolved(rules), count=said.count, seed=said.seed)
+    rules = decoded.rules(board, None if board is None else _parse_open_cells(board, options))
+    return replace(options.resolved(rules), count=decoded.count, seed=decoded.seed)
 
 
 def _board(options: WorksheetOptions, max_cells: int) -> Board:
@@ -99,7 +94,7 @@ def _board(options: WorksheetOptions, max_cells: int) -> Board:
             raise RulesError(f"expected at most {max_cells:,} cells, got {len(board):,}")
         return board
     if options.size is None:
-        raise NotationError("expected a size such as 9x10, a graph or a code, got none")
+        raise NotationError("missing size such as 9x10 (or a graph, or a code)")
     width, height, mines = parse_size(options.size)
     if mines is not None:
         raise NotationError(f"expected a size without mines such as 9x10, got {options.size!r:.60}")
@@ -108,11 +103,11 @@ def _board(options: WorksheetOptions, max_cells: int) -> Board:
     return tiling(options.tiling, width, height)
 
 
-def _own_cells(board: Board, options: WorksheetOptions) -> tuple[int, ...] | None:
+def _parse_open_cells(board: Board, options: WorksheetOptions) -> tuple[int, ...] | None:
     if options.open_cells is None:
         return None
     if options.open is not None:
-        raise NotationError("expected an open set or names of open cells, got both")
+        raise NotationError("an open set and chosen open cells cannot be combined")
     names = re.findall(r"[^\s,]+", options.open_cells)
     if not names:
         raise NotationError("expected names of open cells such as r1c1,r1c3, got none")

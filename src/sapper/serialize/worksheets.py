@@ -1,4 +1,4 @@
-"""Tables as a worksheet: what stands on it, the command that makes it again, its files."""
+"""Worksheets of paper puzzles: style, contents and file formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import PurePath
 
 from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.generators.paper_puzzles.codes import encode
-from sapper.generators.paper_puzzles.make import PaperPuzzle, PaperPuzzleRules
+from sapper.generators.paper_puzzles.make import PaperPuzzle
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.worksheet_pages import (
     PAPERS,
@@ -25,13 +26,13 @@ from sapper.serialize.cells import Json
 
 TITLE = "Paper Minesweeper"
 MAX_PER_PAGE = 80
-# Halves of characters: bytes of a command line that are no text, or a page's lone surrogates.
+# Lone surrogates: undecodable bytes of a command line, or half a character from the page.
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class SheetStyle:
-    """How a sheet looks."""
+    """The appearance of a worksheet."""
 
     paper: str = "a4"
     title: str = TITLE
@@ -42,29 +43,32 @@ class SheetStyle:
 
     def __post_init__(self) -> None:
         if _SURROGATES.search(self.title):
-            raise NotationError(f"expected a title of whole characters, got {self.title!a:.60}")
+            raise NotationError(f"the title contains invalid characters: {self.title!a:.60}")
         if self.paper not in PAPERS:
             raise unknown_name("paper", self.paper, PAPERS)
         if self.per_page is not None and not 1 <= self.per_page <= MAX_PER_PAGE:
             raise RulesError(
-                f"expected from 1 to {MAX_PER_PAGE} tables on a page, got {self.per_page}"
+                f"expected from 1 to {MAX_PER_PAGE} puzzles on a page, got {self.per_page}"
             )
 
 
 def worksheet(
     rules: PaperPuzzleRules,
-    tables: Sequence[PaperPuzzle],
+    puzzles: Sequence[PaperPuzzle],
     seed: int,
     style: SheetStyle,
     file: str | None = None,
 ) -> Worksheet:
-    """The sheet of these tables; its foot says how to make it again (*file* is a graph's)."""
-    code = encode(rules, len(tables), seed)
-    again = f"seed {seed}" + (f", code {code}" if code else "")
+    """Return a worksheet of paper puzzles; its footer has the command and code to make it again.
+
+    *file* is the file of the graph, for that command.
+    """
+    code = encode(rules, len(puzzles), seed)
+    origin = f"seed {seed}" + (f", code {code}" if code else "")
     return Worksheet(
-        [_entry(one) for one in tables],
+        [_item(puzzle) for puzzle in puzzles],
         style.title,
-        (command(rules, len(tables), seed, file), again),
+        (_command(rules, len(puzzles), seed, file), origin),
         style.paper,
         style.large_print,
         style.high_contrast,
@@ -73,17 +77,16 @@ def worksheet(
     )
 
 
-def _entry(table: PaperPuzzle) -> WorksheetItem:
-    difficulty = DIFFICULTIES[table.difficulty]
+def _item(puzzle: PaperPuzzle) -> WorksheetItem:
+    difficulty = DIFFICULTIES[puzzle.difficulty]
     return WorksheetItem(
-        table.position, table.mine_cells, 1 + DIFFICULTIES.index(difficulty), difficulty.label
+        puzzle.position, puzzle.mine_cells, 1 + DIFFICULTIES.index(difficulty), difficulty.label
     )
 
 
-def command(rules: PaperPuzzleRules, count: int, seed: int, file: str | None = None) -> str:
-    """The command that makes these tables again."""
+def _command(rules: PaperPuzzleRules, count: int, seed: int, file: str | None) -> str:
     board = rules.board
-    words = ["sapper", "table"]
+    words = ["sapper", "worksheet"]
     if board.tiling is None or file is not None:
         words += ["--board", file or "board.json"]
     else:
@@ -93,31 +96,31 @@ def command(rules: PaperPuzzleRules, count: int, seed: int, file: str | None = N
         words += ["--open", rules.open_set]
     else:
         words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open_set)]
-    words += ["--method", rules.method, "--mines-share", f"{rules.share:g}"]
+    words += ["--method", rules.method, "--mine-density", f"{rules.mine_density:g}"]
     words += [] if rules.difficulty is None else ["--difficulty", rules.difficulty]
-    words += ["--at-most"] if rules.or_easier else []
+    words += ["--or-easier"] if rules.or_easier else []
     return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
 
 
-def paper_puzzle_json(one: PaperPuzzle) -> Json:
-    """What is known of a table besides its position, its solution and its seed."""
+def paper_puzzle_json(puzzle: PaperPuzzle) -> Json:
+    """Return the facts about a paper puzzle, without its position, solution and seed."""
     return {
-        "difficulty": one.difficulty,
-        "unique_by": one.unique_by,
-        "reason": one.reason,
-        "numbers": len(one.position.revealed),
-        "tries": one.tries,
+        "difficulty": puzzle.difficulty,
+        "unique_by": puzzle.unique_by,
+        "reason": puzzle.reason,
+        "numbers": len(puzzle.position.revealed),
+        "tries": puzzle.tries,
     }
 
 
-def printed(sheet: Worksheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
-    """The pages and their size."""
+def lay_out(sheet: Worksheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
+    """Return the pages and their size."""
     sheet = with_best_orientation(sheet)
     return pages(sheet), sheet.size
 
 
 def small_print_warning(sheet: Worksheet) -> str | None:
-    """What to say where a large board leaves no room for large print."""
+    """Return a warning if the board is too large for large print."""
     sheet = with_best_orientation(sheet)
     size = cell_size(sheet)
     if not sheet.large or size >= 0.999 * sheet.look.cell[0]:
@@ -128,14 +131,14 @@ def small_print_warning(sheet: Worksheet) -> str | None:
 def _as_pdf(sheet: Worksheet) -> bytes:
     from sapper.render.pdf import pages_pdf
 
-    made, size = printed(sheet)
+    made, size = lay_out(sheet)
     return pages_pdf(made, size, sheet.title)
 
 
 def _as_svg(sheet: Worksheet) -> str:
     from sapper.render.svg import pages_svg
 
-    made, size = printed(sheet)
+    made, size = lay_out(sheet)
     return pages_svg(made, size, sheet.title)
 
 
@@ -147,7 +150,7 @@ def _as_text(sheet: Worksheet) -> str:
 
 @dataclass(frozen=True)
 class Writer:
-    """One kind of file that a sheet is written as."""
+    """A row of WRITERS: a file format of worksheets."""
 
     suffix: str
     media_type: str
@@ -165,8 +168,8 @@ WRITERS: dict[str, Writer] = {
 
 
 def find_writer(file: str) -> Writer:
-    """The writer of a file such as 'set.pdf', by its suffix."""
+    """Return the writer for a file name such as 'set.pdf', by its suffix."""
     suffix = PurePath(file).suffix.lower()
     if suffix not in WRITERS:
-        raise NotationError(f"expected a file {', '.join(WRITERS)}, got {file!r:.200}")
+        raise NotationError(f"expected a file name in {', '.join(WRITERS)}, got {file!r:.200}")
     return WRITERS[suffix]

@@ -13,7 +13,7 @@ from sapper.board.rules import LEVELS, RULES, parse_size
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
 from sapper.games.watch import WATCHABLE, timed_players
-from sapper.generators.layout_sources import LAYOUT_SOURCE_LABELS
+from sapper.generators.layout_sources import LAYOUT_LABELS
 from sapper.proofs.hints import HINT_DETAILS
 from sapper.serialize.page_words import DIFFICULTY, FIRST_CLICK, on_page
 from sapper.web import boards
@@ -39,7 +39,7 @@ async def menu(request: Request) -> Response:
                 name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
             },
             "rules": {rule: FIRST_CLICK[rule] for rule in RULES},
-            "generators": {deal: on_page(about) for deal, about in LAYOUT_SOURCE_LABELS.items()},
+            "generators": {deal: on_page(about) for deal, about in LAYOUT_LABELS.items()},
             "hint_details": [on_page(told) for told in HINT_DETAILS],
             "difficulties": DIFFICULTY,
             "max_cells": limits.MAX_CELLS,

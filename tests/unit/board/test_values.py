@@ -48,7 +48,7 @@ MADE: dict[str, Callable[[], object]] = {
     "choice": lambda: sapper.advise(Position.parse(PAPER)),
     "tally": lambda: sapper.play_many("5x5/4", games=5, seed=1),
     "step": lambda: next(sapper.watch(Game.new("5x5/4", seed=1), player="careful")),
-    "no-guess": lambda: sapper.no_guess("5x5/4", seed=1),
+    "no-guess": lambda: sapper.generate("5x5/4", seed=1, no_guess=True),
     "endgame": lambda: sapper.endgame(Position.parse(PAPER)),
 }
 VALUES = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
@@ -122,10 +122,10 @@ def test_position_does_not_change_with_the_array_it_was_made_from():
 
 
 def test_the_steps_of_a_grade_are_read_only_and_still_json():
-    grade = MADE["grade"]()
+    counts = MADE["grade"]().revealed_by_difficulty
     with pytest.raises(TypeError):
-        grade.steps["one"] = 99
-    assert json.loads(json.dumps(grade.steps)) == dict(grade.steps)
+        counts["one"] = 99
+    assert json.loads(json.dumps(counts)) == dict(counts)
 
 
 def test_a_tally_compares_games_and_not_the_clock():

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from sapper import DIFFICULTIES, FORMATS, PLAYERS, SOLVERS, TILINGS, Move, Position, deal
+from sapper import DIFFICULTIES, FORMATS, PLAYERS, SOLVERS, TILINGS, Move, Position, generate
 from sapper.board.tilings import Tiling
 from sapper.formats.registry import Format
 from sapper.players.agents import Choice
@@ -123,7 +123,7 @@ def test_a_toy_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
 
 
 def test_a_toy_difficulty_is_climbed_and_told(ask):
-    text = str(deal("expert", seed=18, rule="safe").layout)
+    text = str(generate("expert", seed=18, rule="safe").layout)
     before = json.loads(ask("grade", text, "--json")[1])["steps"]
     with added(
         DIFFICULTIES,

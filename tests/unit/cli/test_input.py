@@ -7,7 +7,8 @@ import pytest
 from sapper.board.tilings import tiling
 from sapper.cli.commands import COMMAND_SECTIONS
 from sapper.formats.registry import split_texts
-from sapper.generators.paper_puzzles.make import make_paper_puzzle, paper_puzzle_rules
+from sapper.generators.paper_puzzles.make import paper_puzzle
+from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 
 CHAIN = {"edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"]]}
 
@@ -128,8 +129,8 @@ def test_the_help_of_review_shows_a_game_and_that_game_can_be_reviewed(sapper, t
 
 
 def test_a_plain_table_without_any_mine_is_dealt_again():
-    rules = paper_puzzle_rules(tiling("square", 4, 3), method="plain", share=0.05)
-    tables = [make_paper_puzzle(rules, seed) for seed in range(40)]
+    rules = paper_puzzle_rules(tiling("square", 4, 3), method="plain", mine_density=0.05)
+    tables = [paper_puzzle(rules, seed) for seed in range(40)]
     assert all(len(table.mine_cells) for table in tables)
     assert max(table.tries for table in tables) > 1
 

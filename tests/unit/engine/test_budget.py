@@ -6,13 +6,14 @@ import time
 import pytest
 
 from sapper import Budget, Game, OutOfBudget, Position, Rules, analyse, explain, hint, solve
-from sapper.board.random_layout import deal
 from sapper.board.tilings import tiling
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError
 from sapper.games.watch import WatchedGame
 from sapper.generators.grading import grade
-from sapper.generators.paper_puzzles.make import make_paper_puzzles, paper_puzzle_rules
+from sapper.generators.layouts import generate
+from sapper.generators.paper_puzzles.make import paper_puzzles
+from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 from sapper.players.registry import PLAYERS, advise
 from sapper.proofs.prover import explain_all
 from sapper.solvers.registry import SOLVERS
@@ -26,7 +27,7 @@ ANALYSIS = analyse(POSITION)
 
 
 def layout():
-    return deal(Rules.parse("beginner"), seed=3).layout
+    return generate(Rules.parse("beginner"), seed=3).layout
 
 
 ANSWERS = {
@@ -41,7 +42,7 @@ ANSWERS = {
     "solve": lambda budget: solve(POSITION, "hybrid", budget),
     "grade": lambda budget: grade(layout(), budget=budget),
     "tables": lambda budget: list(
-        make_paper_puzzles(paper_puzzle_rules(tiling("square", 5, 5)), 2, 1, budget)
+        paper_puzzles(paper_puzzle_rules(tiling("square", 5, 5)), 2, 1, budget)
     ),
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.env_rules import ALL_RULES, RING
 
-from sapper import Game, IllegalMove, Move, Position, Rules, analyse, deal, no_guess
+from sapper import Game, IllegalMove, Move, Position, Rules, analyse, generate
 from sapper.env import MinesweeperEnv
 
 
@@ -18,7 +18,7 @@ def test_a_seed_plays_the_deal_of_that_seed():
     env = MinesweeperEnv("expert")
     env.reset(seed=7)
     env.step(100)
-    assert env.game.layout == deal("expert", seed=7, first=100).layout
+    assert env.game.layout == generate("expert", seed=7, first=100).layout
 
 
 def test_a_reset_without_a_seed_goes_on_with_a_stream_of_seeds():
@@ -42,7 +42,7 @@ def test_a_no_guess_game_is_the_no_guess_board_of_its_seed():
     env = MinesweeperEnv("beginner", deal="no-guess")
     env.reset(seed=3)
     env.step(40)
-    assert env.game.layout == no_guess("beginner", seed=3, first=40).layout
+    assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
 
 
 # The game itself says what is legal: it plays a move, or refuses it.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import Game, IllegalMove, Layout, Move, NotationError, Rules, RulesError, deal
+from sapper import Game, IllegalMove, Layout, Move, NotationError, Rules, RulesError, generate
 from sapper.board.position import COVERED, FLAG
 
 pytestmark = pytest.mark.plain
@@ -120,7 +120,7 @@ def test_the_first_reveal_fixes_the_layout():
     game.play("flag r9c9")
     assert game.layout is None
     game.play("reveal r3c3")
-    assert game.layout == deal(Rules.parse("9x9/10"), 5, "r3c3").layout
+    assert game.layout == generate(Rules.parse("9x9/10"), 5, "r3c3").layout
 
 
 def test_another_first_reveal_after_an_undo_also_keeps_the_rule():

@@ -17,7 +17,7 @@ from sapper import (
     Rules,
     RulesError,
     SapperError,
-    deal,
+    generate,
     play_many,
 )
 from sapper.engine import workspace
@@ -114,7 +114,7 @@ def test_the_same_position_gets_the_same_move_whatever_is_hidden():
     rules = Rules.parse("4x4/4", rule="safe")
     chosen, met_again, layouts = {}, 0, {}
     for seed in range(1500):
-        layout = deal(rules, seed, 0).layout
+        layout = generate(rules, seed, 0).layout
         game = Game.from_layout(layout)
         for move in moves_of(rules, "careful", seed, 0)[0]:
             seen = game.position

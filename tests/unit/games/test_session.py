@@ -5,11 +5,11 @@ import pytest
 from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 from sapper.games.session import GameResult, Session, revealed_three_bv
 from sapper.games.setup import GameSetup
+from sapper.generators.layouts import generate
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
 LAYOUT = Layout.parse("*..\n...")
@@ -227,7 +227,7 @@ def test_history_generates_the_layout_again_only_after_an_undo():
     clicks = []
 
     def generator(rules, seed):
-        return lambda first: clicks.append(first) or deal(rules, seed, first).layout
+        return lambda first: clicks.append(first) or generate(rules, seed, first).layout
 
     session = Session(
         GameSetup(Rules.parse("beginner"), 1),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, deal
+from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, generate
 from sapper.board.position import FLAG
 from sapper.errors import NotationError, UnknownName
 from sapper.games.human_games import play_human
@@ -26,7 +26,7 @@ def test_the_human_algorithm_makes_no_wrong_move_in_a_thousand_games(tiling):
     rules = Rules.parse("9x9/12", tiling, "safe")
     deduced, won = 0, 0
     for seed in range(1000):
-        layout = deal(rules, seed).layout
+        layout = generate(rules, seed).layout
         played = play_human(layout)
         marks = played.position.marks
         assert layout.mine_mask[marks == FLAG].all()
@@ -72,7 +72,7 @@ def test_mines_that_no_number_shows_do_not_change_the_moves():
     rules = Rules.parse("6x6/8", rule="safe")
     compared = 0
     for seed in range(60):
-        one = deal(rules, seed)
+        one = generate(rules, seed)
         stuck = play_human(one.layout)
         if stuck.won or not len(stuck.position.frontier):
             continue

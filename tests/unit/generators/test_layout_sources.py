@@ -15,7 +15,7 @@ from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
 from sapper.generators.layout_sources import (
     LAYOUT_GENERATORS,
-    LAYOUT_SOURCE_LABELS,
+    LAYOUT_LABELS,
     layout_generators,
 )
 
@@ -37,7 +37,7 @@ def test_a_game_is_dealt_so_wherever_it_is_clicked_first_and_loads_again(deal):
 
 
 def test_every_way_to_deal_says_what_it_promises():
-    assert list(LAYOUT_SOURCE_LABELS) == list(LAYOUT_GENERATORS)
+    assert list(LAYOUT_LABELS) == list(LAYOUT_GENERATORS)
 
 
 def test_a_first_click_that_finds_no_such_board_changes_nothing():

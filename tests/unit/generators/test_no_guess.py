@@ -202,10 +202,10 @@ def test_the_same_seed_gives_the_same_board_and_others_do_not():
 
 def test_the_first_draw_is_the_plain_deal_of_the_seed():
     # 70 of 100 Intermediate deals need no guess, so some of these are the plain deal itself.
-    from sapper.board.random_layout import deal
+    from sapper.generators.layouts import generate
 
     rules = Rules.parse("intermediate")
-    same = sum(no_guess(rules, seed).layout == deal(rules, seed).layout for seed in range(40))
+    same = sum(no_guess(rules, seed).layout == generate(rules, seed).layout for seed in range(40))
     assert 15 <= same <= 39
 
 

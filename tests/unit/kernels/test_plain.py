@@ -25,7 +25,7 @@ square = tiling("square", 4, 3)
 # Every kernel is called by one of these.
 CALLS = [
     "tiling('hexagonal', 3, 3).neighbours.tolist()",
-    "str(deal('5x5/4', seed=1).layout)",
+    "str(generate('5x5/4', seed=1).layout)",
     "dict(analyse(uncounted).probabilities)",
     "dict(analyse(uncounted).fractions)",
     "analyse(uncounted).value_fractions('r3c1')",
@@ -35,11 +35,11 @@ CALLS = [
     "[str(one) for one in explain_all(counted)]",
     "hint(counted, 4).text",
     "grade(layout)",
-    "str(no_guess('5x5/4', seed=1).layout)",
+    "str(generate('5x5/4', seed=1, no_guess=True).layout)",
     "str(one_click(square, 3))",
-    "str(make_paper_puzzle(paper_puzzle_rules(square), seed=1).position)",
+    "str(paper_puzzle(paper_puzzle_rules(square), seed=1).position)",
     *(
-        f"make_puzzle(puzzle_rules({difficulty!r}, size='6x6/7'), seed=1).moves"
+        f"puzzle(puzzle_rules({difficulty!r}, size='6x6/7'), seed=1).moves"
         for difficulty in ("one", "two", "count")
     ),
     *(f"advise(uncounted, {name!r}).text(uncounted)" for name in sapper.PLAYERS),

@@ -97,7 +97,7 @@ def test_a_long_title_moves_name_and_date_to_a_line_of_their_own():
 
 
 def test_a_long_command_at_the_foot_takes_several_lines():
-    command = "sapper table 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
+    command = "sapper worksheet 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
     page = pages(Worksheet([entry(tiling("square", 12, 12))], "A title", (command, "seed 1")))[0]
     foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
     lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]

@@ -91,7 +91,7 @@ def test_a_hint(command, client, new_game, move, layout, detail):
     move(game, "reveal", layout.replace("\n", "").rindex("."))
     text = client.get(f"/api/games/{game['id']}/share").json()["position"]
     answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": detail}).json()
-    told = command("hint", text, "--degree", detail)
+    told = command("hint", text, "--detail", detail)
     named = by_name(answer, Position.parse(text).board)
     assert {key: named[key] for key in told} == in_page_words(told)
 

@@ -8,14 +8,15 @@ from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT
 from sapper.engine.sampling import counter_example
 from sapper.errors import IllegalMove, NotationError
-from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles.make import puzzle_rules
 from sapper.sentences import named
 from sapper.serialize.puzzles import judge
 
 
 @pytest.fixture(scope="module")
 def puzzle():
-    return make_puzzle(puzzle_rules("three"), 5)
+    return find_puzzle(puzzle_rules("three"), 5)
 
 
 def judged(puzzle, action, cell):

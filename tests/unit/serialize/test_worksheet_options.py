@@ -29,7 +29,7 @@ def code_of(options):
 
 @pytest.fixture
 def make(sapper, tmp_path):
-    """Runs `sapper table` with a wish as its options and answers with its JSON."""
+    """Runs `sapper worksheet` with a wish as its options and answers with its JSON."""
 
     def call(options):
         words = []

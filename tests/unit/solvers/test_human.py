@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import boards, layouts, positions, true_positions
 
-from sapper import TILINGS, Contradiction, Game, Layout, Position, Rules, deal, solve
+from sapper import TILINGS, Contradiction, Game, Layout, Position, Rules, generate, solve
 from sapper.board.position import FLAG
 from sapper.games.human_games import play_human
 from sapper.solvers.human import HumanSolver
@@ -139,7 +139,7 @@ def test_the_twins_agree_on_positions_that_some_layout_gives(position):
 def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
     rules = Rules.parse("9x9/12", tiling, "safe")
     for seed in range(12):
-        one = deal(rules, seed)
+        one = generate(rules, seed)
         game, _, found = play_out(one.layout, one.first)
         assert game.outcome != "lost"
         assert all(one.layout.mine_mask[list(d.flag)].all() for d in found)

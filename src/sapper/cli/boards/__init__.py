@@ -1,1 +1,1 @@
-"""Commands that make, grade and value boards."""
+"""Commands that generate layouts, puzzles and worksheets, and measure layouts."""

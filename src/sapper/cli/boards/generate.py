@@ -1,16 +1,15 @@
-"""`sapper deal`: layouts, plain or without a guess."""
+"""`sapper generate`: random and no-guess layouts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import click
 
-from sapper.board.random_layout import deal as deal_one
+from sapper.board.random_layout import GeneratedLayout
 from sapper.board.rules import LEVELS, Rules
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_rules
@@ -29,43 +28,46 @@ from sapper.cli.options import (
     tiling_option,
 )
 from sapper.cli.output import print_json_list, print_note
-from sapper.cli.workers import WorkerOptions, with_progress, worker_options_decorator
+from sapper.cli.workers import Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
-from sapper.generators.no_guess import METHODS, NoGuessOptions, find_many
+from sapper.generators.layouts import generate as generate_layout
+from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
-from sapper.serialize.layouts import generated_json, no_guess_json, no_guess_text
+from sapper.serialize.layouts import layout_json, layout_text
 
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
-
-@dataclass(frozen=True)
-class _Options:
-    """The options that only boards without a guess have."""
-
-    without_mine_count: bool
-    difficulty: str | None
-    or_easier: bool
-    three_bv: str | None
-    method: str | None
-    certificate: bool
-
-
+# Options that need --no-guess, by the names of their parameters.
+_NO_GUESS_OPTIONS = {
+    "without_mine_count": "--without-mine-count",
+    "difficulty": "--difficulty",
+    "or_easier": "--or-easier",
+    "three_bv": "--3bv",
+    "method": "--method",
+    "certificate": "--certificate",
+}
 _no_guess_options = combine(
-    click.option("--no-guess", is_flag=True, help="Won from the first click without a guess."),
-    click.option("--without-count", is_flag=True, help="Won from the numbers alone."),
-    choice_option("--difficulty", "Its hardest step exactly", DIFFICULTIES.names),
-    click.option("--at-most", is_flag=True, help="--difficulty is an upper bound."),
-    click.option("--3bv", "three_bv", metavar="A-B", help="Its 3BV, from A to B."),
-    choice_option("--method", "How it is found", METHODS),
-    click.option("--certificate", is_flag=True, help="Print the steps that win it."),
+    click.option("--no-guess", is_flag=True, help="Certain moves win from the first click."),
+    click.option("--without-mine-count", is_flag=True, help="The numbers alone win."),
+    choice_option("--difficulty", "Difficulty of the hardest step", DIFFICULTIES.names),
+    click.option("--or-easier", is_flag=True, help="Accept an easier hardest step."),
+    click.option("--3bv", "three_bv", metavar="A-B", help="3BV from A to B."),
+    choice_option("--method", "How the layout is found", METHODS),
+    click.option("--certificate", is_flag=True, help="Print the steps that win."),
 )
 
 
 @click.command(
-    cls=CommandWithLists, lists={"Levels": LEVELS.items(), "Runners": name_rows(RUNNERS)}
+    cls=CommandWithLists,
+    lists={
+        "Levels": LEVELS.items(),
+        "Difficulties": name_rows(DIFFICULTIES),
+        "Methods": METHODS.items(),
+        "Runners": name_rows(RUNNERS),
+    },
 )
 @size_argument
 @board_option
@@ -76,9 +78,9 @@ _no_guess_options = combine(
 @count_option
 @_no_guess_options
 @budget_options()
-@worker_options_decorator
+@worker_options
 @json_option
-def deal(
+def generate(
     size: str | None,
     board: str | None,
     tiling: str | None,
@@ -88,86 +90,81 @@ def deal(
     count: int,
     no_guess: bool,
     budget: Budget,
-    worker_options: WorkerOptions,
+    workers: Workers,
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Deal layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph.
-
-    With --no-guess a player who finds every certain move wins them from the first click.
-    """
+    """Generate layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph."""
     rules = read_rules(size, board, tiling, rule)
     seeds = seed_range(seed, count)
-    make: Callable[[Iterable[int]], Iterator[Any]]
+    layouts: Callable[[Iterable[int]], Iterator[GeneratedLayout]]
     if no_guess:
-        options = _Options(**given)
-        wanted = _wanted(rules, options)
-        make = partial(_no_guess_layouts, wanted, first, budget, options.certificate, as_json)
+        layouts = partial(_no_guess_layouts, rules, first, _options(**given), budget)
     else:
-        _require_no_guess(given)
-        make = partial(_random_layouts, rules, first, as_json)
-    _print(with_progress(worker_options.map_batches(make, seeds), "layouts", count), as_json)
+        for name, option in _NO_GUESS_OPTIONS.items():
+            if given[name]:
+                raise NotationError(f"{option} needs --no-guess")
+        layouts = partial(_random_layouts, rules, first)
+    # Workers also grade and format the layouts, which takes longer than generating them.
+    make = partial(_output, layouts, given["certificate"], as_json)
+    output = with_progress(workers.map_batches(make, seeds), "layouts", count)
+    if as_json:
+        print_json_list("layouts", output)
+    else:
+        for i, text in enumerate(output):
+            click.echo(("\n" if i else "") + text)
     print_note(f"seed {seeds[0]}" if count == 1 else f"seeds {seeds[0]} to {seeds[-1]}")
 
 
-def _print(layouts: Iterator[Any], as_json: bool) -> None:
-    if as_json:
-        print_json_list("layouts", layouts)
-        return
-    for i, text in enumerate(layouts):
-        click.echo(("\n" if i else "") + text)
-
-
-# What workers make of seeds: all that is printed, since grading takes longer than finding.
-
-
 def _random_layouts(
-    rules: Rules, first: str | None, as_json: bool, seeds: Iterable[int]
-) -> Iterator[Json | str]:
-    for seed in seeds:
-        one = deal_one(rules, seed, first)
-        yield generated_json(one) if as_json else str(one.layout)
+    rules: Rules, first: str | None, seeds: Iterable[int]
+) -> Iterator[GeneratedLayout]:
+    return (generate_layout(rules, seed, first) for seed in seeds)
 
 
 def _no_guess_layouts(
-    wanted: NoGuessOptions,
+    rules: Rules,
     first: str | None,
+    options: NoGuessOptions,
     budget: Budget,
+    seeds: Iterable[int],
+) -> Iterator[GeneratedLayout]:
+    return no_guess_layouts(rules, seeds, first, options, budget=budget)
+
+
+def _output(
+    layouts: Callable[[Iterable[int]], Iterator[GeneratedLayout]],
     certificate: bool,
     as_json: bool,
     seeds: Iterable[int],
-) -> Iterator[Json | str]:
-    for one in find_many(wanted, seeds, first, budget=budget):
-        if as_json:
-            yield no_guess_json(one, certificate)
-        else:
-            yield no_guess_text(one, certificate)
+) -> Iterator[Any]:
+    """Yield each layout as JSON or as text."""
+    write: Callable[..., Json | str] = layout_json if as_json else layout_text
+    return (write(layout, certificate) for layout in layouts(seeds))
 
 
-def _wanted(rules: Rules, options: _Options) -> NoGuessOptions:
-    """What is asked for; what cannot be is refused before the first board."""
+def _options(
+    *,
+    without_mine_count: bool,
+    difficulty: str | None,
+    or_easier: bool,
+    three_bv: str | None,
+    method: str | None,
+    certificate: bool,
+) -> NoGuessOptions:
+    if or_easier and difficulty is None:
+        raise NotationError("--or-easier needs --difficulty")
     return NoGuessOptions(
-        rules,
-        use_mine_count=not options.without_mine_count,
-        difficulty=options.difficulty,
-        or_easier=options.or_easier,
-        three_bv=_bounds(options.three_bv),
-        method=options.method,
+        use_mine_count=not without_mine_count,
+        difficulty=difficulty,
+        or_easier=or_easier,
+        three_bv=None if three_bv is None else _parse_bounds(three_bv),
+        method=method,
     )
 
 
-def _bounds(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
+def _parse_bounds(text: str) -> tuple[int, int]:
     match = _BOUNDS.fullmatch(text)
     if match is None:
         raise NotationError(f"expected bounds of the 3BV such as 150-180, got {text!r:.60}")
     return int(match[1]), int(match[2])
-
-
-def _require_no_guess(given: dict[str, Any]) -> None:
-    """Options that mean something only with --no-guess are not passed over in silence."""
-    for name, value in given.items():
-        if value:
-            option = name.replace("_", "-")
-            raise NotationError(f"expected --no-guess to go with --{option}, got it alone")

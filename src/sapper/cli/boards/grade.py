@@ -1,4 +1,4 @@
-"""`sapper grade`: how hard a layout is from its click."""
+"""`sapper grade`: how difficult a layout is from its click."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from sapper.wording import counted
 @budget_options()
 @json_option
 def grade(file: str, budget: Budget, as_json: bool) -> None:
-    """Grade the layout in FILE: the hardest difficulty it needs, cells on each difficulty, guesses.
+    """Grade the layout in FILE: difficulty, cells revealed at each difficulty, and guesses.
 
-    Every move of the lowest difficulty that moves is made, again and again; when there is none, the free
-    cell of least probability is opened and counts as a guess. Several layouts may stand one after the
-    other, also as `sapper deal --json` prints them; each is answered, with --json a line each.
+    All moves of the lowest possible difficulty are made, again and again; when there are none, the
+    safe cell of least mine probability is revealed, which counts as a guess. A file may contain
+    several layouts, also as `sapper generate --json` prints them; with --json each gives a line.
     """
     for number, layout in enumerate(read_layouts(file)):
         result = grade_layout(layout, budget=budget)
         if as_json:
             print_json(
-                {"difficulty": result.difficulty, "steps": result.steps, "guesses": result.guesses}
+                {
+                    "difficulty": result.difficulty,
+                    "revealed_by_difficulty": result.revealed_by_difficulty,
+                    "guesses": result.guesses,
+                }
             )
         else:
-            click.echo("" if number == 0 else "\n", nl=False)
-            _report(result)
+            click.echo(("\n" if number else "") + _report(result))
 
 
-def _report(result: Grade) -> None:
+def _report(result: Grade) -> str:
     guesses = "1 guess" if result.guesses == 1 else f"{result.guesses:,} guesses"
-    click.echo(f"difficulty {result.difficulty}, {guesses}")
-    for difficulty in DIFFICULTIES.values():
-        click.echo(f"{difficulty.name:>6} {counted(result.steps[difficulty.name], 'cell')}")
+    counts = result.revealed_by_difficulty
+    lines = [f"{name:>6} {counted(counts[name], 'cell')}" for name in DIFFICULTIES]
+    return "\n".join([f"difficulty {result.difficulty}, {guesses}", *lines])

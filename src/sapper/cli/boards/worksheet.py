@@ -1,4 +1,4 @@
-"""`sapper table`: paper tables with one solution, worksheets of them, and a check of any position."""
+"""`sapper worksheet`: paper puzzles with one solution, to print, and a check of any position."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 from sapper.board.position import Position
-from sapper.cli.boards.sheet_files import check_output, sheet_options, write_sheet
+from sapper.cli.boards.sheet_options import check_output, sheet_options, write_sheet
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_position, read_text
-from sapper.cli.number_types import Number, WholeNumber
 from sapper.cli.options import (
+    Number,
+    WholeNumber,
     budget_options,
     choice_option,
     file_option,
@@ -24,21 +25,20 @@ from sapper.cli.options import (
     tiling_option,
 )
 from sapper.cli.output import print_json, print_note
-from sapper.cli.workers import WorkerOptions, with_progress, worker_options_decorator
+from sapper.cli.workers import Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.codes import encode
 from sapper.generators.paper_puzzles.make import (
     PaperPuzzle,
-    PaperPuzzleRules,
     check_paper_puzzle,
-    make_paper_puzzle,
-    paper_difficulties,
+    paper_puzzle,
     seeds_from,
     without_repeats,
 )
 from sapper.generators.paper_puzzles.methods import METHODS
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
 from sapper.lab.runners import RUNNERS
 from sapper.serialize.cells import Json
 from sapper.serialize.worksheet_options import (
@@ -47,59 +47,68 @@ from sapper.serialize.worksheet_options import (
     rules_from_options,
     short_seed,
 )
-from sapper.serialize.worksheets import TITLE, WRITERS, paper_puzzle_json, worksheet
+from sapper.serialize.worksheets import TITLE, paper_puzzle_json
+from sapper.serialize.worksheets import worksheet as make_sheet
 
-# The options that say which tables to make, and that a code says by itself.
-WORKSHEET_OPTIONS = {
+# The options that a code contains, by the names of their parameters.
+_CODED_OPTIONS = {
     "size": "a size",
     "tiling": "--tiling",
     "open": "--open",
     "method": "--method",
-    "mine_density": "--mines-share",
+    "mine_density": "--mine-density",
     "difficulty": "--difficulty",
-    "or_easier": "--at-most",
+    "or_easier": "--or-easier",
     "count": "--count",
     "seed": "--seed",
 }
 
 
-@click.command(cls=CommandWithLists, lists={"Runners": name_rows(RUNNERS)})
+@click.command(
+    cls=CommandWithLists,
+    lists={
+        "Open cells": name_rows(OPEN_SETS),
+        "Methods": name_rows(METHODS),
+        "Runners": name_rows(RUNNERS),
+    },
+)
 @click.argument("size", metavar="[WxH]", required=False)
 @tiling_option
-@file_option("--board", help="Any graph, as JSON.")
-@choice_option("--open", "The open cells", OPEN_SETS)
-@click.option("--open-cells", metavar="CELLS", help="The open cells by name: r1c1,r1c3,...")
-@choice_option("--method", "How mines are drawn", METHODS)
+@file_option("--board", help="Use any graph, as JSON.")
+@choice_option("--open", "Cells that show their numbers", OPEN_SETS)
+@click.option("--open-cells", metavar="CELLS", help="The same by name: r1c1,r1c3,...")
+@choice_option("--method", "How the mines are drawn", METHODS)
 @click.option(
-    "--mines-share", type=Number(), metavar="P", help="Chance of a mine in a closed cell."
+    "--mine-density",
+    type=Number(),
+    metavar="P",
+    help="Share of the cells that may hold a mine which do, from 0 to 1.",
 )
-@choice_option("--difficulty", "How hard", paper_difficulties())
-@click.option("--at-most", is_flag=True, help="That difficulty or an easier one.")
-@click.option("--count", type=WholeNumber(1), metavar="N", help="How many different tables. [1]")
+@choice_option("--difficulty", "Difficulty of the hardest step", paper_difficulties())
+@click.option("--or-easier", is_flag=True, help="Accept an easier hardest step.")
+@click.option("--count", type=WholeNumber(1), metavar="N", help="How many different puzzles. [1]")
 @seed_option
-@click.option(
-    "--code", metavar="CODE", help="Make the tables of a code at the foot of a sheet again."
-)
-@sheet_options(TITLE, "tables")
-@file_option("--check", help="Say whether this position is a table.")
+@click.option("--code", metavar="CODE", help="Make the worksheet with this code again.")
+@sheet_options(TITLE)
+@file_option("--check", help="Check whether this position has exactly one solution.")
 @budget_options()
-@worker_options_decorator
+@worker_options
 @json_option
-def table(
+def worksheet(
     code: str | None,
     output: str | None,
     check: str | None,
     no_solutions: bool,
     budget: Budget,
-    worker_options: WorkerOptions,
+    workers: Workers,
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Make paper tables: the printed numbers alone allow exactly one solution of the mines.
+    """Make paper puzzles: the printed numbers have exactly one solution.
 
     \b
-    A class set with solutions:
-      sapper table 9x10 --difficulty two --count 30 -o set.pdf
+    A set for a class, with solutions:
+      sapper worksheet 9x10 --difficulty two --count 30 -o set.pdf
 
     The FILE of --check is a position as text, or - for standard input; # is a cell to find:
 
@@ -110,89 +119,85 @@ def table(
     """
     given = {key: value for key, value in given.items() if value is not None and value is not False}
     if check is not None:
-        if given.keys() & {*WORKSHEET_OPTIONS, "board", "open_cells"} or code or output:
-            raise NotationError("expected --check without wishes about other tables, got both")
+        if given.keys() & {*_CODED_OPTIONS, "board", "open_cells"} or code or output:
+            raise NotationError("--check cannot be combined with options for new puzzles")
         _check(read_position(check), budget, as_json)
         return
     check_output(output)
     file = given.get("board")
     if file is not None:
         if given.keys() & {"size", "tiling"}:
-            raise NotationError("expected a size or --board, got both")
+            raise NotationError("--board cannot be combined with a size or --tiling")
         given["board"] = read_text(file)
     options = _options(code, {**given, "solutions": not no_solutions})
     rules = rules_from_options(options)
-    # A budget holds for each table, whoever makes it.
-    made = worker_options.map_batches(partial(_made, rules, budget), seeds_from(options.seed))
-    tables = list(
-        with_progress(without_repeats(rules, made, options.count), "tables", options.count)
-    )
-    sheet = worksheet(rules, tables, options.seed, options, file and Path(file).name)
-    if output is not None:
-        write_sheet(output, sheet)
+    found = workers.map_batches(partial(_puzzles, rules, budget), seeds_from(options.seed))
+    different = without_repeats(rules, found, options.count)
+    puzzles = list(with_progress(different, "paper puzzles", options.count))
+    sheet = make_sheet(rules, puzzles, options.seed, options, file and Path(file).name)
+    write_sheet(sheet, output, as_json)
     if as_json:
-        again = encode(rules, options.count, options.seed)
-        print_json({"tables": [_describe(one) for one in tables], "code": again})
-    elif output is None:
-        click.echo(WRITERS[".txt"].write(sheet), nl=False)
+        own_code = encode(rules, options.count, options.seed)
+        print_json({"paper_puzzles": [_puzzle_json(one) for one in puzzles], "code": own_code})
 
 
 def _options(code: str | None, given: dict[str, Any]) -> WorksheetOptions:
-    """What to make: of the code, or of the options."""
     if code is None:
         return WorksheetOptions(**{"seed": short_seed(), **given})
-    other = next((words for key, words in WORKSHEET_OPTIONS.items() if key in given), None)
+    other = next((option for key, option in _CODED_OPTIONS.items() if key in given), None)
     if other is not None:
-        raise NotationError(f"expected a code without other wishes about its tables, got {other}")
+        raise NotationError(f"--code cannot be combined with {other}")
     return options_from_code(code, WorksheetOptions(**given))
 
 
-def _made(rules: PaperPuzzleRules, budget: Budget, seeds: Iterable[int]) -> Iterator[PaperPuzzle]:
-    return (make_paper_puzzle(rules, seed, budget) for seed in seeds)
+def _puzzles(
+    rules: PaperPuzzleRules, budget: Budget, seeds: Iterable[int]
+) -> Iterator[PaperPuzzle]:
+    return (paper_puzzle(rules, seed, budget) for seed in seeds)
 
 
-def _describe(one: PaperPuzzle) -> Json:
+def _puzzle_json(puzzle: PaperPuzzle) -> Json:
     return {
-        "position": f"{one.position}\n",
-        "solution": list(one.solution),
-        **paper_puzzle_json(one),
-        "seed": one.seed,
+        "position": f"{puzzle.position}\n",
+        "solution": list(puzzle.solution),
+        **paper_puzzle_json(puzzle),
+        "seed": puzzle.seed,
     }
 
 
-# Checking.
-
-
 def _check(position: Position, budget: Budget, as_json: bool) -> None:
-    """Say whether a position is a table, and show its solution or two of them."""
-    verdict = check_paper_puzzle(position, budget)
-    found = verdict.table
+    """Print whether a position is a paper puzzle, with its solution, or two if it is not."""
+    found = check_paper_puzzle(position, budget)
+    puzzle = found.puzzle
     if as_json:
         print_json(
             {
-                "unique": found is not None,
-                "solutions": [list(names) for names in verdict.solutions],
-                "difficulty": found and found.difficulty,
-                "unique_by": found and found.unique_by,
-                "reason": found and found.reason,
+                "unique": puzzle is not None,
+                "solutions": [list(names) for names in found.solutions],
+                "difficulty": puzzle and puzzle.difficulty,
+                "unique_by": puzzle and puzzle.unique_by,
+                "reason": puzzle and puzzle.reason,
             }
         )
         return
     if position.mines is not None:
-        print_note("the mine count is not used: a table speaks by its numbers alone")
-    if found is not None:
-        click.echo(f"a table: one solution, difficulty {found.difficulty} ({found.reason})")
+        print_note("the mine count is not used: a paper puzzle has only numbers")
+    if puzzle is not None:
+        click.echo(f"one solution, difficulty {puzzle.difficulty} ({puzzle.reason})")
     else:
-        click.echo("not a table: two solutions, which differ in the marked cells")
-    for names in verdict.solutions:
-        click.echo("\n" + _solved(position, set(names), verdict.solutions))
+        click.echo("two or more solutions; two that differ in the marked cells:")
+    for names in found.solutions:
+        click.echo("\n" + _draw_solution(position, set(names), found.solutions))
 
 
-def _solved(position: Position, mines: set[str], solutions: tuple[tuple[str, ...], ...]) -> str:
+def _draw_solution(
+    position: Position, mines: set[str], solutions: tuple[tuple[str, ...], ...]
+) -> str:
     from sapper.render.text import draw
 
     position = position.without_flags()
     covered = position.names(position.covered)
     glyphs = {name: "cross" if name in mines else "dash" for name in covered}
     differing = set(solutions[0]) ^ set(solutions[-1])
-    return draw(position, glyphs=glyphs, outlined=differing, zeros=True, colour=sys.stdout.isatty())
+    terminal = sys.stdout.isatty()
+    return draw(position, glyphs=glyphs, outlined=differing, zeros=True, colour=terminal)

@@ -1,1 +1,1 @@
-"""Commands in which a game goes on: in the terminal, and on the page."""
+"""Commands about games: play, watch, demo and review."""

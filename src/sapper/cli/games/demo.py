@@ -1,4 +1,4 @@
-"""`sapper demo`: a game worth watching, and what to try next."""
+"""`sapper demo`: an interesting game, and what to try next."""
 
 from __future__ import annotations
 
@@ -26,28 +26,25 @@ from sapper.proofs.prover import Proof, explain
 from sapper.wording import counted, percent_label
 
 LEVEL, PLAYER = "expert", "careful"
-# A game that is won, with two guesses and a few moves that pairs of numbers do not give.
+# A game that is won, with two guesses and a few moves that need more than two numbers.
 SEED = 16
 
-# A part of the board in the summary: so many characters and lines, with its numbers.
+# Size of a part of the board in the summary, in characters and lines, with coordinates.
 WIDTH, HEIGHT = 78, 9
-# A proof that takes longer than this is not the one to show first.
+# A proof that takes longer is skipped.
 PROOF_BUDGET = Budget(seconds=5)
 
 SUGGESTIONS = (
     ("play", "play in the browser"),
     ("watch expert --player careful", "another game; also --solver, --tiling"),
-    ("deal beginner", "a board of your own; also one-click and table"),
-    (
-        r"probabilities - <<< $'mines: 2\n1##\n1##\n###'",
-        "a position's probabilities; also solve, explain",
-    ),
+    ("generate beginner", "a random layout; also one-click, worksheet"),
+    (r"analyse - <<< $'mines: 2\n1##\n1##\n###'", "mine probabilities; also solve, explain"),
 )
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A move with the position that it was made on."""
+class MoveRecord:
+    """A move with the position before it."""
 
     number: int
     before: Position
@@ -56,14 +53,14 @@ class Moment:
 
 @click.command()
 @click.option(
-    "--seed", type=Seed(), metavar="S", default=SEED, show_default=True, help="Which game."
+    "--seed", type=Seed(), metavar="S", default=SEED, show_default=True, help="Seed of the game."
 )
 @pace_option
 def demo(seed: int, pace: float) -> None:
-    """Watch an Expert game; read where it was hardest, one proof, and what to try next."""
+    """Watch an Expert game, then read its hardest move, one proof, and what to try next."""
     rules = Rules.parse(LEVEL)
     watched = watch_setup(GameSetup(rules, seed), "player", PLAYER)
-    moves: list[Moment] = []
+    moves: list[MoveRecord] = []
     steps = _record(moves, watched.game.position, watched.steps())
     if sys.stdout.isatty():
         show(steps, watched.game, f"{PLAYER} · seed {seed}", pace)
@@ -79,60 +76,60 @@ def demo(seed: int, pace: float) -> None:
 
 
 def _record(
-    moves: list[Moment], position: Position, steps: Iterable[WatchStep]
+    moves: list[MoveRecord], position: Position, steps: Iterable[WatchStep]
 ) -> Iterator[WatchStep]:
-    """The steps, each remembered with the position before it."""
+    """Yield the steps, and append each with the position before it to *moves*."""
     for number, step in enumerate(steps, start=1):
-        moves.append(Moment(number, position, step))
+        moves.append(MoveRecord(number, position, step))
         position = step.position
         yield step
 
 
-def _start(rules: Rules, seed: int, first: Moment) -> str:
+def _start(rules: Rules, seed: int, first: MoveRecord) -> str:
     width, height = rules.board.size
     opened = counted(len(first.step.changed), "cell")
     return (
         f"An Expert game, {width}x{height} with {rules.mines} mines (seed {seed}).\n"
-        f"The player {PLAYER!r} makes every certain move, else it takes the covered cell of least probability.\n"
+        f"The player {PLAYER!r} makes every certain move; otherwise it reveals the least risky cell.\n"
         f"Its first click opens {opened}:\n\n" + _excerpt(first.step.position, first.step)
     )
 
 
-def _middle(moves: list[Moment]) -> str:
-    """Where it was hardest, and one proof."""
-    told = []
+def _middle(moves: list[MoveRecord]) -> str:
+    """Return the hardest move and one proof."""
+    parts = []
     guesses = [record for record in moves if isinstance(record.step.why, Guess)]
     if guesses:
-        told.append(_hardest(max(guesses, key=_risk)))
+        parts.append(_hardest(max(guesses, key=_risk)))
     proof = _proof(moves)
     if proof is not None:
-        told.append(proof)
-    return "\n\n".join(told)
+        parts.append(proof)
+    return "\n\n".join(parts)
 
 
-def _risk(record: Moment) -> float:
+def _risk(record: MoveRecord) -> float:
     return getattr(record.step.why, "risk", None) or 0.0
 
 
-def _hardest(record: Moment) -> str:
+def _hardest(record: MoveRecord) -> str:
     position = record.before
     probabilities = analyse(position, trust_flags=True).probabilities
-    # The flags stay flags: they are certain.
+    # Flagged cells keep their flags: they are certain mines.
     shown = {
         position.board.cell(name): percent_label(p) for name, p in probabilities.items() if p != 1
     }
     return (
-        f"Move {record.number} was the hardest: nothing is certain. The probabilities of a mine there, in "
-        f"%, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
+        f"Move {record.number} was the hardest: nothing is certain. The chance of a mine in each "
+        f"cell, in percent, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
     )
 
 
-def _proof(moves: list[Moment]) -> str | None:
-    """The proof of a move that pairs of numbers do not give, without the mine count if there is one.
+def _proof(moves: list[MoveRecord]) -> str | None:
+    """Return the proof of a move that needs more than two numbers, if possible without the count.
 
-    Only a few are tried: a proof may take long, and one will do.
+    Only a few moves are tried, because a proof may take long.
     """
-    found: list[tuple[Moment, Proof]] = []
+    found: list[tuple[MoveRecord, Proof]] = []
     for record in [record for record in moves if record.step.why.by == CERTAIN][:3]:
         try:
             proof = explain(record.before, record.step.move, budget=PROOF_BUDGET)
@@ -145,19 +142,19 @@ def _proof(moves: list[Moment]) -> str | None:
         return None
     record, proof = min(found, key=lambda one: len(one[1].numbers))
     words = textwrap.fill(str(proof), WIDTH)
-    return f"Move {record.number} took more than two numbers at a time. Its proof:\n\n{words}"
+    return f"Move {record.number} needs more than two numbers at a time. Its proof:\n\n{words}"
 
 
-def _end(watched: WatchedGame, last: Moment) -> str:
+def _end(watched: WatchedGame, last: MoveRecord) -> str:
     from sapper.render.text import scene_text
 
     board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDTH).plain()
-    words = textwrap.fill(f"The end: {watched.summary}", WIDTH)
+    words = textwrap.fill(f"Result: {watched.summary}", WIDTH)
     return f"{words}\n\n{board}"
 
 
 def _excerpt(position: Position, step: WatchStep, labels: dict[int, str] | None = None) -> str:
-    """The board around a move, as much as fits into the summary."""
+    """Draw the part of the board around a move that fits into the summary."""
     from sapper.render.scene import Scene
     from sapper.render.text import scene_text, window_around
 
@@ -168,9 +165,9 @@ def _excerpt(position: Position, step: WatchStep, labels: dict[int, str] | None 
 
 
 def _suggestions() -> str:
-    """Commands to try, as they can be typed here: `sapper` may not be on the path."""
+    """Return commands to try, with the path of `sapper` if it is not on the PATH."""
     own = os.path.relpath(sys.argv[0]) if os.path.isfile(sys.argv[0]) else "sapper"
     name = "sapper" if shutil.which("sapper") or not own.endswith("sapper") else own
-    wide = max(len(command) for command, _ in SUGGESTIONS)
-    lines = [f"  {name} {command:{wide}}  # {about}" for command, about in SUGGESTIONS]
+    width = max(len(command) for command, _ in SUGGESTIONS)
+    lines = [f"  {name} {command:{width}}  # {about}" for command, about in SUGGESTIONS]
     return "\n".join(["What to try next:", *lines])

@@ -1,6 +1,6 @@
-"""A game at work in the terminal: drawn in one place, with keys to pause, step and change the pace.
+"""A game shown live in the terminal, with keys to pause, step and change the pace.
 
-The board is cut to a window around the latest move where it is larger than the terminal.
+If the board is larger than the terminal, a window around the latest move is shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.number_types import Number
+from sapper.cli.options import Number
 from sapper.games.game import Game
 from sapper.games.watch import WatchStep
 from sapper.players.guess import Guess
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from sapper.render.scene import Scene
 
-# How many of the latest reasons stand under the board.
+# The number of reasons shown under the board.
 REASONS = 6
 KEYS = "space: pause   n: one step   + -: faster, slower   q: to the end"
 
-# From move to move, in seconds: what + and - keep to.
-QUICKEST, SLOWEST = 0.001, 8.0
+# Bounds of the pace that + and - can reach, in seconds per move.
+FASTEST, SLOWEST = 0.001, 8.0
 
 
 pace_option = click.option(
@@ -41,49 +41,48 @@ pace_option = click.option(
     show_default=True,
     type=Number(0, 60),
     metavar="SECONDS",
-    help="Time from move to move on a terminal.",
+    help="Time between moves on a terminal.",
 )
 
 
 class Pace:
-    """How long a move stays on the screen, and what the keys make of that."""
+    """How long a move stays on the screen, changed by keys."""
 
     def __init__(self, seconds: float):
         self.seconds = seconds
         self.paused = False
-        self.hurried = False
-        """Whether the rest goes by without being shown."""
+        self.skip_to_end = False
 
     def press(self, key: str) -> bool:
-        """Obey a key; answers whether the next move should come at once."""
+        """Handle a key and return whether to show the next move at once."""
         if key == " ":
             self.paused = not self.paused
         elif key in "n.":
             self.paused = True
             return True
         elif key in "+=":
-            self.seconds = max(QUICKEST, self.seconds / 2)
+            self.seconds = max(FASTEST, self.seconds / 2)
         elif key in "-_":
-            self.seconds = min(SLOWEST, max(QUICKEST, self.seconds) * 2)
+            self.seconds = min(SLOWEST, max(FASTEST, self.seconds) * 2)
         elif key in "q\x1b":
-            self.hurried = True
+            self.skip_to_end = True
             return True
         return False
 
     @property
-    def words(self) -> str:
-        """What the header says of it."""
-        return "paused" if self.paused else f"{self.seconds:g} s a move"
+    def text(self) -> str:
+        """Return the pace for the header."""
+        return "paused" if self.paused else f"{self.seconds:g} s per move"
 
 
 class Keyboard:
-    """The keys of a terminal, one by one and unseen; none where there is no terminal."""
+    """Key presses of a terminal, without echo; there are none if it is not a terminal."""
 
     def __init__(self, file: int | None):
         self._file = file
 
     def key(self, seconds: float) -> str | None:
-        """The next key within so many seconds."""
+        """Wait up to *seconds* for the next key."""
         if self._file is None:
             time.sleep(seconds)
             return None
@@ -98,7 +97,7 @@ class Keyboard:
 
 @contextmanager
 def keyboard() -> Iterator[Keyboard]:
-    """The keyboard while a game is shown; afterwards the terminal is as it was."""
+    """Read single keys within the context, then restore the terminal."""
     try:
         import termios
         import tty
@@ -116,7 +115,7 @@ def keyboard() -> Iterator[Keyboard]:
 
 
 def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> None:
-    """Show a game move by move, then its end, which stays."""
+    """Show a game move by move, then leave the last board on the screen."""
     from rich.console import Console
     from rich.live import Live
 
@@ -131,11 +130,11 @@ def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> 
             latest.append(step.text)
             del latest[:-REASONS]
             last = step
-            if pace.hurried:
+            if pace.skip_to_end:
                 continue
             while True:
-                picture = _picture(console, step, game, _head(title, number, pace), latest)
-                live.update(picture, refresh=True)
+                header = f"{title} · move {number} · {pace.text}"
+                live.update(_picture(console, step, game, header, latest), refresh=True)
                 if _wait(keys, pace):
                     break
         if last is not None:
@@ -143,7 +142,7 @@ def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> 
 
 
 def _wait(keys: Keyboard, pace: Pace) -> bool:
-    """Let a move stand for its time; answers whether the next may come, else redraw."""
+    """Wait until the next move is due and return True; return False to redraw after a key."""
     until = time.monotonic() + pace.seconds
     while True:
         left = 0.2 if pace.paused else max(0.0, until - time.monotonic())
@@ -154,32 +153,30 @@ def _wait(keys: Keyboard, pace: Pace) -> bool:
             return True
 
 
-def _head(title: str, number: int, pace: Pace) -> str:
-    return f"{title} · move {number} · {pace.words}"
-
-
-def _picture(console: Console, step: WatchStep, game: Game, head: str, latest: list[str]) -> Group:
+def _picture(
+    console: Console, step: WatchStep, game: Game, header: str, latest: list[str]
+) -> Group:
     from rich.console import Group
     from rich.text import Text
 
     left = game.mines - len(step.position.flags)
     lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
-    header = Text(f"{head} · {counted(left, 'mine')} left", no_wrap=True, overflow="ellipsis")
-    foot = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
+    top = Text(f"{header} · {counted(left, 'mine')} left", no_wrap=True, overflow="ellipsis")
+    bottom = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
     board = _board(console, step_scene(step, game), step, len(latest) + 5)
-    return Group(header, board, Text(), *lines, foot)
+    return Group(top, board, Text(), *lines, bottom)
 
 
 def _end(console: Console, step: WatchStep, game: Game) -> Group:
-    """The last board: a lost game's with the move that lost it."""
+    """Draw the last board; that of a lost game shows the mine that was hit."""
     from rich.console import Group
     from rich.text import Text
 
     return Group(_board(console, step_scene(step, game, quiet=True), step, 2), Text())
 
 
-def _board(console: Console, scene: Scene, step: WatchStep, beside: int) -> RichText:
-    """The board, or what fits of it around the latest move beside so many other lines."""
+def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
+    """Draw the board, or the part around the latest move that fits beside *other_lines*."""
     from rich.text import Text
 
     from sapper.render.text import scene_text, window_around
@@ -187,7 +184,7 @@ def _board(console: Console, scene: Scene, step: WatchStep, beside: int) -> Rich
     if scene.board.tiling is None:
         return scene_text(scene).rich()
     cells = [*step.changed[:1], *([] if step.move.cell is None else [step.move.cell])]
-    window = window_around(scene, cells, console.width, max(4, console.height - beside))
+    window = window_around(scene, cells, console.width, max(4, console.height - other_lines))
     picture = scene_text(scene, window=window).rich()
     if window is None:
         return picture
@@ -197,19 +194,19 @@ def _board(console: Console, scene: Scene, step: WatchStep, beside: int) -> Rich
         f"rows {rows.start + 1} to {rows.stop} of {height}, "
         f"columns {columns.start + 1} to {columns.stop} of {width}"
     )
-    return Text("\n").join([picture, Text(part, "bright_black")]) if beside > 2 else picture
+    return Text("\n").join([picture, Text(part, "bright_black")]) if other_lines > 2 else picture
 
 
 def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
-    """The position after a move, with what changed and its numbers marked; a mine hit is shown."""
+    """Return the position after a move with the changed cells and the numbers used marked."""
     from sapper.render.scene import Scene
 
     hit = [] if game.outcome != "lost" else sorted(game.exploded)
     if isinstance(step.why, Guess):
-        ground = "guess"
+        colour = "guess"
     else:
-        ground = "mark" if step.move.action == "flag" else "reveal"
-    changed = {} if quiet else dict.fromkeys(step.changed, ground)
+        colour = "mark" if step.move.action == "flag" else "reveal"
+    changed = {} if quiet else dict.fromkeys(step.changed, colour)
     return Scene.of(
         step.position,
         colours=changed | dict.fromkeys(hit, "lost"),

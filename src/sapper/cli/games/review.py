@@ -1,22 +1,20 @@
-"""`sapper review`: finished games, move by move, and the luck of several together."""
+"""`sapper review`: finished games judged move by move, and the total luck of several."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple
 
 import click
 
-from sapper.cli.drawing import coordinates_option, draw_position
 from sapper.cli.input import games_argument, read_text
 from sapper.cli.options import budget_options, file_option, json_option
-from sapper.cli.output import print_json, write_or_print
+from sapper.cli.output import coordinates_option, draw_position, print_json, write_or_print
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import NotationError, SapperError
-from sapper.games.review import Class, Luck, Review, ReviewedMove
+from sapper.games.review import Class, Luck, ReviewedMove
 from sapper.games.review import review as review_of
 from sapper.games.session import Session
 from sapper.serialize.cells import Json
@@ -35,7 +33,7 @@ COLOURS: dict[Class, str] = {
     "best-guess": "guess",
     "mistake": "flag",
 }
-# How many certain reveals are named beside a mistake.
+# The number of better cells named beside a mistake.
 MAX_NAMED = 8
 
 
@@ -44,9 +42,9 @@ MAX_NAMED = 8
 @click.option(
     "--steps",
     is_flag=True,
-    help="Step through the game: each move, with the probabilities that it met.",
+    help="Show each move with the mine probabilities before it.",
 )
-@file_option("--svg", help="Write a strip there, a bar for each move; - prints it.")
+@file_option("--svg", help="Write a chart with a bar for each move; - prints it.")
 @coordinates_option
 @budget_options()
 @json_option
@@ -58,22 +56,23 @@ def review(
     budget: Budget,
     as_json: bool,
 ) -> None:
-    """Review saved games: every reveal classed by what could be known, and the luck.
+    """Review saved games: judge every reveal by what could be known, and measure the luck.
 
-    A reveal is certain, an only-guess (every covered cell was as risky), a best-guess or a mistake.
-    Luck is above 0 where more risks were survived than expected; over many games its mean is 0.
-    Several games, or all of a profile that the page exported, give a line each, and their luck
-    together with its error.
+    A reveal is certain, an only-guess (all covered cells were equally risky), a best-guess or a
+    mistake. Luck is positive if more risks were survived than expected; over many games it averages
+    0. Several games, or a profile exported from the page, give a line each, and their total luck
+    with its standard error.
     """
     games = _games(files)
-    first = next(games)
-    second = next(games, None)
-    if second is not None or first.name not in files:
+    (name, session), second = next(games), next(games, None)
+    if second is not None or name not in files:
         if steps or svg is not None:
-            raise NotationError("expected one game for --steps and --svg, got several")
-        _many(chain([first], [] if second is None else [second], games), budget, as_json)
+            raise NotationError("--steps and --svg take one game")
+        _review_many(
+            chain([(name, session)], [] if second is None else [second], games), budget, as_json
+        )
         return
-    found = review_of(first.session, budget=budget)
+    found = review_of(session, budget=budget)
     if svg is not None:
         from sapper.render.risk_chart import Bar, risk_chart_svg
 
@@ -94,14 +93,8 @@ def review(
         click.echo(line)
 
 
-class Named(NamedTuple):
-    """A game, and what it is called: its file, and its place there where that has several."""
-
-    name: str
-    session: Session
-
-
-def _games(files: tuple[str, ...]) -> Iterator[Named]:
+def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
+    """Yield each game with a name: its file, and its place there if the file has several."""
     from sapper.serialize.saved_games import load_sessions
 
     found = 0
@@ -109,37 +102,33 @@ def _games(files: tuple[str, ...]) -> Iterator[Named]:
         try:
             for name, session in load_sessions(read_text(path)):
                 found += 1
-                yield Named(f"{path}: {name}" if name else path, session)
+                yield f"{path}: {name}" if name else path, session
         except SapperError as error:
             raise type(error)(f"{path}: {error}" if len(files) > 1 else str(error)) from None
     if not found:
-        raise NotationError("expected a game that is over, got none")
+        raise NotationError("no finished game to review")
 
 
-def _many(games: Iterable[Named], budget: Budget, as_json: bool) -> None:
-    """A line for each game, and their luck together."""
-    told: list[Json] = []
+def _review_many(games: Iterable[tuple[str, Session]], budget: Budget, as_json: bool) -> None:
+    """Print a line for each game, and their total luck."""
+    answers: list[Json] = []
     luck = Luck()
     for name, session in games:
         found = review_of(session, budget=budget)
         luck += found.tally
         if as_json:
-            told.append({"file": name, **_summary(found)})
+            counts = {"moves": len(found.moves), "missed": len(found.missed)}
+            answers.append({"file": name, **review_json(found), **counts})
         else:
             click.echo(f"{name}: {list(review_lines(found))[-1]}")
     if as_json:
-        print_json({"games": told, **luck_json(luck)})
+        print_json({"games": answers, **luck_json(luck)})
     else:
         click.echo(luck_line(luck))
 
 
-def _summary(found: Review) -> Json:
-    whole = review_json(found)
-    return {**whole, "moves": len(found.moves), "missed": len(found.missed)}
-
-
 def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Iterator[str]:
-    """The position that a move met, with the probabilities in its covered cells and the move in brackets."""
+    """Yield the position before a move, with mine probabilities and the move in brackets."""
     from sapper.render.probabilities import probability_overlays
 
     analysis = analyse(move.position, budget=budget)
@@ -152,14 +141,14 @@ def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Itera
 
 
 def _better(move: ReviewedMove, analysis: Analysis) -> str:
-    """What would have been no mistake: the certain reveals, else the safest cells."""
+    """Return what would have been better than a mistake: safe cells, else the safest."""
     if move.kind != "mistake":
         return ""
     board = move.position.board
     cells = analysis.safe_cells.tolist()
-    how = "certain" if cells else "safest"
+    title = "safe" if cells else "safest"
     if not cells:
         cells = tied_for_least(analysis.probability).tolist()
     more = len(cells) - MAX_NAMED
     names = " ".join(board.name(cell) for cell in cells[:MAX_NAMED])
-    return f"; {how}: {names}{f' and {more} more' if more > 0 else ''}"
+    return f"; {title}: {names}{f' and {more} more' if more > 0 else ''}"

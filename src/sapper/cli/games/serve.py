@@ -1,4 +1,4 @@
-"""`sapper web` and `sapper play`: the web page; `play` also opens the browser."""
+"""`sapper serve` and `sapper play`: the web page; `play` also opens the browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.number_types import WholeNumber
-from sapper.cli.options import combine
+from sapper.cli.options import WholeNumber, combine
 from sapper.cli.output import data_folder, print_note
 
 if TYPE_CHECKING:
@@ -21,31 +20,31 @@ _options = combine(
         "--port",
         metavar="N",
         type=WholeNumber(0, 65535),
-        help="The port. [8765, or any free one where that is in use]",
+        help="Port. [8765, or any free one if that is in use]",
     ),
     click.option(
         "--data",
         metavar="DIR",
         type=click.Path(path_type=Path),
-        help="Where games and statistics are kept. [the user's data folder]",
+        help="Folder for games and statistics. [the user's data folder]",
     ),
     click.option(
         "--host",
         metavar="ADDRESS",
-        help="Let others in by a link, and listen there: 0.0.0.0 is the whole network. "
-        "Unless given, the page is for this machine alone.",
+        help="Address to listen on, so that others can join by a link: 0.0.0.0 is the whole network. "
+        "By default only this machine can open the page.",
     ),
     click.option(
         "--name",
         metavar="NAME",
-        help="With --host: what this machine is called on its network, such as laptop.local.",
+        help="With --host: name of this machine on its network, such as laptop.local.",
     ),
 )
 
 
 @click.command()
 @_options
-def web(**options: Any) -> None:
+def serve(**options: Any) -> None:
     """Serve the web page on this machine."""
     _run_server(**options, open_browser=False)
 
@@ -60,33 +59,33 @@ def play(**options: Any) -> None:
 def _run_server(
     port: int | None, data: Path | None, host: str | None, name: str | None, *, open_browser: bool
 ) -> None:
-    from sapper.web.serve import serve
+    from sapper.web.serve import serve as run_server
 
     if name is not None and host is None:
-        raise click.UsageError("expected --host with --name, got --name alone")
+        raise click.UsageError("--name needs --host")
     folder = data or data_folder()
 
-    def say(served: ServerAddresses) -> None:
+    def announce(served: ServerAddresses) -> None:
         if host is not None:
             print_note(_WARNING.format(host=host, folder=folder))
-        click.echo(f"Sapper is at {served.address} (Ctrl+C stops it)")
+        click.echo(f"Sapper is at {served.address} (Ctrl+C to stop)")
         if served.invitations:
             _invite(served)
 
-    serve(folder, host=host, port=port, name=name, say=say, open_browser=open_browser)
+    run_server(folder, host=host, port=port, name=name, say=announce, open_browser=open_browser)
 
 
 _WARNING = """\
-warning: listening on {host}: everybody who has the link for others can play here
-  - each with games, settings and statistics of their own, in {folder}
-  - the link works until Sapper is stopped; who has opened it once comes in later without it
-  - it is plain HTTP: whoever can listen on the network can read the links and play in any name
-  - this is for people whom you trust, on a network that you trust; not for the open internet
-  - the first link is yours: it opens your own games, and works on this machine alone"""
+warning: listening on {host}: anyone with the link for others can play here
+  - each person has their own games, settings and statistics, stored in {folder}
+  - the link works until Sapper stops; a browser that has opened it once can return without it
+  - the connection is plain HTTP: anyone on the network can read the links and use them
+  - only use this with people and on a network that you trust, not on the public internet
+  - the first link is for you: it opens your own games, and works only on this machine"""
 
 
 def _invite(served: ServerAddresses) -> None:
-    """Say how others come in: as text, and as a code for the camera of a phone."""
+    """Print the links for others, and a QR code for a phone."""
     first, *others = served.invitations
     click.echo(f"Others open  {first}")
     for link in others:
@@ -95,6 +94,6 @@ def _invite(served: ServerAddresses) -> None:
     try:
         "".join(lines).encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return  # a terminal without these blocks has the text
+        return  # the terminal cannot print the blocks of the code
     for line in lines:
         click.echo(line)

@@ -1,4 +1,4 @@
-"""`sapper watch`: a solver or a player at work in the terminal, each move with its reason."""
+"""`sapper watch`: a solver or a player in the terminal, each move with its reason."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from sapper.cli.options import (
     budget_options,
     choice_option,
     first_option,
+    parse_settings,
     rule_option,
     seed_option,
+    settings_option,
     size_argument,
     tiling_option,
 )
 from sapper.cli.output import print_note
-from sapper.cli.player_settings import read_settings, settings_option
 from sapper.engine.budget import Budget
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup
@@ -38,26 +39,26 @@ from sapper.solvers.registry import SOLVERS
 @board_option
 @choice_option(
     "--solver",
-    "Stops when stuck",
+    "Solver, which stops when it is stuck",
     SOLVERS.names,
     f"{DEFAULT_SOLVER}; with --no-guess {DEFAULT_NO_GUESS_SOLVER}",
 )
-@choice_option("--player", "Guesses on when stuck", PLAYERS.names)
+@choice_option("--player", "Player, which guesses when it is stuck", PLAYERS.names)
 @settings_option
 @tiling_option
 @seed_option
 @rule_option
 @first_option
 @pace_option
-@click.option("--no-guess", is_flag=True, help="A deal that can be won without a guess.")
-@click.option("--plain", is_flag=True, help="One line a move and no colour, for logs.")
+@click.option("--no-guess", is_flag=True, help="Use a no-guess board.")
+@click.option("--plain", is_flag=True, help="Print one line per move, without colour.")
 @budget_options()
 def watch(
     size: str | None,
     board: str | None,
     solver: str | None,
     player: str | None,
-    chosen: tuple[str, ...],
+    settings: tuple[str, ...],
     tiling: str | None,
     seed: int | None,
     rule: str | None,
@@ -67,40 +68,37 @@ def watch(
     plain: bool,
     budget: Budget,
 ) -> None:
-    """Watch a game of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph.
+    """Watch a game on SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
 
-    A solver makes certain moves until it has won, or is stuck and says so.
-    A player always moves; a guess is shown with its risk and the next best one.
-    Keys, on a terminal: space pauses, n makes one step, + and - change the pace, q goes to the end.
+    A solver makes certain moves until it wins or is stuck. A player always moves; a guess is shown
+    with its risk and the next best one.
+
+    Keys on a terminal: space pauses, n makes one step, + and - change the pace, q skips to the end.
     """
     if solver is not None and player is not None:
-        raise click.UsageError("expected a solver or a player, got both")
+        raise click.UsageError("--solver and --player cannot be combined")
     number = random_seed() if seed is None else seed
-    setup = GameSetup(
-        read_rules(size, board, tiling, rule), number, NO_GUESS if no_guess else "plain"
-    )
-    kind = "solver" if player is None else "player"
-    settings = read_settings(chosen)
+    rules = read_rules(size, board, tiling, rule)
     watched = watch_setup(
-        setup,
-        kind,
+        GameSetup(rules, number, NO_GUESS if no_guess else "plain"),
+        "solver" if player is None else "player",
         player or solver,
         first,
-        settings=settings,
+        settings=parse_settings(settings),
         layout_generators=layout_generators(budget),
     )
     steps = watched.steps(budget)
     if plain or not sys.stdout.isatty():
         for step in steps:
             click.echo(step.text)
-        click.echo(_last(watched.game))
+        click.echo(_final_board(watched.game))
     else:
         show(steps, watched.game, f"{watched.name} · seed {number}", pace)
     click.echo(watched.summary)
     print_note(f"seed {number}")
 
 
-def _last(game: Game) -> str:
+def _final_board(game: Game) -> str:
     from sapper.render.text import draw
 
     hit = game.exploded if game.outcome == "lost" else ()

@@ -1,4 +1,4 @@
-"""`sapper lab`: campaigns played, kept, reported, compared and drawn."""
+"""`sapper lab`: play campaigns, store, report, compare and plot their results."""
 
 from __future__ import annotations
 

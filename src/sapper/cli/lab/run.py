@@ -1,4 +1,4 @@
-"""`sapper lab run`: plays a campaign, or goes on with one."""
+"""`sapper lab run`: play a campaign, or continue one."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import click
 
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_rules
-from sapper.cli.number_types import WholeNumber
 from sapper.cli.options import (
+    WholeNumber,
     board_option,
     choice_option,
     file_option,
     json_option,
+    parse_settings,
     rule_option,
     seed_option,
+    settings_option,
     size_argument,
     tiling_option,
 )
 from sapper.cli.output import data_folder, print_json, print_note
-from sapper.cli.player_settings import read_settings, settings_option
-from sapper.cli.workers import WorkerOptions, progress_bar, worker_options_decorator
+from sapper.cli.workers import Workers, progress_bar, worker_options
 from sapper.games.campaign import Campaign
 from sapper.games.tally import wilson
 from sapper.lab.report import as_text, describe, sentence
@@ -40,62 +41,70 @@ EVERY = "every"
 )
 @size_argument
 @board_option
-@choice_option("--player", "Who plays", PLAYERS.names, required=True)
+@choice_option("--player", "Player", PLAYERS.names, required=True)
 @settings_option
 @rule_option
 @click.option(
     "--first",
     metavar="CELL",
-    help="The first click, such as r3c5, or best, or "
-    f"{EVERY}: all cells, mirrored ones once. [the middle cell]",
+    help=f"First click, such as r3c5, or best, or {EVERY}: a campaign for each cell, but only one "
+    "for cells that are mirror images. [the middle cell]",
 )
 @tiling_option
 @click.option(
-    "--games", required=True, type=WholeNumber(1), metavar="N", help="How many; seeds S, S + 1, ..."
+    "--games",
+    required=True,
+    type=WholeNumber(1),
+    metavar="N",
+    help="How many games; their seeds are S, S + 1, ...",
 )
 @seed_option
-@file_option("--out", type=click.Path(path_type=Path), help="Where results are kept.")
-@worker_options_decorator
+@file_option("--out", type=click.Path(path_type=Path), help="Result file.")
+@worker_options
 @json_option
 def run(
     size: str | None,
     board: str | None,
     player: str,
-    chosen: tuple[str, ...],
+    settings: tuple[str, ...],
     rule: str | None,
     first: str | None,
     tiling: str | None,
     games: int,
     seed: int | None,
     out: Path | None,
-    worker_options: WorkerOptions,
+    workers: Workers,
     as_json: bool,
 ) -> None:
-    """Play a campaign of SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
+    """Play a campaign on SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
 
-    Games that FILE holds already are not played again, so a run that was stopped goes on, and
-    more games can be asked for. Without --out the results are kept in the user's data folder.
+    Games that are already in FILE are not played again: an interrupted run continues, and a larger
+    --games adds games. Without --out the results are stored in the user's data folder.
     """
-    cell = None if first == EVERY else first
-    settings = read_settings(chosen)
-    rules = read_rules(size, board, tiling, rule)
-    one = Campaign.of(rules, player, games, seed, first=cell, settings=settings)
-    PLAYERS.find(player).check_settings(one.settings)
+    one = Campaign.of(
+        read_rules(size, board, tiling, rule),
+        player,
+        games,
+        seed,
+        first=None if first == EVERY else first,
+        settings=parse_settings(settings),
+    )
+    row = PLAYERS.find(player)
+    row.check_settings(one.settings)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _default_file(campaigns) if out is None else out
     if path.exists():
         with ResultFile(path) as results:
             results.expect(campaigns)
-    compiled = PLAYERS.find(player).twin is not None
     with (
-        worker_options.worker_pool(compiled=compiled) as workers,
+        workers.pool(compiled=row.twin is not None) as pool,
         ResultFile(path, write=True) as results,
     ):
         try:
             for campaign in campaigns:
-                _play(results, campaign, workers)
+                _play(results, campaign, pool)
         except KeyboardInterrupt:
-            print_note(f"what is done is kept in {path}; the same command goes on")
+            print_note(f"finished games are in {path}; the same command continues")
             raise
         rows = [describe(results.sums(one, one.seeds)) for one in campaigns]
     if as_json:
@@ -106,26 +115,26 @@ def run(
 
 
 def _every_first(one: Campaign) -> list[Campaign]:
-    """A campaign for each first cell that is unlike the others."""
+    """Return a campaign for each first cell, one of each class of mirror images."""
     return [replace(one, first=group[0]) for group in classes(one.rules.board)]
 
 
-def _play(results: ResultFile, campaign: Campaign, workers: WorkerPool) -> None:
+def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
     before = results.sums(campaign, campaign.seeds)
-    where = campaign.rules.board.name(campaign.first)
-    with progress_bar(f"{campaign.player} {where}", len(campaign.seeds)) as update:
+    first = campaign.rules.board.name(campaign.first)
+    with progress_bar(f"{campaign.player} {first}", len(campaign.seeds)) as update:
 
-        def say(now: Progress) -> None:
-            done = before.games + now.games
-            update(done, _running(done, before.wins + now.wins, now))
+        def show(now: Progress) -> None:
+            games, wins = before.games + now.games, before.wins + now.wins
+            update(games, _progress_note(games, wins, now))
 
-        run_campaign(results, campaign, workers, say)
+        run_campaign(results, campaign, pool, show)
 
 
-def _running(games: int, wins: int, now: Progress) -> str:
+def _progress_note(games: int, wins: int, now: Progress) -> str:
     low, high = wilson(wins, games)
     speed = now.games / max(now.seconds, 1e-9)
-    return f"{100 * low:.2f} to {100 * high:.2f} % won, {speed:,.0f} games/s"
+    return f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s"
 
 
 def _default_file(campaigns: list[Campaign]) -> Path:

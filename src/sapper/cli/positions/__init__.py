@@ -1,1 +1,1 @@
-"""Commands that ask about one position."""
+"""Commands that take a position."""

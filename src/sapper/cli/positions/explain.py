@@ -8,10 +8,9 @@ from collections.abc import Iterable
 import click
 
 from sapper.board.position import Position
-from sapper.cli.drawing import coordinates_option, draw_position
 from sapper.cli.input import position_argument, read_position
-from sapper.cli.options import budget_options, json_option
-from sapper.cli.output import print_json
+from sapper.cli.options import budget_options, json_option, trust_flags_option
+from sapper.cli.output import coordinates_option, draw_position, print_json
 from sapper.engine.budget import Budget
 from sapper.proofs.prover import Proof, explain_all
 from sapper.proofs.prover import explain as explain_one
@@ -21,8 +20,8 @@ from sapper.serialize.moves import proof_json
 
 @click.command()
 @position_argument
-@click.option("--cell", metavar="CELL", help="Only what is certain of this cell.")
-@click.option("--trust-flags", is_flag=True, help="Take flags for mines.")
+@click.option("--cell", metavar="CELL", help="Explain only this cell.")
+@trust_flags_option
 @coordinates_option
 @budget_options()
 @json_option
@@ -34,9 +33,9 @@ def explain(
     budget: Budget,
     as_json: bool,
 ) -> None:
-    """Explain the certain moves of the position in FILE, each by as few numbers as possible.
+    """Explain the certain moves of the position in FILE, each from as few numbers as possible.
 
-    A proof reads the revealed numbers alone, and the mine count only where it must.
+    A proof uses only revealed numbers, and the mine count only where it must.
     """
     position = read_position(file)
     if cell is None:
@@ -49,18 +48,18 @@ def explain(
         click.echo("no certain move")
     else:
         if coordinates or (coordinates is None and sys.stdout.isatty()):
-            click.echo(_marked(position, proofs, coordinates) + "\n")
+            click.echo(_draw_proofs(position, proofs, coordinates) + "\n")
         for proof in proofs:
-            note = "" if proof.smallest else " (a smaller set of numbers may exist)"
-            click.echo(f"{proof}{note}")
+            remark = "" if proof.smallest else " (a smaller set of numbers may exist)"
+            click.echo(f"{proof}{remark}")
 
 
-def _marked(position: Position, proofs: Iterable[Proof], coordinates: bool | None) -> str:
-    """The board with the numbers of the proofs in brackets, and the moves coloured."""
-    grounds = {
+def _draw_proofs(position: Position, proofs: Iterable[Proof], coordinates: bool | None) -> str:
+    """Draw the board with the numbers of the proofs in brackets, and the moves coloured."""
+    colours = {
         proof.move.cell: "mark" if proof.move.action == "flag" else "reveal"
         for proof in proofs
         if proof.move.cell is not None
     }
     numbers = {cell for proof in proofs for cell in proof.number_cells}
-    return draw_position(position, coordinates, colours=grounds, outlined=sorted(numbers))
+    return draw_position(position, coordinates, colours=colours, outlined=sorted(numbers))

@@ -1,34 +1,111 @@
-"""`sapper show`: a position or layout as picture."""
+"""`sapper show` and `sapper convert`: positions and layouts as pictures and in other formats."""
 
 from __future__ import annotations
 
 import click
 
 from sapper.board.position import Position
-from sapper.cli.drawing import coordinates_option, draw_position
-from sapper.cli.input import position_or_layout_argument, read_position_or_layout
-from sapper.cli.options import choice_option, file_option
-from sapper.cli.output import write_or_print
-from sapper.formats.registry import FORMATS, convert
+from sapper.cli.input import position_or_layout_argument, read_position_or_layout, read_text
+from sapper.cli.options import choice_option, file_option, json_option
+from sapper.cli.output import (
+    coordinates_option,
+    draw_position,
+    print_json,
+    print_note,
+    write_atomically,
+    write_or_print,
+)
+from sapper.errors import NotationError, unknown_name
+from sapper.formats.registry import (
+    FORMATS,
+    PositionOrLayout,
+    encode_file,
+    is_game,
+    omitted,
+    parse_any,
+)
+from sapper.formats.registry import convert as convert_position
+
+GAME = "game"
+"""The format of saved games. Not in FORMATS: a saved game contains moves, not a position."""
 
 
 @click.command()
 @position_or_layout_argument
-@file_option("--svg", help="Write the picture as SVG there instead; - prints it.")
-@choice_option("--as", "Print it as text of a format", FORMATS.names, into="name", metavar="FORMAT")
+@file_option("--svg", help="Write the picture as SVG instead; - prints it.")
+@choice_option(
+    "--as", "Print as text in a format", FORMATS.names, parameter="name", metavar="FORMAT"
+)
 @coordinates_option
 def show(file: str, svg: str | None, name: str | None, coordinates: bool | None) -> None:
-    """Show a position or a layout as a picture, or write it in another format."""
+    """Draw a position or a layout, or print it in another format."""
     if svg is not None and name is not None:
-        raise click.UsageError("expected --svg or --as, got both")
+        raise click.UsageError("--svg and --as cannot be combined")
     position = read_position_or_layout(file)
     if name is not None:
-        click.echo(convert(position, name), nl=False)
-        return
-    if svg is None:
+        click.echo(convert_position(position, name), nl=False)
+    elif svg is None:
         click.echo(draw_position(position, coordinates))
-        return
-    from sapper.render.svg import layout_svg, position_svg
+    else:
+        from sapper.render.svg import layout_svg, position_svg
 
-    drawn = position_svg(position) if isinstance(position, Position) else layout_svg(position)
-    write_or_print(svg, drawn)
+        drawn = position_svg(position) if isinstance(position, Position) else layout_svg(position)
+        write_or_print(svg, drawn)
+
+
+@click.command()
+@position_or_layout_argument
+@choice_option("--to", "Format", (*FORMATS.names, GAME), required=True, metavar="FORMAT")
+@file_option("-o", "--output", help="Write to a file instead; - prints.")
+@json_option
+def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
+    """Convert a position to another program's format, or a replay to a saved game.
+
+    What the format cannot express is named on standard error. A binary format is printed as hex
+    digits, and written as bytes with -o. From a game, a format for layouts gets the mines, and any
+    other format the last position.
+    """
+    if to.lower() == GAME:
+        text, name, binary = _saved_game(read_text(file)), GAME, False
+    else:
+        if to.lower() not in FORMATS.names:
+            raise unknown_name("format", to, (*FORMATS.names, GAME))
+        row = FORMATS.find(to)
+        name, binary = row.name, row.binary
+        source = read_text(file)
+        position = _read_for_format(source, name)
+        text = convert_position(position, name)
+        missing = (*(["the moves"] if is_game(source) else []), *omitted(position, name))
+        if missing:
+            print_note(f"{name} cannot express {' and '.join(missing)}")
+    if output not in (None, "-"):
+        write_atomically(output, text.encode() if name == GAME else encode_file(text, name))
+    if as_json:
+        print_json({"format": name, "hex" if binary else "text": text.rstrip("\n")})
+    elif output in (None, "-"):
+        click.echo(text, nl=False)
+
+
+def _saved_game(text: str) -> str:
+    from sapper.games.setup import GameSetup
+    from sapper.serialize.saved_games import load_session
+
+    if is_game(text):
+        return load_session(text).save()
+    position = parse_any(text)
+    if isinstance(position, Position):
+        raise NotationError("a saved game is made from a game or a layout, not from a position")
+    return GameSetup.from_layout(position).format()
+
+
+def _read_for_format(text: str, name: str) -> PositionOrLayout:
+    if not is_game(text):
+        return parse_any(text)
+    from sapper.serialize.saved_games import load_session
+
+    session = load_session(text)
+    if Position in FORMATS[name].kinds:
+        return session.position
+    if session.game.layout is None:
+        raise NotationError(f"format {name!r} needs a layout, but this game has no mines yet")
+    return session.game.layout

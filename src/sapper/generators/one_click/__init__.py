@@ -1,1 +1,1 @@
-"""One-click boards: layouts that one click wins, and the proof that there are none."""
+"""One-click boards: layouts that one click wins, or proofs that there are none."""

@@ -1,7 +1,7 @@
 """One-click boards: layouts that one click wins (Code Jam 2014, "Minesweeper Master").
 
-METHODS is the table of the ways to find one. Each answers with a layout and its click,
-or with a sentence that says why there is none.
+METHODS are the ways to find one. Each returns a layout with its click, or the reason why there is
+none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BRUTE_CELLS = 25
 
 @dataclass(frozen=True)
 class OneClickResult:
-    """The answer to a wish for a one-click board: a layout, or why there is none."""
+    """A one-click board, or the reason why there is none."""
 
     board: Board
     mines: int
@@ -41,7 +41,7 @@ class OneClickResult:
 
     @property
     def possible(self) -> bool:
-        """Whether there is such a board."""
+        """Whether there is such a layout."""
         return self.layout is not None
 
     def __str__(self) -> str:
@@ -51,11 +51,10 @@ class OneClickResult:
 def one_click(
     board: Board, mines: int, method: str | None = None, seed: int | None = None
 ) -> OneClickResult:
-    """A layout of *mines* mines that one click wins, or why there is none.
+    """Find a layout with *mines* mines that one click wins, or the reason why there is none.
 
-    Without a method, a square board gets the closed form;
-    a seed, or another board, asks for a varied one.
-    Raises OutOfBudget where a varied one was not found and not proven impossible either.
+    The default method is the closed form on square boards without a seed, else a varied layout.
+    Raises OutOfBudget if a varied layout was neither found nor shown to be impossible.
 
     >>> from sapper import tiling
     >>> print(one_click(tiling("square", 7, 4), 12, method="cases"))
@@ -66,17 +65,14 @@ def one_click(
     >>> one_click(tiling("square", 4, 4), 11).reason
     '2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more'
     """
-    check_type(board, Board, "a board")
-    mines = check_int(mines, "a number of mines")
-    if not 0 <= mines <= len(board):
-        raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
+    mines = _check_mines(board, mines)
     if method is None:
         method = "closed" if board.tiling == "square" and seed is None else "varied"
     row = METHODS.get(method)
     if row is None:
         raise unknown_name("method", method, METHODS)
     if method != "varied" and seed is not None:
-        raise RulesError(f"expected the method 'varied' with a seed, got {method!r}")
+        raise RulesError(f"a seed needs the method 'varied', got {method!r}")
     if method == "varied":
         seed = random_seed() if seed is None else check_int(seed, "a seed")
     found = row.find(board, mines, seed or 0)
@@ -84,8 +80,16 @@ def one_click(
     return OneClickResult(board, mines, method, seed, layout, reason)
 
 
+def _check_mines(board: Board, mines: int) -> int:
+    check_type(board, Board, "a board")
+    mines = check_int(mines, "a number of mines")
+    if not 0 <= mines <= len(board):
+        raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
+    return mines
+
+
 def is_one_click(layout: Layout) -> bool:
-    """Whether the layout's click wins at once, as the game plays it; False without a click."""
+    """Return whether the click of a layout wins the game; False if it has no click."""
     check_type(layout, Layout, "a layout")
     if layout.click is None:
         return False
@@ -95,19 +99,16 @@ def is_one_click(layout: Layout) -> bool:
 
 
 def count_one_click(board: Board, mines: int) -> int:
-    """How many layouts of *mines* mines one click wins.
+    """Count the layouts with *mines* mines that one click wins.
 
-    Openings are enumerated up to the size wanted; raises OutOfBudget when they are too many.
-    Up to 6x6 they never are.
+    All openings up to the size in question are enumerated; raises OutOfBudget if they are too many,
+    which does not happen up to 6x6.
 
     >>> from sapper import tiling
     >>> count_one_click(tiling("square", 5, 5), 1)
     9
     """
-    check_type(board, Board, "a board")
-    mines = check_int(mines, "a number of mines")
-    if not 0 <= mines <= len(board):
-        raise RulesError(f"expected from 0 to {len(board)} mines on {board}, got {mines}")
+    mines = _check_mines(board, mines)
     empty = len(board) - mines
     if empty <= 1:
         return len(board) * empty
@@ -115,22 +116,22 @@ def count_one_click(board: Board, mines: int) -> int:
 
 
 def one_click_counts(board: Board) -> tuple[int, ...]:
-    """How many layouts of 0, 1, 2, ... mines one click wins, by trying all of a small board.
+    """Count the layouts with 0, 1, 2, ... mines that one click wins, by trying all of them.
 
     >>> from sapper import tiling
     >>> one_click_counts(tiling("square", 3, 3))
     (1, 4, 0, 4, 0, 4, 0, 0, 9, 0)
     """
-    _check_small(board, "all counts")
+    _check_small(board, "counting by mines")
     counts = np.zeros(len(board) + 1, dtype=np.int64)
     count_layouts(view(_closed_neighbourhoods(board)), view(counts))
     return tuple(map(int, counts))
 
 
 def impossible_reason(board: Board, empty: int) -> str | None:
-    """Why no click can open exactly *empty* cells, where a short proof is known; else None.
+    """Return why no click opens exactly *empty* cells, if a short proof is known; else None.
 
-    On square boards this is the whole truth. docs/how-it-works/one-click.md has the proofs.
+    On square boards the answer is complete. docs/how-it-works/one-click.md has the proofs.
     """
     if empty == 0:
         return "a click needs an empty cell, and there is none"
@@ -160,14 +161,14 @@ def _impossible_reason_on_squares(side: int, empty: int) -> str | None:
     return None
 
 
-# The methods. Each takes board, mines and seed; only `varied` looks at the seed.
+# The methods take board, mines and seed; only `varied` uses the seed.
 
 Found = Layout | str
 
 
 @dataclass(frozen=True)
 class Method:
-    """A way to find a one-click board: one row of METHODS."""
+    """A row of METHODS."""
 
     name: str
     about: str
@@ -179,7 +180,7 @@ def _by_staircase(
 ) -> Callable[[Board, int, int], Found]:
     def find(board: Board, mines: int, seed: int) -> Found:
         if board.tiling != "square":
-            raise RulesError(f"expected a square board for the method {name!r}, got {board}")
+            raise RulesError(f"the method {name!r} needs a square board, got {board}")
         columns, rows = board.size
         empty = len(board) - mines
         widths = find_widths(rows, columns, empty)
@@ -191,7 +192,7 @@ def _by_staircase(
 
 
 def staircase(board: Board, widths: Widths) -> Layout:
-    """The layout of a square board whose rows end in so many empty cells, clicked at its end."""
+    """Return the layout whose rows end in *widths* empty cells, with the click on the last cell."""
     columns, _ = board.size
     mined = columns - np.asarray(widths, dtype=np.int32)
     mines = np.arange(columns, dtype=np.int32) < mined[:, np.newaxis]
@@ -206,8 +207,8 @@ def _brute(board: Board, mines: int, seed: int) -> Found:
     if click < 0:
         tried = f"none of all {comb(size, mines):,} layouts of {mines} mines is won by one click"
         return impossible_reason(board, empty) or tried
-    free = int(word[0])
-    return Layout(board, [not free >> cell & 1 for cell in board.cells], click)
+    empty_cells = int(word[0])
+    return Layout(board, [not empty_cells >> cell & 1 for cell in board.cells], click)
 
 
 def _varied(board: Board, mines: int, seed: int) -> Found:
@@ -223,7 +224,7 @@ def _varied(board: Board, mines: int, seed: int) -> Found:
 
 
 def _search_all(grower: Grower, board: Board, empty: int) -> Found:
-    """One of all openings of that size, or the proof that there is none."""
+    """Choose one of all openings of that size, or return the reason why there is none."""
     try:
         found = [
             sorted(opening)
@@ -232,8 +233,7 @@ def _search_all(grower: Grower, board: Board, empty: int) -> Found:
         ]
     except OutOfBudget:
         raise OutOfBudget(
-            f"found no one-click board with {empty} empty cells on {board}; "
-            "whether there is one remains open"
+            f"found no one-click board with {empty} empty cells on {board}; there may be one"
         ) from None
     if not found:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
@@ -246,7 +246,11 @@ METHODS: dict[str, Method] = {
     row.name: row
     for row in (
         Method("closed", "a closed form, square boards", _by_staircase("closed", closed_form)),
-        Method("cases", "the analysis' cases, square boards", _by_staircase("cases", cases)),
+        Method(
+            "cases",
+            "the cases of the contest analysis, square boards",
+            _by_staircase("cases", cases),
+        ),
         Method(
             "backtrack",
             "row by row with pruning, square boards",
@@ -260,11 +264,11 @@ METHODS: dict[str, Method] = {
 
 def _check_small(board: Board, what: str) -> None:
     if len(board) > BRUTE_CELLS:
-        raise RulesError(f"expected at most {BRUTE_CELLS} cells for {what}, got {board}")
+        raise RulesError(f"{what} takes at most {BRUTE_CELLS} cells, got {board}")
 
 
 def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:
-    """Each cell and its neighbours as bits of one word."""
+    """Return each cell and its neighbours as bits of one word."""
     words = np.zeros(len(board), dtype=np.uint64)
     for cell in board.cells:
         words[cell] = sum(1 << int(other) for other in (cell, *board.around(cell)))

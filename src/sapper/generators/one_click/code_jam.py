@@ -1,7 +1,7 @@
-"""The files of Code Jam's "Minesweeper Master": cases in, boards or "Impossible" out.
+"""Files of Code Jam's "Minesweeper Master": cases in, boards or "Impossible" out.
 
 A batch is a line with the number of cases, then one line `R C M` for each:
-rows, columns, mines. docs/formats.md shows both sides.
+rows, columns, mines. docs/formats.md shows examples.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from sapper.board.board import MAX_CELLS
 from sapper.board.layout import Layout
 from sapper.errors import NotationError
 
-# The answer is built in memory before any of it is written; larger batches can be split.
+# The answer is built in memory before it is written; larger batches can be split.
 MAX_BATCH_CELLS = 2**28
 
-# Digits alone: int() would also take signs, underscores and the digits of other scripts.
+# Only digits: int() would also accept signs, underscores and the digits of other scripts.
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One wish of a batch; `number` counts from 1."""
+    """One case of a batch; `number` counts from 1."""
 
     number: int
     rows: int
@@ -32,7 +32,7 @@ class Case:
 
 
 def parse_batch(text: str) -> tuple[Case, ...]:
-    """Read a batch, all or nothing; an error names the case.
+    """Parse a batch; errors name the case.
 
     >>> parse_batch("1\\n5 5 23\\n")
     (Case(number=1, rows=5, columns=5, mines=23),)
@@ -84,13 +84,13 @@ def _check_total(cases: Iterable[Case]) -> None:
 
 
 def format_answer(number: int, layout: Layout | None) -> str:
-    """The answer to one case: its header line, then the rows of the board or "Impossible"."""
+    """Return the answer to a case: a header line, then the rows of the board or "Impossible"."""
     rows = "Impossible" if layout is None else _rows(layout)
     return f"Case #{number}:\n{rows}\n"
 
 
 def _rows(layout: Layout) -> str:
-    """The rows of a layout, without the line that names a board other than square."""
+    """Return the rows of a layout, without the header of a board that is not square."""
     return str(layout).removeprefix(f"layout: {layout.board}\n")
 
 

@@ -1,10 +1,10 @@
-"""Openings of any board: all of them while they are few, or random ones of a wanted size.
+"""Openings of any board: all of them, if there are few, or random ones of a given size.
 
-The cells that one click on a zero reveals are a connected set of zeros with all its neighbours.
-Turned round: take any connected set of cells, mine all but these and their neighbours,
-and a click on one of them wins. So one-click layouts with two or more empty cells
-are exactly the openings, and from an opening every larger one grows by making
-another of its cells a zero.
+The cells that a click on a zero reveals are a connected set of zeros with all its neighbours.
+Conversely, take any connected set of cells and put mines everywhere except on these cells and their
+neighbours: then a click on one of them wins. So the one-click layouts with two or more empty cells
+are exactly the openings, and every larger opening grows from a smaller one by making another of its
+cells a zero.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from sapper.kernels.generators.one_click import grow_opening
 
 Opening = frozenset[int]
 
-# Cells written while openings are enumerated: about two seconds, at most 0.4 GB.
-EFFORT = 8_000_000
+# Cells written during an enumeration: about two seconds, at most 0.4 GB.
+MAX_EFFORT = 8_000_000
 
-# Random growth gives up after so many tries or so many cells opened. On all tilings with sides up
-# to 12 every possible size came within 93 tries, 1.1 in the mean; the rest is margin.
-TRIES = 400
-GROWN_CELLS = 20_000_000
+# Limits of random growth, in tries and in cells. On all tilings with sides up to 12 every possible
+# size was found within 93 tries, 1.1 on average.
+MAX_TRIES = 400
+MAX_GROWN_CELLS = 20_000_000
 
 
 def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[Opening]:
-    """Every opening of at most *most* cells, once each, smaller ones first.
+    """Yield every opening of at most *most* cells once, smaller ones first.
 
-    *up_to_symmetry* leaves out openings that are others moved across a torus.
-    Raises OutOfBudget when there are too many.
+    With *up_to_symmetry*, only one of the openings that are translations of each other on a torus.
+    Raises OutOfBudget if there are too many.
     """
     starts = _starts(board, most)
     if up_to_symmetry and _is_vertex_transitive(board):
@@ -46,7 +46,7 @@ def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[
     effort = int(board.neighbour_counts[starts].sum()) + len(starts)
     by_size: defaultdict[int, set[Opening]] = defaultdict(set)
     closed: dict[int, Opening] = {}
-    if effort <= EFFORT:
+    if effort <= MAX_EFFORT:
         for start in map(int, starts):
             by_size[board.neighbour_count(start) + 1].add(_closed(board, start, closed))
     for size in range(1, most + 1):
@@ -57,25 +57,25 @@ def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[
                 if gain and size + gain <= most:
                     by_size[size + gain].add(opening | closed[cell])
                     effort += size + gain
-            if effort > EFFORT:
+            if effort > MAX_EFFORT:
                 break
-        if effort > EFFORT:
-            raise OutOfBudget(f"expected few openings of up to {most} cells on {board}, got more")
+        if effort > MAX_EFFORT:
+            raise OutOfBudget(f"too many openings of up to {most} cells on {board} to enumerate")
 
 
 def _starts(board: Board, most: int) -> Ints:
-    """The zeros that open at most *most* cells by themselves."""
+    """Return the cells that open at most *most* cells as a single zero."""
     return np.flatnonzero(board.neighbour_counts < most).astype(np.int32)
 
 
 def _is_vertex_transitive(board: Board) -> bool:
-    """Whether every cell can be moved onto every other by a symmetry of the board."""
+    """Return whether symmetries of the board map every cell to every other."""
     tiling = TILINGS.get(board.tiling or "")
     return tiling is not None and tiling.wraps and tiling.parity == "none"
 
 
 def _closed(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
-    """The cell and its neighbours."""
+    """Return a cell with its neighbours."""
     found = known.get(cell)
     if found is None:
         found = known[cell] = frozenset((cell, *map(int, board.around(cell))))
@@ -83,29 +83,29 @@ def _closed(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
 
 
 class Grower:
-    """Grows random openings of one board; the seed fixes all of them."""
+    """Grows random openings of one board from a seed."""
 
     def __init__(self, board: Board, seed: int):
         self.board = board
         self.stream = RandomStream(seed)
 
     def opening(self, size: int) -> Layout | None:
-        """A layout with a random opening of that many cells, two or more, and a click on a zero.
+        """Return a layout with a random opening of *size* cells, two or more, and a click on a zero.
 
-        None after many tries in vain, which proves nothing.
+        Returns None after too many tries, which does not prove that there is none.
         """
         board = self.board
-        starts = self._roomy_starts(size)
+        starts = self._possible_starts(size)
         if not len(starts):
             return None
         queue = np.empty(len(board), dtype=np.int32)
-        free = np.empty(len(board), dtype=np.uint8)
+        safe = np.empty(len(board), dtype=np.uint8)
         grown = 0
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             start = int(starts[self.stream.below(len(starts))])
-            # From blobs to snakes: each try has its own habit, so that boards differ in kind.
+            # How often the newest cell grows: openings range from compact to long and thin.
             newest = self.stream.below(257)
-            free[:] = 0
+            safe[:] = 0
             reached = grow_opening(
                 view(board.offsets),
                 view(board.neighbours),
@@ -114,25 +114,25 @@ class Grower:
                 size,
                 newest,
                 view(queue),
-                view(free),
+                view(safe),
             )
             if reached == size:
-                return self.clicked(free == 0)
+                return self.clicked(safe == 0)
             grown += reached
-            if grown > GROWN_CELLS:
+            if grown > MAX_GROWN_CELLS:
                 return None
         return None
 
     def clicked(self, mines: np.typing.NDArray[np.bool_]) -> Layout:
-        """A layout with a click on a random zero; on its only free cell if it has but one."""
+        """Return a layout with a click on a random zero, or on its only safe cell."""
         layout = Layout(self.board, mines)
         clicks = np.flatnonzero(layout.zeros)
         if not len(clicks):
             clicks = np.flatnonzero(layout.mine_mask == 0)
         return Layout(self.board, mines, int(clicks[self.stream.below(len(clicks))]))
 
-    def _roomy_starts(self, size: int) -> Ints:
-        """The zeros that open no more than *size* cells and lie in a part that has as many."""
+    def _possible_starts(self, size: int) -> Ints:
+        """Return the cells that open at most *size* cells in a connected part that has as many."""
         starts = _starts(self.board, size)
         if self.board.tiling == "square":
             return starts
@@ -141,7 +141,7 @@ class Grower:
 
 
 def parts(board: Board) -> tuple[Ints, Ints]:
-    """The connected part of each cell, numbered from 1, and the size of each part."""
+    """Return the connected part of each cell, numbered from 1, and the size of each part."""
     labels = np.zeros(len(board), dtype=np.int32)
     label_regions(
         view(board.offsets),

@@ -1,6 +1,6 @@
-"""Three ways to a staircase: a one-click board of a square tiling whose mines fill its upper left.
+"""Staircases: one-click boards of the square tiling whose mines fill the upper left corner.
 
-empty    how many cells are empty: all but the mines
+empty    number of cells without a mine
 widths   empty cells of each row from top to bottom, never decreasing, flush right;
          the click is the last cell. For example 4 rows of 7 columns, widths (0, 4, 6, 6):
 
@@ -9,9 +9,9 @@ widths   empty cells of each row from top to bottom, never decreasing, flush rig
              *......
              *.....c
 
-On boards of 2x2 and more, a staircase with two or more empty cells is won by its click exactly
-when no row has one empty cell and the last two rows have equally many.
-If a board has any one-click layout, it has a staircase with as many mines.
+On boards of 2x2 and more, the click wins a staircase with two or more empty cells exactly if no row
+has one empty cell and the last two rows have equally many.
+If a board has any one-click layout, it has a staircase with the same number of mines.
 docs/how-it-works/one-click.md has the proofs.
 """
 
@@ -23,10 +23,10 @@ Widths = tuple[int, ...]
 
 
 def cases(rows: int, columns: int, empty: int) -> Widths | None:
-    """The enumeration of the Code Jam analysis (2014), with its mistakes mended.
+    """Follow the cases of the Code Jam analysis (2014), with corrections.
 
-    Mended: no empty cell at all is a case; a row's last mine moves on only when one cell would
-    stay empty, where the analysis says to place "less than C - 2"; the order of the cases counts.
+    Corrected: no empty cell at all is a case; a row's last mine moves on only if one cell would
+    stay empty, where the analysis says to place "less than C - 2"; the order of the cases matters.
     """
     if empty == 0:
         return None
@@ -51,7 +51,7 @@ def cases(rows: int, columns: int, empty: int) -> Widths | None:
 
 
 def _row_by_row(rows: int, columns: int, mines: int) -> Widths:
-    """Rows filled from the top; a row that lacked one mine gives its last one to the next row."""
+    """Fill rows from the top; a row that lacks one mine passes its last mine to the next row."""
     full, rest = divmod(mines, columns)
     if rest <= columns - 2:
         tail = (columns - rest,) * (rest > 0)
@@ -61,13 +61,13 @@ def _row_by_row(rows: int, columns: int, mines: int) -> Widths:
 
 
 def _column_by_column(columns: int, mines: int) -> Widths:
-    """Three rows, columns filled from the left; a second mine of a column goes atop the next."""
+    """Fill three rows by columns from the left; a second mine goes on top of the next column."""
     full, rest = divmod(mines, 3)
     return (columns - full - rest, columns - full, columns - full)
 
 
 def closed_form(rows: int, columns: int, empty: int) -> Widths | None:
-    """The closed form: a few divisions, then the rows are written down."""
+    """Compute the row widths in closed form."""
     if empty == 0:
         return None
     if empty == 1 or rows == 1:
@@ -92,7 +92,7 @@ def closed_form(rows: int, columns: int, empty: int) -> Widths | None:
 
 
 def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
-    """The analysis' backtracking: row by row, mines never increasing, bad rows pruned."""
+    """Search row by row as in the analysis, with non-increasing mines and pruning."""
     if empty <= 1:
         return (0,) * (rows - 1) + (1,) if empty else None
     mines: list[int] = []
@@ -114,10 +114,11 @@ def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
 
 
 def _mines_of_row(rows: int, columns: int, mines: int, most: int) -> Iterator[int]:
-    """How many mines the first of *rows* may have, most first, if *mines* are left for all.
+    """Yield the possible numbers of mines in the first of *rows*, highest first.
 
-    No later row may have more, so this one has at least the average; the last two rows are equal.
-    A row may not have all but one cell mined, unless rows have but one cell.
+    *mines* are left for all rows. No later row may have more, so this one has at least the average;
+    the last two rows are equal. A row must not have exactly one empty cell, unless rows have only
+    one cell.
     """
     if rows <= 2:
         counts: Iterable[int] = () if mines % rows else (mines // rows,)

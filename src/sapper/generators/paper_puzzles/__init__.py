@@ -1,1 +1,1 @@
-"""Paper tables: positions whose numbers alone allow exactly one solution."""
+"""Paper puzzles: positions whose numbers alone have exactly one solution."""

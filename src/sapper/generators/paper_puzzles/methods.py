@@ -1,7 +1,4 @@
-"""Drawing the mines of a table: the paper's two ways, in one table.
-
-f(h)     mines around an open cell so far        all(h)   closed cells around it
-"""
+"""Methods to draw the mines of a paper puzzle."""
 
 from __future__ import annotations
 
@@ -21,66 +18,67 @@ Mines = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Method:
-    """One row of METHODS."""
+    """A row of METHODS."""
 
     name: str
     about: str
     draw: Callable[[Board, Mask, float, RandomStream], Mines | None]
-    """Mines on closed cells, each with that chance; None when the draw failed."""
+    """Draw a mine in each closed cell with the given probability; None if the draw failed."""
 
 
-def draw_plain(board: Board, is_open: Mask, share: float, stream: RandomStream) -> Mines:
-    """An independent draw for each closed cell."""
+def draw_plain(board: Board, is_open: Mask, density: float, stream: RandomStream) -> Mines:
+    """Draw each closed cell independently."""
     mines = np.zeros(len(board), dtype=np.uint8)
     for cell in np.flatnonzero(~is_open):
-        mines[cell] = stream.bernoulli(share)
+        mines[cell] = stream.bernoulli(density)
     return mines
 
 
-def draw_varied(board: Board, is_open: Mask, share: float, stream: RandomStream) -> Mines | None:
-    """A draw in which no number is 0 and none is all of its closed cells; None when it ran aground.
+def draw_varied(board: Board, is_open: Mask, density: float, stream: RandomStream) -> Mines | None:
+    """Draw mines so that no number is 0 and none equals the number of its closed cells.
 
-    Cells are drawn row by row. The last closed cell around an open one is no longer free to choose
-    when the others are all free (it must be a mine) or all mines (it must not). On squares that is
-    the paper's second algorithm and, in the last row, its third: there a cell is the last for both
-    the cell above it and the one to its left, whose demands never clash, and the cell before the
-    last corner also for that corner, where they may.
+    Cells are drawn row by row. The last closed cell around an open one is forced if the others are
+    all empty (it must be a mine) or all mines (it must not). On squares that is the paper's second
+    algorithm and, in the last row, its third: there a cell is the last one both for the cell above
+    it and for the one to its left, whose demands never conflict, and the cell before the last
+    corner also for that corner, where they may. Returns None after a conflict.
     """
     mines = np.zeros(len(board), dtype=np.uint8)
     count = np.zeros(len(board), dtype=np.int32)
     last = _last_closed_neighbours(board, is_open)
     total = _closed_neighbour_counts(board, is_open)
     for cell in np.flatnonzero(~is_open).tolist():
-        must = any(count[h] == 0 for h in last[cell])
-        must_not = any(count[h] == total[h] - 1 for h in last[cell])
+        must = any(count[number] == 0 for number in last[cell])
+        must_not = any(count[number] == total[number] - 1 for number in last[cell])
         if must and must_not:
             return None
-        # The word is drawn in any case: a forced cell does not shift the draws after it.
-        drawn = stream.bernoulli(share)
+        # Always drawn, so that a forced cell does not shift the draws after it.
+        drawn = stream.bernoulli(density)
         if must or (drawn and not must_not):
             mines[cell] = 1
             count[board.around(cell)] += 1
     return mines
 
 
+# The order is part of worksheet codes (codes.py).
 METHODS: dict[str, Method] = {
     row.name: row
     for row in (
-        Method("plain", "an independent draw for each closed cell", draw_plain),
-        Method("varied", "no number is 0 and none is all of its closed cells", draw_varied),
+        Method("plain", "each closed cell is drawn independently", draw_plain),
+        Method("varied", "no number is 0 or all of its closed cells", draw_varied),
     )
 }
 
 
 def check_method(board: Board, is_open: Mask, method: str) -> None:
-    """Refuse `varied` where some number can only be 0 or all of its closed cells."""
+    """Raise Unavailable for `varied` if some number can only be 0 or all of its closed cells."""
     if method != "varied":
         return
     tight = np.flatnonzero(is_open & (_closed_neighbour_counts(board, is_open) < 2))
     if len(tight):
         raise Unavailable(
-            f"no varied table of {board}: {board.name(int(tight[0]))} has fewer than two "
-            "closed neighbours, so that its number is always 0 or all of them"
+            f"no varied paper puzzle of {board}: {board.name(int(tight[0]))} has fewer than two "
+            "closed neighbours, so its number is always 0 or all of them"
         )
 
 
@@ -92,7 +90,7 @@ def _closed_neighbour_counts(board: Board, is_open: Mask) -> npt.NDArray[np.int3
 
 
 def _last_closed_neighbours(board: Board, is_open: Mask) -> dict[int, list[int]]:
-    """For each closed cell the open cells of which it is the last closed neighbour."""
+    """Return for each closed cell the open cells of which it is the last closed neighbour."""
     last: dict[int, list[int]] = {int(cell): [] for cell in np.flatnonzero(~is_open)}
     for number in np.flatnonzero(is_open):
         closed = [int(cell) for cell in board.around(int(number)) if not is_open[cell]]

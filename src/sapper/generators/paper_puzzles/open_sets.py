@@ -1,7 +1,7 @@
-"""Which cells of a table are open: sets by name, for every board of a tiling.
+"""Open sets: which cells of a paper puzzle show their numbers, by name and for every tiling.
 
-A set is a small pattern of O (open) and # (closed) that is repeated over rows and columns,
-or `fewest`, which has no pattern: numbers are taken away while the solution stays the only one.
+A set is a small pattern of O (open) and # (closed) that is repeated over rows and columns. The set
+`fewest` has no pattern: numbers are removed while the solution stays unique.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class OpenSet:
-    """One row of OPEN_SETS."""
+    """A row of OPEN_SETS."""
 
     name: str
     about: str
     pattern: str = ""
-    """Rows of O and #, separated by a stroke; empty for `fewest`."""
+    """Rows of O and #, separated by slashes; empty for `fewest`."""
     by_tiling: dict[str, str] = field(default_factory=dict)
     """Other patterns for some tilings."""
 
 
+# The order is part of worksheet codes (codes.py).
 OPEN_SETS: dict[str, OpenSet] = {
     row.name: row
     for row in (
@@ -36,7 +37,7 @@ OPEN_SETS: dict[str, OpenSet] = {
         OpenSet("row", "every second row, the first among them", "O/#"),
         OpenSet(
             "pattern",
-            "as few as make every mine set unique on (nearly) any size of the tiling",
+            "few cells that make every mine set unique on nearly all sizes",
             "OOO/#O#/O##",
             # Found by search over all patterns of period up to 2x4 and 3x3.
             {
@@ -46,16 +47,18 @@ OPEN_SETS: dict[str, OpenSet] = {
                 "triangular-edge": "O#/#O",
             },
         ),
-        OpenSet("fewest", "numbers are taken away while the solution stays the only one"),
+        OpenSet("fewest", "numbers are removed while the solution stays unique"),
     )
 }
 
 
 def open_cells(board: Board, name: str) -> Mask:
-    """The open cells of a named set, as a mask; not for `fewest`, which depends on the mines."""
+    """Return the open cells of a named set as a mask; not for `fewest`."""
     row = OPEN_SETS[name]
     if board.tiling is None:
-        raise RulesError(f"expected --open fewest or --open-cells on a graph, got {name!r}")
+        raise RulesError(
+            f"the open set {name!r} needs a tiling; on a graph choose 'fewest' or name the open cells"
+        )
     rows = row.by_tiling.get(board.tiling, row.pattern).split("/")
     tile = np.array([[letter == "O" for letter in line] for line in rows], dtype=bool)
     width, height = board.size
@@ -65,7 +68,7 @@ def open_cells(board: Board, name: str) -> Mask:
 
 
 def named(board: Board, is_open: Mask) -> str | None:
-    """The name of an open set, if it has one."""
+    """Return the name of an open set, if it has one."""
     if board.tiling is None:
         return None
     return next(
@@ -79,15 +82,15 @@ def named(board: Board, is_open: Mask) -> str | None:
 
 
 def check_open(board: Board, is_open: Mask) -> None:
-    """Refuse an open set that leaves nothing to find, or a closed cell that no number can see."""
+    """Raise RulesError if no cell is closed, or if a closed cell has no open neighbour."""
     if is_open.all():
-        raise RulesError(f"expected an open set that leaves cells to find, got all of {board} open")
+        raise RulesError(f"the open set leaves no cells to find on {board}")
     seen = np.zeros(len(board), dtype=bool)
     for cell in np.flatnonzero(is_open):
         seen[board.around(int(cell))] = True
     lost = np.flatnonzero(~is_open & ~seen)
     if len(lost):
         raise RulesError(
-            f"expected an open cell next to every closed one, got none next to "
-            f"{board.name(int(lost[0]))} ({len(lost)} of {int((~is_open).sum())} closed cells)"
+            f"every closed cell needs an open neighbour: {board.name(int(lost[0]))} has none "
+            f"({len(lost)} of {int((~is_open).sum())} closed cells)"
         )

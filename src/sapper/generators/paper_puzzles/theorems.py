@@ -1,14 +1,15 @@
-"""When the open set alone makes a table unique, whatever the mines: the paper's theorems.
+"""When the open set alone makes a paper puzzle unique, for all mines: the paper's theorems.
 
-The numbers of an open set are linear in the mines: numbers = A x, one row of A for each open cell, one
-column for each closed cell. Full column rank makes x unique for every mine set. Three ways to see
-it, cheapest first: a theorem for the shape, a sweep (number after number with one closed cell left),
-elimination modulo a prime (full rank modulo a prime is full rank).
+The numbers of an open set are linear in the mines: numbers = A x, with a row of A for each open
+cell and a column for each closed cell. If A has full column rank, x is unique for every mine set.
+That is shown in one of three ways, cheapest first: a theorem for the shape, a sweep (one number
+after another has a single closed cell left), or elimination modulo a prime (full rank modulo a
+prime implies full rank).
 
 Theorem 1, rows (German and Lakshtanov, for two rows): every second row open on squares is unique
-for every mine set exactly when 3 does not divide width + 1.
-Theorem 2, checkerboard: with r1c1 open on squares, exactly when gcd(width + 1, height + 1) <= 2.
-docs/how-it-works/paper.md has the proofs, and what the paper says differently.
+for every mine set exactly if 3 does not divide width + 1.
+Theorem 2, checkerboard: with r1c1 open on squares, exactly if gcd(width + 1, height + 1) <= 2.
+docs/how-it-works/paper.md has the proofs, and where they differ from the paper.
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ Matrix = npt.NDArray[np.int64]
 PRIME = 2**31 - 1
 """Products of two residues fit into 63 bits."""
 
-# Elimination costs the cube of it: 400 closed cells take about 0.2 s, once a board.
+# Elimination takes cubic time: about 0.2 s for 400 closed cells, once per board.
 MAX_ELIMINATED = 400
+
+MAX_CLOSED = 16
+"""Counting 2**16 mine sets takes 0.1 s; boards with more closed cells have plenty of puzzles."""
 
 
 def always_unique_reason(board: Board, is_open: Mask) -> str | None:
-    """The reason why every mine set on the closed cells is unique, or None when none is known."""
+    """Return why every mine set on the closed cells is unique, or None if no reason is known."""
     if 2 * int(is_open.sum()) < len(board):
-        return None  # fewer numbers than closed cells never have full rank
+        return None  # fewer numbers than closed cells: never full rank
     return _always_unique_reason(board, is_open.tobytes())
 
 
@@ -57,7 +61,7 @@ def _always_unique_reason(board: Board, packed: bytes) -> str | None:
 
 
 def theorem_for(board: Board, open_set: str | None) -> tuple[bool, str] | None:
-    """Whether a theorem says yes or no for this shape, with its words; None when none speaks."""
+    """Return whether the theorem for this shape holds, with its text; None if there is none."""
     if board.tiling != "square" or open_set not in ("checkerboard", "row"):
         return None
     width, height = board.size
@@ -69,7 +73,7 @@ def theorem_for(board: Board, open_set: str | None) -> tuple[bool, str] | None:
 
 
 def sweep(board: Board, is_open: Mask) -> Mask:
-    """The closed cells that remain when each number with one closed cell left has given that cell."""
+    """Remove closed cells that are the last one of some number, and return those that remain."""
     left = ~is_open
     count = np.zeros(len(board), dtype=np.int64)
     for cell in np.flatnonzero(left):
@@ -87,13 +91,13 @@ def sweep(board: Board, is_open: Mask) -> Mask:
 
 
 def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
-    """The matrix A: a row for each open cell that sees a closed one, a column for each closed."""
+    """Return the matrix A: a row for each open cell beside a closed one, a column for each closed."""
     columns = np.flatnonzero(~is_open if closed is None else closed)
-    place = np.full(len(board), -1)
-    place[columns] = np.arange(len(columns))
+    index = np.full(len(board), -1)
+    index[columns] = np.arange(len(columns))
     rows = []
     for cell in np.flatnonzero(is_open):
-        seen = place[board.around(int(cell))]
+        seen = index[board.around(int(cell))]
         row = np.zeros(len(columns), dtype=np.int64)
         row[seen[seen >= 0]] = 1
         if row.any():
@@ -102,12 +106,12 @@ def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
 
 
 def rank_modulo(matrix: Matrix, prime: int) -> int:
-    """The rank modulo a prime below 2**31: never more than the true rank."""
+    """Return the rank modulo a prime below 2**31, which never exceeds the true rank."""
     return len(eliminate(matrix, prime)[1])
 
 
 def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
-    """Reduced row echelon form modulo a prime, and its pivot columns."""
+    """Return the reduced row echelon form modulo a prime, and its pivot columns."""
     rows = matrix % prime
     pivots: list[int] = []
     for column in range(rows.shape[1]):
@@ -123,3 +127,34 @@ def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
         rows[others] = (rows[others] - rows[others, column, None] * rows[top]) % prime
         pivots.append(column)
     return rows, pivots
+
+
+# Counting all puzzles of a small board.
+
+
+def count_paper_puzzles(board: Board, is_open: Mask, varied: bool = False) -> int | None:
+    """Count the different puzzles with at least one mine; return None if the board is too large.
+
+    A mine set gives a puzzle if no other mine set gives the same numbers.
+    """
+    closed = int((~is_open).sum())
+    if closed > MAX_CLOSED:
+        return None
+    matrix = system(board, is_open).astype(np.int32)
+    mine_sets = (np.arange(1 << closed)[:, None] >> np.arange(closed)) & 1
+    numbers = mine_sets.astype(np.int32) @ matrix.T
+    if varied:
+        numbers = numbers[((numbers > 0) & (numbers < matrix.sum(axis=1))).all(axis=1)]
+    if not len(numbers):
+        return 0
+    different, times = np.unique(numbers, axis=0, return_counts=True)
+    # All numbers 0 is the mine set without mines, or not unique.
+    return int(((times == 1) & different.any(axis=1)).sum())
+
+
+def no_puzzle_reason(board: Board, is_open: Mask, varied: bool = True) -> str | None:
+    """Return why an open set has no puzzle at all, where that can be shown."""
+    if count_paper_puzzles(board, is_open, varied) != 0:
+        return None
+    kind = "varied paper puzzle" if varied else "paper puzzle"
+    return f"no {kind} of {board} exists: every mine set has the same numbers as another"

@@ -1,7 +1,8 @@
-"""Uniqueness on any graph by python-sat: numbers as clauses, one Boolean a covered cell.
+"""Uniqueness on any graph with python-sat: numbers as clauses, a Boolean for each covered cell.
 
-A number of k around n covered cells says: of any k + 1 covered cells one is free, of any n - k + 1 one is a mine.
-Where that would be too many clauses, python-sat's counters say the same with extra variables.
+A number k around n covered cells means: of any k + 1 cells one is safe, and of any n - k + 1 one is
+a mine. Where that would be too many clauses, python-sat's cardinality encodings with extra
+variables are used.
 """
 
 from __future__ import annotations
@@ -20,35 +21,32 @@ from sapper.errors import Contradiction
 
 Clause = list[int]
 
-# Up to 8 neighbours need at most 126 plain clauses, 12 up to 1,716: there a counter is quicker.
+# Plain clauses: at most 126 for 8 neighbours, but 1,716 for 12, where a counter is faster.
 MAX_PLAIN_CLAUSES = 300
 
 SOLVER = "glucose4"
 
 CONFLICTS = 20_000
-"""Between two looks at the clock: about 0.1 s."""
+"""Conflicts of the solver between two checks of the time: about 0.1 s."""
 
-UNDECIDED = "a table that is not decided"
+UNDECIDED = "uniqueness is not decided"
 
 
-def find_solutions(
-    position: Position, most: int = 2, budget: Budget = DEFAULT_BUDGET
-) -> list[Ints]:
-    """Up to *most* different solutions that meet every number, each as the mines' cells, ascending.
+def solutions(position: Position, most: int = 2, budget: Budget = DEFAULT_BUDGET) -> list[Ints]:
+    """Return up to *most* different solutions, each as the mines in ascending order.
 
-    Flags count as covered cells and the mine count is not used: a table speaks by its numbers alone.
-    None at all is a Contradiction; beyond the budget it is OutOfBudget.
+    Flags count as covered cells, and the mine count is not used. Raises Contradiction if there is
+    no solution, and OutOfBudget beyond the budget.
     """
     limit = budget.start()
     position = position.without_flags()
     found: list[Ints] = []
     with new_solver() as solver:
-        names = Variables(len(position.board))
-        for number in position.revealed.tolist():
+        variables = Variables(len(position.board))
+        for cell in position.revealed.tolist():
             limit.check(UNDECIDED)
-            solver.append_formula(
-                exactly(int(position.marks[number]), _covered(position, number), names)
-            )
+            around = [int(c) for c in position.board.around(cell) if position.marks[c] < 0]
+            solver.append_formula(exactly(int(position.marks[cell]), around, variables))
         covered = [variable(cell) for cell in position.covered.tolist()]
         while len(found) < most and satisfiable(solver, limit):
             model = np.array(solver.get_model() or [], dtype=np.int64)
@@ -58,36 +56,36 @@ def find_solutions(
                 break
             solver.add_clause([-x for x in signs])
     if not found:
-        raise Contradiction("expected numbers that allow a solution, got numbers that allow none")
+        raise Contradiction("the numbers have no solution")
     return found
 
 
 def variable(cell: int) -> int:
-    """The Boolean "this cell is a mine"."""
+    """Return the Boolean variable "this cell is a mine"."""
     return cell + 1
 
 
 class Variables:
-    """Hands out variables beyond those of the cells."""
+    """Allocates variables beyond those of the cells."""
 
     def __init__(self, cells: int):
         self.top = cells
 
     def new(self) -> int:
-        """A variable that nobody uses."""
+        """Return an unused variable."""
         self.top += 1
         return self.top
 
 
 def new_solver() -> Any:
-    """An incremental solver, to be used in a `with`."""
+    """Return an incremental solver, a context manager."""
     from pysat.solvers import Solver
 
     return Solver(name=SOLVER)
 
 
 def satisfiable(solver: Any, limit: Limit, assumptions: Sequence[int] = ()) -> bool:
-    """Whether the clauses can be met under these assumptions."""
+    """Return whether the clauses can be satisfied under these assumptions."""
     while True:
         solver.conf_budget(CONFLICTS)
         answer = solver.solve_limited(assumptions=list(assumptions))
@@ -96,32 +94,26 @@ def satisfiable(solver: Any, limit: Limit, assumptions: Sequence[int] = ()) -> b
         limit.check(UNDECIDED)
 
 
-def exactly(count: int, cells: Sequence[int], names: Variables) -> Iterable[Clause]:
-    """Clauses that say: *count* of these cells are mines."""
+def exactly(count: int, cells: Sequence[int], variables: Variables) -> Iterable[Clause]:
+    """Return clauses that say that exactly *count* of these cells are mines."""
     size = len(cells)
     if not 0 <= count <= size:
         return [[]] if not cells else [[variable(cells[0])], [-variable(cells[0])]]
+    literals = [variable(cell) for cell in cells]
     if math.comb(size, count + 1) + math.comb(size, size - count + 1) <= MAX_PLAIN_CLAUSES:
-        return _plain(count, [variable(cell) for cell in cells])
+        return _plain_clauses(count, literals)
     from pysat.card import CardEnc, EncType
 
     encoded = CardEnc.equals(
-        lits=[variable(cell) for cell in cells],
-        bound=count,
-        top_id=names.top,
-        encoding=EncType.totalizer,
+        lits=literals, bound=count, top_id=variables.top, encoding=EncType.totalizer
     )
-    names.top = max(names.top, encoded.nv)
+    variables.top = max(variables.top, encoded.nv)
     clauses: list[Clause] = encoded.clauses
     return clauses
 
 
-def _plain(count: int, literals: Sequence[int]) -> Iterator[Clause]:
+def _plain_clauses(count: int, literals: Sequence[int]) -> Iterator[Clause]:
     for group in combinations(literals, count + 1):
         yield [-x for x in group]
     for group in combinations(literals, len(literals) - count + 1):
         yield list(group)
-
-
-def _covered(position: Position, number: int) -> list[int]:
-    return [int(cell) for cell in position.board.around(number) if position.marks[cell] < 0]

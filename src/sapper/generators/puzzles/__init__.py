@@ -1,1 +1,1 @@
-"""Puzzles: positions of real games in which something is certain, and how strong one must be."""
+"""Training puzzles: positions of real games in which something is certain, and ratings."""

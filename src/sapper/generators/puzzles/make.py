@@ -1,10 +1,10 @@
-"""Puzzles: find a certain move in a position of a real game.
+"""Training puzzles: find a certain move in a position of a real game.
 
-Nothing easier than the puzzle's difficulty moves. The mines that easier steps give are flagged, and the
-flags are trusted; every certain move of the difficulty is an answer.
+No step that is easier than the puzzle's difficulty gives a move. The mines that easier steps find
+are flagged, and the flags are trusted; every certain move of the difficulty is an answer.
 
->>> puzzle = make_puzzle(puzzle_rules("two"), seed=3)
->>> puzzle.difficulty, len(puzzle.numbers)
+>>> one = puzzle(puzzle_rules("two"), seed=3)
+>>> one.difficulty, len(one.numbers)
 ('two', 2)
 """
 
@@ -34,25 +34,24 @@ from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful
 from sapper.proofs.prover import Proof
 from sapper.values import check_int, check_type
 
-# Mines as on Expert, 99 on 480 cells, on a board that fits a phone of 360 points held upright,
-# with cells that a finger hits. Triangles are half as wide as squares, but narrow inside.
-SHARE = 99 / 480
-SIZE, TRIANGLES = (11, 11), (12, 9)
+# The mine density of Expert, on a board that fits an upright phone 360 points wide with cells large
+# enough for a finger. Triangles are half as wide as squares, but narrow inside.
+MINE_DENSITY = 99 / 480
+SIZE, TRIANGLES_SIZE = (11, 11), (12, 9)
 
-# On a board larger than this one the moves of a puzzle must lie together: all within so many
-# steps of the first, which is what a screen shows of it.
+# On boards with more cells, all moves of a puzzle must be within this many steps of the first one,
+# so that a screen shows them together.
 SCREEN_CELLS = 256
 SCREEN_STEPS = 8
 
-
-# Triangles that share sides: a set of four numbers or more must close a ring of ten cells or longer
-# there, and none was met in 150,000 positions of games on 18x10.
+# On triangles that share sides, four or more numbers decide something only around a ring of ten or
+# more cells: not once in 150,000 positions of games on 18x10.
 SCARCE = frozenset({("triangular-edge", "four")})
 
 
 @dataclass(frozen=True)
 class PuzzleRules:
-    """The rules of the games that positions are taken from, and the difficulty of the moves to find."""
+    """Rules of the games that positions are taken from, and the difficulty of the moves."""
 
     rules: Rules
     difficulty: str
@@ -61,28 +60,28 @@ class PuzzleRules:
         check_type(self.rules, Rules, "rules of a game")
         object.__setattr__(self, "difficulty", DIFFICULTIES.find(self.difficulty).name)
         if self.rules.mines == 0:
-            raise RulesError("expected a game with mines to make puzzles from, got none")
+            raise RulesError("puzzles need games with mines, got 0 mines")
         if not any(map(self.rules.allows_first, self.rules.board.cells)):
             self.rules.check_first(self.rules.board.middle)
         if DIFFICULTIES[self.difficulty].numbers == 2 and not pairs_are_useful(self.rules.board):
             raise Unavailable(
-                f"expected a board on which two numbers can share two cells, got {self.rules.board}: "
-                "there a pair of numbers tells no more than each of them alone"
+                f"no puzzle of difficulty {self.difficulty!r} on {self.rules.board}: no two numbers "
+                "share two cells, so a pair of numbers gives no more than each of them alone"
             )
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position and its answers; cells are in ascending order."""
+    """A position and its answers, in ascending order of cells."""
 
     position: Position
     difficulty: str
     flag: tuple[int, ...]
     """The mines to find."""
     reveal: tuple[int, ...]
-    """The free cells to find."""
+    """The safe cells to find."""
     proof: Proof
-    """The easiest proof among those of its moves."""
+    """The easiest proof of one of the moves."""
     seed: int
 
     @cached_property
@@ -100,36 +99,35 @@ class Puzzle:
 
     @cached_property
     def first_rating(self) -> Rating:
-        """How hard it is before anybody has tried it."""
+        """The rating before anyone has tried the puzzle."""
         return first_rating(self.proof, len(self.flag) + len(self.reveal))
 
     @property
     def rating(self) -> int:
-        """Its first rating, as a whole number."""
+        """The first rating, as a whole number."""
         return round(self.first_rating.rating)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.position.board}, difficulty {self.difficulty}, seed {self.seed}>"
 
     def _repr_svg_(self) -> str | None:
-        # The position alone: a picture of the proof would give the answer away.
+        # Only the position: the proof would give the answer away.
         return self.position._repr_svg_()
 
 
 def puzzle_rules(
     difficulty: str, tiling: str | None = None, size: str | Rules | None = None
 ) -> PuzzleRules:
-    """The rules of puzzles of a difficulty, on a board that fits a screen unless *size* says otherwise.
+    """Return the rules of puzzles of a difficulty, by default on a board that fits a phone.
 
     *size* is a level or a size such as 16x16/40, or rules of any board.
     """
-    return PuzzleRules(
-        _usual(tiling or "square") if size is None else Rules.of(size, tiling), difficulty
-    )
+    rules = _default_rules(tiling or "square") if size is None else Rules.of(size, tiling)
+    return PuzzleRules(rules, difficulty)
 
 
 def difficulties_for(tiling: str) -> tuple[str, ...]:
-    """The difficulties of which a tiling has puzzles that can be found while somebody waits."""
+    """Return the difficulties of which a tiling has puzzles that can be found quickly."""
     found = []
     for difficulty in DIFFICULTIES.names:
         try:
@@ -141,29 +139,29 @@ def difficulties_for(tiling: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def make_puzzle(
+def puzzle(
     rules: PuzzleRules,
     seed: int,
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Puzzle:
-    """The puzzle of a seed, the same for ever.
+    """Return the puzzle of a seed; the same seed always gives the same puzzle.
 
-    Raises OutOfBudget where the games of *budget* hold no such position.
+    Raises OutOfBudget if no such position is found within *budget*.
     """
     check_type(rules, PuzzleRules, "rules of a puzzle")
     limit = start_limit(budget, cancel)
     return _make(_position_search(rules), check_int(seed, "a seed"), limit)
 
 
-def make_puzzles(
+def puzzles(
     rules: PuzzleRules,
     count: int,
     seed: int,
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Iterator[Puzzle]:
-    """The puzzles of the seeds from *seed* up; the budget is for each of them."""
+    """Yield the puzzles of *count* consecutive seeds; the budget is for each of them."""
     check_type(rules, PuzzleRules, "rules of a puzzle")
     check_type(budget, Budget, "a budget")
     seed, count = check_int(seed, "a seed"), check_int(count, "a number of puzzles")
@@ -184,7 +182,7 @@ def _make(search: PositionSearch, seed: int, limit: Limit) -> Puzzle:
             proof = easiest_proof(position, moves, search.difficulty, limit)
             flag, reveal = (tuple(np.flatnonzero(moves == kind).tolist()) for kind in (MINE, SAFE))
             return Puzzle(position, search.difficulty.name, flag, reveal, proof, seed)
-    raise AssertionError("a hunt has no end")
+    raise AssertionError("the search never ends")
 
 
 def _fits_on_screen(board: Board, moves: Knowledge) -> bool:
@@ -195,9 +193,8 @@ def _fits_on_screen(board: Board, moves: Knowledge) -> bool:
     return len(steps) == len(cells) and max(steps.values()) <= SCREEN_STEPS
 
 
-def _usual(name: str) -> Rules:
-    """The rules of a tiling's puzzles where no size is asked for."""
+def _default_rules(name: str) -> Rules:
     row = TILINGS.find(name)
-    width, height = TRIANGLES if row.parity == "row + column" else SIZE
+    width, height = TRIANGLES_SIZE if row.parity == "row + column" else SIZE
     board = tiling(row.name, width, height)
-    return Rules(board, round(SHARE * len(board)))
+    return Rules(board, round(MINE_DENSITY * len(board)))

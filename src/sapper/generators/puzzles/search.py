@@ -1,4 +1,4 @@
-"""The hunt for positions: games are dealt and played until one holds a position of the difficulty."""
+"""The search for puzzles: games are played until one has a position of the difficulty."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from sapper.proofs.steps import StepFinder
 from sapper.solvers.human_compiled import make_human_state
 from sapper.wording import counted
 
-# Sets of so many numbers are judged by the kernel; what takes more is asked of the exact engine.
-COMPILED = 3
+# The kernel finds moves from up to this many numbers at once; the exact engine finds the others.
+MAX_COMPILED = 3
 
 Found = tuple[Position, Knowledge]
-"""A position with its flags, and its moves: SAFE or MINE, UNKNOWN where there is none."""
+"""A position with flags, and SAFE or MINE for each cell that is a move, else UNKNOWN."""
 
 
 class PositionSearch:
-    """Positions of one difficulty from games of some rules; the same seed finds the same one for ever.
+    """Finds positions of one difficulty in games of some rules; a seed fixes the result.
 
-    The game of a seed begins with a click anywhere that the rule allows. It goes on by moves
-    easier than the difficulty, then by those of the difficulty, then by a lucky guess. All its positions of
-    the difficulty are equally likely to be taken.
+    A game begins with a random click that the rule allows. It continues with moves below the
+    difficulty, then with those of the difficulty, then with a guess that is safe. All positions of
+    the difficulty in a game are equally likely to be chosen.
     """
 
     def __init__(self, rules: Rules, difficulty: Difficulty):
@@ -41,25 +41,25 @@ class PositionSearch:
         board, n = rules.board, len(rules.board)
         self._stream = RandomStream(0)
         self._marks = np.empty(n, dtype=np.int32)
-        self._look = make_human_state(board, self._marks)
+        self._finder = make_human_state(board, self._marks)
         self._game = make_human_state(board, np.empty(n, dtype=np.int32))
         self._compiled = (
             not difficulty.uses_mine_count
             and difficulty.numbers is not None
-            and difficulty.numbers <= COMPILED
+            and difficulty.numbers <= MAX_COMPILED
         )
         most = (
             difficulty.numbers
             if self._compiled and difficulty.numbers is not None
-            else COMPILED + 1
+            else MAX_COMPILED + 1
         )
-        self._walk = PuzzleGame(self._game, self._look, self._stream.state, most)
+        self._walk = PuzzleGame(self._game, self._finder, self._stream.state, most)
         self._cells = np.arange(n, dtype=np.int32)
-        room = n - rules.mines - (1 if rules.rule == "zero" else 0) - board.neighbour_counts
-        self._firsts = np.flatnonzero(room >= 0) if rules.rule == "zero" else self._cells
+        spare = n - rules.mines - (1 if rules.rule == "zero" else 0) - board.neighbour_counts
+        self._firsts = np.flatnonzero(spare >= 0) if rules.rule == "zero" else self._cells
 
     def find(self, seed: int, limit: Limit) -> Iterator[Found]:
-        """One position of each game that has any, game after game, without end."""
+        """Yield one position of each game that has any; the iterator never ends."""
         self._stream.reseed(seed)
         games = 0
         while True:
@@ -73,16 +73,16 @@ class PositionSearch:
                 yield chosen
 
     def _positions(self, limit: Limit) -> Iterator[Found]:
-        """The positions of the difficulty in the next game."""
+        """Yield the positions of the difficulty in the next game."""
         layout, walk = self._random_layout(), self._walk
         first = layout.click
         assert first is not None
         start_game(walk, view(layout.numbers), view(layout.mine_mask), first)
         while advance(walk):
-            # Single numbers are asked for on a bare position, or on one with the mines that they give.
+            # Puzzles of single numbers come without flags, or with the mines that single numbers give.
             flagged = walk.most == 1 and self._stream.below(2) == 1
             if count_moves(walk, flagged):
-                found = self._found() if self._compiled else self._beyond(limit)
+                found = self._from_kernel() if self._compiled else self._from_engine(limit)
                 if found is not None:
                     yield found
 
@@ -92,16 +92,15 @@ class PositionSearch:
         allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
         return Layout(rules.board, stream.mines(allowed, rules.mines, len(self._cells)), first)
 
-    def _found(self) -> Found:
-        """What the kernel found."""
-        cells, count, verdict = self._look.found_cells()
+    def _from_kernel(self) -> Found:
+        cells, count, verdict = self._finder.found_cells()
         moves = np.full(len(self._cells), UNKNOWN, dtype=np.uint8)
         at = np.asarray(cells)[:count]
         moves[at] = np.asarray(verdict)[at]
         return self._position(self._marks), moves
 
-    def _beyond(self, limit: Limit) -> Found | None:
-        """The moves of a difficulty beyond three numbers, if nothing easier gives a reveal."""
+    def _from_engine(self, limit: Limit) -> Found | None:
+        """Return the moves that need more than three numbers, if nothing easier gives a reveal."""
         finder = StepFinder(
             self._position(self._marks),
             trust_flags=True,

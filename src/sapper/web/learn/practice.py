@@ -15,8 +15,10 @@ from sapper.engine.budget import Limit
 from sapper.engine.sampling import counter_example
 from sapper.errors import IllegalMove, NotationError, Unavailable
 from sapper.games.game import Game
-from sapper.generators.paper_puzzles.make import make_paper_puzzle, paper_puzzle_rules
-from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.paper_puzzles.make import paper_puzzle
+from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles.make import puzzle_rules
 from sapper.proofs.premises import single_number_mines
 from sapper.sentences import Sentence
 from sapper.web.learn.lessons import Lesson
@@ -142,13 +144,13 @@ def _poor_guess(position: Position, cell: int, limit: Limit) -> Feedback:
 def _drawn(source: str, seed: int, limit: Limit) -> Position | None:
     """A position from a real game, or of a paper puzzle; None where the seed has none."""
     if source == "paper":
-        return make_paper_puzzle(
+        return paper_puzzle(
             paper_puzzle_rules(tiling("square", *PAPER), difficulty="one"), seed, limit
         ).position
     if source == "guess":
         return _stuck(seed, limit)
     difficulty = "one" if source == "flagged" else source
-    position = make_puzzle(puzzle_rules(difficulty, size=RULES), seed, limit).position
+    position = find_puzzle(puzzle_rules(difficulty, size=RULES), seed, limit).position
     if source == "flagged":
         return position.with_marks(dict.fromkeys(single_number_mines(position), FLAG))
     return position

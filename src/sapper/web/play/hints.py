@@ -63,7 +63,7 @@ async def hint(request: Request) -> Response:
 
 
 async def probabilities(request: Request) -> Response:
-    """The probabilities of every cell that is not revealed, as `sapper probabilities` gives them."""
+    """The probabilities of every cell that is not revealed, as `sapper analyse` gives them."""
     await read_body(request, limits.SMALL_BODY)
     live = await live_game(request)
     at, position = await _position(live)

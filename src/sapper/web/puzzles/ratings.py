@@ -19,7 +19,8 @@ from sapper.engine.budget import Budget
 from sapper.errors import GameNotFound, NotationError, SapperError
 from sapper.generators.puzzles.first_rating import typical_rating
 from sapper.generators.puzzles.glicko import Rating, update_rating
-from sapper.generators.puzzles.make import Puzzle, difficulties_for, make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import Puzzle, difficulties_for, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
 from sapper.web.review.figures import is_finite_number
@@ -92,7 +93,7 @@ class Puzzles:
         """The puzzle of a name; GameNotFound where that names none."""
         tiling, difficulty, seed = read_name(name)
         return self._kept.get(
-            name, lambda: make_puzzle(puzzle_rules(difficulty, tiling), seed, budget)
+            name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget)
         )
 
     def next(

@@ -17,12 +17,14 @@ from sapper.board.random_stream import random_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel, Limit
 from sapper.errors import NotationError
-from sapper.generators.puzzles.make import Puzzle, difficulties_for, make_puzzles, puzzle_rules
+from sapper.generators.puzzles.judging import MoveJudgement, judge
+from sapper.generators.puzzles.make import Puzzle, difficulties_for, puzzle_rules
+from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.sentences import named
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.page_words import difficulty_text
-from sapper.serialize.puzzles import TITLE, MoveJudgement, judge, puzzle_sheet
+from sapper.serialize.puzzles import TITLE, puzzle_sheet
 from sapper.serialize.worksheets import WRITERS, SheetStyle
 from sapper.web.boards import shapes_of
 from sapper.web.puzzles import ratings
@@ -124,7 +126,7 @@ async def sheet(request: Request) -> Response:
     writer = WRITERS[".pdf"]
 
     def write(cancel: Cancel) -> str | bytes:
-        puzzles = list(make_puzzles(rules, PRINTED, seed, BUDGET, cancel))
+        puzzles = list(find_puzzles(rules, PRINTED, seed, BUDGET, cancel))
         return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=TITLE)))
 
     return Response(
@@ -180,7 +182,7 @@ def _judge(one: Puzzle, move: Move | None, limit: Limit) -> MoveJudgement:
     """What is said to a move; to none, the proof of the easiest."""
     if move is not None:
         return judge(one, move, limit)
-    return MoveJudgement.by_proof(one.proof, right=False)
+    return MoveJudgement.from_proof(one.proof, right=False)
 
 
 def _reviewed_move_json(one: Puzzle, judged: MoveJudgement) -> Json:
@@ -191,7 +193,7 @@ def _reviewed_move_json(one: Puzzle, judged: MoveJudgement) -> Json:
         **BY_INDEX.pieces(judged.sentence),
         "numbers": list(judged.number_cells),
         "uses_mine_count": judged.uses_mine_count,
-        "probability": judged.probabilities,
+        "probability": judged.probability,
         "example": None,
     }
     if judged.mine_cells is not None:

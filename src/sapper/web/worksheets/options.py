@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sapper.errors import NotationError, RulesError
-from sapper.generators.paper_puzzles.make import PaperPuzzleRules
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.serialize.cells import Json
 from sapper.serialize.worksheet_options import (
     STYLE_FIELDS,

@@ -1,4 +1,4 @@
-"""Paper tables: made here, seen and solved on the page, printed as PDF, SVG or text.
+"""Paper tables: made here, seen and solved on the page, lay_out as PDF, SVG or text.
 
 A set of tables is named by a token that holds everything it was made from, seed included: the
 same token gives the same tables, also after the server was started again. The page gets the
@@ -18,14 +18,10 @@ from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.codes import encode
-from sapper.generators.paper_puzzles.make import (
-    PaperPuzzle,
-    PaperPuzzleRules,
-    make_paper_puzzles,
-    paper_difficulties,
-)
+from sapper.generators.paper_puzzles.make import PaperPuzzle, paper_puzzles
 from sapper.generators.paper_puzzles.methods import METHODS
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
 from sapper.render.worksheet_pages import PAPERS, Page, Worksheet
@@ -35,8 +31,8 @@ from sapper.serialize.worksheets import (
     TITLE,
     WRITERS,
     find_writer,
+    lay_out,
     paper_puzzle_json,
-    printed,
     small_print_warning,
 )
 from sapper.serialize.worksheets import worksheet as sheet_of
@@ -80,7 +76,7 @@ class WorksheetCache:
     def of(self, options: WorksheetOptions, cancel: Cancel) -> PaperPuzzleSet:
         """The tables of a wish on their pages, made where they are not kept."""
         rules = table_rules_of(options)
-        tables = self._tables.get(options.tables, lambda: _make(rules, options, cancel))
+        tables = self._tables.get(options.without_style, lambda: _make(rules, options, cancel))
         return self._made.get(options, lambda: _print(rules, tables, options))
 
 
@@ -181,16 +177,16 @@ ROUTES = [
 def _make(
     rules: PaperPuzzleRules, options: WorksheetOptions, cancel: Cancel
 ) -> tuple[PaperPuzzle, ...]:
-    return tuple(make_paper_puzzles(rules, options.count, options.seed, BUDGET, cancel))
+    return tuple(paper_puzzles(rules, options.count, options.seed, BUDGET, cancel))
 
 
 def _print(
     rules: PaperPuzzleRules, tables: tuple[PaperPuzzle, ...], options: WorksheetOptions
 ) -> PaperPuzzleSet:
     sheet = sheet_of(rules, tables, options.seed, options)
-    pages, size = printed(sheet)
+    pages, size = lay_out(sheet)
     puzzle_pages = (
-        len(printed(replace(sheet, solutions=False))[0]) if options.solutions else len(pages)
+        len(lay_out(replace(sheet, solutions=False))[0]) if options.solutions else len(pages)
     )
     return PaperPuzzleSet(rules, tables, sheet, pages, size, puzzle_pages)
 

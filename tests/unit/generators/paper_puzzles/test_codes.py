@@ -6,7 +6,8 @@ from sapper.board.board import Board
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.codes import DIGITS, decode, encode
-from sapper.generators.paper_puzzles.make import make_paper_puzzles, paper_puzzle_rules
+from sapper.generators.paper_puzzles.make import paper_puzzles
+from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 
 
 @given(
@@ -19,7 +20,7 @@ from sapper.generators.paper_puzzles.make import make_paper_puzzles, paper_puzzl
 )
 def test_a_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, share, count, seed):
     rules = paper_puzzle_rules(
-        tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, share=share / 1000
+        tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, mine_density=share / 1000
     )
     code = decode(encode(rules, count, seed))
     assert (code.rules(), code.count, code.seed) == (rules, count, seed)
@@ -28,8 +29,8 @@ def test_a_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, 
 def test_a_code_makes_the_same_tables_again():
     rules = paper_puzzle_rules(tiling("hexagonal", 6, 6), difficulty="two")
     code = decode(encode(rules, 3, 99).lower().replace("-", " "))
-    again = make_paper_puzzles(code.rules(), code.count, code.seed)
-    assert [t.position for t in again] == [t.position for t in make_paper_puzzles(rules, 3, 99)]
+    again = paper_puzzles(code.rules(), code.count, code.seed)
+    assert [t.position for t in again] == [t.position for t in paper_puzzles(rules, 3, 99)]
 
 
 def test_a_graph_has_to_come_along_with_its_code():

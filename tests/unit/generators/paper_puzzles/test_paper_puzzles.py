@@ -12,17 +12,12 @@ from sapper.board.random_stream import RandomStream
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, NotationError, OutOfBudget, RulesError, Unavailable
-from sapper.generators.paper_puzzles.counting import count_paper_puzzles
-from sapper.generators.paper_puzzles.fewest import fewest_by_replay, fewest_by_sat
-from sapper.generators.paper_puzzles.make import (
-    check_paper_puzzle,
-    make_paper_puzzle,
-    make_paper_puzzles,
-    paper_difficulties,
-    paper_puzzle_rules,
-)
+from sapper.generators.paper_puzzles.fewest import fewest_by_deduction, fewest_by_sat
+from sapper.generators.paper_puzzles.make import check_paper_puzzle, paper_puzzle, paper_puzzles
 from sapper.generators.paper_puzzles.methods import draw_varied
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, open_cells
+from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
+from sapper.generators.paper_puzzles.theorems import count_paper_puzzles
 from sapper.generators.paper_puzzles.uniqueness import ask, new_solver, solutions
 from sapper.proofs.paper import solve_on_paper
 
@@ -95,7 +90,7 @@ def test_a_position_without_any_solution_is_a_contradiction():
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_small_table_has_exactly_its_solution_by_brute_force(name, open_set, seed):
     # Three rows: every second row then also serves triangles that look down for their neighbour.
-    table = make_paper_puzzle(paper_puzzle_rules(tiling(name, 4, 3), open_set=open_set), seed)
+    table = paper_puzzle(paper_puzzle_rules(tiling(name, 4, 3), open_set=open_set), seed)
     assert naive.satisfactory(table.position) == [set(table.mine_cells.tolist())]
 
 
@@ -123,7 +118,7 @@ def test_a_number_with_many_neighbours_is_counted_right_too():
 @pytest.mark.parametrize("size", [(4, 3), (7, 4), (9, 10), (6, 6), (13, 2), (20, 20), (11, 20)])
 def test_varied_tables_have_no_number_of_0_or_all(size):
     rules = paper_puzzle_rules(square(*size), method="varied")
-    for table in make_paper_puzzles(rules, 3, seed=1):
+    for table in paper_puzzles(rules, 3, seed=1):
         position = table.position
         for number in position.revealed.tolist():
             assert 0 < position.marks[number] < len(position.covered_around(number))
@@ -136,7 +131,7 @@ def test_varied_tables_on_every_size_up_to_20x20_on_which_they_exist():
     for width in range(1, 21):
         for height in range(1, 21):
             try:
-                table = make_paper_puzzle(
+                table = paper_puzzle(
                     paper_puzzle_rules(square(width, height), method="varied"), seed=1
                 )
             except (Unavailable, RulesError):
@@ -171,21 +166,21 @@ def test_a_varied_draw_never_runs_aground_where_the_last_corner_is_closed(size):
 )
 def test_where_no_varied_table_exists_the_reason_is_given(size, words):
     with pytest.raises(Unavailable, match=words):
-        make_paper_puzzle(paper_puzzle_rules(square(*size), method="varied"), seed=1)
+        paper_puzzle(paper_puzzle_rules(square(*size), method="varied"), seed=1)
 
 
 def test_more_different_tables_than_there_are_is_refused_with_their_number():
     rules = paper_puzzle_rules(square(3, 3))
     assert count_paper_puzzles(rules.board, open_cells(rules.board, "checkerboard")) == 13
-    assert len({table.position for table in make_paper_puzzles(rules, 13, seed=1)}) == 13
+    assert len({table.position for table in paper_puzzles(rules, 13, seed=1)}) == 13
     with pytest.raises(Unavailable, match="at most 13 different tables of square 3x3, got 14"):
-        list(make_paper_puzzles(rules, 14, seed=1))
+        list(paper_puzzles(rules, 14, seed=1))
 
 
 def test_a_table_is_fixed_by_its_seed():
     rules = paper_puzzle_rules(square(9, 10), difficulty="two")
-    tables = list(make_paper_puzzles(rules, 5, seed=11))
-    assert [make_paper_puzzle(rules, table.seed).position for table in tables] == [
+    tables = list(paper_puzzles(rules, 5, seed=11))
+    assert [paper_puzzle(rules, table.seed).position for table in tables] == [
         t.position for t in tables
     ]
     assert len({table.position for table in tables}) == 5
@@ -199,7 +194,7 @@ def test_the_difficulty_asked_for_is_needed_and_enough(name, difficulty):
             paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty)
         return
     most = 1 + paper_difficulties().index(difficulty)
-    for table in make_paper_puzzles(
+    for table in paper_puzzles(
         paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty), 3, seed=5
     ):
         assert table.difficulty == difficulty
@@ -209,7 +204,7 @@ def test_the_difficulty_asked_for_is_needed_and_enough(name, difficulty):
 
 def test_at_most_a_difficulty_gives_that_one_and_easier_ones():
     rules = paper_puzzle_rules(square(6, 6), open_set="fewest", difficulty="two", or_easier=True)
-    assert set(Counter(t.difficulty for t in make_paper_puzzles(rules, 20, seed=1))) == {
+    assert set(Counter(t.difficulty for t in paper_puzzles(rules, 20, seed=1))) == {
         "one",
         "two",
     }
@@ -218,7 +213,7 @@ def test_at_most_a_difficulty_gives_that_one_and_easier_ones():
 def test_the_share_of_mines_is_obeyed():
     board = square(29, 30)
     for share in (0.1, 0.3, 0.7):
-        table = make_paper_puzzle(paper_puzzle_rules(board, share=share), seed=3)
+        table = paper_puzzle(paper_puzzle_rules(board, mine_density=share), seed=3)
         assert abs(len(table.mine_cells) / (len(board) / 2) - share) < 0.07
 
 
@@ -236,7 +231,7 @@ def test_no_number_can_be_dropped_from_fewest_numbers(name):
 def test_fewest_numbers_by_replay_stay_on_their_difficulty_and_none_can_be_dropped(most):
     layout = Layout(square(8, 8), [cell % 5 == 1 for cell in range(64)])
     order = RandomStream(9).shuffled(np.flatnonzero(layout.mine_mask == 0).astype(np.int32))
-    left = fewest_by_replay(layout, order, most).tolist()
+    left = fewest_by_deduction(layout, order, most).tolist()
     assert solve_on_paper(layout.position(left), most).solved
     for cell in left:
         assert not solve_on_paper(layout.position([c for c in left if c != cell]), most).solved
@@ -248,32 +243,32 @@ def test_fewest_numbers_of_a_giant_board_end_at_the_deadline(difficulty):
     # The time may end in a draw or between two of them; either says how far it came.
     message = r"at most 0.05 s, got a table that is not decided|in \d+ draws? within the budget"
     with pytest.raises(OutOfBudget, match=message):
-        make_paper_puzzle(rules, 1, Budget(seconds=0.05))
+        paper_puzzle(rules, 1, Budget(seconds=0.05))
 
 
 def test_a_search_that_ends_at_the_deadline_says_how_far_it_came():
     rules = paper_puzzle_rules(tiling("square", 3, 3), open_set="fewest", difficulty="four")
     message = r"difficulty 'four' on square 3x3 in [\d,]+ draws within the"
-    assert_ends(lambda budget: make_paper_puzzle(rules, 1, budget), message, 0.3)
+    assert_ends(lambda budget: paper_puzzle(rules, 1, budget), message, 0.3)
 
 
 def test_many_easy_tables_end_at_the_deadline():
     rules = paper_puzzle_rules(tiling("square", 30, 29))
     with pytest.raises(OutOfBudget, match=r"expected 900 tables within 0.1 s, got \d+"):
-        list(make_paper_puzzles(rules, 900, 1, Budget(seconds=0.1)))
+        list(paper_puzzles(rules, 900, 1, Budget(seconds=0.1)))
 
 
 def test_mines_that_no_number_can_see_have_no_fewest_numbers():
     layout = Layout.parse("* * .\n* * .\n. . .")
     assert fewest_by_sat(layout, np.flatnonzero(layout.mine_mask == 0)) is None
-    assert fewest_by_replay(layout, np.flatnonzero(layout.mine_mask == 0), 3) is None
+    assert fewest_by_deduction(layout, np.flatnonzero(layout.mine_mask == 0), 3) is None
 
 
 def test_fewest_numbers_leave_at_most_33_percent_of_16x16_at_20_percent_mines():
     rules = paper_puzzle_rules(
-        square(16, 16), open_set="fewest", share=0.2, difficulty="three", or_easier=True
+        square(16, 16), open_set="fewest", mine_density=0.2, difficulty="three", or_easier=True
     )
-    left = [len(table.position.revealed) / 256 for table in make_paper_puzzles(rules, 20, seed=1)]
+    left = [len(table.position.revealed) / 256 for table in paper_puzzles(rules, 20, seed=1)]
     assert np.mean(left) <= 0.33
 
 
@@ -282,9 +277,9 @@ def test_any_graph_has_tables_and_named_open_cells():
         [("hub", f"rim{k}") for k in range(6)]
         + [(f"rim{k}", f"rim{(k + 1) % 6}") for k in range(6)]
     )
-    fewest = make_paper_puzzle(paper_puzzle_rules(wheel, share=0.3), seed=2)
+    fewest = paper_puzzle(paper_puzzle_rules(wheel, mine_density=0.3), seed=2)
     assert naive.satisfactory(fewest.position) == [set(fewest.mines.tolist())]
-    own = make_paper_puzzle(paper_puzzle_rules(wheel, open_set=(0, 1, 3, 5)), seed=2)
+    own = paper_puzzle(paper_puzzle_rules(wheel, open_set=(0, 1, 3, 5)), seed=2)
     assert own.position.revealed.tolist() == [0, 1, 3, 5]
 
 
@@ -329,7 +324,7 @@ def test_a_difficulty_that_the_open_set_never_gives_is_given_up():
         square(4, 3), open_set="checkerboard", method="plain", difficulty="four"
     )
     with pytest.raises(OutOfBudget, match="no table of difficulty 'four'"):
-        make_paper_puzzle(rules, seed=1, budget=Budget(seconds=0.05))
+        paper_puzzle(rules, seed=1, budget=Budget(seconds=0.05))
 
 
 def test_a_varied_draw_may_run_aground_where_the_last_corner_is_open():
@@ -359,7 +354,7 @@ def test_numbers_are_compared_with_closed_neighbours_not_with_all():
 
 def test_a_plain_checkerboard_nearly_always_falls_to_single_numbers():
     rules = paper_puzzle_rules(square(9, 10), open_set="checkerboard", method="plain")
-    difficulties = Counter(table.difficulty for table in make_paper_puzzles(rules, 100, seed=1))
+    difficulties = Counter(table.difficulty for table in paper_puzzles(rules, 100, seed=1))
     assert difficulties["one"] >= 95
 
 

@@ -11,7 +11,9 @@ from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
 from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
 from sapper.generators.puzzles.easiest_proof import distances
-from sapper.generators.puzzles.make import PuzzleRules, make_puzzle, make_puzzles, puzzle_rules
+from sapper.generators.puzzles.make import PuzzleRules, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 
 KINDS = [
@@ -45,15 +47,15 @@ def test_the_same_seed_gives_the_same_puzzles_for_ever(golden):
 
 @pytest.mark.plain
 def test_uncompiled_kernels_give_the_same_puzzle():
-    puzzle = make_puzzle(puzzle_rules("two", size="6x6/7"), 3)
+    puzzle = find_puzzle(puzzle_rules("two", size="6x6/7"), 3)
     assert str(puzzle.position) == "mines: 7\n######\n##3###\n12F###\n.13###\n..2###\n..1###"
     assert puzzle.moves == ("flag r4c4",)
 
 
 def test_puzzle_i_has_seed_s_plus_i():
     rules = puzzle_rules("one")
-    assert [p.seed for p in make_puzzles(rules, 3, 40)] == [40, 41, 42]
-    assert [*make_puzzles(rules, 3, 40)][2] == make_puzzle(rules, 42)
+    assert [p.seed for p in find_puzzles(rules, 3, 40)] == [40, 41, 42]
+    assert [*find_puzzles(rules, 3, 40)][2] == find_puzzle(rules, 42)
 
 
 def test_single_numbers_are_asked_for_with_flags_and_without():
@@ -65,7 +67,7 @@ def test_single_numbers_are_asked_for_with_flags_and_without():
 
 
 def test_moves_are_written_as_a_game_writes_them():
-    puzzle = make_puzzle(puzzle_rules("three"), 2)
+    puzzle = find_puzzle(puzzle_rules("three"), 2)
     board = puzzle.position.board
     for text in puzzle.moves:
         move = Move.parse(text, board)
@@ -75,20 +77,20 @@ def test_moves_are_written_as_a_game_writes_them():
 
 
 def test_in_a_notebook_a_puzzle_shows_its_position_and_not_its_answer():
-    puzzle = make_puzzle(puzzle_rules("two"), 1)
+    puzzle = find_puzzle(puzzle_rules("two"), 1)
     assert puzzle._repr_svg_() == puzzle.position._repr_svg_()
     assert repr(puzzle) == "<Puzzle square 11x11, difficulty two, seed 1>"
 
 
 def test_on_a_large_board_the_moves_lie_within_a_screen():
-    for puzzle in make_puzzles(puzzle_rules("two", size="expert"), 5, 1):
+    for puzzle in find_puzzles(puzzle_rules("two", size="expert"), 5, 1):
         cells = sorted({*puzzle.flag, *puzzle.reveal})
         assert max(distances(puzzle.position.board, cells[0], cells).values()) <= 8
 
 
 def test_any_graph_will_do():
     ring = Board.from_edges([(f"n{i}", f"n{(i + k) % 14}") for i in range(14) for k in (1, 2)])
-    puzzle = make_puzzle(puzzle_rules("one", size=Rules(ring, 4, "safe")), 1)
+    puzzle = find_puzzle(puzzle_rules("one", size=Rules(ring, 4, "safe")), 1)
     by_climbing(puzzle)
 
 
@@ -97,7 +99,7 @@ def test_a_difficulty_of_ones_own_is_hunted_too():
         Difficulty("quartet", 4, False, "four numbers", "four numbers together", 6), before="four"
     )
     try:
-        puzzle = make_puzzle(puzzle_rules("quartet"), 1)
+        puzzle = find_puzzle(puzzle_rules("quartet"), 1)
         assert puzzle.difficulty == "quartet"
         assert len(puzzle.numbers) == 4
         by_climbing(puzzle)
@@ -114,7 +116,7 @@ def test_what_cannot_be_found_ends_with_the_budget():
     # One opening and one mine: no three numbers are ever needed.
     rules = puzzle_rules("three", size="4x1/1")
     with pytest.raises(OutOfBudget, match=r"games without such a position"):
-        make_puzzle(rules, 1, Budget(seconds=0.05))
+        find_puzzle(rules, 1, Budget(seconds=0.05))
 
 
 def test_rules_that_no_first_click_keeps_are_refused():
@@ -138,7 +140,7 @@ def test_wrong_wishes_are_told_in_one_line(difficulty, tiling, size, error, word
 
 def test_seeds_have_an_end():
     with pytest.raises(RulesError, match="expected seeds below"):
-        next(make_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
+        next(find_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
 
 
 def test_every_tiling_has_a_board_that_fits_a_screen():
@@ -147,5 +149,5 @@ def test_every_tiling_has_a_board_that_fits_a_screen():
         assert len(rules.board) <= 121
         assert rules.board.tiling == name
     assert isinstance(puzzle_rules("two"), PuzzleRules)
-    assert make_puzzle(puzzle_rules("one"), 1).position.mines == 25
-    assert isinstance(make_puzzle(puzzle_rules("one"), 1).position, Position)
+    assert find_puzzle(puzzle_rules("one"), 1).position.mines == 25
+    assert isinstance(find_puzzle(puzzle_rules("one"), 1).position, Position)

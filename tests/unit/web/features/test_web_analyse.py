@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from sapper.board.position import Position
-from sapper.cli.positions.analyse import probabilities as command
+from sapper.cli.positions.analyse import analyse as command
 from sapper.proofs.prover import explain
 from sapper.serialize.page_words import on_page
 from sapper.web.server import limits
@@ -53,7 +53,7 @@ def test_an_answer_has_the_probabilities_of_the_command(client, read, tmp_path, 
     file = tmp_path / "position.txt"
     file.write_text(POSITIONS[name], encoding="utf-8")
     options = ["--trust-flags"] if trust else []
-    printed = CliRunner().invoke(command, [str(file), "--json", "--numbers", *options])
+    printed = CliRunner().invoke(command, [str(file), "--json", "--values", *options])
     told = json.loads(printed.stdout)
     board = Position.parse(POSITIONS[name]).board
     request = position(read(POSITIONS[name]), trust_flags=trust)

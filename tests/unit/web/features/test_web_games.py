@@ -7,11 +7,11 @@ import pytest
 from starlette.testclient import TestClient
 
 import sapper
-from sapper.board.random_layout import deal
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.formats.registry import parse_position
 from sapper.games.session import Session
+from sapper.generators.layouts import generate
 from sapper.web.app import create_app
 from sapper.web.storage.database import Database
 
@@ -40,7 +40,7 @@ def test_a_reveal_answers_with_the_opening(new_game, move):
 def test_the_deal_of_a_seed_is_the_deal_of_the_library(client, new_game, move):
     game = new_game(size="9x9/10", tiling="hexagonal", rule="safe", seed=str(2**63 + 1))
     move(game, "reveal", 30)
-    layout = deal(Rules.parse("9x9/10", "hexagonal", "safe"), 2**63 + 1, 30).layout
+    layout = generate(Rules.parse("9x9/10", "hexagonal", "safe"), 2**63 + 1, 30).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
     assert all(mark in (-1, number) for mark, number in zip(marks, layout.numbers, strict=True))
     assert marks[30] == layout.numbers[30]
@@ -49,7 +49,7 @@ def test_the_deal_of_a_seed_is_the_deal_of_the_library(client, new_game, move):
 def test_a_whole_game_is_won_and_booked(client, new_game, move):
     game = new_game(size="beginner", seed="3")
     move(game, "reveal", 40)
-    layout = deal(Rules.parse("beginner"), 3, 40).layout
+    layout = generate(Rules.parse("beginner"), 3, 40).layout
     for cell in layout.board.cells:
         marks = client.get(f"/api/games/{game['id']}").json()["marks"]
         if not layout.mine_mask[cell] and marks[cell] == -1:

@@ -64,7 +64,7 @@ def test_the_probabilities_are_those_of_the_command(client, new_game, move, tili
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
     move(game, "flag", marks.index(-1))
     position = client.get(f"/api/games/{game['id']}/share").json()["position"]
-    told = probabilities_of(position, "--numbers")
+    told = probabilities_of(position, "--values")
     found = ask(client, game, "probabilities")
     assert found["probabilities"] == list(told["probabilities"].values())
     assert len(found["reveal"]) == len(told["reveal"])

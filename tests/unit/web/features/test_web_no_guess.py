@@ -13,7 +13,7 @@ from sapper.errors import OutOfBudget
 from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
-from sapper.generators.no_guess import no_guess
+from sapper.generators.layouts import generate
 from sapper.web.play.live_games import Games
 from sapper.web.storage.store import Store
 
@@ -38,7 +38,7 @@ def test_the_first_click_deals_a_board_without_a_guess(client, new_game, move, d
 def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move):
     game = new_game(size="expert", deal="no-guess", seed="8")
     move(game, "reveal", 0)
-    layout = no_guess("expert", 8, first=0).layout
+    layout = generate("expert", 8, first=0, no_guess=True).layout
     assert grade(layout).guesses == 0
     mine = int(layout.mine_mask.argmax())
     lost = move(game, "reveal", mine)
@@ -95,7 +95,7 @@ def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, 
 
     assert ask(40) == {"justified": True, "state": {"hints": 0, "helped": False}, "at": 0}
     move(game, "reveal", 40)
-    layout = no_guess(Rules(board, 10, "zero"), 2, first=40).layout
+    layout = generate(Rules(board, 10, "zero"), 2, first=40, no_guess=True).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
     mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
     told = ask(mine)

@@ -7,7 +7,8 @@ from pypdf import PdfReader
 
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS
-from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles.make import puzzle_rules
 
 DAY = "2026-11-15"
 
@@ -27,7 +28,7 @@ def ask(client):
 
 def made(name):
     tiling, difficulty, seed = name.rsplit("-", 2)
-    return make_puzzle(puzzle_rules(difficulty, tiling), int(seed))
+    return find_puzzle(puzzle_rules(difficulty, tiling), int(seed))
 
 
 def right_move(puzzle):

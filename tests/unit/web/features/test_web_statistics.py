@@ -81,11 +81,11 @@ def test_a_result_travels():
 
 def test_an_exported_book_is_imported_once(client, new_game, move):
     game = new_game(size="beginner", seed="3", rule="safe")
-    from sapper.board.random_layout import deal
     from sapper.board.rules import Rules
+    from sapper.generators.layouts import generate
 
     move(game, "reveal", 40)
-    layout = deal(Rules.parse("beginner", rule="safe"), 3, 40).layout
+    layout = generate(Rules.parse("beginner", rule="safe"), 3, 40).layout
     move(game, "reveal", int(layout.mine_mask.argmax()))
     exported = client.get("/api/statistics/export")
     assert "attachment" in exported.headers["content-disposition"]

@@ -1,4 +1,4 @@
-// The wishes for a set of tables: all that the command `sapper table` takes.
+// The wishes for a set of tables: all that the command `sapper worksheet` takes.
 
 import { button, make } from "../../lib/dom.js";
 import { field, seedInput, select, tick } from "../../lib/forms.js";

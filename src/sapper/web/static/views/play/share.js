@@ -16,7 +16,7 @@ export async function openShare(game) {
     "Share",
     line("This deal", "Opens the same mines before the first click. Who has it can look them up.", linkTo(forms.layout)),
     line("This game", "Opens the game with all moves so far.", linkTo(forms.game)),
-    block("Position", "What the board shows, for the other commands: sapper probabilities, sapper explain.", forms.position),
+    block("Position", "What the board shows, for the other commands: sapper analyse, sapper explain.", forms.position),
     block("Saved game", "Can be opened here again, also on another machine.", forms.text, "game.txt"),
   );
 }

@@ -1,0 +1,74 @@
+"""`sapper.generate`: random and no-guess layouts."""
+
+from __future__ import annotations
+
+from typing import Literal, overload
+
+from sapper.board.random_layout import GeneratedLayout, random_layout
+from sapper.board.random_stream import random_seed
+from sapper.board.rules import Rules
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
+from sapper.generators.no_guess import NoGuessLayout, NoGuessOptions, no_guess_layouts
+from sapper.values import check_int
+
+
+@overload
+def generate(
+    rules: Rules | str,
+    seed: int | None = ...,
+    first: int | str | None = ...,
+    *,
+    rule: str | None = ...,
+    tiling: str | None = ...,
+    no_guess: Literal[False] = ...,
+    budget: Budget = ...,
+    cancel: Cancel | None = ...,
+) -> GeneratedLayout: ...
+@overload
+def generate(
+    rules: Rules | str,
+    seed: int | None = ...,
+    first: int | str | None = ...,
+    *,
+    rule: str | None = ...,
+    tiling: str | None = ...,
+    no_guess: Literal[True] | NoGuessOptions,
+    budget: Budget = ...,
+    cancel: Cancel | None = ...,
+) -> NoGuessLayout: ...
+def generate(
+    rules: Rules | str,
+    seed: int | None = None,
+    first: int | str | None = None,
+    *,
+    rule: str | None = None,
+    tiling: str | None = None,
+    no_guess: bool | NoGuessOptions = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> GeneratedLayout:
+    """Generate the layout of a seed, uniformly from all layouts that the rule allows.
+
+    *rules* is Rules, a level or a size such as 30x16/99; *rule* is any, safe or zero.
+    *first* is the first click, by default the middle of the board. The seed is random by default.
+
+    With *no_guess* certain moves win the layout from the first click; pass NoGuessOptions to ask
+    for a difficulty, a range of 3BV or a method. The budget is for that search. Raises OutOfBudget
+    if it finds no such layout.
+
+    >>> print(generate("5x3/4", seed=1).layout)
+    *....
+    *.c.*
+    *....
+    >>> board = generate("expert", seed=1, no_guess=True)
+    >>> board.method, board.difficulty, board.certificate.steps[0].difficulty
+    ('rejection', 'count', 'one')
+    """
+    rules = Rules.of(rules, tiling, rule)
+    seed = random_seed() if seed is None else check_int(seed, "a seed")
+    if not no_guess:
+        cell = rules.first_cell(first)
+        return GeneratedLayout(rules, seed, cell, random_layout(rules, seed, cell))
+    options = no_guess if isinstance(no_guess, NoGuessOptions) else None
+    layouts = no_guess_layouts(rules, [seed], first, options, budget=budget, cancel=cancel)
+    return next(layouts)
