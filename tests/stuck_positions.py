@@ -116,7 +116,7 @@ def _play(
                 if marks[cell] == COVERED:
                     layout.reveal(*arrays, view(numbers), cell, view(marks), view(queue))
             components.read_position(ws, *arrays, view(marks), 0, count)
-            todo = np.flatnonzero(np.asarray(ws.know)[: len(board)] == SAFE).tolist()
+            todo = np.flatnonzero(np.asarray(ws.known)[: len(board)] == SAFE).tolist()
         if (marks == COVERED).sum() == count:
             return
         position = Position(board, marks, count)

@@ -87,7 +87,7 @@ class Recording(Arena):
         if thoughtful.run(plain, view(marks), mines, True):
             return
         theirs = int(plain.chosen)
-        unknown = np.asarray(thoughtful_state.p.know)[: len(marks)] == UNKNOWN
+        unknown = np.asarray(thoughtful_state.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(thoughtful_state.near_number) == 0)).sum())
         if interior <= OPENING * len(marks) or self._luck.random() < self._task.opening:
             self._record(marks, mines, interior, theirs, limit)
@@ -170,7 +170,7 @@ class Recording(Arena):
 
 def unknown_count(thoughtful_state: Any, cells: int) -> int:
     """How many cells of a position may be mines or not."""
-    return int((np.asarray(thoughtful_state.p.know)[:cells] == UNKNOWN).sum())
+    return int((np.asarray(thoughtful_state.p.known)[:cells] == UNKNOWN).sum())
 
 
 def _best(thoughtful_state: Any) -> list[int]:

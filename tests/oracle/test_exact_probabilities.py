@@ -98,7 +98,7 @@ class Forced:
     def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0, moderate=550.0):
         self.ws = Workspace()
         self.ws.policy, self.ws.word_bits = policy, word_bits
-        self.ws.portfolio_from, self.ws.moderate = portfolio_from, moderate
+        self.ws.portfolio_from, self.ws.max_ln_range = portfolio_from, moderate
 
     def probabilities(self, position):
         status = workspace.run(

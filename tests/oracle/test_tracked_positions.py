@@ -22,7 +22,7 @@ from sapper.engine.tracked import SAFE, TrackedPosition
 from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.engine.workspace import Workspace
-from sapper.kernels.tracked import marks, queries
+from sapper.kernels.tracked import marks, queries, undo
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
 from tests.stuck_positions import stuck_positions
@@ -61,7 +61,7 @@ class Twin:
         status = queries.what_if(self.memory, cell, mark)
         if self.agree(status):
             then()
-        marks.restore_state(self.memory)
+        undo.restore_state(self.memory)
         self.marks[cell] = before
         self.agree()
 

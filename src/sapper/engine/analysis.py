@@ -370,7 +370,7 @@ class _Batch:
         self.mines = np.empty(len(positions), dtype=np.int32)
         queries.copy_positions(positions, cells, view(self.marks), view(self.mines))
         self.probabilities = np.empty(cells * len(positions))
-        self.know = np.empty(cells * len(positions), dtype=np.uint8)
+        self.known = np.empty(cells * len(positions), dtype=np.uint8)
         self.ln_solutions = np.empty(len(positions))
         self.statuses = np.empty(len(positions), dtype=np.int32)
 
@@ -390,7 +390,7 @@ class _Batch:
         for i, status in enumerate(self.statuses.tolist()):
             position, here = self.positions[i], slice(i * cells, (i + 1) * cells)
             if status == workspace.OK:
-                probabilities, know = self.probabilities[here], self.know[here]
+                probabilities, know = self.probabilities[here], self.known[here]
                 yield Analysis(
                     position, probabilities, know, ln_solutions[i], self.trust_flags, self.budget
                 )
@@ -407,7 +407,7 @@ class _Batch:
         with workspace.follow(self.board, limit) as tracked:
             arrays = view(self.marks), view(self.mines), self.trust_flags
             out = tuple(
-                map(view, (self.probabilities, self.know, self.ln_solutions, self.statuses))
+                map(view, (self.probabilities, self.known, self.ln_solutions, self.statuses))
             )
             while (first := queries.answer_batch(tracked, *arrays, first, past, *out)) < past:
                 workspace.enlarge(tracked.general, int(self.statuses[first]), limit)
@@ -417,7 +417,7 @@ class _Batch:
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
             ws.fit(len(self.board), len(self.board.neighbours))
             board = view(self.board.offsets), view(self.board.neighbours)
-            out = self.probabilities, self.know, self.ln_solutions, self.statuses
+            out = self.probabilities, self.known, self.ln_solutions, self.statuses
             arrays = (view(self.marks), view(self.mines)), tuple(map(view, out))
             while True:
                 first = kernel.run_batch(ws, *board, *arrays[0], first, past, *arrays[1])

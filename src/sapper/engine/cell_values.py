@@ -24,7 +24,7 @@ def find_values(
         return None
     found = np.zeros((len(board), int(board.neighbour_counts.max(initial=0)) + 1))
     with workspace.follow(board, limit) as tracked:
-        tracked.make_room()
+        tracked.allocate_lists()
         status = workspace.ask(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.OK:
             status = kernel.cell_values(tracked, view(found))

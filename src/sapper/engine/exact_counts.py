@@ -70,7 +70,7 @@ class _ExactJoins:
         def taken(name: str, length: int) -> list[int]:
             return np.asarray(getattr(ws, name))[:length].tolist()  # type: ignore[no-any-return]
 
-        self.know, self.box_of = taken("know", cells), taken("box_of", cells)
+        self.known, self.box_of = taken("known", cells), taken("box_of", cells)
         self.sizes, self.lows = taken("box_size", ws.boxes), taken("box_low", ws.boxes)
         for name in ("left", "right", "first_state", "past_state", "part_start"):
             setattr(self, name, taken(name, ws.nodes))
@@ -171,7 +171,7 @@ class _ExactJoins:
                 return None if know == REVEALED else Fraction(know == MINE)
             return boxes[self.box_of[cell]] if self.box_of[cell] >= 0 else inside
 
-        return [of(cell, know) for cell, know in enumerate(self.know)]
+        return [of(cell, know) for cell, know in enumerate(self.known)]
 
     def _box_probabilities(self) -> list[Fraction]:
         adjoints = [0] * self.states

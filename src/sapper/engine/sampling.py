@@ -97,7 +97,7 @@ def draw_solutions(
         if status == workspace.OK:
             if position.mines is None and tracked.interior:
                 raise RulesError("expected a mine count to draw the interior by, got none")
-            tracked.make_room()
+            tracked.allocate_lists()
             for start in range(0, count, BATCH):
                 limit.check(f"{start:,} of {count:,} solutions")
                 some = rows[start : start + BATCH]
@@ -124,6 +124,6 @@ def counter_example(
             return None
         if status:
             raise OutOfBudget("expected counts that floating point can hold, got a wider range")
-        tracked.make_room()
+        tracked.allocate_lists()
         kernel.draw_solutions(tracked, RandomStream(0).state, 1, view(row))
     return row.view(np.bool_)

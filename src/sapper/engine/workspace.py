@@ -191,7 +191,7 @@ def _width(ws: Workspace) -> str:
 
 def known_cells(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.uint8]:
     """A copy of what a workspace or a position found out about each cell."""
-    return np.array(np.asarray(found.know)[:cells])
+    return np.array(np.asarray(found.known)[:cells])
 
 
 def copy_probabilities(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.float64]:

@@ -7,7 +7,7 @@ import numpy as np
 from sapper.board.random_stream import SEEDS
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.layout import next_random, seed_state
+from sapper.kernels.board.random import next_random, seed_state
 from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
 
 

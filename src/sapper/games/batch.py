@@ -207,6 +207,6 @@ def write_answer(memory: kernel.Arena, ws: Workspace, analysis: Analysis) -> Non
     np.asarray(ws.probabilities)[:cells] = analysis.probability
     know = np.zeros(cells, dtype=np.uint8)
     know[analysis.certain_mine_cells], know[analysis.safe_cells] = MINE, SAFE
-    np.asarray(ws.know)[:cells] = know
+    np.asarray(ws.known)[:cells] = know
     memory.tracked.by_general = True
     memory.phase |= ANSWERED

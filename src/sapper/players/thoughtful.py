@@ -116,7 +116,7 @@ def _candidates(thoughtful_state: ThoughtfulState, chosen: int, why: str) -> tup
     )
     influence = np.asarray(thoughtful_state.influence)
     looked = {int(thoughtful_state.candidate[i]) for i in range(thoughtful_state.candidates)}
-    unknown = np.flatnonzero(np.asarray(thoughtful_state.p.know) == UNKNOWN).tolist()
+    unknown = np.flatnonzero(np.asarray(thoughtful_state.p.known) == UNKNOWN).tolist()
     solved = why in ("end game", "end game of a part")
 
     def weigh(cell: int) -> Candidate:
@@ -160,7 +160,7 @@ def _fifties(thoughtful_state: ThoughtfulState, cell: int, why: str) -> tuple[Fi
         )
         if shapes.unknown[i] == 1 and shapes.last_unknown[i] == cell
     ]
-    known = np.asarray(thoughtful_state.p.know)
+    known = np.asarray(thoughtful_state.p.known)
     found = []
     for i in own + enabled:
         if shapes.chance[i] <= (0.0 if why == "coin toss" else LIKELY):
@@ -203,7 +203,9 @@ def _because(
     if why == "safer now":
         return f"it would be the next reveal whatever {name(thoughtful_state.second_choice)} shows"
     if why == "least probability":
-        living = np.asarray(thoughtful_state.living)[np.asarray(thoughtful_state.p.know) == UNKNOWN]
+        living = np.asarray(thoughtful_state.living)[
+            np.asarray(thoughtful_state.p.known) == UNKNOWN
+        ]
         dead = thoughtful_state.look_ahead and not living.any()
         return f"{'nothing that is left tells anything, and ' if dead else ''}no covered cell has lower probability"
     if why == "best of an unfinished end game":

@@ -108,7 +108,7 @@ class Constraints:
         rows = self.number_start, self.number_covered, self.missing
         search = ProofSearch(*rows, covered_start, covered_number, box, count_row)
         number_cells = np.append(self.cells, -1) if self.with_count else self.cells
-        search.until, search.cancel = limit.until, view(limit.flag)
+        search.deadline, search.cancel = limit.until, view(limit.flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
         values = certain[self.unknown]
         guess = (values == MINE).astype(np.uint8)

@@ -1,1 +1,1 @@
-"""Boards and deals: who touches whom, where the mines are."""
+"""Neighbours on a grid, random numbers, layouts and openings."""

@@ -1,4 +1,4 @@
-"""Writing down who touches whom on a grid: a loop over cells and steps, in reading order."""
+"""The neighbours of every cell of a grid."""
 
 import cython
 
@@ -15,11 +15,11 @@ def connect_cells(
     offsets: cython.int[::1],
     neighbours: cython.int[::1],
 ) -> cython.int:
-    """Fill *offsets* and *neighbours*, each cell's neighbours ascending; returns their number.
+    """Fill *offsets* and *neighbours*, the neighbours of each cell ascending; return their number.
 
-    steps[p] lists (rows, columns) in reading order for cells of parity p,
-    where the row and the column count towards the parity if they turn.
-    *neighbours* needs room for steps.shape[1] entries a cell.
+    steps[p] lists (rows, columns) in reading order for cells of parity p; the row and the column
+    count towards the parity where row_turns and column_turns are set.
+    *neighbours* needs space for steps.shape[1] entries per cell.
     """
     row: cython.int
     column: cython.int

@@ -1,1 +1,1 @@
-"""The exact engine, stage by stage; `workspace` has the legend."""
+"""The exact engine, one module for each stage; `workspace` describes the arrays."""

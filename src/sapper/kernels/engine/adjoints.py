@@ -1,12 +1,13 @@
-"""The way back: from the weight of the whole position to that of every state of every box.
+"""The backward pass: from the weight of the whole position to the weight of each state of each box.
 
-Each join of `joins` is differentiated in reverse; an adjoint is what a coefficient is worth.
+Each join of `joins` is differentiated in reverse. The adjoint of a coefficient is the derivative of
+the weighted number of solutions with respect to it.
 """
 
 import cython
 from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
-from cython.cimports.sapper.kernels.engine.joins import check_limits, scale
-from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.engine.joins import scale
+from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
 TINY = cython.declare(cython.double, 1e-300)
 # With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
@@ -16,7 +17,7 @@ LOST = cython.declare(cython.double, 1e-270)
 @cython.ccall
 @cython.nogil
 def backward(ws: Workspace) -> cython.int:
-    """From the adjoint of the last node to those of all boxes, by reversing every join."""
+    """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
     c: cython.int
     t: cython.int
     status: cython.int
@@ -34,7 +35,7 @@ def backward(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
-    """Reverse the join of node c: the adjoints of both that it joins."""
+    """Reverse the join of node c: compute the adjoints of the two nodes that it joins."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
     i: cython.int
@@ -63,7 +64,7 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
                     n = ws.length[i]
                     from_term = ws.term[i]
                     to_term = ws.term[s] + (ws.lowest[i] + ws.lowest[j] + y - ws.lowest[s])
-                    if not ws.careful:
+                    if not ws.rescaling:
                         for x in range(n):
                             w = ws.adjoint[to_term + x]
                             ws.adjoint[from_term + x] += factor * w
@@ -79,7 +80,7 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
                                     total += product if product > TINY else TINY
             ws.adjoint[ws.term[j] + y] = total
         part += 1
-    if ws.careful:
+    if ws.rescaling:
         if _rescale_adjoints(ws, a) or _rescale_adjoints(ws, b):
             return IMPRECISE
     return check_limits(ws, ws.part[part] - ws.part[ws.part_start[c]])
@@ -88,6 +89,7 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
+    """Set the adjoints of node a to zero."""
     x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
     for x in range(ws.term[ws.first_state[a]], ws.term[s] + ws.length[s]):
@@ -97,7 +99,7 @@ def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _rescale_adjoints(ws: Workspace, a: cython.int) -> cython.bint:
-    """Scale the adjoints of node a; whether so little weight is left that TINY ones would count."""
+    """Scale the adjoints of node a; return whether they are so small that TINY counts."""
     x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
     first: cython.longlong = ws.term[ws.first_state[a]]
@@ -115,7 +117,7 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the product of node c."""
     _reverse_factor(ws, ws.first_state[ws.left[c]], ws.first_state[ws.right[c]], ws.first_state[c])
     _reverse_factor(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
-    if ws.careful:
+    if ws.rescaling:
         if _rescale_adjoints(ws, ws.left[c]) or _rescale_adjoints(ws, ws.right[c]):
             return IMPRECISE
     return check_limits(
@@ -128,7 +130,7 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
-    """The adjoint of factor i; j is the other factor and s their product."""
+    """Compute the adjoint of factor i; j is the other factor and s their product."""
     x: cython.int
     y: cython.int
     total: cython.double
@@ -137,7 +139,7 @@ def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) 
     whole: cython.longlong = ws.term[s]
     for x in range(ws.length[i]):
         total = 0.0
-        if not ws.careful:
+        if not ws.rescaling:
             for y in range(ws.length[j]):
                 total += ws.value[other + y] * ws.adjoint[whole + x + y]
         else:

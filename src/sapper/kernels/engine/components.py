@@ -1,4 +1,4 @@
-"""From a position to numbers, boxes and components. The arrays are described in `workspace`."""
+"""Split a position into numbers, boxes and components; `workspace` describes the arrays."""
 
 import cython
 from cython.cimports.sapper.kernels.codes import (
@@ -25,9 +25,10 @@ def read_position(
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
-    """Read marks[base:], apply the single-number rules until they rest, and number the live numbers.
+    """Read marks[base:], apply the rules of single numbers, and index the numbers that remain.
 
     Needs ws.board_cells and ws.trust. *mines* is -1 where the count is unknown.
+    OK, WRONG_COUNT, or NO_SOLUTION with the contradictory number in ws.bad_number.
     """
     c: cython.int
     d: cython.int
@@ -47,12 +48,12 @@ def read_position(
         ws.box_of[c] = -1
         ws.number_of[c] = -1
         if m >= 0 or m == KNOWN_SAFE:
-            ws.know[c] = REVEALED
+            ws.known[c] = REVEALED
         elif m == FLAG and ws.trust:
-            ws.know[c] = MINE
+            ws.known[c] = MINE
             known_mines += 1
         else:
-            ws.know[c] = UNKNOWN
+            ws.known[c] = UNKNOWN
             unknown += 1
 
     for c in range(n):
@@ -61,8 +62,8 @@ def read_position(
             continue
         covered = 0
         for k in range(offsets[c], offsets[c + 1]):
-            # Added up without branches, which the processor could not foresee.
-            d = ws.know[neighbours[k]]
+            # Sums instead of branches, which would be unpredictable.
+            d = ws.known[neighbours[k]]
             covered += d == UNKNOWN
             need -= d == MINE
         if need < 0 or need > covered:
@@ -72,7 +73,7 @@ def read_position(
             ws.need[c] = need
             ws.unknown[c] = covered
             ws.number_cell[frontier_numbers] = c
-            # A provisional mark: this revealed cell takes part in the rules.
+            # Provisional: this revealed cell takes part in the rules.
             ws.number_of[c] = 0
             frontier_numbers += 1
             if need == 0 or need == covered:
@@ -84,16 +85,16 @@ def read_position(
         decided = MINE if ws.need[c] else SAFE
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if ws.know[d] == UNKNOWN:
-                ws.know[d] = decided
+            if ws.known[d] == UNKNOWN:
+                ws.known[d] = decided
                 ws.stack[top] = d
                 top += 1
-    # need and unknown count a decided cell only once it has left the stack; should two numbers
-    # disagree about it, the second one runs short then.
+    # need and unknown are updated when a decided cell leaves the stack; where two numbers disagree
+    # about it, the second one cannot be satisfied then.
     while top:
         top -= 1
         d = ws.stack[top]
-        decided = ws.know[d]
+        decided = ws.known[d]
         unknown -= 1
         if decided == MINE:
             known_mines += 1
@@ -141,13 +142,13 @@ def _decide_around(
     decided: cython.int,
     top: cython.int,
 ) -> cython.int:
-    """Decide every unknown cell around c and stack it; the new height of the stack."""
+    """Decide every unknown cell around c and push it; return the new height of the stack."""
     k: cython.int
     d: cython.int
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
-        if ws.know[d] == UNKNOWN:
-            ws.know[d] = decided
+        if ws.known[d] == UNKNOWN:
+            ws.known[d] = decided
             ws.stack[top] = d
             top += 1
     return top
@@ -160,10 +161,10 @@ def make_boxes(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
 ) -> cython.int:
-    """Gather unknown covered cells with the same numbers into boxes, and list the boxes of each number.
+    """Gather unknown cells with the same numbers into boxes, and list the boxes of each number.
 
-    Numbers are numbered in cell order, so a covered cell's list of numbers comes out sorted,
-    and only boxes that begin with the same number can be the same box.
+    Numbers are indexed in cell order, so the numbers of a cell are sorted, and only boxes with the
+    same first number can be equal.
     """
     h: cython.int
     x: cython.int
@@ -186,7 +187,7 @@ def make_boxes(
         u = ws.number_cell[h]
         for j in range(offsets[u], offsets[u + 1]):
             x = neighbours[j]
-            if ws.know[x] != UNKNOWN or ws.box_of[x] >= 0:
+            if ws.known[x] != UNKNOWN or ws.box_of[x] >= 0:
                 continue
             covered += 1
             start = ws.box_start[boxes]
@@ -248,7 +249,7 @@ def make_boxes(
 @cython.ccall
 @cython.nogil
 def make_components(ws: Workspace) -> cython.void:
-    """Group the numbers into components, each in the order of a wave from its first number."""
+    """Group the numbers into components, each in breadth-first order from its first number."""
     s: cython.int
     h: cython.int
     u: cython.int

@@ -1,7 +1,4 @@
-"""From a position to its probabilities: the stages in order, and what they say about each cell.
-
-Longer than most modules because the compiler wants a line for each variable.
-"""
+"""From a position to its probabilities: the stages in order."""
 
 import cython
 from cython.cimports.libc.math import lgamma, log
@@ -46,7 +43,7 @@ def prepare(
 ) -> cython.int:
     """Read the position marks[base:base + cells] into numbers, boxes and components."""
     status: cython.int
-    # Asked here too: small positions, of which a batch may have many, end before the joins ask.
+    # Tested here too: small positions, of which a batch may have many, never reach the joins.
     if ws.cancel[0]:
         return CANCELLED
     ws.started = now() if ws.seconds < 1e8 else 0.0
@@ -66,7 +63,7 @@ def prepare(
 @cython.cfunc
 @cython.nogil
 def _choose_tilt(ws: Workspace) -> cython.void:
-    """Tilt by the probabilities of a mine, so that likely numbers of mines weigh most."""
+    """Set the tilt to mines per safe cell: likely numbers of mines have the largest weights."""
     covered: cython.double = ws.unknown_left
     mines: cython.double = ws.mines_left
     frontier: cython.double = ws.unknown_left - ws.interior
@@ -80,7 +77,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
         else:
             ws.tilt = mines / (covered - mines)
         ln_tilt = log(ws.tilt)
-    ws.careful = frontier * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.moderate
+    ws.rescaling = frontier * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.max_ln_range
 
 
 @cython.ccall
@@ -88,7 +85,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
 def weigh_interior(ws: Workspace) -> cython.int:
     """After the last join: weigh each number of mines on the frontier by the interior's ways.
 
-    Sets ln_solutions and the interior's probabilities, and the adjoint of the last node.
+    Set ln_solutions, the probability of the interior, and the adjoint of the last node.
     """
     s: cython.int
     x: cython.int
@@ -159,7 +156,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
                 weight = TINY
             ws.adjoint[term + t - low] = weight
         if ws.adjoint[term + first - low] < 1e-30 or ws.adjoint[term + past - 1 - low] < 1e-30:
-            ws.careful = True
+            ws.rescaling = True
         for t in range(first, past):
             value = ws.value[term + t - low]
             if value <= 0.0:
@@ -196,14 +193,14 @@ def weigh_interior(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _clamp(p: cython.double) -> cython.double:
-    """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
+    """Keep a probability that is not certain away from 0 and 1, however it was rounded."""
     return LEAST if p < LEAST else MOST if p > MOST else p
 
 
 @cython.ccall
 @cython.nogil
 def write_probabilities(ws: Workspace) -> cython.void:
-    """After the adjoints: the probabilities of every box, then of every cell; certain cells become known."""
+    """After the adjoints: compute the probability of every box and cell, and what is known."""
     b: cython.int
     c: cython.int
     k: cython.int
@@ -244,15 +241,15 @@ def write_probabilities(ws: Workspace) -> cython.void:
             ws.box_probability[b] = _clamp(mean / (total * size))
             ws.box_state[b] = UNKNOWN
     for c in range(ws.board_cells):
-        know = ws.know[c]
+        know = ws.known[c]
         if know == UNKNOWN:
             b = ws.box_of[c]
             if b >= 0:
                 ws.probabilities[c] = ws.box_probability[b]
-                ws.know[c] = ws.box_state[b]
+                ws.known[c] = ws.box_state[b]
             else:
                 ws.probabilities[c] = ws.interior_probability
-                ws.know[c] = ws.interior_state
+                ws.known[c] = ws.interior_state
         elif know == MINE:
             ws.probabilities[c] = 1.0
         elif know == SAFE:
@@ -271,9 +268,9 @@ def analyse(
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
-    """All stages; the answer stands in ws.probabilities, ws.know and ws.ln_solutions.
+    """Run all stages; the results are ws.probabilities, ws.known and ws.ln_solutions.
 
-    A status from GROW on asks to enlarge a pool (`Workspace.grow`) and to call again.
+    A status from GROW on means: enlarge a pool (`Workspace.grow`) and call `resume`.
     With ws.only_count it stops at ln_solutions.
     """
     ws.stage = READING
@@ -290,7 +287,7 @@ def resume(
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
-    """Go on in the stage in which a pool was too small."""
+    """Continue in the stage in which a pool was too small."""
     status: cython.int
     if ws.stage == READING:
         status = prepare(ws, offsets, neighbours, marks, base, mines)
@@ -321,7 +318,7 @@ def resume(
 
 
 def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
-    """`analyse` (or `resume`, where *again*) without the GIL."""
+    """Call `analyse` (or `resume`, with *again*) without the GIL."""
     status: cython.int
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
@@ -349,7 +346,7 @@ def run_batch(
 ):
     """Analyse positions first..past of one board, side by side in *marks*, without the GIL.
 
-    Returns *past*, or the position at which a pool must grow, its status then being noted.
+    Return *past*, or the position at which a pool must grow, with its status in *statuses*.
     """
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
@@ -375,6 +372,6 @@ def run_batch(
             if status == OK:
                 for c in range(cells):
                     out_probabilities[base + c] = ws.probabilities[c]
-                    out_know[base + c] = ws.know[c]
+                    out_know[base + c] = ws.known[c]
                 out_ln[f] = ws.ln_solutions
     return past

@@ -1,37 +1,39 @@
-"""The plan of joins by which the numbers of each component are eliminated; nothing here is numeric.
+"""The plan of joins that eliminates the numbers of each component; nothing here is numeric.
 
-Eliminating a number joins all nodes that hold it. The arrays are described in `workspace`.
-One order and the keys that it needs are one algorithm over shared scratch, hence the length.
+Eliminating a number joins all nodes that contain it. `workspace` describes the arrays.
 """
 
 import cython
 from cython.cimports.sapper.kernels.codes import (
     AS_LISTED,
     BUCKETS,
-    BY_CELL,
     GROW_NODES,
     GROW_SCOPES,
-    MAX_WORDS,
     MIN_DEGREE,
     MIN_WEIGHT,
     OK,
     ORDERS,
-    TOO_WIDE,
 )
-from cython.cimports.sapper.kernels.engine.joins import check_limits
-from cython.cimports.sapper.kernels.engine.workspace import Workspace
-
-ONE = cython.declare(cython.ulonglong, 1)
+from cython.cimports.sapper.kernels.engine.keys import place_fields
+from cython.cimports.sapper.kernels.engine.orders import (
+    add_to_bucket,
+    clear_heads,
+    join_size,
+    remove_from_bucket,
+    sort_by_size,
+    write_sequence,
+)
+from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
 
 @cython.ccall
 @cython.nogil
 def plan(ws: Workspace) -> cython.int:
-    """Plan the joins of every component, and where each number sits in a key.
+    """Plan the joins of every component, and the bits of each number in a key.
 
-    On most components any order will do, and the order of the wave costs nothing to find.
-    Where that looks slower than planning is, tree elimination by fewest open numbers is taken;
-    where that looks expensive, the other orders are tried and the cheapest is taken.
+    For most components any order is fast, and breadth-first order is already there. Where it is
+    expected to cost more than planning, numbers are eliminated in the order of fewest open numbers;
+    where that is still expensive, all orders are planned and the cheapest is taken.
     """
     f: cython.int
     order: cython.int
@@ -59,7 +61,7 @@ def plan(ws: Workspace) -> cython.int:
             status == OK
             and ws.policy < 0
             and order < ORDERS
-            and cost > (ws.straight_below if order == MIN_DEGREE else ws.portfolio_from)
+            and cost > (ws.accept_below if order == MIN_DEGREE else ws.portfolio_from)
         ):
             _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, order)
@@ -71,7 +73,7 @@ def plan(ws: Workspace) -> cython.int:
             _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, best)
         if status == OK:
-            status = _place_fields(ws, f, nodes)
+            status = place_fields(ws, f, nodes)
         if status:
             return status
         total += ws.cost
@@ -82,7 +84,7 @@ def plan(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _discard(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cython.void:
-    """Forget the plan of the last component."""
+    """Discard the plan of the last component."""
     ws.nodes = nodes
     ws.scope_end = scope_end
     ws.root_count -= 1
@@ -91,17 +93,17 @@ def _discard(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cy
 @cython.cfunc
 @cython.nogil
 def _make_leaves(ws: Workspace) -> cython.int:
-    """Every box is a node; numbers that lie wholly within it are closed in it."""
+    """Make a node of every box; numbers all of whose cells are in the box are closed in it."""
     b: cython.int
     h: cython.int
     k: cython.int
     end: cython.longlong = 0
     last: cython.longlong
     if 2 * ws.boxes + 2 > ws.nodes_capacity:
-        ws.wanted = 2 * ws.boxes + 2
+        ws.requested = 2 * ws.boxes + 2
         return GROW_NODES
     if ws.boxes and ws.box_start[ws.boxes] > ws.scopes_capacity:
-        ws.wanted = 8 * cython.cast(cython.longlong, ws.box_start[ws.boxes])
+        ws.requested = 8 * cython.cast(cython.longlong, ws.box_start[ws.boxes])
         return GROW_SCOPES
     for b in range(ws.boxes):
         ws.scope_start[b] = end
@@ -120,7 +122,7 @@ def _make_leaves(ws: Workspace) -> cython.int:
                 ws.scope_number[last] = h
                 ws.scope_in[last] = ws.box_size[b]
         end = ws.scope_start[b] + ws.scope_all[b]
-        ws.guess[b] = ws.box_high[b] - ws.box_low[b] + 1
+        ws.expected_size[b] = ws.box_high[b] - ws.box_low[b] + 1
     ws.nodes = ws.boxes
     ws.scope_end = end
     return OK
@@ -129,11 +131,11 @@ def _make_leaves(ws: Workspace) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
-    """Append the joins of component f to the plan; ws.cost is set to the pairs of states expected.
+    """Append the joins of component f to the plan, and set ws.cost to the expected pairs of states.
 
-    Orders: AS_LISTED takes the numbers as they come, MIN_DEGREE the one whose join keeps fewest
-    numbers open, MIN_WEIGHT the one whose join is smallest by the ranges of the open numbers, BY_CELL
-    goes through the cells in order, BREADTH_FIRST goes outward from an end of the component.
+    Orders: AS_LISTED takes the numbers as they are, MIN_DEGREE the one whose join has the fewest
+    open numbers, MIN_WEIGHT the one whose join has the fewest combinations, BY_CELL goes
+    through the cells in order, BREADTH_FIRST goes outward from an end of the component.
     """
     i: cython.int
     j: cython.int
@@ -158,7 +160,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         start = ws.number_start[h]
         nodes = ws.number_start[h + 1] - start
         ws.number_nodes[h] = nodes
-        ws.gone[h] = nodes == 1
+        ws.eliminated[h] = nodes == 1
         for j in range(start, start + nodes):
             b = ws.number_box[j]
             ws.number_node[j] = b
@@ -166,10 +168,10 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     if dynamic:
         for i in range(first, past):
             h = ws.component_number[i]
-            if not ws.gone[h]:
-                _add_to_bucket(ws, h, _join_size(ws, h, order))
+            if not ws.eliminated[h]:
+                add_to_bucket(ws, h, join_size(ws, h, order))
     else:
-        _write_sequence(ws, first, past, order)
+        write_sequence(ws, first, past, order)
 
     i = first
     while True:
@@ -179,16 +181,16 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             if lowest == BUCKETS:
                 break
             h = ws.heads[lowest]
-            _remove_from_bucket(ws, h)
+            remove_from_bucket(ws, h)
         else:
-            while i < past and ws.gone[ws.sequence[i]]:
+            while i < past and ws.eliminated[ws.sequence[i]]:
                 i += 1
             if i == past:
                 break
             h = ws.sequence[i]
         start = ws.number_start[h]
         nodes = ws.number_nodes[h]
-        _sort_by_size(ws, start, nodes)
+        sort_by_size(ws, start, nodes)
         acc = ws.number_node[start]
         for j in range(start + 1, start + nodes):
             b = ws.number_node[j]
@@ -197,25 +199,25 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             if status == OK:
                 status = check_limits(ws, ws.scope_all[c])
             if status:
-                _clear_heads(ws)
+                clear_heads(ws)
                 return status
             ws.parent[acc] = c
             ws.parent[b] = c
             ws.parent[c] = -1
             ws.nodes = c + 1
-            # Closed numbers leave the queue.
+            # Closed numbers are eliminated.
             for s in range(
                 ws.scope_start[c] + ws.scope_open[c], ws.scope_start[c] + ws.scope_all[c]
             ):
                 u = ws.scope_number[s]
-                ws.gone[u] = 1
+                ws.eliminated[u] = 1
                 if dynamic and u != h:
-                    _remove_from_bucket(ws, u)
+                    remove_from_bucket(ws, u)
             acc = c
-        # A plan may take long too: about one step for each number of each node that was touched.
+        # Planning may be slow too: about one step for each number of each node.
         status = check_limits(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
         if status:
-            _clear_heads(ws)
+            clear_heads(ws)
             return status
         for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
             u = ws.scope_number[s]
@@ -231,151 +233,15 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         if dynamic:
             for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
                 u = ws.scope_number[s]
-                j = _join_size(ws, u, order)
+                j = join_size(ws, u, order)
                 if j != ws.bucket[u]:
-                    _remove_from_bucket(ws, u)
-                    _add_to_bucket(ws, u, j)
+                    remove_from_bucket(ws, u)
+                    add_to_bucket(ws, u, j)
                     if j < lowest:
                         lowest = j
     ws.roots[ws.root_count] = acc
     ws.root_count += 1
     return OK
-
-
-@cython.cfunc
-@cython.nogil
-def _join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
-    """How large the join would be if h were eliminated now, as a bucket number."""
-    j: cython.int
-    t: cython.int
-    u: cython.int
-    s: cython.longlong
-    total: cython.int = 0
-    ws.mark[h] = h
-    for j in range(ws.number_start[h], ws.number_start[h] + ws.number_nodes[h]):
-        t = ws.number_node[j]
-        for s in range(ws.scope_start[t], ws.scope_start[t] + ws.scope_open[t]):
-            u = ws.scope_number[s]
-            if ws.mark[u] != h:
-                ws.mark[u] = h
-                total += 1 if order == MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
-    ws.mark[h] = -1
-    return total if total < BUCKETS else BUCKETS - 1
-
-
-@cython.cfunc
-@cython.nogil
-def _half_bits(n: cython.int) -> cython.int:
-    """About 2 log2(n), for n >= 1."""
-    bits: cython.int = 0
-    while n >= 4:
-        n >>= 1
-        bits += 2
-    return bits + (3 if n == 3 else 2 if n == 2 else 0)
-
-
-@cython.cfunc
-@cython.nogil
-def _add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
-    head: cython.int = ws.heads[bucket]
-    ws.bucket[h] = bucket
-    ws.next_number[h] = head
-    ws.last_number[h] = -1
-    if head >= 0:
-        ws.last_number[head] = h
-    ws.heads[bucket] = h
-
-
-@cython.cfunc
-@cython.nogil
-def _remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
-    after: cython.int = ws.next_number[h]
-    before: cython.int = ws.last_number[h]
-    if after >= 0:
-        ws.last_number[after] = before
-    if before >= 0:
-        ws.next_number[before] = after
-    else:
-        ws.heads[ws.bucket[h]] = after
-
-
-@cython.cfunc
-@cython.nogil
-def _clear_heads(ws: Workspace) -> cython.void:
-    k: cython.int
-    for k in range(BUCKETS):
-        ws.heads[k] = -1
-
-
-@cython.cfunc
-@cython.nogil
-def _write_sequence(
-    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
-) -> cython.void:
-    """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    h: cython.int
-    u: cython.int
-    read: cython.int
-    end: cython.int
-    if order == AS_LISTED:
-        for i in range(first, past):
-            ws.sequence[i] = ws.component_number[i]
-        return
-    if order == BY_CELL:
-        # Insertion sort: a wave is nearly in cell order already where this order is any good,
-        # and shell gaps keep the rest from being quadratic.
-        for i in range(first, past):
-            ws.sequence[i] = ws.component_number[i]
-        k = 1
-        while k < past - first:
-            k = 3 * k + 1
-        while k >= 1:
-            for i in range(first + k, past):
-                h = ws.sequence[i]
-                j = i
-                while j >= first + k and ws.sequence[j - k] > h:
-                    ws.sequence[j] = ws.sequence[j - k]
-                    j -= k
-                ws.sequence[j] = h
-            k //= 3
-        return
-    # component_number is a wave from an arbitrary number, so its last number lies at an end.
-    for i in range(first, past):
-        ws.place[ws.component_number[i]] = 0
-    h = ws.component_number[past - 1]
-    ws.place[h] = 1
-    ws.sequence[first] = h
-    read = first
-    end = first + 1
-    while read < end:
-        h = ws.sequence[read]
-        read += 1
-        for i in range(ws.number_start[h], ws.number_start[h + 1]):
-            j = ws.number_box[i]
-            for k in range(ws.box_start[j], ws.box_start[j + 1]):
-                u = ws.box_number[k]
-                if not ws.place[u]:
-                    ws.place[u] = 1
-                    ws.sequence[end] = u
-                    end += 1
-
-
-@cython.cfunc
-@cython.nogil
-def _sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
-    i: cython.int
-    j: cython.int
-    t: cython.int
-    for i in range(start + 1, start + nodes):
-        t = ws.number_node[i]
-        j = i
-        while j > start and ws.guess[ws.number_node[j - 1]] < ws.guess[t]:
-            ws.number_node[j] = ws.number_node[j - 1]
-            j -= 1
-        ws.number_node[j] = t
 
 
 @cython.cfunc
@@ -403,7 +269,7 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
     for i in range(ws.scope_start[b], ws.scope_start[b] + ws.scope_open[b]):
         u = ws.scope_number[i]
         p = start + ws.place[u]
-        # place is never cleared: it holds if it points at u itself.
+        # place is never cleared: it is valid if it points at u itself.
         if start <= p and p < end and ws.scope_number[p] == u:
             ws.scope_in[p] += ws.scope_in[i]
         else:
@@ -431,90 +297,9 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
     ws.scope_end = end
     ws.left[c] = a
     ws.right[c] = b
-    ws.guess[c] = size if size < 1e100 else 1e100
-    ws.cost += ws.guess[a] * ws.guess[b]
+    ws.expected_size[c] = size if size < 1e100 else 1e100
+    ws.cost += ws.expected_size[a] * ws.expected_size[b]
     return OK
-
-
-@cython.cfunc
-@cython.nogil
-def _place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
-    """Give each number of the component its bits in a key: room for its need, and a guard bit above.
-
-    Numbers that are never open at once may share bits. Going through the joins backwards,
-    a number is placed in the join that closes it, beside the numbers that stay open there.
-    """
-    i: cython.int
-    h: cython.int
-    w: cython.int
-    c: cython.int
-    t: cython.int
-    need: cython.int
-    total: cython.int = 0
-    s: cython.longlong
-    start: cython.longlong
-    for i in range(ws.component_start[f], ws.component_start[f + 1]):
-        h = ws.component_number[i]
-        need = ws.number_need[h]
-        w = 1
-        while need:
-            need >>= 1
-            w += 1
-        ws.width[h] = w
-        ws.word[h] = 0
-        ws.shift[h] = total
-        total += w
-    if total <= ws.word_bits:
-        if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
-            _record_width(ws, f, first_node)
-        return OK
-    _record_width(ws, f, first_node)
-    for t in range(ws.nodes - first_node):
-        c = ws.nodes - 1 - t
-        start = ws.scope_start[c]
-        for i in range(MAX_WORDS):
-            ws.scratch[i] = 0
-        for s in range(start, start + ws.scope_open[c]):
-            _mark_used(ws, ws.scope_number[s])
-        for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
-            h = ws.scope_number[s]
-            if not _find_free_bits(ws, h):
-                return TOO_WIDE
-            _mark_used(ws, h)
-            if ws.word[h] >= ws.words:
-                ws.words = ws.word[h] + 1
-    return OK
-
-
-@cython.cfunc
-@cython.nogil
-def _record_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
-    c: cython.int
-    for c in range(first_node, ws.nodes):
-        if ws.scope_open[c] > ws.widest:
-            ws.widest = ws.scope_open[c]
-            ws.widest_component = f
-
-
-@cython.cfunc
-@cython.nogil
-def _mark_used(ws: Workspace, h: cython.int) -> cython.void:
-    ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
-
-
-@cython.cfunc
-@cython.nogil
-def _find_free_bits(ws: Workspace, h: cython.int) -> cython.bint:
-    w: cython.int
-    shift: cython.int
-    field: cython.ulonglong = (ONE << ws.width[h]) - 1
-    for w in range(MAX_WORDS):
-        for shift in range(ws.word_bits - ws.width[h] + 1):
-            if not (ws.scratch[w] >> shift) & field:
-                ws.word[h] = w
-                ws.shift[h] = shift
-                return True
-    return False
 
 
 @cython.cfunc

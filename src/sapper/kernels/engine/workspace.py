@@ -1,167 +1,162 @@
-"""The memory of the exact engine: made once, reused for position after position, one for each thread.
+"""The memory of the exact engine: created once for each thread and reused for every position.
 
-The engine's stages (`components`, `plan`, `joins`, `adjoints`, `stages`) share it, so it carries their
-legend:
+The stages of the engine (`components`, `plan`, `joins`, `adjoints`, `pipeline`) share these arrays:
 
-cells    know (UNKNOWN, MINE, SAFE, REVEALED), need and unknown of a revealed cell, probabilities,
-         number_of, box_of
-numbers    revealed cells that still have unknown covered cells: number_cell, number_need, number_size (the covered cells)
-boxes    unknown covered cells with the same numbers: box_size, and box_number[box_start[b]:box_start[b + 1]]
-nodes    of the elimination: the boxes come first, then joins of two earlier nodes
-scopes   the numbers that a node keeps apart, with the covered cells of each that lie inside it;
-         first the open ones (scope_open of them), then those closed in this very node
-states   one entry of a node: a key (mines used of each open number, packed) and a polynomial
-terms    the coefficients of the polynomials, by number of mines; and their adjoints
-links    for each pair of states that met in a join: where it came from and where it went
+cells     known (UNKNOWN, MINE, SAFE, REVEALED) and probabilities; of a revealed cell, need (mines
+          still to be found around it) and unknown (cells around it); number_of, box_of
+numbers   revealed cells that still have unknown cells: number_cell, number_need, number_size (how
+          many unknown cells)
+boxes     unknown cells with the same numbers: box_size, box_number[box_start[b]:box_start[b + 1]]
+nodes     of the elimination: the boxes come first, then joins of two earlier nodes
+scopes    the numbers that a node distinguishes, and how many cells of each are in it; first the
+          open ones (scope_open of them), then those that are closed in this node
+states    the entries of a node: a key (mines used of each open number, packed) and a polynomial
+terms     the coefficients of the polynomials, by number of mines, and their adjoints
+links     for each pair of states in a join: where it came from and where it went
 """
 
+import cython
 import numpy as np
+from cython.cimports.sapper.kernels.codes import (
+    BUCKETS,
+    CANCELLED,
+    GROW,
+    MAX_WORDS,
+    OK,
+    OUT_OF_TIME,
+)
+from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
-from sapper.kernels.codes import BUCKETS, GROW, MAX_WORDS
 
-POOLS = ("nodes", "scopes", "states", "keys", "terms", "links", "parts", "hashes")
-"""In the order of the codes from GROW_NODES on."""
 
-# Every array and its type, by what decides its length.
-_CELLS = {
-    **dict.fromkeys(("know",), np.uint8),
-    **dict.fromkeys(("need", "unknown", "number_of", "box_of", "stack"), np.int32),
-    "probabilities": np.float64,
-}
-_NUMBERS = dict.fromkeys(
-    (
-        *("number_cell", "number_need", "number_size", "number_start", "number_nodes", "box_first"),
-        *(
-            "component_number",
-            "component_start",
-            "place",
-            "mark",
-            "next_number",
-            "last_number",
-            "bucket",
-        ),
-        *("gone", "sequence", "shift", "word", "width"),
-    ),
-    np.int32,
+def _arrays(**names):
+    """Return {name: dtype}, from lists of names by dtype."""
+    return {name: np.dtype(dtype) for dtype, words in names.items() for name in words.split()}
+
+
+# The arrays, grouped by what decides their length.
+_CELLS = _arrays(
+    uint8="known",
+    int32="need unknown number_of box_of stack",
+    float64="probabilities",
 )
-_BOXES = {
-    **dict.fromkeys(("box_size", "box_start", "box_next", "box_state"), np.int32),
-    **dict.fromkeys(("box_low", "box_high"), np.int32),
-    "box_probability": np.float64,
-}
-_EDGES = dict.fromkeys(("box_number", "number_box", "number_node"), np.int32)
+_NUMBERS = _arrays(
+    int32="number_cell number_need number_size number_start number_nodes box_first"
+    " component_number component_start place mark next_number previous_number bucket"
+    " eliminated sequence shift word width"
+)
+_BOXES = _arrays(
+    int32="box_size box_start box_next box_state box_low box_high", float64="box_probability"
+)
+_EDGES = _arrays(int32="box_number number_box number_node")
+# In the order of the status codes from GROW_NODES on: the initial capacity, then the arrays.
 _POOLS = {
-    "nodes": {
-        **dict.fromkeys(("left", "right", "parent", "scope_open", "scope_all"), np.int32),
-        **dict.fromkeys(("first_state", "past_state", "roots"), np.int32),
-        **dict.fromkeys(("scope_start", "part_start"), np.int64),
-        "guess": np.float64,
-    },
-    "scopes": dict.fromkeys(("scope_number", "scope_in"), np.int32),
-    "states": {"lowest": np.int32, "length": np.int32, "term": np.int64},
-    "keys": {"key": np.uint64},
-    "terms": {"value": np.float64, "adjoint": np.float64},
-    "links": {"link_from": np.int32, "link_to": np.int32},
-    "parts": {"part": np.int64},
-    "hashes": {"hash": np.uint64},
-}
-_START = {
-    "nodes": 256,
-    "scopes": 1024,
-    "states": 4096,
-    "keys": 4096,
-    "terms": 8192,
-    "links": 8192,
-    "parts": 1024,
-    "hashes": 4096,
+    "nodes": (
+        256,
+        _arrays(
+            int32="left right parent scope_open scope_all first_state past_state roots",
+            int64="scope_start part_start",
+            float64="expected_size",
+        ),
+    ),
+    "scopes": (1024, _arrays(int32="scope_number scope_in")),
+    "states": (4096, _arrays(int32="lowest length", int64="term")),
+    "keys": (4096, _arrays(uint64="key")),
+    "terms": (8192, _arrays(float64="value adjoint")),
+    "links": (8192, _arrays(int32="link_from link_to")),
+    "parts": (1024, _arrays(int64="part")),
+    "hashes": (4096, _arrays(uint64="hash")),
 }
 
 
 class Workspace:
-    """Scratch arrays for one position at a time; results stay in it until the next position.
+    """Scratch arrays for one position at a time; its results remain until the next position.
 
-    *room* is the size that every pool starts with, for tests; they grow as needed.
+    *capacity* is the initial size of every pool, for tests; pools grow as needed.
     """
 
-    def __init__(self, room: int | None = None) -> None:
-        self.cells = 0
-        self.edges = 0
+    def __init__(self, capacity: int | None = None) -> None:
         self.words = 1
-        self.wanted = 0
-        self.hash_age = 0
-        self.bad_number = 0
-        self.components = 0
-        self.widest = 0
-        self.widest_component = 0
         self.word_bits = 64
-        self.polls = 1 << 20
-        # Beyond this range of magnitudes (in ln) plain sums of products might over- or underflow.
-        self.moderate = 550.0
-        # Predicted pairs of states up to which an order is taken without looking further.
-        self.straight_below = 250.0
+        self.check_interval = 1 << 20
+        # Beyond this range of magnitudes (in ln) sums of products might overflow or underflow.
+        self.max_ln_range = 550.0
+        # Expected pairs of states: below the first, an order is taken without planning others;
+        # from the second on, all orders are planned.
+        self.accept_below = 250.0
         self.portfolio_from = 3000.0
         self.policy = -1
-        self.trust = 0
-        self.only_count = 0
         self.nan = float("nan")
         self.seconds = 1e9
         self.cancel = view(np.zeros(1, np.int32))
         self.heads = view(np.full(BUCKETS, -1, np.int32))
         for name in ("up", "low", "guard", "keep", "scratch"):
             setattr(self, name, view(np.zeros(MAX_WORDS, np.uint64)))
-        self.sizes = dict(_START) if room is None else dict.fromkeys(_START, room)
-        for pool, size in self.sizes.items():
-            self._make(_POOLS[pool], size)
-        self._note_rooms()
+        self.sizes = {}
+        for pool, (initial, _) in _POOLS.items():
+            self._resize(pool, initial if capacity is None else capacity)
 
     def fit(self, cells: int, edges: int) -> None:
-        """Make room for a board."""
+        """Allocate the arrays for a board."""
         if cells > self.cells:
             self.cells = cells
-            for registry in (_CELLS, _NUMBERS, _BOXES):
-                self._make(registry, cells + 2)
+            self._allocate({**_CELLS, **_NUMBERS, **_BOXES}, cells + 2)
         if edges > self.edges:
             self.edges = edges
-            self._make(_EDGES, edges + 2)
+            self._allocate(_EDGES, edges + 2)
 
     def grow(self, status: int, most: int = 1 << 62) -> bool:
-        """Enlarge the pool that *status* names, unless all pools would exceed *most* bytes."""
-        pool = POOLS[status - GROW]
-        size = max(2 * self.sizes[pool], int(self.wanted))
-        row = sum(np.dtype(kind).itemsize for kind in _POOLS[pool].values())
-        # While it is copied, the old array stands beside the new one.
+        """Enlarge the pool of a status, unless all pools would exceed *most* bytes."""
+        pool = list(_POOLS)[status - GROW]
+        size = max(2 * self.sizes[pool], int(self.requested))
+        row = sum(dtype.itemsize for dtype in _POOLS[pool][1].values())
+        # While it is copied, the old array exists beside the new one.
         if self.bytes + size * row > most:
             return False
-        self._make(_POOLS[pool], size, keep=True)
-        self.sizes[pool] = size
-        self.wanted = 0
-        self._note_rooms()
+        self._resize(pool, size, keep=True)
+        self.requested = 0
         return True
 
     def trim(self) -> None:
-        """Give big pools back after a hard position."""
-        for pool, size in self.sizes.items():
-            if size > 64 * _START[pool]:
-                self._make(_POOLS[pool], _START[pool])
-                self.sizes[pool] = _START[pool]
-        self._note_rooms()
+        """Shrink large pools after a hard position."""
+        for pool, (initial, _) in _POOLS.items():
+            if self.sizes[pool] > 64 * initial:
+                self._resize(pool, initial)
 
     @property
     def bytes(self) -> int:
         """The size of all pools."""
         return sum(
-            np.asarray(getattr(self, name)).nbytes for pool in _POOLS.values() for name in pool
+            np.asarray(getattr(self, name)).nbytes
+            for _, arrays in _POOLS.values()
+            for name in arrays
         )
 
-    def _make(self, registry, size, keep=False):
-        for name, kind in registry.items():
-            fresh = np.zeros(size, kind)
+    def _resize(self, pool, size, keep=False):
+        self._allocate(_POOLS[pool][1], size, keep)
+        self.sizes[pool] = size
+        setattr(self, f"{pool}_capacity", size)
+
+    def _allocate(self, arrays, size, keep=False):
+        for name, dtype in arrays.items():
+            fresh = np.zeros(size, dtype)
             if keep:
                 old = np.asarray(getattr(self, name))
                 fresh[: len(old)] = old
             setattr(self, name, view(fresh))
 
-    def _note_rooms(self):
-        for pool, size in self.sizes.items():
-            setattr(self, f"{pool}_capacity", size)
+
+@cython.cfunc
+@cython.nogil
+def check_limits(ws: Workspace, work: cython.longlong) -> cython.int:
+    """Test the clock and the cancel flag after every check_interval units of work."""
+    ws.work += work
+    if ws.work < ws.check_interval:
+        return OK
+    ws.work = 0
+    if ws.cancel[0]:
+        return CANCELLED
+    if now() - ws.started > ws.seconds:
+        return OUT_OF_TIME
+    return OK

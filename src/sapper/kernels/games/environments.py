@@ -23,11 +23,7 @@ written       all that is written to, for whoever reads it: numpy arrays of the 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import (
-    next_random,
-    place_mines,
-    seed_state,
-)
+from cython.cimports.sapper.kernels.board.random import next_random, place_mines, seed_state
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 
 from sapper.kernels import view

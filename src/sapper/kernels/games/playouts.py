@@ -24,7 +24,7 @@ A game, the playouts that branch off it and their records share one memory: the 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import random_below, seed_state
+from cython.cimports.sapper.kernels.board.random import random_below, seed_state
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     GROW,

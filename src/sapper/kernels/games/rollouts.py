@@ -24,7 +24,8 @@ Samples, roll-outs and what is remembered of them share one memory, which makes 
 import cython
 import numpy as np
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.board.layout import count_numbers, next_random, seed_state
+from cython.cimports.sapper.kernels.board.layout import count_numbers
+from cython.cimports.sapper.kernels.board.random import next_random, seed_state
 from cython.cimports.sapper.kernels.codes import (
     CAREFUL,
     LEARNED,
@@ -81,7 +82,7 @@ class RolloutState:
         `careful` where there is neither. *memo* stuck positions are remembered, a power of two."""
         n = tracked.cells
         self.p = tracked
-        self.p.make_room()
+        self.p.allocate_lists()
         self.arena = arena
         self.general = arena.tracked.general
         self.end_game = end_game
@@ -287,7 +288,7 @@ def _solve(
     if g.max_solutions <= 0 or p.ln_solutions > log(g.max_solutions) + 1e-9:
         return False
     write_probabilities(p)
-    find_parts(s, p.offsets, p.neighbours, p.marks, p.know)
+    find_parts(s, p.offsets, p.neighbours, p.marks, p.known)
     if not list_all_parts(s, e, p, r.mines):
         return False
     ask(e, 0, e.rows, 0)

@@ -21,12 +21,8 @@ out        a row for each game: won, guesses, reveals, asked (the engine), blund
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import (
-    count_numbers,
-    place_mines,
-    random_below,
-    seed_state,
-)
+from cython.cimports.sapper.kernels.board.layout import count_numbers
+from cython.cimports.sapper.kernels.board.random import place_mines, random_below, seed_state
 from cython.cimports.sapper.kernels.codes import (
     ANSWERED,
     ASKING,
@@ -296,7 +292,7 @@ def _certain(a: Arena, p: TrackedPosition, ws: Workspace, known: cython.int) -> 
     count: cython.int = 0
     if p.by_general:
         for c in range(a.cells):
-            if a.marks[c] == COVERED and ws.know[c] == known:
+            if a.marks[c] == COVERED and ws.known[c] == known:
                 p.batch[count] = c
                 count += 1
         return count
@@ -501,7 +497,7 @@ def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
         if status:
             return status
     for c in range(a.cells):
-        if ws.know[c] == SAFE:
+        if ws.known[c] == SAFE:
             a.blunders = 1
             break
     return OK
@@ -528,7 +524,7 @@ def run(a: Arena, ws: Workspace, past: cython.Py_ssize_t):
     """Play games until a.at is *past*, without the GIL; game i fills the row i of a.out, from 0.
 
     Answers with OK or a status of the engine that the caller must help with before it calls again:
-    enlarge a pool, or write an answer into ws.know and ws.probabilities and add ANSWERED to a.phase (which
+    enlarge a pool, or write an answer into ws.known and ws.probabilities and add ANSWERED to a.phase (which
     is ASKING where a move hangs on the answer, and else asks about a loss).
     After NEEDS_ROLLOUTS the caller may choose otherwise in a.thought.chosen, and adds ANSWERED.
     """

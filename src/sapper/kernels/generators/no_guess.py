@@ -20,7 +20,8 @@ from the kept layout's, just before that.
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import count_numbers, place_mines, random_below
+from cython.cimports.sapper.kernels.board.layout import count_numbers
+from cython.cimports.sapper.kernels.board.random import place_mines, random_below
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     CAREFUL,

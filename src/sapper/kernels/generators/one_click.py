@@ -1,14 +1,14 @@
-"""One-click boards: every layout of a small board tried, and random openings grown on any board.
+"""One-click boards: search all layouts of a small board, or grow random openings on any board.
 
-On small boards a set of cells is one word: bit c stands for cell c.
+On small boards a set of cells is one word, with bit c for cell c.
 
 closed   closed[c]: the cell c and its neighbours
-free     the cells without a mine
+safe     the cells without a mine
 opened   the cells that a click reveals
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.layout import random_below
+from cython.cimports.sapper.kernels.board.random import random_below
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -16,9 +16,9 @@ ONE = cython.declare(cython.ulonglong, 1)
 @cython.cfunc
 @cython.nogil
 def opened_by(
-    closed: cython.const[cython.ulonglong][::1], free: cython.ulonglong, click: cython.int
+    closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong, click: cython.int
 ) -> cython.ulonglong:
-    """The cells that a click on a zero reveals: the flood fill, on one word."""
+    """Return the cells that a click on a zero reveals: a flood fill on one word."""
     c: cython.int
     size: cython.int = cython.cast(cython.int, closed.shape[0])
     before: cython.ulonglong = 0
@@ -29,7 +29,7 @@ def opened_by(
         for c in range(size):
             if ((opened & ~flooded) >> c) & 1:
                 flooded |= ONE << c
-                if (closed[c] & free) == closed[c]:
+                if (closed[c] & safe) == closed[c]:
                     opened |= closed[c]
     return opened
 
@@ -37,21 +37,21 @@ def opened_by(
 @cython.cfunc
 @cython.nogil
 def winning_click(
-    closed: cython.const[cython.ulonglong][::1], free: cython.ulonglong
+    closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong
 ) -> cython.int:
-    """The first cell whose click reveals every free cell, or -1."""
+    """Return the first cell whose click reveals every safe cell, or -1."""
     c: cython.int
     tried: cython.ulonglong = 0
     opened: cython.ulonglong
     for c in range(closed.shape[0]):
         # A cell that a failed click revealed would reveal no more than that click did.
-        if ((free & ~tried) >> c) & 1:
-            # Most clicks hit a number; seeing that here makes a count four times as fast.
-            if closed[c] & ~free:
+        if ((safe & ~tried) >> c) & 1:
+            # Most clicks hit a number; testing for that here makes a count four times as fast.
+            if closed[c] & ~safe:
                 opened = ONE << c
             else:
-                opened = opened_by(closed, free, c)
-            if opened == free:
+                opened = opened_by(closed, safe, c)
+            if opened == safe:
                 return c
             tried |= opened
     return -1
@@ -62,25 +62,25 @@ def winning_click(
 def first_layout(
     closed: cython.const[cython.ulonglong][::1], count: cython.int, out: cython.ulonglong[::1]
 ) -> cython.int:
-    """Try every set of *count* >= 1 free cells with every click, sets in ascending order.
+    """Try every set of *count* >= 1 safe cells with every click, sets in ascending order.
 
-    Returns the first click that wins, out[0] being its free cells; -1 when none does.
+    Return the first click that wins, with its safe cells in out[0]; -1 if there is none.
     The board has fewer than 64 cells.
     """
     click: cython.int
     low: cython.ulonglong
     high: cython.ulonglong
     end: cython.ulonglong = ONE << closed.shape[0]
-    free: cython.ulonglong = (ONE << count) - 1
-    while free < end:
-        click = winning_click(closed, free)
+    safe: cython.ulonglong = (ONE << count) - 1
+    while safe < end:
+        click = winning_click(closed, safe)
         if click >= 0:
-            out[0] = free
+            out[0] = safe
             return click
-        # Gosper's step to the next word with as many bits set.
-        low = free & (~free + 1)
-        high = free + low
-        free = high | (((high ^ free) >> 2) // low)
+        # Gosper's hack: the next word with the same number of set bits.
+        low = safe & (~safe + 1)
+        high = safe + low
+        safe = high | (((high ^ safe) >> 2) // low)
     return -1
 
 
@@ -96,16 +96,16 @@ def count_layouts(
     mines: cython.int
     rest: cython.ulonglong
     everything: cython.ulonglong = (ONE << closed.shape[0]) - 1
-    free: cython.ulonglong = 1
-    while free <= everything:
-        if winning_click(closed, free) >= 0:
+    safe: cython.ulonglong = 1
+    while safe <= everything:
+        if winning_click(closed, safe) >= 0:
             mines = 0
-            rest = everything & ~free
+            rest = everything & ~safe
             while rest:
                 rest &= rest - 1
                 mines += 1
             out[mines] += 1
-        free += 1
+        safe += 1
 
 
 @cython.ccall
@@ -118,14 +118,14 @@ def grow_opening(
     target: cython.int,
     newest: cython.int,
     queue: cython.int[::1],
-    free: cython.uchar[::1],
+    safe: cython.uchar[::1],
 ) -> cython.int:
-    """Grow a random opening from the zero *start* until it has *target* cells or is stuck.
+    """Grow a random opening from the zero *start* until it has *target* cells or cannot grow.
 
-    Each step makes a random revealed cell another zero, unless that would open too many cells;
-    in *newest* of 256 cases it is one of those revealed last, so that 0 grows blobs, 256 snakes.
-    *free* comes in as zeros and goes out as the opening; *queue* needs room for every cell.
-    Returns the size of the opening, which is target or less.
+    Each step makes a random revealed cell another zero, unless that would open too many cells.
+    In *newest* of 256 cases the cell is one of those revealed last: 0 gives compact shapes, 256
+    long ones. *safe* must be all zeros and becomes the opening; *queue* needs space for every cell.
+    Return the size of the opening, at most *target*.
     """
     k: cython.int
     pick: cython.int
@@ -140,7 +140,7 @@ def grow_opening(
     waiting: cython.int = 1
     grown: cython.bint = True
     queue[0] = start
-    free[start] = 1
+    safe[start] = 1
     while size < target:
         if ready == 0:
             if not grown or waiting == 0:
@@ -154,7 +154,7 @@ def grow_opening(
         cell = queue[pick]
         gain = 0
         for k in range(offsets[cell], offsets[cell + 1]):
-            gain += not free[neighbours[k]]
+            gain += not safe[neighbours[k]]
         ready -= 1
         queue[pick] = queue[ready]
         queue[ready] = cell
@@ -169,8 +169,8 @@ def grow_opening(
             fresh = gain
         for k in range(offsets[cell], offsets[cell + 1]):
             other = neighbours[k]
-            if not free[other]:
-                free[other] = 1
+            if not safe[other]:
+                safe[other] = 1
                 queue[waiting] = queue[ready]
                 queue[ready] = other
                 ready += 1

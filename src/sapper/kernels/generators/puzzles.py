@@ -1,20 +1,18 @@
-"""Where a game stands still: positions at which nothing easier than so many numbers gives a reveal.
+"""Find positions of real games in which no reveal is easier than a wanted number of numbers.
 
-A Walk is one game, played by the easiest moves and, where these end, by a lucky guess.
-
-game         the ladder on which it is played: all that is known so far
-look         the ladder on which a position is judged by itself, from its numbers alone
-numbers, mines the layout: read for cells that are revealed, and to guess with luck
-most         the number of numbers that the wanted moves take at once; 4 stands for any number
-left         free cells that are not revealed yet
-fresh        whether something was revealed since the last position that was looked at
-queue        scratch: cells whose surroundings an opening still has to reveal
-state        the random generator
+game            the solver that plays: everything known so far
+look            the solver that examines a position, from its numbers alone
+numbers, mines  the layout: read for revealed cells, and for guesses that always succeed
+most            how many numbers the wanted moves need at once; 4 means four or more
+left            safe cells that are not revealed yet
+fresh           whether a cell was revealed since the last position that was examined
+queue           scratch: cells around which an opening still has to be revealed
+state           the random generator
 """
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import random_below
+from cython.cimports.sapper.kernels.board.random import random_below
 from cython.cimports.sapper.kernels.codes import (
     COVERED,
     KNOWN_SAFE,
@@ -33,21 +31,21 @@ from cython.cimports.sapper.kernels.solvers.passes import (
     apply_verdicts,
     clear_verdicts,
     pass_one,
-    pass_three,
     pass_two,
 )
+from cython.cimports.sapper.kernels.solvers.triples import pass_three
 
 from sapper.kernels import view
 
 
 @cython.cclass
 class PuzzleGame:
-    """Games on one board, one after the other; `start_game` starts each."""
+    """Games on one board, one after the other, each played by its easiest moves and by guesses."""
 
     def __init__(
         self, game: HumanState, look: HumanState, state: cython.ulonglong[::1], most: cython.int
     ):
-        """Two ladders of the same board; guesses come from the generator *state*."""
+        """Take two solver states of the same board; *state* is the random generator for guesses."""
         self.game = game
         self.look = look
         self.state = state
@@ -63,7 +61,7 @@ def start_game(
     mines: cython.const[cython.uchar][::1],
     first: cython.int,
 ) -> None:
-    """Begin a game on a layout with its first click, on a free cell."""
+    """Start a game on a layout with its first click, on a safe cell."""
     c: cython.int
     s.numbers = numbers
     s.mines = mines
@@ -78,18 +76,18 @@ def start_game(
 @cython.ccall
 @cython.nogil
 def advance(s: PuzzleGame) -> cython.bint:
-    """Play to the next position that fewer than `most` numbers tell nothing more to reveal of.
+    """Play to the next position in which fewer than `most` numbers give no reveal.
 
-    False once the game is over.
+    Return False once the game is over.
     """
-    numbers: cython.int
+    size: cython.int
     moved: cython.bint
     while s.left:
-        numbers = 1
+        size = 1
         moved = False
-        while not moved and numbers < s.most:
-            moved = _make_moves(s, s.game, numbers)
-            numbers += 1
+        while not moved and size < s.most:
+            moved = _make_moves(s, s.game, size)
+            size += 1
         if moved:
             continue
         if s.fresh:
@@ -103,11 +101,11 @@ def advance(s: PuzzleGame) -> cython.bint:
 @cython.ccall
 @cython.nogil
 def count_moves(s: PuzzleGame, flagged: cython.bint) -> cython.int:
-    """How many moves the position at hand has that take `most` numbers, 1 to 3, and no fewer.
+    """Count the moves in the current position that need `most` numbers, 1 to 3, and no fewer.
 
-    0 where fewer numbers give a reveal; the mines that they give are flagged on `look`, where the
-    moves are found. For single numbers nothing is easier: where *flagged*, the mines that they give
-    are flagged until they give a reveal. With `most` 4: whether three numbers give no reveal.
+    Return 0 where fewer numbers give a reveal; mines that they give are flagged on `look`, where
+    the moves are found. With `most` 1 and *flagged*, the mines of single numbers are flagged until
+    they give a reveal. With `most` 4, return whether three numbers give no reveal.
     """
     return _count_moves(s, s.look, flagged)
 
@@ -143,14 +141,14 @@ def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.i
                 return 1
         if _finds_safe_cell(w):
             return 0
-        # Numbers around what is settled wait for both passes again, whichever found it.
+        # Numbers next to a cell with a new mark count as changed for both passes.
         apply_verdicts(w, PAIRS_CHANGED)
 
 
 @cython.cfunc
 @cython.nogil
 def _finds_safe_cell(w: HumanState) -> cython.bint:
-    """Whether the last pass found a cell to reveal."""
+    """Return whether the last pass found a cell to reveal."""
     i: cython.int
     for i in range(w.found_count):
         if w.verdict[w.found[i]] == SAFE:
@@ -160,21 +158,21 @@ def _finds_safe_cell(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _make_moves(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bint:
-    """Make the moves that so many numbers give, when fewer give none; whether there were any."""
+def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
+    """Make the moves that need *size* numbers, where fewer give none; return whether it made any."""
     c: cython.int
     count: cython.int
-    if numbers == 1:
+    if size == 1:
         run_single_strategies(w)
-    elif numbers == 2:
+    elif size == 2:
         pass_two(w)
     else:
         pass_three(w)
     count = w.found_count
-    if numbers == 1:
+    if size == 1:
         w.found_count = 0
     else:
-        apply_verdicts(w, PAIRS_CHANGED if numbers == 2 else TRIPLES_CHANGED)
+        apply_verdicts(w, PAIRS_CHANGED if size == 2 else TRIPLES_CHANGED)
     for c in range(w.cells):
         if w.marks[c] == KNOWN_SAFE:
             _reveal(s, w, c)
@@ -184,7 +182,7 @@ def _make_moves(s: PuzzleGame, w: HumanState, numbers: cython.int) -> cython.bin
 @cython.cfunc
 @cython.nogil
 def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
-    """Reveal a free cell and what it opens."""
+    """Reveal a safe cell and its opening."""
     k: cython.int
     c: cython.int
     d: cython.int
@@ -210,10 +208,10 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
-    """Reveal a free cell at random: three times out of four next to a revealed one, if it can be.
+    """Reveal a random safe cell, three times out of four next to a revealed one where possible.
 
-    Without guesses off the frontier no number on triangles that share a side would ever have three
-    covered cells, and sets of three numbers would have nothing to say there.
+    With guesses on the frontier alone, no number on triangular-edge boards would ever have three
+    covered cells, and sets of three numbers would give no moves there.
     """
     c: cython.int
     k: cython.int
@@ -221,7 +219,7 @@ def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     far: cython.int = 0
     for c in range(w.cells):
         if w.marks[c] == COVERED and s.mines[c] == 0:
-            # Those in play stand at the component of the list, the others at its end.
+            # Cells next to a number go to the start of the list, the others to its end.
             k = w.offsets[c]
             while k < w.offsets[c + 1] and w.marks[w.neighbours[k]] < 0:
                 k += 1

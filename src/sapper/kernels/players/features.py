@@ -108,7 +108,7 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
             v.queue[end] = c
             end += 1
     for c in range(p.cells):
-        if p.know[c] == MINE:
+        if p.known[c] == MINE:
             v.mines_left -= 1
             for k in range(p.offsets[c], p.offsets[c + 1]):
                 v.need[p.neighbours[k]] -= 1
@@ -124,13 +124,13 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
     for c in range(p.cells):
         if p.marks[c] >= 0:
             v.plane[c] = 1 + (v.need[c] if v.need[c] < 6 else 6)
-        elif p.know[c] == MINE:
+        elif p.known[c] == MINE:
             v.plane[c] = 8
-        elif v.distance[c] == 1 or p.know[c] == SAFE:
+        elif v.distance[c] == 1 or p.known[c] == SAFE:
             v.plane[c] = probability_code(p.probabilities[c])
         else:
             v.plane[c] = INTERIOR
-        if p.know[c] == UNKNOWN:
+        if p.known[c] == UNKNOWN:
             v.unknown += 1
             if p.probabilities[c] < v.least:
                 v.least = p.probabilities[c]
@@ -174,7 +174,7 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     limit: cython.double = 1.0 - v.ratio * (1.0 - v.least)
     v.count = 0
     for c in range(p.cells):
-        if p.know[c] != UNKNOWN or p.probabilities[c] > limit:
+        if p.known[c] != UNKNOWN or p.probabilities[c] > limit:
             continue
         key = cython.cast(cython.longlong, p.probabilities[c] * 1073741824.0 + 0.5)
         key = (key << 8) + p.offsets[c + 1] - p.offsets[c]
@@ -208,7 +208,7 @@ def encode_candidate(
     cells: cython.double = p.cells
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
-        if p.know[d] == UNKNOWN:
+        if p.known[d] == UNKNOWN:
             around += 1
             inner += v.distance[d] != 1
     for k in range(SCALARS):

@@ -20,9 +20,10 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
-from cython.cimports.sapper.kernels.tracked.marks import restore_state, save_state, set_mark
+from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.tracked.undo import restore_state, save_state
 
 from sapper.kernels import view
 

@@ -1,7 +1,7 @@
 """What every guess begins with: the probabilities of the position, a certain cell, the end game.
 
 t             the guesser; g its end game, of a listing s and an ending e
-p             the position that is asked; p.probabilities and p.know are those of the position
+p             the position that is asked; p.probabilities and p.known are those of the position
 chosen        the cell to reveal, -1 while none is; reason: why, one of the codes, REASONS in words
 wins, rows    of an end game: how many of how many solutions are won; rows stays where the search
               was not finished
@@ -130,7 +130,7 @@ def _choose_certain(t: GuesserState) -> cython.bint:
     """Choose a certain cell, the lowest, if there is any."""
     c: cython.int
     for c in range(t.p.cells):
-        if t.p.know[c] == SAFE:
+        if t.p.known[c] == SAFE:
             t.chosen = c
             t.reason = CERTAIN
             return True
@@ -164,7 +164,7 @@ def _choose_by_end_game(
     ln_rest: cython.double = t.p.ln_solutions
     if g.max_solutions <= 0:
         return False
-    find_parts(s, t.p.offsets, t.p.neighbours, t.p.marks, t.p.know)
+    find_parts(s, t.p.offsets, t.p.neighbours, t.p.marks, t.p.known)
     for part in range(s.part_count):
         s.taken[part] = 0
     for part in range(s.part_count):
@@ -177,7 +177,7 @@ def _choose_by_end_game(
         s.max_rows = cython.cast(cython.int, g.max_solutions)
         s.max_steps = STEPS * s.max_rows
         restart(e)
-        status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.know, -1)
+        status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.known, -1)
         s.taken[part] = 0
         if status == OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
             t.reason = APART
@@ -185,7 +185,7 @@ def _choose_by_end_game(
     safe = 0.0
     fixed = 0
     for c in range(t.p.cells):
-        if t.p.know[c] == UNKNOWN:
+        if t.p.known[c] == UNKNOWN:
             safe += 1.0 - t.p.probabilities[c]
             fixed += 1
     safe /= fixed
@@ -209,13 +209,13 @@ def list_all_parts(
     c: cython.int
     part: cython.int
     for c in range(p.cells):
-        mines -= p.know[c] == MINE
+        mines -= p.known[c] == MINE
     for part in range(s.part_count):
         s.taken[part] = 1
     s.max_rows = e.capacity
     s.max_steps = STEPS * cython.cast(cython.longlong, s.max_rows)
     restart(e)
-    return list_parts(s, e, p.offsets, p.neighbours, p.know, mines) == OK
+    return list_parts(s, e, p.offsets, p.neighbours, p.known, mines) == OK
 
 
 @cython.cfunc

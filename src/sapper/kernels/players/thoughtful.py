@@ -50,9 +50,9 @@ from cython.cimports.sapper.kernels.players.guessing import (
     read_position,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
-from cython.cimports.sapper.kernels.tracked.marks import restore_state
 from cython.cimports.sapper.kernels.tracked.queries import probability_of, what_if
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+from cython.cimports.sapper.kernels.tracked.undo import restore_state
 
 from sapper.kernels import view
 
@@ -177,7 +177,7 @@ def needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
     if t.candidates < 2 or t.reason == FORCED_GUESS:
         return False
     for c in range(p.cells):
-        inner += p.know[c] == UNKNOWN and not t.near_number[c]
+        inner += p.known[c] == UNKNOWN and not t.near_number[c]
     return inner < t.max_interior
 
 
@@ -248,14 +248,14 @@ def _survey(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
         t.living[c] = 0
         t.near_number[c] = 0
         t.region[c] = 0
-        if p.know[c] != UNKNOWN:
+        if p.known[c] != UNKNOWN:
             continue
         for k in range(p.offsets[c], p.offsets[c + 1]):
             if p.marks[p.neighbours[k]] >= 0:
                 t.near_number[c] = 1
         t.living[c] = _is_living(t, t.p, c, True)
     for c in range(p.cells):
-        if p.know[c] != UNKNOWN or t.region[c]:
+        if p.known[c] != UNKNOWN or t.region[c]:
             continue
         t.queue[0] = c
         t.region[c] = 1
@@ -266,7 +266,7 @@ def _survey(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
             read_at += 1
             for k in range(p.offsets[start], p.offsets[start + 1]):
                 d = p.neighbours[k]
-                if p.know[d] == UNKNOWN and not t.region[d]:
+                if p.known[d] == UNKNOWN and not t.region[d]:
                     t.region[d] = 1
                     t.queue[end] = d
                     end += 1
@@ -282,11 +282,11 @@ def _unsure(
     """Whether a cell may be a mine and may be free: in the position, or in the what-if at hand."""
     b: cython.int
     if base:
-        return p.know[c] == UNKNOWN
+        return p.known[c] == UNKNOWN
     if p.marks[c] != COVERED:
         return False
     if p.by_general:
-        return p.general.know[c] == UNKNOWN
+        return p.general.known[c] == UNKNOWN
     b = p.box_of[c]
     return (p.box_known[b] if b >= 0 else p.interior_known) == UNKNOWN
 
@@ -352,11 +352,11 @@ def _compute_influence(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
         t.influence[c] = 0.0
     if not t.fifty:
         return OK
-    status = compute_chances(t.shapes, p, p.know)
+    status = compute_chances(t.shapes, p, p.known)
     if status:
         return status
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN:
+        if p.known[c] == UNKNOWN:
             safe = 1.0 - p.probabilities[c]
             worth = influence_of(t.shapes, c, t.enabler_from, t.scratch)
             if worth > safe:
@@ -375,7 +375,7 @@ def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     if not t.fifty:
         return
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN and forced_guess_chance(t.shapes, c) >= p.probabilities[c] * (
+        if p.known[c] == UNKNOWN and forced_guess_chance(t.shapes, c) >= p.probabilities[c] * (
             1.0 - TIE
         ):
             t.chosen = c
@@ -393,13 +393,13 @@ def _gather(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     most: cython.double = 0.0
     safe: cython.double
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN:
+        if p.known[c] == UNKNOWN:
             inner += not t.near_number[c]
             if t.living[c] and 1.0 - p.probabilities[c] > most:
                 most = 1.0 - p.probabilities[c]
     for turn in range(2):
         for c in range(p.cells):
-            if p.know[c] != UNKNOWN or not t.living[c]:
+            if p.known[c] != UNKNOWN or not t.living[c]:
                 continue
             if (t.region[c] < t.small_region) != (turn == 1):
                 continue
@@ -428,7 +428,7 @@ def _stands_out(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython
     k: cython.int
     around: cython.int = 0
     for k in range(p.offsets[c], p.offsets[c + 1]):
-        around += p.know[p.neighbours[k]] == UNKNOWN
+        around += p.known[p.neighbours[k]] == UNKNOWN
     if 2 <= around <= t.few_around:
         return True
     for k in range(t.straight_start[c], t.straight_start[c + 1]):
@@ -615,10 +615,10 @@ def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     order: cython.int
     best_order: cython.int = 0
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN and p.probabilities[c] < least:
+        if p.known[c] == UNKNOWN and p.probabilities[c] < least:
             least = p.probabilities[c]
     for c in range(p.cells):
-        if p.know[c] == UNKNOWN and p.probabilities[c] <= least * (1.0 + TIE):
+        if p.known[c] == UNKNOWN and p.probabilities[c] <= least * (1.0 + TIE):
             order = 2 * (p.offsets[c + 1] - p.offsets[c]) + 1
             for k in range(p.offsets[c], p.offsets[c + 1]):
                 if p.marks[p.neighbours[k]] >= 0:

@@ -1,1 +1,1 @@
-"""Smallest proofs: hitting sets over repaired solutions."""
+"""Smallest proofs: hitting sets over repaired assignments."""

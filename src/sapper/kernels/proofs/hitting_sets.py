@@ -1,4 +1,4 @@
-"""Covers: the lightest set of numbers that hits every relevant set. The legend is in `proofs`."""
+"""The lightest set of numbers that hits every relevant set; `search` describes the fields."""
 
 import cython
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, limit_reached
@@ -11,7 +11,7 @@ HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 @cython.cfunc
 @cython.nogil
 def add_set(s: ProofSearch, t: cython.int) -> cython.void:
-    """Make set t relevant, and drop relevant sets that contain it; unless it contains one."""
+    """Make set t relevant unless it contains a relevant one; drop relevant sets that contain it."""
     i: cython.int
     k: cython.int
     r: cython.int
@@ -29,12 +29,12 @@ def add_set(s: ProofSearch, t: cython.int) -> cython.void:
                 common += 1
         if common == s.set_start[r + 1] - s.set_start[r]:
             return
-        # Dropping starts only if no relevant set lies within t: then t lies within this one.
+        # Sets are dropped only if t contains none of them: then this one contains t.
         if common != size:
             s.relevant[kept] = r
             kept += 1
     s.relevant_count = kept
-    # The smallest sets first: they branch least and bound most.
+    # The smallest sets first: they have the fewest branches and give the best bounds.
     i = kept
     while i > 0 and s.set_start[s.relevant[i - 1] + 1] - s.set_start[s.relevant[i - 1]] > size:
         s.relevant[i] = s.relevant[i - 1]
@@ -46,7 +46,7 @@ def add_set(s: ProofSearch, t: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
-    """Whether the taken numbers are lighter than the best, or as light and lower; sorts them."""
+    """Return whether the taken numbers beat the best: a lower cost, then lower indices."""
     i: cython.int
     j: cython.int
     h: cython.int
@@ -70,7 +70,7 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
-    """Keep the taken numbers, ascending, as the best cover."""
+    """Store the taken numbers, ascending, as the best cover."""
     i: cython.int
     j: cython.int
     h: cython.int
@@ -88,13 +88,13 @@ def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
-    """The lightest number of set t that is not barred, or -1."""
+    """Return the lightest number of set t that is not excluded, or -1."""
     k: cython.int
     h: cython.int
     found: cython.int = -1
     for k in range(s.set_start[t], s.set_start[t + 1]):
         h = s.item[k]
-        if not s.is_barred[h] and (found < 0 or s.weight[h] < s.weight[found]):
+        if not s.is_excluded[h] and (found < 0 or s.weight[h] < s.weight[found]):
             found = h
     return found
 
@@ -102,9 +102,9 @@ def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
-    """Add to the taken numbers until every relevant set is hit; keeps the best way.
+    """Extend the taken numbers until every relevant set is hit, and store the best cover.
 
-    Bound: sets without a common number need a number each.
+    Branch and bound: sets without a common number need a number each.
     """
     i: cython.int
     k: cython.int
@@ -118,9 +118,9 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     fewest: cython.int = 1 << 30
     pick: cython.int = -1
     first: cython.int
-    if s.patience <= 0 or limit_reached(s):
+    if s.budget <= 0 or limit_reached(s):
         return
-    s.patience -= 1
+    s.budget -= 1
     s.stamp += 1
     for i in range(s.relevant_count):
         t = s.relevant[i]
@@ -133,7 +133,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
             if s.is_taken[h]:
                 hit = True
                 break
-            if s.is_barred[h]:
+            if s.is_excluded[h]:
                 continue
             free += 1
             if s.weight[h] < least:
@@ -152,7 +152,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
             if bound > s.best_cost:
                 return
             for k in range(s.set_start[t], s.set_start[t + 1]):
-                if not s.is_barred[s.item[k]]:
+                if not s.is_excluded[s.item[k]]:
                     s.stamp_of[s.item[k]] = s.stamp
     if pick < 0:
         if is_better(s, cost):
@@ -171,9 +171,9 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
         find_cover(s, cost + s.weight[h])
         s.taken_count -= 1
         s.is_taken[h] = 0
-        s.is_barred[h] = 1
+        s.is_excluded[h] = 1
         s.stack[s.stack_top] = h
         s.stack_top += 1
     while s.stack_top > first:
         s.stack_top -= 1
-        s.is_barred[s.stack[s.stack_top]] = 0
+        s.is_excluded[s.stack[s.stack_top]] = 0

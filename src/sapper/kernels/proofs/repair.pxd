@@ -1,26 +1,26 @@
 # The types of the search's attributes; repair.py says what they mean.
 cdef class ProofSearch:
     # sizes and state
-    cdef public int numbers, covered, count_row, all_hard, bad_count, touched_count
-    cdef public int stack_top, stack_capacity, barred_top, depth
-    cdef public long long nodes
+    cdef public int numbers, covered, count_row, all_hard, unsatisfied_count, touched_count
+    cdef public int stack_top, stack_capacity, excluded_top, depth
+    cdef public long long steps_left
     # the running limit
-    cdef public int stopped, steps
-    cdef public double until
+    cdef public int stopped, step_count
+    cdef public double deadline
     cdef public const int[::1] cancel
     # the position
-    cdef public int[::1] number_start, number_covered, covered_start, covered_number, lack
+    cdef public int[::1] number_start, number_covered, covered_start, covered_number, missing
     cdef public unsigned long long[::1] box, group
     # the solution at hand, and the one to come back to
     cdef public unsigned char[::1] value, base, fixed, role, is_touched
-    cdef public int[::1] bad, bad_at, touched, stack, score, barred
+    cdef public int[::1] unsatisfied, unsatisfied_at, touched, stack, score, excluded
     # proofs: the sets to hit, and the cover that is tried
     cdef public int set_count, set_capacity, item_capacity, relevant_count, taken_count, best_count
     cdef public int stamp, upper_count, near_count, far_mode
-    cdef public long long best_cost, patience
+    cdef public long long best_cost, budget
     cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken_at, best_at, upper_at
     cdef public int[::1] stamp_of, soft_at
-    cdef public unsigned char[::1] is_taken, is_barred
+    cdef public unsigned char[::1] is_taken, is_excluded
     cdef public long long[::1] weight
     # distances on the board
     cdef public int[::1] number_cell, distance, queue, cell_number

@@ -1,23 +1,22 @@
-"""Smallest proofs, by hitting sets.
+"""Smallest proofs, by implicit hitting sets.
 
-A set of numbers proves a move unless some solution meets all of them and contradicts the move.
-The numbers that such a solution does not meet are a set that every proof must hit.
-So: take the lightest set of numbers that hits all sets found so far, and look for a solution that
-meets it and contradicts the move. There is none: it is the lightest proof of all.
-There is one: it gives a new set to hit.  (Implicit hitting sets; Ignatiev et al. 2015 use them for
-smallest unsatisfiable subsets.)
+A set of numbers proves a move unless some assignment satisfies all of them and contradicts the
+move. The numbers that such an assignment does not satisfy are a set that every proof must hit.
+So take the lightest set of numbers that hits all sets found so far, and search for an assignment
+that satisfies it and contradicts the move. If there is none, it is the lightest proof; otherwise
+there is a new set to hit. (Ignatiev et al. 2015 find smallest unsatisfiable subsets in this way.)
 
-A solution found for one move serves every move that it contradicts, so the sets are kept.
+An assignment found for one move serves every move that it contradicts, so the sets are kept.
 
-x          the covered cell of the move, or -1: no move, but a position that is contradictory
-base       a solution (if there is any); it makes the move that is to be proved
-set s      the numbers item[set_start[s]:set_start[s + 1]], not met by the solution that differs
-           from the base in the covered cells flipped[flip_start[s]:flip_start[s + 1]]
-relevant   the sets of this move; no other set of them lies within one of them
-weight     of a number: one for being there, then its distance, then its index, as one number
-taken      the numbers of the cover that is tried; is_barred are those that it must do without
-best       the lightest cover; upper, the smallest known proof by luck
-patience   how many more steps may be taken
+x          the covered cell of the move, or -1 to prove that the position is contradictory
+base       a solution (if there is one); the move agrees with it
+set t      the numbers item[set_start[t]:set_start[t + 1]]: not satisfied by the assignment that
+           differs from the base in the cells flipped[flip_start[t]:flip_start[t + 1]]
+relevant   the sets of this move, none of which contains another
+weight     of a number: one for the number itself, then its distance, then its index, in one integer
+taken      the numbers of the current cover; is_excluded are those that it must not use
+best       the lightest cover; upper is the smallest proof found so far
+budget     how many more steps may be taken
 """
 
 import cython
@@ -40,19 +39,19 @@ from sapper.kernels import view
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-# A weight is SIZE + FAR * distance + index; 62 numbers of it fit into 63 bits.
+# A weight is SIZE + FAR * distance + index; the sum of 62 weights fits into 63 bits.
 MAX_NUMBERS = cython.declare(cython.int, 62)
 SIZE = cython.declare(cython.longlong, 1 << 56)
 FAR = cython.declare(cython.longlong, 1 << 31)
 FARTHEST = cython.declare(cython.int, 1 << 18)
 HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
-# Beyond so many cells around a move all numbers count as equally far: on a giant board, every
-# proof would otherwise walk over all of it.
+# Numbers beyond the nearest cells of a move count as equally far: otherwise every proof on a giant
+# board would search all of it.
 NEAR_CELLS = cython.declare(cython.int, 5_000)
 
-# Steps of one repair that only makes a set smaller: a proof does not depend on its success.
-# 100 to 1,000 made no difference on Expert positions, 20 cost a third more time.
+# Steps of one repair that only makes a set smaller; the proof does not depend on its success.
+# 100 to 1,000 made no difference on Expert positions, 20 took a third more time.
 PATCH = cython.declare(cython.int, 200)
 
 SETS = 4096
@@ -60,12 +59,12 @@ ITEMS = 65_536
 
 
 def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> None:
-    """Give a search the memory for proofs; number_cell is the cell of each number."""
+    """Allocate the memory for proofs; number_cell is the cell of each number."""
     s.set_capacity, s.item_capacity = SETS, ITEMS + s.numbers + s.covered
     s.set_count = s.relevant_count = s.taken_count = s.best_count = s.upper_count = s.stamp = 0
     s.near_count = 0
     s.far_mode = -1
-    s.patience = s.best_cost = 0
+    s.budget = s.best_cost = 0
     for name in ("set_start", "flip_start"):
         setattr(s, name, view(np.zeros(SETS + 1, dtype=np.int32)))
     for name in ("item", "flipped"):
@@ -91,7 +90,7 @@ def set_weights(
     neighbours: cython.const[cython.int][::1],
     cell: cython.int,
 ) -> cython.void:
-    """Weigh the numbers for a move on *cell*; with cell -1, all are equally near."""
+    """Set the weights of the numbers for a move on *cell*; with cell -1, all are equally near."""
     k: cython.int
     h: cython.int
     d: cython.int
@@ -103,7 +102,7 @@ def set_weights(
         s.far_mode = cell >= 0
         for h in range(s.numbers):
             s.weight[h] = SIZE + far + s.number_cell[h]
-    # On a giant board only what the last move made nearer is put back.
+    # Reset only the numbers near the last move: the board may be giant.
     for k in range(s.near_count):
         c = s.queue[k]
         if s.cell_number[c] >= 0:
@@ -136,10 +135,10 @@ def set_weights(
 @cython.ccall
 @cython.nogil
 def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
-    """Make a base that meets as many numbers as can be, starting from *guess*.
+    """Make a base that satisfies as many numbers as possible, starting from *guess*.
 
-    SATISFIED: it meets all. UNSATISFIABLE: the numbers are contradictory. STOPPED: it is not known which.
-    Comes with every value at 0; covered cells whose value the caller fixed stay.
+    SATISFIED: all. UNSATISFIABLE: the numbers are contradictory. STOPPED: not known.
+    All values must be 0; cells that the caller fixed keep theirs.
     """
     h: cython.int
     b: cython.int
@@ -150,20 +149,20 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
     for b in range(s.covered):
         if guess[b]:
             flip(s, b)
-    # The interior takes the mines that the count asks for: no search is needed for those.
+    # The interior takes the mines that the count needs: this requires no search.
     if s.count_row >= 0:
         for b in range(s.covered):
-            if s.lack[s.count_row] > 0 and not s.value[b] and not s.fixed[b]:
+            if s.missing[s.count_row] > 0 and not s.value[b] and not s.fixed[b]:
                 if s.covered_start[b + 1] - s.covered_start[b] == 1:
                     flip(s, b)
     s.all_hard = 1
-    for i in range(s.bad_count):
-        s.role[s.bad[i]] = SOFT
+    for i in range(s.unsatisfied_count):
+        s.role[s.unsatisfied[i]] = SOFT
     for h in range(s.numbers):
         if s.role[h] != SOFT:
             continue
         s.role[h] = 0
-        s.nodes = nodes
+        s.steps_left = nodes
         got = repair(s)
         if got != SATISFIED:
             s.role[h] = SOFT
@@ -184,7 +183,7 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
 @cython.cfunc
 @cython.nogil
 def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
-    """Look for a solution that meets the taken numbers and contradicts the move."""
+    """Search for an assignment that satisfies the taken numbers and contradicts the move."""
     i: cython.int
     k: cython.int
     h: cython.int
@@ -201,9 +200,9 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     if x >= 0:
         flip(s, x)
         s.fixed[x] = 1
-    s.nodes = s.patience
+    s.steps_left = s.budget
     result = repair(s)
-    s.patience = s.nodes
+    s.budget = s.steps_left
     for i in range(s.taken_count):
         h = s.taken_at[i]
         s.role[h] = 0
@@ -217,22 +216,22 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def satisfy_more(s: ProofSearch) -> cython.void:
-    """Meet more numbers, one after the other, without losing any that is met."""
+    """Satisfy more numbers, one after the other, and keep those that are satisfied."""
     i: cython.int
     h: cython.int
-    count: cython.int = s.bad_count
+    count: cython.int = s.unsatisfied_count
     for i in range(count):
-        h = s.bad[i]
+        h = s.unsatisfied[i]
         s.soft_at[i] = h
         s.role[h] = SOFT
     s.all_hard = 1
     for i in range(count):
         h = s.soft_at[i]
         s.role[h] = 0
-        s.nodes = PATCH
-        if s.lack[h] != 0 and repair(s) != SATISFIED:
+        s.steps_left = PATCH
+        if s.missing[h] != 0 and repair(s) != SATISFIED:
             s.role[h] = SOFT
-        s.patience -= PATCH - s.nodes
+        s.budget -= PATCH - s.steps_left
     for i in range(count):
         s.role[s.soft_at[i]] = 0
 
@@ -240,7 +239,7 @@ def satisfy_more(s: ProofSearch) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
-    """Whether the solution of set t contradicts the move."""
+    """Return whether the assignment of set t contradicts the move."""
     k: cython.int
     if x < 0:
         return True
@@ -253,7 +252,7 @@ def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bin
 @cython.cfunc
 @cython.nogil
 def store_set(s: ProofSearch) -> cython.bint:
-    """Keep the numbers that the solution does not meet, and how it differs from the base."""
+    """Store the unsatisfied numbers and the flipped cells; return False if memory is full."""
     i: cython.int
     b: cython.int
     t: cython.int = s.set_count
@@ -261,12 +260,12 @@ def store_set(s: ProofSearch) -> cython.bint:
     m: cython.int = s.flip_start[t]
     if (
         t == s.set_capacity
-        or k + s.bad_count > s.item_capacity
+        or k + s.unsatisfied_count > s.item_capacity
         or m + s.touched_count > s.item_capacity
     ):
         return False
-    for i in range(s.bad_count):
-        s.item[k] = s.bad[i]
+    for i in range(s.unsatisfied_count):
+        s.item[k] = s.unsatisfied[i]
         k += 1
     for i in range(s.touched_count):
         b = s.touched[i]
@@ -282,10 +281,10 @@ def store_set(s: ProofSearch) -> cython.bint:
 @cython.ccall
 @cython.nogil
 def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
-    """The lightest set of numbers from which the move on x follows: best_at[:best_count].
+    """Find the lightest set of numbers from which the move on x follows: best_at[:best_count].
 
-    PROVED; NOT_CERTAIN (the solution at hand is a counter-example); TOO_LARGE than *most* numbers;
-    UNDECIDED: patience ended first, or the limit stopped it. Then upper_at[:upper_count] is a proof, if
+    PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *most* numbers);
+    UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
     upper_count >= 0.
     """
     t: cython.int
@@ -293,7 +292,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
     got: cython.int
     result: cython.int = UNDECIDED
     whole: cython.bint
-    s.patience = patience
+    s.budget = patience
     s.upper_count = -1
     s.relevant_count = 0
     if s.set_count > s.set_capacity // 2 or s.set_start[s.set_count] > s.item_capacity // 2:
@@ -306,7 +305,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         s.best_count = -1
         s.taken_count = 0
         find_cover(s, 0)
-        if s.patience <= 0 or s.best_count < 0 or s.stopped:
+        if s.budget <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
             result = TOO_LARGE
@@ -314,15 +313,15 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         s.taken_count = s.best_count
         for k in range(s.best_count):
             s.taken_at[k] = s.best_at[k]
-        # Beyond the lightest cover, add a number of each new set until nothing is left to find:
-        # many sets for one cover, and a proof in the end, though seldom the smallest.
+        # Add a number of each new set to the cover until there is no counterexample: that gives
+        # many sets for one cover, and a proof in the end, though rarely the smallest.
         whole = True
         while True:
             got = find_counterexample(s, x)
             if got != SATISFIED:
                 break
             satisfy_more(s)
-            if s.bad_count == 0:
+            if s.unsatisfied_count == 0:
                 got = -1
                 break
             t = s.set_count

@@ -1,1 +1,1 @@
-"""Strategies and difficulties on flat arrays."""
+"""Strategies 1 to 7 and the moves of each difficulty."""

@@ -1,28 +1,11 @@
+# The types of the fields; human.py describes them.
 cdef class HumanState:
-    cdef const int[::1] offsets
-    cdef const int[::1] neighbours
-    cdef int[::1] marks
-    cdef int[::1] covered
-    cdef int[::1] flags
-    cdef int[::1] shared
-    cdef int[::1] partners
-    cdef int[::1] active
-    cdef int[::1] later
-    cdef int[::1] waits
-    cdef int[::1] found
+    cdef const int[::1] offsets, neighbours
+    cdef int[::1] marks, covered, flags, shared, partners
+    cdef int[::1] single_queue, pair_queue, queued, found, verdict, region, least, greatest, size
     cdef long long[::1] tally
-    cdef int cells
-    cdef int active_count
-    cdef int later_count
-    cdef int found_count
-    cdef int[::1] verdict
-    cdef int[::1] code
-    cdef int[::1] least
-    cdef int[::1] greatest
-    cdef int[::1] size
-    cdef int of_p
-    cdef int of_both
-    cdef int of_q
+    cdef int cells, single_count, pair_count, found_count, of_p, of_both, of_q
+
 
 cpdef void load_marks(HumanState w) noexcept nogil
 cpdef void set_number(HumanState w, int cell, int number) noexcept nogil

@@ -1,25 +1,29 @@
-"""The ladder on flat arrays: what is around each number, and the human-like algorithm on it.
+"""The human-like algorithm (strategies 1 to 7) on flat arrays.
 
-The twin of `infer.slagle.human`. `passes` climbs the same ladder one step at a time.
+It gives the answers of `sapper.solvers.human`, the same algorithm in plain Python. `passes` applies
+the strategies one step at a time.
 
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
-marks                 a number, COVERED, FLAG (a known mine) or KNOWN_SAFE (known to be free, number unseen)
-covered cells, flags         how many neighbours of each cell are COVERED, and FLAG
-p, q                  two numbers; m and n are a number's need and its number of covered cells
-shared[q]             how many covered cells q shares with the number p that is looked at, 0 otherwise
-active, later         stacks of numbers to look at: by themselves, and in pairs with their partners
-waits                 in which of the two a number stands, IN_SINGLE_QUEUE + IN_PAIR_QUEUE; and whether it changed
-                      since the last pass over pairs (PAIRS_CHANGED) and over sets of three (TRIPLES_CHANGED)
-of_p, of_both, of_q   what a pair says of the covered cells of p alone, of both, of q alone
-verdict, code         what a pass has found of a cell; which numbers of a set see it, as bits
-least, greatest, size of each region of a set of numbers: its fewest and most mines, its cells
+marks                 a number, COVERED, FLAG (a known mine) or KNOWN_SAFE (safe, number not seen)
+covered, flags        how many neighbours of each cell are COVERED, and FLAG
+p, q                  two numbers; m and n are the mines that a number still needs among its
+                      covered cells, and how many covered cells it has
+shared[q]             how many covered cells q shares with the current number p, otherwise 0
+single_queue          numbers to examine on their own
+pair_queue            numbers to examine in pairs with their partners
+queued                which queues a number is in (IN_SINGLE_QUEUE, IN_PAIR_QUEUE), and whether it
+                      changed since the last pass over pairs (PAIRS_CHANGED) and over sets of three
+                      (TRIPLES_CHANGED)
+of_p, of_both, of_q   the conclusion of a pair on the covered cells of p alone, of both, of q alone
+verdict, region       what a pass has found of a cell; which numbers of a set touch it, as bits
+least, greatest, size of each region of a set of numbers: fewest and most mines, number of cells
 
-Pairs are looked at only when no single number moves: they cost ten times as much, and most numbers
-that change are settled by strategies 1 and 2 before their turn comes.
+Pairs are examined only when no single number gives a move: they cost ten times as much, and
+strategies 1 and 2 deal with most changed numbers before that.
 
-Nothing here reads a number that the caller has not told, except `play_out`,
-which reads the numbers of cells that it has found to be free.
-The strategies and the marks that they change are one loop, hence the length.
+Nothing here reads a number that the caller has not set, except `play_out`, which reads the numbers
+of cells that it has found to be safe. The file is long because the strategies and the marks that
+they change are one loop, which the C compiler inlines.
 """
 
 import cython
@@ -39,17 +43,17 @@ from cython.cimports.sapper.kernels.codes import (
     UNKNOWN,
 )
 
-# How many integers of scratch a ladder needs for each cell of the board, and beside them.
+# Integers of scratch memory that a state needs: for each cell of the board, and in addition.
 SCRATCH = 10
 REGIONS = 24
 
 
 @cython.cclass
 class HumanState:
-    """The state of one solver on one board; made once, used for many games.
+    """The state of the solver on one board; made once, used for many games.
 
-    found[:found_count] are the cells settled since the caller last set found_count to 0,
-    flagged or free as their marks say. tally[k] counts the cells that strategy k settled.
+    found[:found_count] are the cells that got a mark, FLAG or KNOWN_SAFE, since the caller last set
+    found_count to 0. tally[k] counts the cells that strategy k marked.
     """
 
     def __init__(
@@ -60,7 +64,7 @@ class HumanState:
         scratch: cython.int[::1],
         tally: cython.longlong[::1],
     ):
-        """*scratch* has SCRATCH integers a cell and REGIONS more, *tally* eight."""
+        """Use *scratch* (SCRATCH integers per cell, and REGIONS more) and *tally* (eight)."""
         n: cython.int = cython.cast(cython.int, marks.shape[0])
         self.offsets = offsets
         self.neighbours = neighbours
@@ -69,38 +73,38 @@ class HumanState:
         self.flags = scratch[n : 2 * n]
         self.shared = scratch[2 * n : 3 * n]
         self.partners = scratch[3 * n : 4 * n]
-        self.active = scratch[4 * n : 5 * n]
-        self.waits = scratch[5 * n : 6 * n]
+        self.single_queue = scratch[4 * n : 5 * n]
+        self.queued = scratch[5 * n : 6 * n]
         self.found = scratch[6 * n : 7 * n]
-        self.later = scratch[7 * n : 8 * n]
+        self.pair_queue = scratch[7 * n : 8 * n]
         self.verdict = scratch[8 * n : 9 * n]
-        self.code = scratch[9 * n : 10 * n]
+        self.region = scratch[9 * n : 10 * n]
         self.least = scratch[10 * n : 10 * n + 8]
         self.greatest = scratch[10 * n + 8 : 10 * n + 16]
         self.size = scratch[10 * n + 16 : 10 * n + 24]
         self.tally = tally
         self.cells = n
-        self.active_count = 0
-        self.later_count = 0
+        self.single_count = 0
+        self.pair_count = 0
         self.found_count = 0
         self.of_p = self.of_both = self.of_q = 0
 
     def found_cells(self) -> tuple:
-        """What the last pass found: the cells in an array of which so many count, the verdicts."""
+        """Return the cells that the last pass found, how many of them count, and all verdicts."""
         return self.found, self.found_count, self.verdict
 
 
 @cython.ccall
 @cython.nogil
 def load_marks(w: HumanState) -> cython.void:
-    """Read the marks afresh: count what is around each cell and look at every number."""
+    """Start from the current marks: count what is around each cell and queue every number."""
     c: cython.int
     k: cython.int
     for c in range(w.cells):
         w.covered[c] = 0
         w.flags[c] = 0
         w.shared[c] = 0
-        w.waits[c] = 0
+        w.queued[c] = 0
     _clear_queues(w)
     for c in range(w.cells):
         if w.marks[c] >= 0:
@@ -116,24 +120,24 @@ def load_marks(w: HumanState) -> cython.void:
 @cython.ccall
 @cython.nogil
 def reset_solver(w: HumanState) -> cython.void:
-    """Make every cell covered cell and begin there: `load_marks` without its look around each cell."""
+    """Cover every cell and start there: a faster `load_marks` for a new game."""
     c: cython.int
     for c in range(w.cells):
         w.marks[c] = COVERED
         w.covered[c] = w.offsets[c + 1] - w.offsets[c]
         w.flags[c] = 0
         w.shared[c] = 0
-        w.waits[c] = 0
+        w.queued[c] = 0
     _clear_queues(w)
 
 
 @cython.cfunc
 @cython.nogil
 def _clear_queues(w: HumanState) -> cython.void:
-    """Nothing is found and nothing waits."""
+    """Empty the queues, the list of found cells and the tally."""
     k: cython.int
-    w.active_count = 0
-    w.later_count = 0
+    w.single_count = 0
+    w.pair_count = 0
     w.found_count = 0
     for k in range(8):
         w.tally[k] = 0
@@ -142,7 +146,7 @@ def _clear_queues(w: HumanState) -> cython.void:
 @cython.ccall
 @cython.nogil
 def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
-    """Take note of the number of a cell that was covered cell or known to be free."""
+    """Set the number of a cell that was covered or known to be safe."""
     if w.marks[cell] == COVERED:
         set_mark(w, cell, KNOWN_SAFE)
     w.marks[cell] = number
@@ -152,15 +156,15 @@ def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.vo
 @cython.ccall
 @cython.nogil
 def run_strategies(w: HumanState) -> cython.int:
-    """Go on until nothing moves. OK, or NO_SOLUTION where one number, or two, cannot be met."""
+    """Apply all strategies until none gives a move; OK, or NO_SOLUTION for a contradiction."""
     p: cython.int
     status: cython.int = run_single_strategies(w)
-    while w.later_count and status == OK:
-        w.later_count -= 1
-        p = w.later[w.later_count]
-        w.waits[p] &= ~IN_PAIR_QUEUE
+    while w.pair_count and status == OK:
+        w.pair_count -= 1
+        p = w.pair_queue[w.pair_count]
+        w.queued[p] &= ~IN_PAIR_QUEUE
         status = try_pairs(w, p)
-        if status == OK and w.active_count:
+        if status == OK and w.single_count:
             status = run_single_strategies(w)
     return status
 
@@ -168,16 +172,13 @@ def run_strategies(w: HumanState) -> cython.int:
 @cython.ccall
 @cython.nogil
 def run_single_strategies(w: HumanState) -> cython.int:
-    """Go on until strategies 1 and 2 find nothing more.
-
-    OK, or NO_SOLUTION where a number cannot be met.
-    """
+    """Apply strategies 1 and 2 until neither gives a move; OK, or NO_SOLUTION."""
     status: cython.int = OK
     p: cython.int
-    while w.active_count and status == OK:
-        w.active_count -= 1
-        p = w.active[w.active_count]
-        w.waits[p] &= ~IN_SINGLE_QUEUE
+    while w.single_count and status == OK:
+        w.single_count -= 1
+        p = w.single_queue[w.single_count]
+        w.queued[p] &= ~IN_SINGLE_QUEUE
         status = try_single(w, p)
     return status
 
@@ -187,15 +188,15 @@ def run_single_strategies(w: HumanState) -> cython.int:
 def play_out(
     w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
 ) -> cython.int:
-    """Play from a click on a free cell until stuck or won; marks come in as after `load_marks`.
+    """Play from a click on a safe cell until stuck or won.
 
-    Openings need no flood: strategy 2 opens around each zero.
+    Call `load_marks` or `reset_solver` before. No flood fill is needed: strategy 2 opens around each zero.
     """
     status: cython.int = OK
     i: cython.int
     c: cython.int
     set_number(w, first, numbers[first])
-    while status == OK and (w.active_count or w.later_count):
+    while status == OK and (w.single_count or w.pair_count):
         status = run_single_strategies(w)
         if status == OK and w.found_count == 0:
             status = run_strategies(w)
@@ -210,38 +211,39 @@ def play_out(
 @cython.cfunc
 @cython.nogil
 def activate(w: HumanState, c: cython.int) -> cython.void:
-    """Make a number active unless it is already."""
-    if not w.waits[c] & IN_SINGLE_QUEUE:
-        w.waits[c] |= IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED
-        w.active[w.active_count] = c
-        w.active_count += 1
+    """Add a number to the queue of single numbers, unless it is there."""
+    if not w.queued[c] & IN_SINGLE_QUEUE:
+        w.queued[c] |= IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED
+        w.single_queue[w.single_count] = c
+        w.single_count += 1
 
 
 @cython.ccall
 @cython.nogil
 def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
-    """Turn a covered cell into FLAG or KNOWN_SAFE; the numbers around it become active."""
+    """Turn a covered cell into FLAG or KNOWN_SAFE, and queue the numbers around it."""
     k: cython.int
     d: cython.int
     mine: cython.int = mark == FLAG
     fresh: cython.int
     w.marks[c] = mark
-    # Every neighbour is written to the stack and only some are kept: which ones, the processor
-    # could not foresee. With `apply_strategy` and `find_partners` done likewise, games are 1.25 times as fast.
+    # Every neighbour is written to the queue and only some are kept: a branch would be
+    # unpredictable. With the same in `apply_strategy` and `find_partners`, games are 1.25 times
+    # as fast.
     for k in range(w.offsets[c], w.offsets[c + 1]):
         d = w.neighbours[k]
         w.covered[d] -= 1
         w.flags[d] += mine
-        fresh = (w.marks[d] >= 0) & (w.waits[d] & IN_SINGLE_QUEUE == 0)
-        w.active[w.active_count] = d
-        w.active_count += fresh
-        w.waits[d] |= fresh * (IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED)
+        fresh = (w.marks[d] >= 0) & (w.queued[d] & IN_SINGLE_QUEUE == 0)
+        w.single_queue[w.single_count] = d
+        w.single_count += fresh
+        w.queued[d] |= fresh * (IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED)
 
 
 @cython.cfunc
 @cython.nogil
 def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
-    """Whether two cells are neighbours."""
+    """Return whether two cells are neighbours."""
     k: cython.int
     for k in range(w.offsets[c], w.offsets[c + 1]):
         if w.neighbours[k] == d:
@@ -259,12 +261,15 @@ def apply_strategy(
     inside: cython.bint,
     mark: cython.int,
 ) -> cython.void:
-    """Settle the covered cells around p that are around q too (inside), or are not."""
+    """Mark the covered cells around p that are next to q too (*inside*), or that are not.
+
+    With q -1, mark all covered cells around p.
+    """
     k: cython.int
     c: cython.int
     count: cython.int = 0
     if q < 0:
-        # One number alone: no pair is looked at, so the list of partners is free.
+        # A single number has no partners, so their list serves as scratch.
         for k in range(w.offsets[p], w.offsets[p + 1]):
             c = w.neighbours[k]
             w.partners[count] = c
@@ -283,7 +288,7 @@ def apply_strategy(
 @cython.cfunc
 @cython.nogil
 def _set_found(w: HumanState, strategy: cython.int, c: cython.int, mark: cython.int) -> cython.void:
-    """Settle a covered cell and note which strategy did it."""
+    """Mark a covered cell and record which strategy did it."""
     set_mark(w, c, mark)
     w.found[w.found_count] = c
     w.found_count += 1
@@ -293,7 +298,7 @@ def _set_found(w: HumanState, strategy: cython.int, c: cython.int, mark: cython.
 @cython.cfunc
 @cython.nogil
 def try_single(w: HumanState, p: cython.int) -> cython.int:
-    """Apply strategies 1 and 2 to p, and keep it for its pairs where they say nothing."""
+    """Apply strategies 1 and 2 to p; queue it for pairs where they give no move."""
     m: cython.int = w.marks[p] - w.flags[p]
     n: cython.int = w.covered[p]
     if m < 0 or m > n:
@@ -304,17 +309,17 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
         apply_strategy(w, 1, p, -1, False, FLAG)
     elif m == 0:
         apply_strategy(w, 2, p, -1, False, KNOWN_SAFE)
-    elif not w.waits[p] & IN_PAIR_QUEUE:
-        w.waits[p] |= IN_PAIR_QUEUE
-        w.later[w.later_count] = p
-        w.later_count += 1
+    elif not w.queued[p] & IN_PAIR_QUEUE:
+        w.queued[p] |= IN_PAIR_QUEUE
+        w.pair_queue[w.pair_count] = p
+        w.pair_count += 1
     return OK
 
 
 @cython.cfunc
 @cython.nogil
 def try_pairs(w: HumanState, p: cython.int) -> cython.int:
-    """Apply strategies 3 to 7 to p with each number that shares a covered cell; single numbers are at rest."""
+    """Apply strategies 3 to 7 to p with each number that shares a covered cell with it."""
     status: cython.int = OK
     count: cython.int
     i: cython.int
@@ -322,8 +327,8 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
         return OK
     count = find_partners(w, p)
     for i in range(count):
-        # Once something moved, the shared counts are stale; whatever changed is active again,
-        # p itself included where that matters, so the rest of this look can be cut short.
+        # After a move the shared counts are outdated. All changed numbers are queued again,
+        # including p where that matters, so the remaining partners can be skipped.
         if status == OK:
             status = apply_pair_strategies(w, p, w.partners[i])
         w.shared[w.partners[i]] = 0
@@ -336,7 +341,7 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def find_partners(w: HumanState, p: cython.int) -> cython.int:
-    """List the numbers that share a covered cell with p in partners, and how many covered cells in shared."""
+    """List the numbers that share a covered cell with p in `partners`, and how many in `shared`."""
     k: cython.int
     j: cython.int
     c: cython.int
@@ -359,9 +364,9 @@ def find_partners(w: HumanState, p: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
-    """What strategies 3 to 7 say of a pair, into of_p, of_both and of_q. OK, MOVED or NO_SOLUTION.
+    """Set of_p, of_both and of_q by strategies 3 to 7; OK (nothing), MOVED or NO_SOLUTION.
 
-    Reads shared[q]; single numbers must be at rest, and so cannot be out of covered cells.
+    Reads shared[q]. Single numbers give no move, so that each has covered cells.
     """
     both: cython.int = w.shared[q]
     m: cython.int = w.marks[p] - w.flags[p]
@@ -393,11 +398,11 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def apply_pair_strategies(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
-    """Do what strategies 3 to 7 say of a pair. OK, MOVED or NO_SOLUTION."""
+    """Apply strategies 3 to 7 to a pair; OK (no move), MOVED or NO_SOLUTION."""
     status: cython.int = pair_conclusions(w, p, q)
     if status != MOVED:
         return status
-    # All are read before any acts: they settle different cells.
+    # All conclusions are drawn before any is applied: they concern different cells.
     if w.of_p == MINE:
         apply_strategy(w, 3, p, q, False, FLAG)
     if w.of_q == MINE:

@@ -1,1 +1,1 @@
-"""Kernels of tracked positions."""
+"""Probabilities of a position that changes move by move; `state` describes the arrays."""

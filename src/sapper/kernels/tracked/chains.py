@@ -1,14 +1,6 @@
-"""Components as chains: the boxes of a component one after another, and the states after each of them.
+"""Components as chains of boxes; `layers` computes the states after each box.
 
-A state is a key: the mines used of each number that is open, packed, and above them the mines used
-in all. Adding a box of k mines adds the same number to every key, and closing a number takes the
-same number off, so the states of a layer stay in order and a layer is a merge of shifted copies
-of the layer before: no hashing. Bounds are tested as in `joins`, by a guard bit above each field.
-
-The number with fewest cells still to come is taken next, so that few are open at once.
-Counts are not tilted: a component of `max_cells` cells stays far within a float, and a count is
-positive if and only if a solution stands behind it. Whatever is too wide answers TOO_WIDE.
-Finding a component and laying its chain are one walk over the same pools, hence the length.
+The number with the fewest remaining cells comes next, so that few numbers are open at once.
 """
 
 import cython
@@ -16,28 +8,22 @@ from cython.cimports.sapper.kernels.codes import (
     COVERED,
     FLAG,
     KNOWN_SAFE,
-    NO_SOLUTION,
     OK,
     TOO_WIDE,
 )
-from cython.cimports.sapper.kernels.native import lowest_bit
+from cython.cimports.sapper.kernels.tracked.layers import add_box
 from cython.cimports.sapper.kernels.tracked.marks import remove_component, remove_components
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ONE = cython.declare(cython.ulonglong, 1)
-# The mines used in all stand above the fields of the numbers.
-ALL_MINES = cython.declare(cython.int, 54)
-FIELDS = cython.declare(cython.ulonglong, (1 << 54) - 1)
-NO_KEY = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MAX_NUMBERS = cython.declare(cython.int, 64)
 MAX_COMPONENTS = cython.declare(cython.int, 64)
-LARGEST_BOX = cython.declare(cython.int, 32)
 
 
 @cython.ccall
 @cython.nogil
 def update_components(p: TrackedPosition) -> cython.int:
-    """Make the components that are missing. OK, NO_SOLUTION, or TOO_WIDE: then none is kept."""
+    """Build the missing components; OK, NO_SOLUTION or TOO_WIDE (then no component remains)."""
     i: cython.int
     c: cython.int
     status: cython.int
@@ -51,7 +37,7 @@ def update_components(p: TrackedPosition) -> cython.int:
         or 2 * p.cover_end > p.member_capacity
     ):
         remove_components(p)
-    if p.scan:
+    if p.rescan:
         _scan(p)
     i = 0
     while i < p.seed_count:
@@ -71,14 +57,14 @@ def update_components(p: TrackedPosition) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _scan(p: TrackedPosition) -> cython.void:
-    """Count the marks, dissolve the components that they no longer bear out, and look for new numbers."""
+    """Count the marks, remove the components that no longer match them, and list new numbers."""
     c: cython.int
     i: cython.int
     unknown: cython.int = 0
     flagged: cython.int = 0
     open_cells: cython.int = 0
     components: cython.int = p.live_count
-    # From the last: a component that is dissolved leaves its place to the last one.
+    # From the last: the last component moves to the place of one that is removed.
     for i in range(components):
         c = p.live[components - 1 - i]
         if not _is_unchanged(p, c):
@@ -90,7 +76,7 @@ def _scan(p: TrackedPosition) -> cython.void:
         unknown += p.marks[c] == COVERED
         flagged += p.marks[c] == FLAG
         open_cells += p.marks[c] == KNOWN_SAFE
-    # Every cell is written and only some are kept: which ones, the processor could not foresee.
+    # Every cell is written and only some are kept: a branch would be unpredictable.
     i = 0
     for c in range(p.cells):
         p.seeds[i] = c
@@ -98,16 +84,17 @@ def _scan(p: TrackedPosition) -> cython.void:
     p.seed_count = i
     p.unknown = unknown
     p.flagged = flagged
-    p.open_cells = open_cells
-    p.scan = False
+    p.known_safe_count = open_cells
+    p.rescan = False
 
 
 @cython.cfunc
 @cython.nogil
 def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
-    """Whether the component's numbers need the same mines in the same cells as when it was made.
+    """Return whether the component's numbers need the same mines in the same cells as before.
 
-    As many covered cells around each number as then, and all of the component's cells covered cell: the same cells.
+    That is so where each number has the same number of covered cells as before and all cells of
+    the component are still covered.
     """
     c: cython.int
     i: cython.int
@@ -130,7 +117,7 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
-    """Make the component of the number at *seed*, swallowing components that it has grown into."""
+    """Build the component of the number at *seed*; absorb those that it has reached."""
     f: cython.int = p.component_end
     first: cython.int = p.number_end
     first_box: cython.int = p.box_end
@@ -176,7 +163,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
             while status == OK and i > first_box and p.box_state[i - 1] < 0:
                 i -= 1
             while status == OK and i < p.box_end:
-                status = _add_box(p, i)
+                status = add_box(p, i)
                 i += 1
     p.component_past_number[f] = p.number_end
     p.component_past_box[f] = p.box_end
@@ -201,7 +188,7 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     """Add the number at c to the component; OK, or TOO_WIDE where there are too many."""
     h: cython.int = p.number_end
     need: cython.int = p.marks[c] - p.flags[c]
-    # Bits for 1 to 3 mines, and a guard bit above them; more for the rare larger needs.
+    # Bits for 1 to 3 mines, and a guard bit above them; more where more mines are needed.
     width: cython.int = 2 + (need > 1)
     while need >> (width - 1):
         width += 1
@@ -226,8 +213,8 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
 def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
     """Gather the covered cells around number h that are in no box yet into boxes (box_state -1).
 
-    Answers with how many numbers are open then, or -1 where something is too large.
-    Cells of one box have the same first number, so only the boxes made here can be theirs.
+    Return the number of open numbers, or -1 where a limit is exceeded.
+    The cells of a box have the same first number, so only boxes made here can be theirs.
     """
     b: cython.int
     c: cython.int = p.number_cell[h]
@@ -250,7 +237,7 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
         end = p.cover_end
         if end + p.offsets[x + 1] - p.offsets[x] > p.member_capacity:
             return -1
-        # As in `_scan`: written always, kept where it is a number.
+        # As in `_scan`: every cell is written, and numbers are kept.
         for k in range(p.offsets[x], p.offsets[x + 1]):
             g = p.neighbours[k]
             p.cover[end] = g
@@ -293,161 +280,3 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
                 p.member[p.member_end] = p.batch[i]
                 p.member_end += 1
     return count
-
-
-@cython.cfunc
-@cython.nogil
-def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
-    """The lowest place in a key with so many bits free, or -1."""
-    free: cython.ulonglong = FIELDS & ~p.taken
-    while width > 1:
-        free &= free >> 1
-        width -= 1
-    return lowest_bit(free) if free else -1
-
-
-@cython.cfunc
-@cython.nogil
-def _add_box(p: TrackedPosition, b: cython.int) -> cython.int:
-    """Add a box to the chain: the layer of states after it, with the links that lead to them."""
-    h: cython.int
-    i: cython.int
-    need: cython.int
-    rest: cython.int
-    shift: cython.int
-    width: cython.int
-    size: cython.int = p.box_size[b]
-    low: cython.int = 0
-    high: cython.int = size
-    guard: cython.ulonglong
-    field: cython.ulonglong
-    guards: cython.ulonglong = 0
-    most: cython.ulonglong = 0
-    least: cython.ulonglong = 0
-    touched: cython.ulonglong = 0
-    freed: cython.ulonglong = 0
-    closing: cython.ulonglong = 0
-    unit: cython.ulonglong = ONE << ALL_MINES
-    if size > LARGEST_BOX:
-        return TOO_WIDE
-    for i in range(p.box_cover[b], p.box_past_cover[b]):
-        h = p.cover[i]
-        need = p.number_need[h]
-        width = p.number_width[h]
-        if p.number_rest[h] == p.number_covered[h]:
-            shift = _find_field(p, width)
-            if shift < 0:
-                return TOO_WIDE
-            p.number_shift[h] = shift
-            p.taken |= ((ONE << width) - 1) << shift
-        shift = p.number_shift[h]
-        rest = p.number_rest[h] - size
-        p.number_rest[h] = rest
-        guard = ONE << (shift + width - 1)
-        field = (guard << 1) - (ONE << shift)
-        guards |= guard
-        touched |= field
-        unit += ONE << shift
-        most |= guard | (cython.cast(cython.ulonglong, need) << shift)
-        if need > rest:
-            least |= cython.cast(cython.ulonglong, need - rest) << shift
-        if need < high:
-            high = need
-        if need - p.number_covered[h] + size > low:
-            low = need - p.number_covered[h] + size
-        if rest == 0:
-            closing += cython.cast(cython.ulonglong, need) << shift
-            freed |= field
-    p.taken &= ~freed
-    p.box_low[b] = low
-    p.box_high[b] = high
-    return _merge(p, b, unit, touched, guards, most, least, closing)
-
-
-@cython.cfunc
-@cython.nogil
-def _merge(
-    p: TrackedPosition,
-    b: cython.int,
-    unit: cython.ulonglong,
-    touched: cython.ulonglong,
-    guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
-    closing: cython.ulonglong,
-) -> cython.int:
-    """Merge the layer before box b, shifted by each number of mines in the box, into the next."""
-    k: cython.int
-    s: cython.int
-    low: cython.int = p.box_low[b]
-    high: cython.int = p.box_high[b]
-    size: cython.int = p.box_size[b]
-    first: cython.int = p.layer
-    past: cython.int = p.state_end
-    end: cython.int = past
-    link: cython.int = p.link_end
-    most_new: cython.int = (past - first) * (high - low + 1)
-    total: cython.double
-    lowest: cython.ulonglong
-    if most_new > p.max_layer or past + most_new > p.state_capacity:
-        return TOO_WIDE
-    if link + most_new > p.link_capacity:
-        return TOO_WIDE
-    for k in range(low, high + 1):
-        p.at[k] = first - 1
-        _advance(p, k, past, unit, touched, guards, most, least)
-    while True:
-        lowest = NO_KEY
-        for k in range(low, high + 1):
-            if p.head[k] < lowest:
-                lowest = p.head[k]
-        if lowest == NO_KEY:
-            break
-        total = 0.0
-        for k in range(low, high + 1):
-            if p.head[k] == lowest:
-                s = p.at[k]
-                p.link_from[link] = s
-                p.link_mines[link] = k
-                link += 1
-                total += p.value[s] * p.ways[size, k]
-                _advance(p, k, past, unit, touched, guards, most, least)
-        p.key[end] = lowest - closing
-        p.value[end] = total
-        end += 1
-        p.first_link[end] = link
-    p.box_state[b] = past
-    p.box_past_state[b] = end
-    p.layer = past
-    p.state_end = end
-    p.link_end = link
-    return OK if end > past else NO_SOLUTION
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-def _advance(
-    p: TrackedPosition,
-    k: cython.int,
-    past: cython.int,
-    unit: cython.ulonglong,
-    touched: cython.ulonglong,
-    guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
-) -> cython.void:
-    """Go to the next state that k mines in the box leave within the bounds of every number."""
-    s: cython.int = p.at[k] + 1
-    key: cython.ulonglong
-    field: cython.ulonglong
-    shift: cython.ulonglong = cython.cast(cython.ulonglong, k) * unit
-    while s < past:
-        key = p.key[s] + shift
-        field = key & touched
-        if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
-            p.at[k] = s
-            p.head[k] = key
-            return
-        s += 1
-    p.head[k] = NO_KEY

@@ -6,5 +6,3 @@ cpdef int read_marks(
 cpdef void remove_component(TrackedPosition p, int f) noexcept nogil
 cpdef void remove_components(TrackedPosition p) noexcept nogil
 cpdef int set_mark(TrackedPosition p, int cell, int mark) noexcept nogil
-cpdef void save_state(TrackedPosition p) noexcept nogil
-cpdef void restore_state(TrackedPosition p) noexcept nogil

@@ -1,19 +1,19 @@
-"""The door to a position: read a position or follow a game, ask, ask what if, take back.
+"""Questions to a tracked position.
 
-    read(p, marks, 0, mines, trust)   any position of the board; components that still hold are kept
-    marks_changed(p, mines)              the marks, which another kernel shares, have changed
-    follow(p, cell, mark)             a cell shows a number, or is a mine (FLAG) or free (KNOWN_SAFE)
-    answer(p)                         OK: ln_solutions, least, second, safe_count, interior_probability
-                                      and the probabilities of every box hold
-    probability_of(p, cell)                  the probabilities of one cell, after an answer
-    write_probabilities(p)                     the probabilities of all cells to p.probabilities, what is known to p.know
-    what_if(p, cell, mark)            save, follow and answer in one
-    take_back(p)                      undo the last what-if or `save_state`, to any depth
+    read_marks(p, marks, 0, mines, trust)   any position of the board (`marks`)
+    marks_changed(p, mines)                 the marks, shared with another kernel, have changed
+    set_mark(p, cell, mark)                 a number, a mine (FLAG) or safe (KNOWN_SAFE) (`marks`)
+    answer(p)                               OK: ln_solutions, least, second, safe_count and the
+                                            probabilities of the interior and of every box are set
+    probability_of(p, cell)                 the probability of one cell, after an answer
+    write_probabilities(p)                  all cells to p.probabilities and p.known
+    what_if(p, cell, mark)                  save_state, set_mark and answer
+    restore_state(p)                        undo the last what-if or `save_state` (`undo`)
 
-After `take_back` the position has no answer until it is asked again; p.probabilities stays as written.
-All of it runs without the GIL and allocates nothing. An answer may be NO_SOLUTION or WRONG_COUNT
-(nothing satisfies the position), or a status of the general engine, which is asked where a component is
-too wide for a chain: from GROW on, enlarge the pool of p.general and ask again.
+After `restore_state` the position has no answer until the next call; p.probabilities is unchanged.
+Nothing here needs the GIL or allocates memory. An answer may be NO_SOLUTION or WRONG_COUNT for a
+contradiction, or a status of the general engine, which is used where a component is too wide for a
+chain: from GROW on, enlarge the pool of p.general and call again.
 """
 
 import cython
@@ -31,33 +31,34 @@ from cython.cimports.sapper.kernels.codes import (
 )
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.tracked.chains import update_components
-from cython.cimports.sapper.kernels.tracked.marks import read_marks, save_state, set_mark
+from cython.cimports.sapper.kernels.tracked.marks import read_marks, set_mark
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import backward_pass, combine, write_cells
+from cython.cimports.sapper.kernels.tracked.undo import save_state
 
 
 @cython.ccall
 @cython.nogil
 def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
-    """Someone else, who shares marks, covered cells and flags with the position, has changed them."""
+    """Record that another kernel has changed the arrays marks, covered and flags that it shares."""
     p.mines = mines
-    p.scan = True
+    p.rescan = True
     p.position_known = False
     p.answered = False
-    p.going_on = False
+    p.resuming = False
 
 
 @cython.ccall
 @cython.nogil
 def answer(p: TrackedPosition) -> cython.int:
-    """Bring the components up to date and find the probabilities; quick where nothing has changed."""
+    """Update the components and compute the probabilities; fast where nothing has changed."""
     status: cython.int
     if p.answered:
         return OK
-    # Asked here too: small positions, of which a batch may have many, never come to the joins.
+    # Tested here too: small positions, of which a batch may have many, never reach the joins.
     if p.general.cancel[0]:
         return CANCELLED
-    if p.going_on:
+    if p.resuming:
         return _ask_general(p)
     p.by_general = False
     p.counted = p.mines >= 0
@@ -75,15 +76,15 @@ def answer(p: TrackedPosition) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _ask_general(p: TrackedPosition) -> cython.int:
-    """Let the general engine answer; what is known counts as trusted."""
+    """Let the general engine answer; what is known is trusted."""
     status: cython.int
     c: cython.int
     p.general.trust = True
-    if p.going_on:
+    if p.resuming:
         status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
     else:
         status = analyse(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
-    p.going_on = status != OK
+    p.resuming = status != OK
     if status:
         return status
     p.by_general = True
@@ -96,7 +97,7 @@ def _ask_general(p: TrackedPosition) -> cython.int:
     p.safe_count = 0
     for c in range(p.cells):
         if p.marks[c] == COVERED:
-            if p.general.know[c] == SAFE:
+            if p.general.known[c] == SAFE:
                 p.safe_count += 1
             if p.general.probabilities[c] < p.least:
                 p.second = p.least
@@ -111,7 +112,7 @@ def _ask_general(p: TrackedPosition) -> cython.int:
 @cython.ccall
 @cython.nogil
 def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
-    """The probabilities of one cell, after an answer; nan where it shows a number."""
+    """Return the probability of one cell, after an answer; nan where it shows a number."""
     mark: cython.int = p.marks[cell]
     if mark != COVERED:
         return p.nan if mark >= 0 else 1.0 if mark == FLAG else 0.0
@@ -123,8 +124,8 @@ def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
 @cython.ccall
 @cython.nogil
 def write_probabilities(p: TrackedPosition) -> cython.void:
-    """Write the answer out: p.probabilities, and p.know (UNKNOWN, MINE, SAFE or REVEALED)."""
-    write_arrays(p, p.probabilities, p.know, 0)
+    """Write the answer to p.probabilities and p.known (UNKNOWN, MINE, SAFE or REVEALED)."""
+    write_arrays(p, p.probabilities, p.known, 0)
 
 
 @cython.cfunc
@@ -135,7 +136,7 @@ def write_arrays(
     know: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the answer to probabilities[base:] and know[base:]."""
+    """Write the answer to probabilities[base:] and known[base:]."""
     c: cython.int
     m: cython.int
     if not p.by_general:
@@ -145,7 +146,7 @@ def write_arrays(
         m = p.marks[c]
         probabilities[base + c] = probability_of(p, c)
         know[base + c] = (
-            p.general.know[c]
+            p.general.known[c]
             if m == COVERED
             else REVEALED
             if m >= 0
@@ -158,13 +159,13 @@ def write_arrays(
 @cython.ccall
 @cython.nogil
 def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
-    """Suppose that a covered cell shows a number, is a mine (FLAG) or is free (KNOWN_SAFE), and answer.
+    """Assume that a covered cell shows a number, is a mine (FLAG) or safe (KNOWN_SAFE), and answer.
 
-    Whatever the status, `take_back` undoes it. At most p.max_depth can be open at once.
+    `restore_state` undoes it, whatever the status. At most p.max_depth can be open at once.
     """
     status: cython.int
-    if p.scan or p.seed_count:
-        # A base that is too wide stays without components; so will what is asked of it.
+    if p.rescan or p.seed_count:
+        # Where the base is too wide it stays without components, and so does the what-if.
         update_components(p)
     save_state(p)
     status = set_mark(p, cell, mark)
@@ -174,7 +175,7 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
 
 
 def read_and_answer(p: TrackedPosition, marks, mines: cython.int, trust: cython.bint):
-    """`read_marks` and `answer` without the GIL, with the probabilities written out."""
+    """Call `read_marks`, `answer` and `write_probabilities` without the GIL."""
     status: cython.int
     m: cython.const[cython.int][::1] = marks
     with cython.nogil:
@@ -187,7 +188,7 @@ def read_and_answer(p: TrackedPosition, marks, mines: cython.int, trust: cython.
 
 
 def resume_answer(p: TrackedPosition):
-    """`answer` without the GIL, with the probabilities written out."""
+    """Call `answer` and `write_probabilities` without the GIL."""
     status: cython.int
     with cython.nogil:
         status = answer(p)
@@ -199,7 +200,7 @@ def resume_answer(p: TrackedPosition):
 def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
-    An unknown count is -1, and one that no board could hold is one more than its cells.
+    An unknown count is -1; a count larger than the board is one more than its cells.
     """
     out: cython.int[::1] = marks
     count: cython.int[::1] = mines
@@ -229,7 +230,8 @@ def answer_batch(
 ):
     """Answer positions first..past of one board, side by side in *marks*, without the GIL.
 
-    Returns *past*, or the position at which a pool of p.general must grow; its status is noted then.
+    Return *past*, or the position at which a pool of p.general must grow, with its status in
+    *statuses*.
     """
     m: cython.const[cython.int][::1] = marks
     count: cython.const[cython.int][::1] = mines
@@ -243,8 +245,8 @@ def answer_batch(
     with cython.nogil:
         for f in range(first, past):
             base = f * p.cells
-            # After a pool has grown, the same position goes on where it stopped.
-            status = OK if p.going_on and f == first else read_marks(p, m, base, count[f], trust)
+            # After a pool has grown, the same position continues where it stopped.
+            status = OK if p.resuming and f == first else read_marks(p, m, base, count[f], trust)
             if status == OK:
                 status = answer(p)
             out_status[f] = status

@@ -1,13 +1,13 @@
-"""Solutions of a position: drawn with equal chances, or all of them listed.
+"""Draw random solutions of a tracked position, all with the same probability.
 
-A draw goes through the components: the mines of each by what they and the rest are worth, then its
-chain backwards from there, link by link. Within a box every choice of cells is as likely as any
-other, and so it is in the interior. Where the general engine answered, its stored joins are walked
-from the last to the boxes.
+A draw chooses the mines of each component by the weight of the solutions that they leave, then
+follows its chain backwards, link by link. Within a box, and in the interior, all choices of cells
+are equally likely. Where the general engine answered, its joins are followed from the last to the
+boxes.
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.layout import next_random, place_mines, random_below
+from cython.cimports.sapper.kernels.board.random import next_random, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -19,14 +19,14 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 @cython.cfunc
 @cython.nogil
 def _uniform(state: cython.ulonglong[::1]) -> cython.double:
-    """A number from 0 to 1, without 1."""
+    """Return a random number from 0 to 1, excluding 1."""
     return (next_random(state) >> 11) * UNIT
 
 
 @cython.ccall
 @cython.nogil
 def list_interior(p: TrackedPosition) -> cython.void:
-    """After an answer: list the cells that draws fill at random, once for many draws."""
+    """After an answer: list the cells of the interior, once for many draws."""
     c: cython.int
     count: cython.int = 0
     for c in range(p.cells):
@@ -44,9 +44,9 @@ def draw_solution(
     out: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write one solution to out[base:base + cells], 1 for a mine; needs `list_interior`.
+    """Write one solution to out[base:base + cells], 1 for a mine; call `list_interior` before.
 
-    The position must be answered and know its mine count; without one the interior stays free.
+    The position must be answered and have a mine count; without one the interior stays safe.
     """
     c: cython.int
     i: cython.int
@@ -73,7 +73,7 @@ def _draw_component(
     out: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.int:
-    """Draw the i-th component, given the mines used in those before it; answers with its mines."""
+    """Draw the i-th component, given the mines used in those before it; return its mines."""
     f: cython.int = p.live[i]
     b: cython.int
     k: cython.int = 0
@@ -88,7 +88,7 @@ def _draw_component(
     mines: cython.int = 0
     weight: cython.double
     left: cython.double = _uniform(state) * p.after[here + used]
-    # Rounding may leave a rest after the last choice: then the last possible one is taken.
+    # Rounding may leave a remainder after the last choice: then that choice is taken.
     for s in range(p.box_state[last], p.box_past_state[last]):
         t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
         weight = p.value[s] * p.after[there + used + t]
@@ -105,7 +105,7 @@ def _draw_component(
         for link in range(p.first_link[s], p.first_link[s + 1]):
             chosen = p.link_from[link]
             k = p.link_mines[link]
-            left -= p.value[chosen] * p.ways[p.box_size[b], k]
+            left -= p.value[chosen] * p.binomial[p.box_size[b], k]
             if left < 0.0:
                 break
         _fill(state, p.member, p.box_member[b], p.box_size[b], k, out, base)
@@ -123,7 +123,7 @@ def _fill(
     out: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
-    """Put mines on some of the cells in turn: each gets one with the chance that is left."""
+    """Put mines on random cells of a box."""
     i: cython.int
     for i in range(size):
         if mines == 0:
@@ -142,9 +142,9 @@ def _draw_joins(
     out: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.int:
-    """Walk the joins of the general engine from the last; answers with the interior's mines.
+    """Follow the joins of the general engine from the last; return the mines of the interior.
 
-    From a node with a chosen state and a chosen power to the pair of states that made it.
+    Each step goes from a node with a chosen state and power to the pair of states that made it.
     """
     b: cython.int
     c: cython.int
@@ -173,7 +173,7 @@ def _draw_joins(
         p.chosen_mines[c] = t
     for x in range(ws.nodes - ws.boxes):
         _draw_pair(p, ws, ws.nodes - 1 - x, state)
-    # Boxes are not lists of cells here: each cell takes its share of what its box has left.
+    # Boxes have no lists of cells here: each cell gets one of its box's remaining mines or not.
     for b in range(ws.boxes):
         p.box_left[b] = ws.box_low[b] + p.chosen_state[b] - ws.first_state[b]
         p.cells_left[b] = ws.box_size[b]
@@ -210,7 +210,7 @@ def _draw_pair(
     left: cython.double
     turn: cython.int
     total: cython.double = 0.0
-    # All weights are added first: a node may have been scaled after its sums were made.
+    # All weights are added first: a node may have been scaled after it was computed.
     for turn in range(2):
         left = _uniform(state) * total if turn else 0.0
         part = 0 if product else ws.part_start[c]
@@ -243,7 +243,7 @@ def _draw_pair(
 
 
 def draw_solutions(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
-    """Draw *count* solutions, a row each in *out*, without the GIL; the position is answered."""
+    """Draw *count* solutions of an answered position, one row each in *out*, without the GIL."""
     i: cython.Py_ssize_t
     s: cython.ulonglong[::1] = state
     rows: cython.uchar[::1] = out

@@ -1,4 +1,4 @@
-# The types of a tracked's attributes; tracked.py says what they mean.
+# The types of the fields; state.py describes them.
 from sapper.kernels.engine.workspace cimport Workspace
 
 cdef class TrackedPosition:
@@ -7,18 +7,18 @@ cdef class TrackedPosition:
     cdef public Workspace general
     # board
     cdef public const int[::1] offsets, neighbours
-    cdef public int[::1] steps, unlike, by_neighbours
-    cdef public int cells, step_count, unlike_count, first_alike, past_alike
+    cdef public int[::1] pattern, irregular, by_neighbours
+    cdef public int cells, pattern_size, irregular_count, first_regular, past_regular
     # cells
-    cdef public int[::1] marks, covered, flags, component_of, box_of, place, seen, waits, waiting, seeds
+    cdef public int[::1] marks, covered, flags, component_of, box_of, place, seen, queued, queue, seeds
     cdef public int[::1] trail_cell, trail_mark
     cdef public double[::1] probabilities
-    cdef public unsigned char[::1] know
-    # the position at hand
+    cdef public unsigned char[::1] known
+    # the current position
     cdef public int[::1] position
     cdef public int position_known, trusted
-    cdef public int mines, counted, unknown, flagged, open_cells, frontier
-    cdef public int waiting_count, seed_count, trail_count, stamp, scan, clash
+    cdef public int mines, counted, unknown, flagged, known_safe_count, frontier
+    cdef public int queue_count, seed_count, trail_count, stamp, rescan, conflict
     # components
     cdef public int live_count, component_end, number_end, box_end, cover_end, member_end
     cdef public int state_end, link_end
@@ -38,24 +38,23 @@ cdef class TrackedPosition:
     cdef public int state_capacity, link_capacity, total_capacity, layer
     cdef public unsigned long long taken
     # totals
-    cdef public double[:, ::1] ways
+    cdef public double[:, ::1] binomial
     cdef public double[::1] ln_factorial, before, after
-    cdef public int[::1] before_start, after_start, low_before, high_before
-    cdef public int reference, low_total, high_total, interior, interior_known
+    cdef public int[::1] after_start, low_before, high_before
+    cdef public int reference, interior, interior_known
     cdef public double ln_solutions, interior_probability, total, nan
     cdef public double[::1] probability_by_mark
     cdef public unsigned char[::1] known_by_mark
-    cdef public int answered, by_general, going_on
+    cdef public int answered, by_general, resuming
     cdef public double least, second
     cdef public int safe_count
-    # numbers
+    # values
     cdef public double[::1] worths, inside_worth, product
     cdef public double[:, ::1] others, counts
     cdef public int[::1] worth_start, inside_ready, others_ready, others_low, others_length, later
     cdef public int worth_end
     # draws and lists
     cdef public int[::1] inner, chosen_state, chosen_mines, box_left, cells_left
-    cdef public int[::1] order, tried, lacking, open_around
     cdef public int inner_count
     # what-ifs
     cdef public int depth, max_depth

@@ -1,8 +1,8 @@
-"""The mine count folded in: components multiplied, the interior weighed, and the probabilities of every box.
+"""Combine the components with the mine count: solutions, and the probability of every box.
 
-before[i] and after[i] are polynomials by the mines used so far: of the components before the i-th, and
-what the components from the i-th on, with the interior, are worth then. Together they say what each
-number of mines in component i is worth; from there its chain is walked backwards.
+before[i] and after[i] are polynomials in the mines used so far: the product of the components
+before the i-th, and the weight of the components from the i-th on with the interior. Together they
+give the weight of each number of mines in component i, from which its chain is followed backwards.
 """
 
 import cython
@@ -22,17 +22,16 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 ALL_MINES = cython.declare(cython.int, 54)
 LEAST = cython.declare(cython.double, 5e-324)
 MOST = cython.declare(cython.double, 1 - 2.0**-53)
-# Weights below this would bring products near the end of floats: the general engine scales them.
+# Products of weights below this might underflow; the general engine scales them.
 FAINT = cython.declare(cython.double, 1e-60)
 
 
 @cython.ccall
 @cython.nogil
 def combine(p: TrackedPosition) -> cython.int:
-    """Multiply the components with the interior: the number of solutions, and the interior's probabilities.
+    """Multiply the components with the interior: number of solutions, probability of the interior.
 
-    OK, WRONG_COUNT where the mine count cannot be met, TOO_WIDE or IMPRECISE for the general
-    engine.
+    OK, WRONG_COUNT (the mine count is impossible), TOO_WIDE or IMPRECISE (use the general engine).
     """
     f: cython.int
     i: cython.int
@@ -95,9 +94,9 @@ def combine(p: TrackedPosition) -> cython.int:
 def _weigh_interior(
     p: TrackedPosition, at: cython.int, low: cython.int, high: cython.int
 ) -> cython.int:
-    """Write to p.after[at:] what low..high mines on the frontier are worth.
+    """Write the weights of low..high mines on the frontier to p.after[at:].
 
-    That is C(interior, mines that are left), relative to the largest of them.
+    A weight is C(interior, remaining mines), relative to the largest of them.
     """
     n: cython.int = p.interior
     left: cython.int = p.mines - p.flagged
@@ -120,7 +119,7 @@ def _weigh_interior(
         past = high + 1
     if first >= past:
         return WRONG_COUNT
-    # The interior has most ways when half of it are mines.
+    # The interior has most solutions when half of it are mines.
     top = left - n // 2
     top = first if top < first else past - 1 if top >= past else top
     for t in range(high - low + 1):
@@ -143,7 +142,7 @@ def _weigh_interior(
 @cython.cfunc
 @cython.nogil
 def _multiply_before(p: TrackedPosition) -> cython.void:
-    """The products of the components before each, up to that of all."""
+    """Compute the product of the components before each one, up to the product of all."""
     i: cython.int
     b: cython.int
     s: cython.int
@@ -167,7 +166,7 @@ def _multiply_before(p: TrackedPosition) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _find_interior_probability(p: TrackedPosition) -> cython.void:
-    """The probabilities of the interior, and whether they are certain."""
+    """Compute the probability of the interior, and whether it is certain."""
     i: cython.int = p.live_count
     t: cython.int
     left: cython.int = p.mines - p.flagged
@@ -199,14 +198,17 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _clamp(probabilities: cython.double) -> cython.double:
-    """Probabilities that are not certain are neither 0 nor 1, however they were rounded."""
+    """Keep a probability that is not certain away from 0 and 1, however it was rounded."""
     return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
 
 
 @cython.ccall
 @cython.nogil
 def backward_pass(p: TrackedPosition) -> cython.void:
-    """After `combine`: walk every chain backwards to the probabilities of its boxes, and note the least."""
+    """After `combine`: follow every chain backwards to the probabilities of its boxes.
+
+    Also set p.least, p.second and p.safe_count.
+    """
     b: cython.int
     f: cython.int
     i: cython.int
@@ -219,7 +221,7 @@ def backward_pass(p: TrackedPosition) -> cython.void:
     there: cython.int
     p.least = 2.0
     p.second = 2.0
-    p.safe_count = p.open_cells
+    p.safe_count = p.known_safe_count
     for i in range(p.live_count):
         f = p.live[i]
         last = p.component_past_box[f] - 1
@@ -245,7 +247,7 @@ def backward_pass(p: TrackedPosition) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int) -> cython.void:
-    """What the states before box b (from *before* on) are worth, and the probabilities of the box."""
+    """Compute the weights of the states before box b (from *before* on), and its probability."""
     k: cython.int
     s: cython.int
     link: cython.int
@@ -263,7 +265,7 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
             k = p.link_mines[link]
             low = k if k < low else low
             high = k if k > high else high
-            worth = p.worth[s] * p.ways[size, k]
+            worth = p.worth[s] * p.binomial[size, k]
             p.worth[p.link_from[link]] += worth
             mean += k * worth * p.value[p.link_from[link]]
     if high == 0:
@@ -284,7 +286,7 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
 def _record_least(
     p: TrackedPosition, probabilities: cython.double, count: cython.int
 ) -> cython.void:
-    """Keep the least probability of the position and the second least; a box of two cells counts twice."""
+    """Keep the two least probabilities of the position; a box of two cells counts twice."""
     if probabilities < p.least:
         p.second = p.least
         p.least = probabilities
@@ -302,7 +304,7 @@ def write_cells(
     know: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the probabilities of every cell and what is known of it to probabilities[base:] and know[base:]."""
+    """Write every cell to probabilities[base:] and known[base:]."""
     b: cython.int
     c: cython.int
     i: cython.int

@@ -1,12 +1,12 @@
-"""All numbers at once: for every covered cell, the probability that it is free and shows each number.
+"""The values of all covered cells: the probability that a cell is safe and shows each number.
 
-For a cell c the chain of its component is walked only from the first box that c touches to the last,
-with the mines around c counted beside each state; what comes before and after is known already.
-Of the interior, j cells matter: those around c, and c itself if it lies there. That i of them are
-mines changes what the mines on the frontier are worth, so each chain is walked back once for
-each pair (j, i) that occurs.
+For a cell c the chain of its component is followed only from the first box next to c to the last,
+with the mines around c counted beside each state; the weights before and after are known.
+Of the interior, j cells matter: those around c, and c itself if it is there. Mines in i of them
+change the weights of the mines on the frontier, so each chain is followed backwards once for each
+pair (j, i) that occurs.
 
-A cell that touches several components would need them at once: it is asked what if, number by number.
+A cell next to several components would need them all at once: there each number is a what-if.
 """
 
 import cython
@@ -20,13 +20,14 @@ from cython.cimports.sapper.kernels.codes import (
     WRONG_COUNT,
 )
 from cython.cimports.sapper.kernels.tracked.chains import update_components
-from cython.cimports.sapper.kernels.tracked.marks import restore_state, save_state, set_mark
+from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import combine
+from cython.cimports.sapper.kernels.tracked.undo import restore_state, save_state
 
 ALL_MINES = cython.declare(cython.int, 54)
-# Of more than so many cells of the interior, or boxes, around one cell the engine is asked instead.
+# With more cells of the interior, or boxes, around one cell, the engine is used instead.
 MAX_INSIDE = cython.declare(cython.int, 13)
 MAX_AROUND = cython.declare(cython.int, 31)
 PAIRS = cython.declare(cython.int, 105)
@@ -36,10 +37,10 @@ SEVERAL = cython.declare(cython.int, -1)
 @cython.ccall
 @cython.nogil
 def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
-    """Write the probability that cell c is free and shows v to out[c, v]; needs `make_room`.
+    """Write the probability that cell c is safe and shows v to out[c, v]; needs `allocate_lists`.
 
-    Rows of cells that show a number are zero, and without a mine count those of cells that touch
-    the interior. OK, a status as of `answer`, or TOO_WIDE where the general engine answered.
+    Rows of revealed cells are zero, and so are, without a mine count, those of cells next to the
+    interior. OK, a status of `answer`, or TOO_WIDE where the general engine answered.
     """
     c: cython.int
     v: cython.int
@@ -64,7 +65,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
             if _values_of(p, c, out) == SEVERAL:
                 p.later[several] = c
                 several += 1
-    # Last, because a what-if overwrites what the states are worth.
+    # Last, because a what-if overwrites the weights of the states.
     for k in range(several):
         status = _values_by_what_if(p, p.later[k], out)
         if status:
@@ -75,7 +76,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
-    """The numbers of one cell; OK, or SEVERAL where its chain alone does not tell them."""
+    """Find the values of one cell; OK, or SEVERAL where its chain alone is not enough."""
     b: cython.int
     d: cython.int
     i: cython.int
@@ -117,11 +118,11 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
         return OK
     if first < 0:
         for i in range(inside + 1):
-            total = p.ways[inside, i] * _worth_inside(p, taken, i)
+            total = p.binomial[inside, i] * _worth_inside(p, taken, i)
             if total > 0.0:
                 out[c, p.flags[c] + i] += total / p.total
         return OK
-    # Boxes of one component stand side by side in the pool.
+    # The boxes of a component are adjacent in the pool.
     k = p.component_of[p.number_cell[p.cover[p.box_cover[first]]]]
     if last >= p.component_past_box[k]:
         return SEVERAL
@@ -142,7 +143,7 @@ def _walk(
     around: cython.int,
     out: cython.double[:, ::1],
 ) -> cython.int:
-    """Walk the chain of component f from box *first* to *last*, counting the mines around c."""
+    """Follow the chain of component f from box *first* to *last*, counting the mines around c."""
     b: cython.int
     i: cython.int
     k: cython.int
@@ -182,7 +183,7 @@ def _walk(
                 for i in range(near + 1):
                     if i > k or k - i > rest:
                         continue
-                    factor = p.ways[near, i] * p.ways[rest, k - i]
+                    factor = p.binomial[near, i] * p.binomial[rest, k - i]
                     for n in range(found + 1):
                         p.counts[there, y + n + i] += factor * p.counts[here, x + n]
         found += near
@@ -198,21 +199,21 @@ def _walk(
             for s in range(before, p.box_past_state[last]):
                 total += p.counts[here, (s - before) * (MAX_AROUND + 1) + n] * p.worths[worth + s]
             if total > 0.0:
-                out[c, p.flags[c] + n + i] += p.ways[inside, i] * total / p.total
+                out[c, p.flags[c] + n + i] += p.binomial[inside, i] * total / p.total
     return OK
 
 
 @cython.cfunc
 @cython.nogil
 def _pair(taken: cython.int, i: cython.int) -> cython.int:
-    """A number for each pair of i mines among *taken* cells."""
+    """Return an index for i mines among *taken* cells."""
     return taken * (taken + 1) // 2 + i
 
 
 @cython.cfunc
 @cython.nogil
 def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -> cython.double:
-    """What t mines on the frontier are worth if i of *taken* cells of the interior are mines.
+    """Return the weight of t mines on the frontier if i of *taken* cells of the interior are mines.
 
     C(n - taken, m - i) = C(n, m) m (m - 1)... (n - m)(n - m - 1)... / n (n - 1)...
     """
@@ -235,7 +236,7 @@ def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -
 @cython.cfunc
 @cython.nogil
 def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cython.double:
-    """What all solutions are worth in which certain cells of the interior hold i mines."""
+    """Return the weight of all solutions with i mines in *taken* given cells of the interior."""
     t: cython.int
     components: cython.int = p.live_count
     at: cython.int = p.after_start[components] - p.low_before[components]
@@ -252,7 +253,7 @@ def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cytho
 @cython.cfunc
 @cython.nogil
 def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.int) -> cython.int:
-    """Where in p.worths the states of component f begin (less its first state), or SEVERAL."""
+    """Return the index in p.worths of component f's states (less its first state), or SEVERAL."""
     b: cython.int
     k: cython.int = 0
     s: cython.int
@@ -299,14 +300,16 @@ def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.in
             total = p.worths[start + s]
             if total > 0.0:
                 for link in range(p.first_link[s], p.first_link[s + 1]):
-                    p.worths[start + p.link_from[link]] += total * p.ways[size, p.link_mines[link]]
+                    p.worths[start + p.link_from[link]] += (
+                        total * p.binomial[size, p.link_mines[link]]
+                    )
     return start
 
 
 @cython.cfunc
 @cython.nogil
 def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
-    """The product of all components but the k-th, as others[k, :others_length[k]]."""
+    """Compute the product of all components except the k-th as others[k, :others_length[k]]."""
     b: cython.int
     j: cython.int
     s: cython.int
@@ -340,7 +343,7 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
-    """The numbers of one cell by what-ifs; OK, or a status of the general engine."""
+    """Find the values of one cell by what-ifs; OK, or a status of the general engine."""
     v: cython.int
     status: cython.int
     ln_solutions: cython.double
@@ -362,7 +365,7 @@ def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, 
 
 
 def cell_values(p: TrackedPosition, out):
-    """`find_values` without the GIL."""
+    """Call `find_values` without the GIL."""
     status: cython.int
     rows: cython.double[:, ::1] = out
     with cython.nogil:

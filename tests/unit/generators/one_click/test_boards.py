@@ -16,7 +16,7 @@ from sapper.generators.one_click.boards import (
     one_click_counts,
 )
 from sapper.kernels import view
-from sapper.kernels.board.layout import seed_state
+from sapper.kernels.board.random import seed_state
 from sapper.kernels.generators.one_click import grow_opening
 
 # How many layouts of 0, 1, 2, ... mines one click wins, rows x columns: published numbers.

@@ -1,0 +1,7 @@
+cpdef void seed_state(unsigned long long seed, unsigned long long[::1] state) noexcept nogil
+cpdef unsigned long long next_random(unsigned long long[::1] state) noexcept nogil
+cpdef unsigned long long random_below(
+    unsigned long long[::1] state, unsigned long long bound) noexcept nogil
+cpdef void place_mines(
+    unsigned long long[::1] state, int[::1] allowed, int count, unsigned char[::1] mines
+) noexcept nogil

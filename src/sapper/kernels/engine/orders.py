@@ -1,0 +1,147 @@
+"""Orders in which the numbers of a component are eliminated; `workspace` describes the arrays.
+
+Greedy orders keep the numbers in buckets by the size of their join, as doubly linked lists.
+"""
+
+import cython
+from cython.cimports.sapper.kernels.codes import AS_LISTED, BUCKETS, BY_CELL, MIN_DEGREE
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+
+
+@cython.cfunc
+@cython.nogil
+def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
+    """Return the size of the join if h were eliminated now, as a bucket."""
+    j: cython.int
+    t: cython.int
+    u: cython.int
+    s: cython.longlong
+    total: cython.int = 0
+    ws.mark[h] = h
+    for j in range(ws.number_start[h], ws.number_start[h] + ws.number_nodes[h]):
+        t = ws.number_node[j]
+        for s in range(ws.scope_start[t], ws.scope_start[t] + ws.scope_open[t]):
+            u = ws.scope_number[s]
+            if ws.mark[u] != h:
+                ws.mark[u] = h
+                total += 1 if order == MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
+    ws.mark[h] = -1
+    return total if total < BUCKETS else BUCKETS - 1
+
+
+@cython.cfunc
+@cython.nogil
+def _half_bits(n: cython.int) -> cython.int:
+    """Return about 2 log2(n), for n >= 1."""
+    bits: cython.int = 0
+    while n >= 4:
+        n >>= 1
+        bits += 2
+    return bits + (3 if n == 3 else 2 if n == 2 else 0)
+
+
+@cython.cfunc
+@cython.nogil
+def add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
+    """Add number h to a bucket."""
+    head: cython.int = ws.heads[bucket]
+    ws.bucket[h] = bucket
+    ws.next_number[h] = head
+    ws.previous_number[h] = -1
+    if head >= 0:
+        ws.previous_number[head] = h
+    ws.heads[bucket] = h
+
+
+@cython.cfunc
+@cython.nogil
+def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
+    """Remove number h from its bucket."""
+    after: cython.int = ws.next_number[h]
+    before: cython.int = ws.previous_number[h]
+    if after >= 0:
+        ws.previous_number[after] = before
+    if before >= 0:
+        ws.next_number[before] = after
+    else:
+        ws.heads[ws.bucket[h]] = after
+
+
+@cython.cfunc
+@cython.nogil
+def clear_heads(ws: Workspace) -> cython.void:
+    """Empty all buckets."""
+    k: cython.int
+    for k in range(BUCKETS):
+        ws.heads[k] = -1
+
+
+@cython.cfunc
+@cython.nogil
+def write_sequence(
+    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
+) -> cython.void:
+    """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    h: cython.int
+    u: cython.int
+    read: cython.int
+    end: cython.int
+    if order == AS_LISTED:
+        for i in range(first, past):
+            ws.sequence[i] = ws.component_number[i]
+        return
+    if order == BY_CELL:
+        # Shell sort: where this order is useful, breadth-first order is nearly cell order already.
+        for i in range(first, past):
+            ws.sequence[i] = ws.component_number[i]
+        k = 1
+        while k < past - first:
+            k = 3 * k + 1
+        while k >= 1:
+            for i in range(first + k, past):
+                h = ws.sequence[i]
+                j = i
+                while j >= first + k and ws.sequence[j - k] > h:
+                    ws.sequence[j] = ws.sequence[j - k]
+                    j -= k
+                ws.sequence[j] = h
+            k //= 3
+        return
+    # component_number is in breadth-first order from some number, so its last one is at an end.
+    for i in range(first, past):
+        ws.place[ws.component_number[i]] = 0
+    h = ws.component_number[past - 1]
+    ws.place[h] = 1
+    ws.sequence[first] = h
+    read = first
+    end = first + 1
+    while read < end:
+        h = ws.sequence[read]
+        read += 1
+        for i in range(ws.number_start[h], ws.number_start[h + 1]):
+            j = ws.number_box[i]
+            for k in range(ws.box_start[j], ws.box_start[j + 1]):
+                u = ws.box_number[k]
+                if not ws.place[u]:
+                    ws.place[u] = 1
+                    ws.sequence[end] = u
+                    end += 1
+
+
+@cython.cfunc
+@cython.nogil
+def sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
+    """Sort the nodes of a number by their expected size, the largest first."""
+    i: cython.int
+    j: cython.int
+    t: cython.int
+    for i in range(start + 1, start + nodes):
+        t = ws.number_node[i]
+        j = i
+        while j > start and ws.expected_size[ws.number_node[j - 1]] < ws.expected_size[t]:
+            ws.number_node[j] = ws.number_node[j - 1]
+            j -= 1
+        ws.number_node[j] = t

@@ -1,0 +1,3 @@
+from sapper.kernels.solvers.human cimport HumanState
+
+cdef int pass_three(HumanState w) noexcept nogil

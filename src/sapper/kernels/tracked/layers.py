@@ -1,0 +1,184 @@
+"""The states after each box of a chain.
+
+A state is a key: the mines used of each open number, packed, and above them the total number of
+mines used. A box with k mines adds the same number to every key, and closing a number subtracts the
+same number, so the states of a layer stay sorted, and a layer is a merge of shifted copies of the
+layer before, without hashing. Bounds are tested as in `engine.joins`, by a guard bit above each
+field.
+
+Counts are not tilted: a component of `max_cells` cells is far within the range of a float, and a
+count is positive if and only if there is a solution.
+"""
+
+import cython
+from cython.cimports.sapper.kernels.codes import NO_SOLUTION, OK, TOO_WIDE
+from cython.cimports.sapper.kernels.native import lowest_bit
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+
+ONE = cython.declare(cython.ulonglong, 1)
+# The total number of mines is above the fields of the numbers.
+ALL_MINES = cython.declare(cython.int, 54)
+FIELDS = cython.declare(cython.ulonglong, (1 << 54) - 1)
+NO_KEY = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+LARGEST_BOX = cython.declare(cython.int, 32)
+
+
+@cython.cfunc
+@cython.nogil
+def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
+    """Return the lowest position in a key with *width* unused bits, or -1."""
+    free: cython.ulonglong = FIELDS & ~p.taken
+    while width > 1:
+        free &= free >> 1
+        width -= 1
+    return lowest_bit(free) if free else -1
+
+
+@cython.cfunc
+@cython.nogil
+def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
+    """Append the layer of states after box b, with the links that lead to them.
+
+    OK, NO_SOLUTION, or TOO_WIDE for the general engine.
+    """
+    h: cython.int
+    i: cython.int
+    need: cython.int
+    rest: cython.int
+    shift: cython.int
+    width: cython.int
+    size: cython.int = p.box_size[b]
+    low: cython.int = 0
+    high: cython.int = size
+    guard: cython.ulonglong
+    field: cython.ulonglong
+    guards: cython.ulonglong = 0
+    most: cython.ulonglong = 0
+    least: cython.ulonglong = 0
+    touched: cython.ulonglong = 0
+    freed: cython.ulonglong = 0
+    closing: cython.ulonglong = 0
+    unit: cython.ulonglong = ONE << ALL_MINES
+    if size > LARGEST_BOX:
+        return TOO_WIDE
+    for i in range(p.box_cover[b], p.box_past_cover[b]):
+        h = p.cover[i]
+        need = p.number_need[h]
+        width = p.number_width[h]
+        if p.number_rest[h] == p.number_covered[h]:
+            shift = _find_field(p, width)
+            if shift < 0:
+                return TOO_WIDE
+            p.number_shift[h] = shift
+            p.taken |= ((ONE << width) - 1) << shift
+        shift = p.number_shift[h]
+        rest = p.number_rest[h] - size
+        p.number_rest[h] = rest
+        guard = ONE << (shift + width - 1)
+        field = (guard << 1) - (ONE << shift)
+        guards |= guard
+        touched |= field
+        unit += ONE << shift
+        most |= guard | (cython.cast(cython.ulonglong, need) << shift)
+        if need > rest:
+            least |= cython.cast(cython.ulonglong, need - rest) << shift
+        if need < high:
+            high = need
+        if need - p.number_covered[h] + size > low:
+            low = need - p.number_covered[h] + size
+        if rest == 0:
+            closing += cython.cast(cython.ulonglong, need) << shift
+            freed |= field
+    p.taken &= ~freed
+    p.box_low[b] = low
+    p.box_high[b] = high
+    return _merge(p, b, unit, touched, guards, most, least, closing)
+
+
+@cython.cfunc
+@cython.nogil
+def _merge(
+    p: TrackedPosition,
+    b: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+    closing: cython.ulonglong,
+) -> cython.int:
+    """Merge copies of the layer before box b, one for each number of mines, into the next."""
+    k: cython.int
+    s: cython.int
+    low: cython.int = p.box_low[b]
+    high: cython.int = p.box_high[b]
+    size: cython.int = p.box_size[b]
+    first: cython.int = p.layer
+    past: cython.int = p.state_end
+    end: cython.int = past
+    link: cython.int = p.link_end
+    most_new: cython.int = (past - first) * (high - low + 1)
+    total: cython.double
+    lowest: cython.ulonglong
+    if most_new > p.max_layer or past + most_new > p.state_capacity:
+        return TOO_WIDE
+    if link + most_new > p.link_capacity:
+        return TOO_WIDE
+    for k in range(low, high + 1):
+        p.at[k] = first - 1
+        _advance(p, k, past, unit, touched, guards, most, least)
+    while True:
+        lowest = NO_KEY
+        for k in range(low, high + 1):
+            if p.head[k] < lowest:
+                lowest = p.head[k]
+        if lowest == NO_KEY:
+            break
+        total = 0.0
+        for k in range(low, high + 1):
+            if p.head[k] == lowest:
+                s = p.at[k]
+                p.link_from[link] = s
+                p.link_mines[link] = k
+                link += 1
+                total += p.value[s] * p.binomial[size, k]
+                _advance(p, k, past, unit, touched, guards, most, least)
+        p.key[end] = lowest - closing
+        p.value[end] = total
+        end += 1
+        p.first_link[end] = link
+    p.box_state[b] = past
+    p.box_past_state[b] = end
+    p.layer = past
+    p.state_end = end
+    p.link_end = link
+    return OK if end > past else NO_SOLUTION
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+def _advance(
+    p: TrackedPosition,
+    k: cython.int,
+    past: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+) -> cython.void:
+    """Go to the next state that stays within the bounds of every number with k mines in the box."""
+    s: cython.int = p.at[k] + 1
+    key: cython.ulonglong
+    field: cython.ulonglong
+    shift: cython.ulonglong = cython.cast(cython.ulonglong, k) * unit
+    while s < past:
+        key = p.key[s] + shift
+        field = key & touched
+        if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
+            p.at[k] = s
+            p.head[k] = key
+            return
+        s += 1
+    p.head[k] = NO_KEY
