@@ -44,19 +44,19 @@ def expert() -> None:
 
     theirs, ours, alone = [], [], []
     mixed = random.Random(1).sample(positions, len(positions))
-    apart = microseconds(lambda: [a.probability for a in analyse_many(mixed)]) / len(mixed)
+    apart = microseconds(lambda: [a.probability_array for a in analyse_many(mixed)]) / len(mixed)
     worst = 0.0
     for start in range(0, len(positions), 250):
         some = positions[start : start + 250]
         ours.append(
-            microseconds(lambda some=some: [a.probability for a in analyse_many(some)]) / len(some)
+            microseconds(lambda some=some: [a.probability_array for a in analyse_many(some)]) / len(some)
         )
         for position, board in zip(some, boards[start : start + 250], strict=True):
-            alone.append(microseconds(lambda position=position: analyse(position).probability))
+            alone.append(microseconds(lambda position=position: analyse(position).probability_array))
             theirs.append(microseconds(ms_toollib.cal_probability_onboard, board, 99, repeats=1))
             answer = np.array(ms_toollib.cal_probability_onboard(board, 99)[0]).reshape(-1)
             covered = position.marks < 0
-            worst = max(worst, float(abs(analyse(position).probability - answer)[covered].max()))
+            worst = max(worst, float(abs(analyse(position).probability_array - answer)[covered].max()))
     peer, batched, single = map(statistics.median, (theirs, ours, alone))
     print(
         f"{len(positions)} Expert positions stuck under single numbers, median CPU time a position"

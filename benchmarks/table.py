@@ -73,8 +73,8 @@ def probabilities() -> Iterator[Row]:
     grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in positions]
     analyse, peer = sapper.analyse, ms_toollib.cal_probability_onboard
     batch, single, theirs = seconds(
-        (len(positions), lambda: [one.probability for one in sapper.analyse_many(positions)]),
-        (len(positions), lambda: [analyse(one).probability for one in positions]),
+        (len(positions), lambda: [one.probability_array for one in sapper.analyse_many(positions)]),
+        (len(positions), lambda: [analyse(one).probability_array for one in positions]),
         (len(positions), lambda: [peer(grid, 99) for grid in grids]),
     )
     name = "ms-toollib"

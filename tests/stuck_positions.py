@@ -12,6 +12,7 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import COVERED, Position
+from sapper.board.random_layout import random_layout
 from sapper.engine.workspace import make_workspace
 from sapper.kernels import view
 from sapper.kernels.board import layout
@@ -28,7 +29,7 @@ def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator
     """
     rules = sapper.Rules.parse(size, tiling=tiling)
     for seed in seeds:
-        layout = sapper.generate(rules, seed).layout
+        layout = random_layout(rules, seed, rules.board.middle)
         start = [rules.board.middle]
         yield from _play(rules.board, layout.mine_mask, start, random.Random(seed))
 
@@ -49,7 +50,7 @@ def single_number_position(layout: Layout) -> Position:
         for cell in step.reveal:
             if game.position.marks[cell] == COVERED:
                 game.play(Move("reveal", cell))
-        finder.see(game.position)
+        finder.update(game.position)
     return game.position
 
 

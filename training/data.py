@@ -126,7 +126,7 @@ class Maker:
             self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
         w, before = self._games[part], self.shard.positions
         w.a.seed, w.a.at = seeds.start, 0
-        with workspace.borrow(self._limit, trust_flags=True) as ws:
+        with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
             while status := kernel.run(w, ws, len(seeds), MAX_GUESSES):
                 # Whose pool was short is not said; both grow, which costs nothing later.

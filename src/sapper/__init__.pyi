@@ -16,7 +16,7 @@ from .board.tilings import TILINGS as TILINGS
 from .board.tilings import tiling as tiling
 from .engine.analysis import Analysis as Analysis
 from .engine.analysis import analyse as analyse
-from .engine.analysis import analyse_many as analyse_many
+from .engine.batch import analyse_many as analyse_many
 from .engine.budget import Budget as Budget
 from .engine.sampling import sample as sample
 from .errors import Contradiction as Contradiction

@@ -21,6 +21,8 @@ A message is one line in lower case that states the problem and the offending va
 from collections.abc import Iterable
 from typing import Any
 
+from sapper.sentences import Sentence
+
 
 def did_you_mean(word: object, names: Iterable[str]) -> str:
     """Return the end of an error message that suggests a similar name, or an empty string.
@@ -72,16 +74,27 @@ class IllegalMove(SapperError, ValueError):  # noqa: N818
 
 
 class Contradiction(SapperError):  # noqa: N818
-    """A position without any solution; `numbers` names cells that cannot all be satisfied."""
+    """A position that has no solution.
 
-    def __init__(self, message: str, numbers: tuple[str, ...] = (), uses_mine_count: bool = False):
+    `number_cells` are cells whose numbers cannot all be right, together with the mine count if
+    `uses_mine_count`. `sentence` is the message for a view of the board.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        number_cells: tuple[int, ...] = (),
+        uses_mine_count: bool = False,
+        sentence: Sentence = (),
+    ):
         super().__init__(message)
-        self.numbers = numbers
+        self.number_cells = number_cells
         self.uses_mine_count = uses_mine_count
+        self.sentence = sentence or (message,)
 
 
 class NotCertain(SapperError):  # noqa: N818
-    """A move that does not follow from the position; `probability` is that of its cell."""
+    """A move to be proved that is not certain; `probability` is that of a mine in its cell."""
 
     def __init__(self, message: str, probability: float | None = None):
         super().__init__(message)
@@ -89,7 +102,7 @@ class NotCertain(SapperError):  # noqa: N818
 
 
 class OutOfBudget(SapperError):  # noqa: N818
-    """A search that stopped at its limit; `best` is the best result so far, or None."""
+    """A search that was stopped by its time or memory limit; `best` is the best result so far."""
 
     def __init__(self, message: str, best: Any = None):
         super().__init__(message)

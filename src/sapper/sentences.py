@@ -1,60 +1,79 @@
-"""Sentences that name cells in a text, and point at them where there is a board to point at.
+"""Sentences about cells, as data: plain text names the cells, a view of the board highlights them.
 
-A sentence is a row of pieces: words, and points. A point knows its cells and two ways to say them.
+A sentence is a sequence of pieces: strings, and references to cells. A reference has two forms.
+`text` is for plain text, where an integer stands for the name of that cell; `label` is for a view
+of the board, which highlights `cells` when the label is pointed at.
 
->>> one = CellRef((0,), "r1c1", "the outlined 2")
->>> named((one, " needs 2."))
-'r1c1 needs 2.'
->>> [piece if isinstance(piece, str) else piece.pointed for piece in pointed((one, " needs 2."))]
-['The outlined 2', ' needs 2.']
+>>> sentence = (CellRef((0,), "the outlined 2"), " needs 2 mines.")
+>>> plain_text(sentence, ["r1c1"])
+'r1c1 needs 2 mines.'
+>>> board_pieces(sentence)
+[('The outlined 2', (0,)), (' needs 2 mines.', ())]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
 class CellRef:
-    """Cells of a board in a sentence."""
+    """A reference to cells in a sentence."""
 
     cells: tuple[int, ...]
-    named: str
-    """Their names, or words with their names."""
-    pointed: str
-    """What is said of them where they can be seen."""
+    label: str
+    text: tuple[str | int, ...] = ()
+    """The form in plain text; where it is empty, the cell names as a list."""
+
+    def plain(self, names: Sequence[str]) -> str:
+        """Return the reference as plain text; *names* are the names of all cells of the board."""
+        parts = self.text or name_list(self.cells)
+        return "".join(part if isinstance(part, str) else names[part] for part in parts)
 
 
 Piece = str | CellRef
 Sentence = tuple[Piece, ...]
 
 
-def named(sentence: Iterable[Piece]) -> str:
-    """The sentence with the names of its cells."""
-    return "".join(piece if isinstance(piece, str) else piece.named for piece in sentence)
+def plain_text(sentence: Iterable[Piece], names: Sequence[str]) -> str:
+    """Return a sentence with the names of its cells."""
+    return "".join(p if isinstance(p, str) else p.plain(names) for p in sentence)
 
 
-def pointed(sentence: Iterable[Piece]) -> Sentence:
-    """The sentence for eyes on the board: every sentence in it begins with a capital letter."""
-    pieces: list[Piece] = []
-    begins = True
-    for piece in sentence:
-        text = piece if isinstance(piece, str) else piece.pointed
-        if begins and text:
-            text = text[0].upper() + text[1:]
-            begins = False
-        if text:
-            begins = text.rstrip().endswith(".")
-        pieces.append(text if isinstance(piece, str) else replace(piece, pointed=text))
-    return tuple(pieces)
+def board_pieces(sentence: Iterable[Piece]) -> list[tuple[str, tuple[int, ...]]]:
+    """Return a sentence for a view of the board: texts, each with the cells to highlight."""
+    pieces = [(p, ()) if isinstance(p, str) else (p.label, p.cells) for p in capitalised(sentence)]
+    return [(text, cells) for text, cells in pieces if text]
 
 
-def joined(points: Sequence[Piece]) -> list[Piece]:
-    """Pieces as a list in a sentence: a, b and c."""
-    row: list[Piece] = []
-    for i, point in enumerate(points):
+def capitalised(sentence: Iterable[Piece]) -> Sentence:
+    """Return a sentence whose first letter is a capital in a view of the board."""
+    first, *rest = sentence
+    if isinstance(first, str):
+        return (first[:1].upper() + first[1:], *rest)
+    return (replace(first, label=first.label[:1].upper() + first.label[1:]), *rest)
+
+
+def name_list(cells: Sequence[int], most: int = 8) -> tuple[str | int, ...]:
+    """Return cells as a list in plain text; beyond *most* entries, how many more there are.
+
+    >>> CellRef((), "", name_list([0, 1, 2, 3], most=3)).plain("abcd")
+    'a, b and 2 more'
+    """
+    if len(cells) > most:
+        return tuple(joined([*cells[: most - 1], f"{len(cells) - most + 1} more"]))
+    return tuple(joined(cells))
+
+
+def joined(items: Sequence[Item]) -> list[Item | str]:
+    """Return items as a list in a sentence: a, b and c."""
+    row: list[Item | str] = []
+    for i, item in enumerate(items):
         if i:
-            row.append(" and " if i == len(points) - 1 else ", ")
-        row.append(point)
+            row.append(" and " if i == len(items) - 1 else ", ")
+        row.append(item)
     return row

@@ -197,7 +197,7 @@ def opened(size: str, seed: int) -> str:
     game = Game.new(Rules.parse(size, "square", "zero"), seed)
     game.play(f"reveal {game.board.name(len(game.board) // 2)}")
     for _ in range(3):
-        for name in analyse(game.position).reveal:
+        for name in analyse(game.position).safe:
             if game.position.marks[game.board.cell(name)] < 0:
                 game.play(f"reveal {name}")
     return str(game.position)

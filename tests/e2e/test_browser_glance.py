@@ -84,7 +84,7 @@ def test_the_interior_is_dimmed_and_labelled_once(new_page):
     begin(page)
     position = position_of(page)
     inside = position.interior.tolist()
-    p = percent(float(analyse(position).probability[inside[0]]))
+    p = percent(float(analyse(position).probability_array[inside[0]]))
     expect(page.locator(".over-label.wide")).to_have_text([p])
     dimmed = page.locator(".over-ground[data-dim]")
     expect(dimmed).to_have_count(1)

@@ -13,7 +13,7 @@ from tests.analyse_command import (
     spoken_labels,
 )
 from tests.e2e.pages import measured, open_saved
-from tests.oracle.naive_numbers import proves
+from tests.oracle.naive_hints import proves
 
 from sapper.board.layout import Layout
 from sapper.board.position import Position

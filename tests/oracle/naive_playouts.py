@@ -65,6 +65,6 @@ def value_of(board, mines, shown, cell):
         guess = end_game(position)
         if guess is not None and guess.value is not None:
             return guess.value
-        guess = guess or least_risk(position, found.probability)
+        guess = guess or least_risk(position, found.probability_array)
         shown = flood(board, mines, shown, guess.cell)
     return Fraction(0)

@@ -34,11 +34,11 @@ def check_answer(position, analysis, solutions, probabilities):
     ]
     for cell, p in probabilities.items():
         if p is None:
-            assert math.isnan(analysis.probability[cell]), position
+            assert math.isnan(analysis.probability_array[cell]), position
         else:
-            assert analysis.probability[cell] == pytest.approx(float(p), abs=1e-13), position
-            assert (analysis.probability[cell] in (0, 1)) == (p in (0, 1)), position
-    assert np.isnan(analysis.probability[position.marks >= 0]).all()
+            assert analysis.probability_array[cell] == pytest.approx(float(p), abs=1e-13), position
+            assert (analysis.probability_array[cell] in (0, 1)) == (p in (0, 1)), position
+    assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -118,14 +118,16 @@ def check_orders(position, twins):
     for twin in twins:
         probabilities, ln_solutions = twin.probabilities(position)
         assert ln_solutions == pytest.approx(analysis.ln_solutions, rel=1e-12)
-        np.testing.assert_allclose(probabilities, analysis.probability, rtol=0, atol=1e-12)
-        assert ((probabilities == 0) == (analysis.probability == 0)).all()
-        assert ((probabilities == 1) == (analysis.probability == 1)).all()
+        np.testing.assert_allclose(probabilities, analysis.probability_array, rtol=0, atol=1e-12)
+        assert ((probabilities == 0) == (analysis.probability_array == 0)).all()
+        assert ((probabilities == 1) == (analysis.probability_array == 1)).all()
     check_sum(position, analysis)
 
 
 def check_sum(position: Position, analysis: Analysis) -> None:
-    assert np.nansum(analysis.probability) == pytest.approx(position.mines, rel=1e-12, abs=1e-11)
+    assert np.nansum(analysis.probability_array) == pytest.approx(
+        position.mines, rel=1e-12, abs=1e-11
+    )
 
 
 @pytest.mark.plain
@@ -197,7 +199,7 @@ def check_ms_toollib(positions):
         covered = position.marks < 0
         theirs = ms_toollib_probabilities(position)
         np.testing.assert_allclose(
-            analysis.probability[covered], theirs[covered], rtol=0, atol=1e-9
+            analysis.probability_array[covered], theirs[covered], rtol=0, atol=1e-9
         )
 
 
@@ -239,8 +241,10 @@ def test_numbers_of_expert_positions_add_up_and_equal_those_of_the_general_engin
         analysis = analyse(position)
         table = analysis._all_values(Budget().start())
         covered = position.marks < 0
-        np.testing.assert_allclose(table.sum(axis=1)[covered], 1 - analysis.probability[covered])
+        np.testing.assert_allclose(
+            table.sum(axis=1)[covered], 1 - analysis.probability_array[covered]
+        )
         general = analyse(position)
         monkeypatch.setitem(general.__dict__, "_numbers", None)
-        for cell in np.flatnonzero(covered & (analysis.probability < 1))[::23].tolist():
+        for cell in np.flatnonzero(covered & (analysis.probability_array < 1))[::23].tolist():
             assert analysis.values(cell) == pytest.approx(general.values(cell), abs=1e-12)

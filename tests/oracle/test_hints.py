@@ -14,7 +14,7 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import BY_INDEX
 from sapper.serialize.moves import hint_json
-from tests.oracle.naive_numbers import proves
+from tests.oracle.naive_hints import proves
 
 # Mines on 8x8, so that all difficulties come up: more where a cell has few neighbours.
 MINES = {"square": 14, "torus": 13, "hexagonal": 16, "triangular": 9, "triangular-edge": 20}
@@ -32,11 +32,11 @@ def positions(kind: str, seeds: Iterator[int]) -> Iterator[Position]:
             told = sapper.hint(game.position, 4)
             safe = [c for c in game.board.cells if game.position.marks[c] == COVERED]
             safe = [c for c in safe if not game.layout.mine_mask[c]]
-            if told.certain and all(move.startswith("flag") for move in told.play):
-                for move in told.play:
+            if told.certain and all(move.action == "flag" for move in told.moves):
+                for move in told.moves:
                     game.play(move)
             elif told.certain:
-                game.play(told.play[0])
+                game.play(told.moves[0])
             else:
                 game.play(f"reveal {game.board.name(rng.choice(safe))}")
 
@@ -53,7 +53,7 @@ def flagged(game: sapper.Game, rng: random.Random) -> Position:
 
 def check(position: Position) -> str | None:
     """Check a number as the page gets it; answers with its difficulty, None for a guess."""
-    told = hint_json(sapper.hint(position, 3), position.board, BY_INDEX)
+    told = hint_json(sapper.hint(position, 3), BY_INDEX)
     if not told["certain"]:
         return None
     marks, board = position.marks.tolist(), position.board

@@ -14,7 +14,7 @@ from sapper.proofs.prover import Proof, explain_all
 from tests.strategies import tiling_boards, true_positions
 
 MOST_UNKNOWN = 11
-END = r"so (\S+) is (a mine|free)\."
+END = r"so (\S+) is (a mine|safe)\."
 
 
 class Told:
@@ -56,7 +56,7 @@ def plural(count: int, noun: str) -> str:
 def has_only(t, p, need, covered, named):
     (h,) = t.numbers
     assert t.cells(p) == {h} and t.need[h] == len(t.covered[h]) == int(need)
-    assert plural(int(need), "covered") == covered and t.cells(named) == t.covered[h]
+    assert plural(int(need), "covered cell") == covered and t.cells(named) == t.covered[h]
 
 
 def needs_none(t, p):
@@ -76,7 +76,7 @@ def others_are_mines(t, p, need_p, shared, q, need_q, covered, others, are):
     assert (str(t.need[p]), str(t.need[q] or "none")) == (need_p, need_q)
     assert t.need[p] - t.need[q] == len(only) and t.cells(others) == only
     assert (covered, are) == (
-        ("covered", "is a mine") if len(only) == 1 else ("covered", "are mines")
+        ("covered cell", "is a mine") if len(only) == 1 else ("covered cells", "are mines")
     )
     assert t.cell in only and t.is_mine
 
@@ -101,7 +101,7 @@ def or_easier(t, q, need, most, only, least, are, shared, p, limit):
 
 def count_alone(t, mines, are, covered):
     assert not t.numbers and t.left == len(t.unknown)
-    assert (mines, covered) == (plural(t.left, "mine"), plural(t.left, "covered"))
+    assert (mines, covered) == (plural(t.left, "mine"), plural(t.left, "covered cell"))
     assert are == ("is" if t.left == 1 else "are")
 
 
@@ -144,7 +144,7 @@ SENTENCES = {
 }
 CASES = (
     r"Numbers? (.+?)(?: and the mine count \((\d+ mines?) left in (\d+ covered cells?)\))? leave "
-    r"(\d+ ways?) to place mines there; (\S+) is (a mine|free) (in it|in each)\.(?: (.+))?"
+    r"(\d+ ways?) to place mines there; (\S+) is (a mine|safe) (in it|in each)\.(?: (.+))?"
 )
 
 
@@ -166,7 +166,7 @@ def check_words(proof: Proof) -> None:
     assert t.cells(numbers) == set(t.numbers) and (name, state) == conclusion
     assert (mines is not None) == t.with_count
     if t.with_count:
-        assert (mines, covered) == (plural(t.left, "mine"), plural(len(t.unknown), "covered"))
+        assert (mines, covered) == (plural(t.left, "mine"), plural(len(t.unknown), "covered cell"))
     assert ways == plural(len(found), "way") and each == ("in it" if len(found) == 1 else "in each")
     if more is not None and more.startswith("If "):
         check_story(t, more)
@@ -176,11 +176,11 @@ def check_words(proof: Proof) -> None:
 
 def check_story(t: Told, text: str) -> None:
     """Every link follows from the ones before, and the last number cannot be met."""
-    links = re.fullmatch(r"If \S+ were (?:a mine|free), (.+)\.", text)[1].split("; ")
+    links = re.fullmatch(r"If \S+ were (?:a mine|safe), (.+)\.", text)[1].split("; ")
     mines, known = set() if t.is_mine else {t.cell}, {t.cell}
     for link in links[:-1]:
         number, named, state = re.fullmatch(
-            r"(\S+) would make (.+) (a mine|mines|free)", link
+            r"(\S+) would make (.+) (a mine|mines|safe)", link
         ).groups()
         (h,) = t.cells(number)
         covered = t.covered[h] - known

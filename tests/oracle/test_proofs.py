@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from sapper.board.position import FLAG, Position
 from sapper.board.tilings import TILINGS
-from sapper.engine.conflicts import contradiction
 from sapper.errors import Contradiction
+from sapper.proofs.contradictions import find_contradiction
 from sapper.proofs.prover import explain_all
 from tests.oracle.naive_proofs import Everything
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
@@ -70,7 +70,7 @@ def test_a_proof_is_the_nearest_of_the_smallest_on_thousands(tiling):
 def check_contradiction(position: Position) -> None:
     assume(0 < int((position.marks < 0).sum()) <= MOST_UNKNOWN)
     everything = Everything(position.board, position.marks, position.mines)
-    found = contradiction(position)
+    found = find_contradiction(position)
     expected = everything.smallest(None, 0, with_count=False)
     uses_mine_count = expected is None
     if expected is None and position.mines is not None:
@@ -79,7 +79,7 @@ def check_contradiction(position: Position) -> None:
         assert found is None
         return
     assert found is not None
-    assert (found.numbers, found.uses_mine_count) == (position.names(expected), uses_mine_count)
+    assert (found.number_cells, found.uses_mine_count) == (expected, uses_mine_count)
 
 
 @pytest.mark.plain

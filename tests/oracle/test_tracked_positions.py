@@ -15,14 +15,15 @@ from sapper import (
     Position,
     Rules,
     SapperError,
-    generate,
 )
+from sapper.board.random_layout import random_layout
 from sapper.engine import workspace
 from sapper.engine.tracked import SAFE, TrackedPosition
 from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.engine.workspace import Workspace
-from sapper.kernels.tracked import marks, queries, undo
+from sapper.kernels.tracked import marks as kernel_marks
+from sapper.kernels.tracked import queries, undo
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
 from tests.stuck_positions import stuck_positions
@@ -46,13 +47,14 @@ class Twin:
         self.marks, self.mines = np.array(marks), mines
         count = -1 if mines is None else mines
         return (
-            marks.read_marks(self.memory, view(self.marks), 0, count, True) == OK and self.agree()
+            kernel_marks.read_marks(self.memory, view(self.marks), 0, count, True) == OK
+            and self.agree()
         )
 
     def follow(self, cell, mark):
         """A real move."""
         self.marks[cell] = mark
-        return marks.set_mark(self.memory, cell, mark) == OK and self.agree()
+        return kernel_marks.set_mark(self.memory, cell, mark) == OK and self.agree()
 
     def what_if(self, cell, mark, then=lambda: None):
         """Suppose a mark, compare, go on, take it back, compare again."""
@@ -129,13 +131,13 @@ def play(kind, seed, positions, **limits):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_tracked_equals_the_engine_from_scratch_along_games(kind):
+def test_a_tracked_position_equals_the_engine_from_scratch_along_games(kind):
     assert sum(play(kind, seed, 20) for seed in range(12)) > 50
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_tracked_equals_the_engine_in_plain_python_too(kind):
+def test_a_tracked_position_equals_the_engine_in_plain_python_too(kind):
     assert play(kind, "plain", 3) > 0
 
 
@@ -173,23 +175,23 @@ def test_stuck_expert_positions_one_after_another_keep_their_components():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_tracked_equals_plain_enumeration(kind):
+def test_a_tracked_position_equals_plain_enumeration(kind):
     rng = random.Random(f"position {kind}")
     for _ in range(20):
         position = random_position(kind, rng, 9)
         expected = naive.exact_probabilities(position)
         if expected is None:
             with pytest.raises(Contradiction):
-                TrackedPosition(position).probability  # noqa: B018 (read for its error)
+                TrackedPosition(position).probability_array  # noqa: B018 (read for its error)
             continue
-        probability = TrackedPosition(position).probability
+        probability = TrackedPosition(position).probability_array
         for cell, p in expected[1].items():
             assert p is None or probability[cell] == pytest.approx(float(p), abs=1e-12)
 
 
-def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
+def test_updates_by_name_and_what_ifs_that_end():
     rules = Rules.parse("9x9/10")
-    layout = generate(rules, 5).layout
+    layout = random_layout(rules, 5, rules.board.middle)
     tracked = TrackedPosition(Position(rules.board, np.full(81, COVERED, dtype=np.int32), 10))
     before = tracked.ln_solutions
     with tracked.what_if("r1c1", 0) as summary:
@@ -199,47 +201,47 @@ def test_a_game_is_followed_by_names_and_what_ifs_are_taken_back():
             assert never.ln_solutions == -np.inf
     assert tracked.ln_solutions == pytest.approx(before)
     cell = int(np.flatnonzero(layout.mine_mask == 0)[0])
-    tracked.follow({rules.board.name(cell): int(layout.numbers[cell])})
+    tracked.update({rules.board.name(cell): int(layout.numbers[cell])})
     assert np.isnan(tracked.probability(cell))
     with pytest.raises(IllegalMove, match="it shows a number"):
-        tracked.follow({cell: 1})
+        tracked.update({cell: 1})
 
 
-def test_inside_a_what_if_that_cannot_be_nothing_has_probabilities():
+def test_nothing_has_a_probability_inside_an_impossible_what_if():
     # r1c3 shows a zero, so r1c2 is free and r1c1 the mine.
     tracked = TrackedPosition(Position.parse("# # . #", mines=1))
     with tracked.what_if("r1c2", FLAG) as never:
         assert never.ln_solutions == tracked.ln_solutions == -np.inf
-        assert np.isnan(tracked.probability("r1c1")) and np.isnan(tracked.probability).all()
+        assert np.isnan(tracked.probability("r1c1")) and np.isnan(tracked.probability_array).all()
         with tracked.what_if("r1c1", FLAG) as within:
             assert within.ln_solutions == -np.inf
         assert np.isnan(tracked.probability("r1c1"))
     assert tracked.probability("r1c1") == 1
 
 
-def test_a_tracked_told_what_cannot_be_says_so_from_then_on():
+def test_impossible_marks_are_reported_from_then_on():
     tracked = TrackedPosition(Position.parse("# # . #", mines=1))
-    for ask in (lambda: tracked.follow({"r1c2": FLAG}), lambda: tracked.summary):
-        with pytest.raises(Contradiction, match=r"expected at most 0 flags around .* r1c3, got 1"):
+    for ask in (lambda: tracked.update({"r1c2": FLAG}), lambda: tracked.summary):
+        with pytest.raises(Contradiction, match=r"the 0 at r1c3 has 1 flag around it"):
             ask()
     tracked = TrackedPosition(Position.parse("# 1 # #", mines=2))
-    tracked.follow({"r1c1": SAFE})
-    with pytest.raises(Contradiction, match="expected cells that were said to be free, got a mine"):
-        tracked.follow({"r1c1": FLAG})
+    tracked.update({"r1c1": SAFE})
+    with pytest.raises(Contradiction, match="a cell that was marked as safe must be a mine"):
+        tracked.update({"r1c1": FLAG})
 
 
-def test_marks_of_which_one_is_illegal_are_not_followed_at_all():
+def test_no_mark_is_set_if_one_is_illegal():
     tracked = TrackedPosition(Position.parse("# 1 # #", mines=2))
     with pytest.raises(IllegalMove, match="cannot mark r1c2: it shows a number"):
-        tracked.follow({"r1c1": FLAG, "r1c2": 0})
+        tracked.update({"r1c1": FLAG, "r1c2": 0})
     assert tracked.probability("r1c1") == 0.5
 
 
 @pytest.mark.parametrize("mark", [COVERED, -7, None, "1", 1.0])
-def test_a_mark_that_says_nothing_is_refused_and_changes_nothing(mark):
+def test_an_invalid_mark_is_refused_and_changes_nothing(mark):
     tracked = TrackedPosition(Position.parse("# 1 # #", mines=1))
     with pytest.raises(SapperError, match="expected a number, FLAG or SAFE, got"):
-        tracked.follow({"r1c1": mark})
+        tracked.update({"r1c1": mark})
     with pytest.raises(SapperError, match="expected a number, FLAG or SAFE, got"):
         tracked.what_if("r1c1", mark).__enter__()
     assert tracked.probability("r1c1") == 0.5
@@ -247,7 +249,7 @@ def test_a_mark_that_says_nothing_is_refused_and_changes_nothing(mark):
 
 @pytest.mark.skipif(not os.environ.get("SAPPER_GAMES"), reason="by make check-position")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_tracked_equals_the_engine_on_every_position_of_many_games(kind):
+def test_a_tracked_position_equals_the_engine_on_every_position_of_many_games(kind):
     games = int(os.environ["SAPPER_GAMES"]) // len(KINDS)
     positions = sum(play(kind, f"many {seed}", 99) for seed in range(games))
     assert positions >= games, f"{positions:,} positions of {games:,} games"

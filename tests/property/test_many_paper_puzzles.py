@@ -72,7 +72,7 @@ def climbed(position):
 def confirm_by_engine(table):
     analysis = analyse(table.position)
     assert analysis.solutions == 1
-    assert analysis.flag == table.solution
+    assert analysis.certain_mines == table.solution
 
 
 def test_tables_of_all_kinds_are_unique_by_two_ways():

@@ -1,1 +1,1 @@
-"""Exact probabilities: the analysis of a position, the engine's wrapper, big integers."""
+"""Exact probabilities of positions, tracked positions, sampling, exact counts, conflicts."""

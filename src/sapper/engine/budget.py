@@ -1,8 +1,8 @@
-"""The limits of a search: nothing in inference runs away in time or memory.
+"""Time and memory limits of searches.
 
-What a user asks for is a Budget. Whoever answers a request starts it once, and hands the running
-Limit down alone: it stops everything below it together, however many searches that is.
-A Limit is a Budget too, so every function that takes a budget takes a limit; there it runs on.
+A caller states a `Budget`. The function that answers a request starts it once and passes the
+running `Limit` to everything below, so that one deadline stops all searches of the request.
+A Limit is also a Budget: a function that takes a budget accepts a limit and does not restart it.
 
 >>> limit = Budget(seconds=5).start()
 >>> limit.start() is limit
@@ -25,7 +25,7 @@ MAX_SECONDS = 1e9
 
 @dataclass(frozen=True)
 class Budget:
-    """What one search may take: seconds of wall-clock time and bytes of memory."""
+    """The wall-clock seconds and the bytes of memory that one search may use."""
 
     seconds: float = 20.0
     memory: int = 2_000_000_000
@@ -40,16 +40,17 @@ class Budget:
             raise NotationError(f"expected memory above 0 bytes, got {self.memory}")
 
     def start(self, cancel: Cancel | None = None) -> Limit:
-        """Let the clock run from now; *cancel* stops the same searches from another thread."""
-        return Limit(self.seconds, self.memory, until=monotonic() + self.seconds, cancel=cancel)
+        """Start the clock; *cancel* stops the same searches from another thread."""
+        deadline = monotonic() + self.seconds
+        return Limit(self.seconds, self.memory, deadline=deadline, cancel=cancel)
 
     def unstarted(self) -> Budget:
-        """The same budget, not started."""
+        """Return this budget without a running clock."""
         return self
 
 
 class Cancel:
-    """A flag that stops a search from another thread: hand it over, then call `set()`."""
+    """A flag that stops a search from another thread: pass it to the search, then call `set()`."""
 
     def __init__(self) -> None:
         self.flag = np.zeros(1, dtype=np.int32)
@@ -60,74 +61,78 @@ class Cancel:
 
     @property
     def is_set(self) -> bool:
-        """Whether it was set."""
+        """Whether `set` was called."""
         return bool(self.flag[0])
 
 
 @dataclass(frozen=True)
 class Limit(Budget):
-    """A budget whose clock runs; started by `Budget.start`.
+    """A budget whose clock is running; created by `Budget.start`.
 
-    `seconds` are those that were asked for, `left` those that are left of them.
+    `seconds` is the time originally granted, `seconds_left` what remains of it.
     """
 
-    until: float = field(kw_only=True)
-    """When its searches must stop, on the clock of `time.monotonic`."""
+    deadline: float = field(kw_only=True)
+    """When searches must stop, on the clock of `time.monotonic`."""
     cancel: Cancel | None = field(kw_only=True)
 
     def start(self, cancel: Cancel | None = None) -> Limit:
-        """The limit itself: it runs already, and keeps its own cancel."""
+        """Return this limit; it keeps its own deadline and cancel flag."""
         if cancel is not None and cancel is not self.cancel:
-            raise NotationError("expected one cancel for a limit that runs, got a second one")
+            raise NotationError("a running limit already has its cancel flag and takes no second")
         return self
 
     def unstarted(self) -> Budget:
-        """The budget that was asked for, not started."""
+        """Return the budget that this limit was started from."""
         return Budget(self.seconds, self.memory)
 
     def within(self, seconds: float) -> Limit:
-        """A limit for a part of the work: at most so many seconds from now, and never past this."""
-        return replace(self, until=min(self.until, monotonic() + seconds))
+        """Return a limit for a part of the work: *seconds* from now, or this deadline if earlier."""
+        return replace(self, deadline=min(self.deadline, monotonic() + seconds))
 
     @property
-    def left(self) -> float:
-        """The seconds that are left, 0 when the time is over."""
-        return max(0.0, self.until - monotonic())
+    def seconds_left(self) -> float:
+        """The seconds until the deadline, 0 once it has passed."""
+        return max(0.0, self.deadline - monotonic())
 
     @property
-    def over(self) -> bool:
-        """Whether everything under this limit must stop."""
-        return self.cancelled or monotonic() > self.until
+    def expired(self) -> bool:
+        """Whether searches must stop: the deadline has passed, or they were cancelled."""
+        return self.cancelled or monotonic() > self.deadline
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody cancelled it."""
+        """Whether the cancel flag is set."""
         return self.cancel is not None and self.cancel.is_set
 
     @property
     def flag(self) -> npt.NDArray[np.int32]:
-        """The flag that kernels look at: not 0 once it is cancelled."""
+        """The array of one number that kernels poll: not 0 once cancelled."""
         return (_NEVER if self.cancel is None else self.cancel).flag
 
-    def check(self, got: str = "no answer by then") -> None:
-        """Raise OutOfBudget if it is over; *got* says how far the work came."""
-        if self.over:
-            raise self.error(got)
+    def check(self, progress: str = "no answer yet") -> None:
+        """Raise OutOfBudget if expired; *progress* says how far the work got."""
+        if self.expired:
+            raise self.error(progress)
 
-    def error(self, got: str = "no answer by then") -> OutOfBudget:
-        """The error for work that this limit stopped."""
+    def error(self, progress: str = "no answer yet") -> OutOfBudget:
+        """Return the error for work that this limit stopped."""
         if self.cancelled:
-            return OutOfBudget(f"cancelled: {got}")
-        return OutOfBudget(f"expected to need at most {self.seconds:g} s, got {got}")
+            return OutOfBudget(f"cancelled: {progress}")
+        return OutOfBudget(f"stopped after {self.seconds:g} s: {progress}")
+
+    def memory_error(self, reason: str) -> OutOfBudget:
+        """Return the error for work that needs more memory than this limit grants."""
+        return OutOfBudget(f"needs more than {self.memory / 1e9:g} GB: {reason}")
 
 
 def start_limit(budget: Budget, cancel: Cancel | None = None) -> Limit:
-    """The running limit of a budget that a caller handed over, once it is seen to be one."""
+    """Check that a caller passed a budget, and start it."""
     check_type(budget, Budget, "a budget")
     return budget.start(cancel)
 
 
 DEFAULT_BUDGET = Budget()
-"""What a search may take unless its caller says otherwise."""
+"""The budget of a search unless its caller passes another."""
 
 _NEVER = Cancel()

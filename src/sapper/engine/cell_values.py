@@ -1,6 +1,8 @@
-"""What every covered cell may show, for all of them at once."""
+"""The probability that a covered cell is safe and shows each value."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -15,17 +17,64 @@ from sapper.kernels.tracked import values as kernel
 def find_values(
     position: Position, trust_flags: bool, limit: Limit
 ) -> npt.NDArray[np.float64] | None:
-    """A row for each cell: the probability that it is free and shows 0, 1, 2 and so on.
+    """Return a row for each cell: the probabilities that it is safe and shows 0, 1, 2, ...
 
-    None where the position is for the general engine, which has to be asked number by number.
+    Returns None where only the general engine can answer; it is asked value by value.
     """
     board = position.board
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return None
     found = np.zeros((len(board), int(board.neighbour_counts.max(initial=0)) + 1))
-    with workspace.follow(board, limit) as tracked:
+    with workspace.BorrowedTracked(board, limit) as tracked:
         tracked.allocate_lists()
-        status = workspace.ask(tracked, position.marks, position.mines, trust_flags, limit)
+        status = workspace.run_tracked(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.OK:
             status = kernel.cell_values(tracked, view(found))
     return found if status == workspace.OK else None
+
+
+def ln_weights_of_values(
+    position: Position, cell: int, trust_flags: bool, limit: Limit
+) -> dict[int, float]:
+    """Return ln of the number of solutions in which a cell is safe and shows each possible value.
+
+    The logarithms share an unknown summand.
+    """
+    marks = position.marks.copy()
+    found: dict[int, tuple[float, int, int]] = {}
+    with workspace.borrow_workspace(limit, trust_flags) as ws:
+        ws.only_count = True
+        for v in range(position.board.neighbour_count(cell) + 1):
+            marks[cell] = v
+            if workspace.run(ws, position.board, marks, position.mines, limit) == workspace.OK:
+                found[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
+    if position.mines is None:
+        return {v: ln for v, (ln, _, _) in found.items()}
+    _, cells, mines = next(iter(found.values()))
+    return {v: ln + _ln_binomial_ratio(n, k, cells, mines) for v, (ln, n, k) in found.items()}
+
+
+def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:
+    """Return ln of C(n, k) / C(cells, mines), precise where the two are close."""
+    if abs(n - cells) + abs(k - mines) > 10_000:
+        return _ln_binomial(n, k) - _ln_binomial(cells, mines)
+    steps = []
+    while n < cells:
+        # C(n, k) = C(n + 1, k) * (n + 1 - k) / (n + 1)
+        steps.append(math.log((n + 1 - k) / (n + 1)))
+        n += 1
+    while n > cells:
+        steps.append(math.log(n / (n - k)) if n > k else math.inf)
+        n -= 1
+    while k < mines:
+        # C(n, k) = C(n, k + 1) * (k + 1) / (n - k)
+        steps.append(math.log((k + 1) / (n - k)))
+        k += 1
+    while k > mines:
+        steps.append(math.log((n - k + 1) / k))
+        k -= 1
+    return math.fsum(steps)
+
+
+def _ln_binomial(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

@@ -1,13 +1,14 @@
-"""Why a position is contradictory: numbers of it that cannot all hold.
+"""Contradictory positions: which numbers of a position cannot all be right.
 
-Three ask, each in its own way. The engine has just failed on a position: `contradiction_error` says at which
-numbers. A paper's solver, which trusts flags and leaves the mine count out, ran into a wall: `solver_contradiction`
-says what the engine makes of that. And a person wants the smallest set there is: `contradiction`.
+`contradiction_error` is for the engine, which has just found that a position has no solution.
+`solver_contradiction` is for the papers' solvers, which trust flags and ignore the mine count.
+Both name a set of numbers from which none can be dropped; `sapper.proofs.contradictions` finds a
+smallest one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -16,45 +17,22 @@ import numpy.typing as npt
 from sapper.board.board import Board, Ints
 from sapper.board.position import FLAG, Position
 from sapper.engine import workspace
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.subsets import only, shrink
+from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.errors import Contradiction, OutOfBudget
-from sapper.kernels import view
-from sapper.kernels.codes import PROVED, UNKNOWN
+from sapper.kernels.codes import KNOWN_SAFE
 from sapper.kernels.engine.workspace import Workspace
-from sapper.kernels.proofs.search import prove, set_weights
-from sapper.proofs.constraints import Constraints, initial_knowledge
+from sapper.sentences import CellRef, Piece, joined, plain_text
 from sapper.wording import counted
 
-# Beyond this many numbers the search for a small set starts around the spot where the engine stopped.
+# With more numbers than this, the search for a small set starts around the cell where the engine
+# noticed the contradiction.
 NEARBY = 64
-
-# Steps that the search for one smallest set may take; then an irreducible set has to do.
-# docs/design/060-how-to-find-smallest-proofs.md has the measurement behind it.
-STEPS = 500_000
+# As many numbers are listed in a message.
+MAX_LISTED = 8
 
 
-def contradiction(
-    position: Position,
-    *,
-    trust_flags: bool = False,
-    budget: Budget = DEFAULT_BUDGET,
-    cancel: Cancel | None = None,
-) -> Contradiction | None:
-    """The error for a contradictory position, with a smallest set of numbers; None for any other position.
-
-    A set without the mine count comes first, then the fewest numbers, then the lowest cells.
-    """
-    limit = start_limit(budget, cancel)
-    try:
-        refuse(position, trust_flags, limit)
-    except Contradiction as found:
-        return smallest(position, trust_flags, found, limit)
-    return None
-
-
-def refuse(position: Position, trust_flags: bool, limit: Limit) -> None:
-    """Raise Contradiction if no solution is satisfactory."""
+def require_solution(position: Position, trust_flags: bool, limit: Limit) -> None:
+    """Raise Contradiction if the position has no solution."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         ws.only_count = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
@@ -63,12 +41,13 @@ def refuse(position: Position, trust_flags: bool, limit: Limit) -> None:
 
 
 def require_solution_of_numbers(position: Position, limit: Limit) -> None:
-    """Raise Contradiction if no solution meets all numbers, flags trusted.
+    """Raise Contradiction if the numbers alone, flags trusted, have no solution.
 
-    A position that the engine cannot decide passes, with at least half of the time left.
+    Does nothing if the engine cannot decide it in half of the remaining time.
     """
+    numbers_only = Position(position.board, position.marks)
     try:
-        refuse(Position(position.board, position.marks), True, limit.within(limit.left / 2))
+        require_solution(numbers_only, True, limit.within(limit.seconds_left / 2))
     except OutOfBudget:
         if limit.cancelled:
             raise
@@ -77,103 +56,113 @@ def require_solution_of_numbers(position: Position, limit: Limit) -> None:
 def solver_contradiction(
     position: Position, *numbers: int, limit: Limit | None = None
 ) -> Contradiction:
-    """The error for a position on which a paper's solver came to a dead end at these numbers.
+    """Return the error for a position that a paper's solver found contradictory at some numbers.
 
-    It names a set of numbers of which none can be dropped, unless that takes too long to find.
+    It names a set of numbers from which none can be dropped, unless that takes too long to find.
     """
     try:
         require_solution_of_numbers(position, limit or DEFAULT_BUDGET.start())
     except Contradiction as error:
         return error
-    names = position.names(numbers)
-    return Contradiction(f"expected numbers that can hold together, got {', '.join(names)}", names)
-
-
-def smallest(
-    position: Position, trust_flags: bool, found: Contradiction, limit: Limit
-) -> Contradiction:
-    """The error with a smallest set of numbers; the one that was found, if the search ends early."""
-    nothing = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
-    constraints = Constraints.read(
-        position, initial_knowledge(position, trust_flags), found.uses_mine_count
-    )
-    search = constraints.search(nothing, limit)
-    board = position.board
-    set_weights(search, view(board.offsets), view(board.neighbours), -1)
-    if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
-        return found
-    numbers = constraints.cells_of(search.best_at, search.best_count)
-    text = message(position, list(numbers), found.uses_mine_count, trust_flags)
-    return Contradiction(text, position.names(numbers), found.uses_mine_count)
+    return make_contradiction(position, numbers, uses_mine_count=False, trust_flags=True)
 
 
 def contradiction_error(
     ws: Workspace, position: Position, status: int, limit: Limit
 ) -> Contradiction:
-    """The error for a position without solution; *ws* has just found that out."""
+    """Return the error for a position in which the last run of *ws* found no solution."""
     bad_cell = int(ws.bad_number)
-    asker = _ConflictFinder(ws, position, limit)
+    finder = _ConflictFinder(ws, position, limit)
     numbers = [int(cell) for cell in position.revealed]
-    count = status == workspace.WRONG_COUNT
+    use_count = status == workspace.WRONG_COUNT
     try:
-        if count and asker.clash(numbers, with_count=False):
-            count = False
-        if not count:
-            numbers = asker.nearby(numbers, bad_cell)
+        if use_count and finder.conflicts(numbers, use_count=False):
+            use_count = False
+        if not use_count:
+            numbers = finder.nearby(numbers, bad_cell)
     except OutOfBudget:
-        # All numbers together are a true answer, and a late one would be none.
+        # All numbers together are a correct answer, and there is no time for a better one.
         if limit.cancelled:
             raise
-    small = asker.shrink(numbers, count)
-    names = position.names(small)
-    return Contradiction(message(position, small, count, bool(ws.trust)), names, count)
+    return make_contradiction(
+        position, finder.shrink(numbers, use_count), use_count, bool(ws.trust)
+    )
 
 
 class _ConflictFinder:
-    """Asks the engine whether some of the numbers clash, until its time is over."""
+    """Asks the engine whether some of the numbers contradict each other, until the limit expires."""
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.ws, self.position, self.limit = ws, position, limit
         ws.only_count = True
 
-    def clash(self, numbers: Sequence[int], with_count: bool) -> bool:
-        """Whether these numbers alone (and the mine count) admit no solution."""
-        mines = self.position.mines if with_count else None
-        marks = only(self.position, numbers)
+    def conflicts(self, numbers: Sequence[int], use_count: bool) -> bool:
+        """Return whether these numbers alone (with the mine count) have no solution."""
+        mines = self.position.mines if use_count else None
+        marks = marks_with_numbers(self.position, numbers)
         status = workspace.run(self.ws, self.position.board, marks, mines, self.limit)
         return status not in (workspace.OK, workspace.IMPRECISE)
 
     def nearby(self, numbers: list[int], cell: int) -> list[int]:
-        """The numbers within a few steps of a cell, if they clash by themselves; else all."""
+        """Return the numbers within a few steps of a cell if they conflict, otherwise all."""
         if len(numbers) <= NEARBY:
             return numbers
         steps = 2
         while True:
-            ball = _cells_within(self.position.board, cell, steps)
-            some = [number for number in numbers if ball[number]]
-            if len(some) == len(numbers) or self.clash(some, with_count=False):
+            near = _cells_within(self.position.board, cell, steps)
+            some = [number for number in numbers if near[number]]
+            if len(some) == len(numbers) or self.conflicts(some, use_count=False):
                 return some
             steps *= 2
 
-    def shrink(self, numbers: list[int], with_count: bool) -> list[int]:
-        """Numbers that still clash, of which none can be dropped; once time is up, fewer at least."""
+    def shrink(self, numbers: list[int], use_count: bool) -> list[int]:
+        """Drop numbers while the others still conflict, until none can be dropped or time is up."""
         found = numbers
 
-        def clash(rest: list[int]) -> bool:
+        def conflicts(rest: list[int]) -> bool:
             nonlocal found
             self.limit.check()
-            if not self.clash(rest, with_count):
+            if not self.conflicts(rest, use_count):
                 return False
             found = rest
             return True
 
         with suppress(OutOfBudget):
-            shrink(numbers, clash)
+            shrink(numbers, conflicts)
         return found
 
 
+def marks_with_numbers(position: Position, numbers: Sequence[int]) -> Ints:
+    """Return the marks of a position with only these numbers; other revealed cells are just safe."""
+    marks = np.where(position.marks >= 0, KNOWN_SAFE, position.marks).astype(np.int32)
+    shown = list(numbers)
+    marks[shown] = position.marks[shown]
+    return marks
+
+
+def shrink(items: Sequence[int], enough: Callable[[list[int]], bool]) -> list[int]:
+    """Drop ever smaller runs of items while the others are *enough*, which all of them must be.
+
+    Ends with a list from which no single item can be dropped.
+    """
+    kept = list(items)
+    size = max(1, len(kept) // 2)
+    while kept:
+        start = 0
+        while start < len(kept):
+            rest = kept[:start] + kept[start + size :]
+            if enough(rest):
+                kept = rest
+            else:
+                start += size
+        if size == 1:
+            break
+        size //= 2
+    return kept
+
+
 def _cells_within(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:
-    """Which cells lie within so many steps of a cell."""
+    """Return which cells can be reached from a cell in at most *steps* steps."""
     inside = np.zeros(len(board), dtype=bool)
     inside[cell] = True
     edge: Ints = np.array([cell], dtype=np.int32)
@@ -186,39 +175,47 @@ def _cells_within(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def message(position: Position, numbers: list[int], count: bool, trusted: bool) -> str:
-    """The line that says which numbers cannot hold together."""
-    flags = int((position.marks == FLAG).sum()) if trusted else 0
+def make_contradiction(
+    position: Position, numbers: Sequence[int], uses_mine_count: bool, trust_flags: bool
+) -> Contradiction:
+    """Return the error which says that these numbers (and the mine count) cannot all be right."""
+    flags = int((position.marks == FLAG).sum()) if trust_flags else 0
     if not numbers:
-        return _wrong_count(position, flags)
-    if len(numbers) == 1 and not count:
-        return _wrong_number(position, numbers[0], trusted)
-    named = [f"{position.marks[cell]} at {position.board.name(cell)}" for cell in numbers[:8]]
-    more = f" and {len(numbers) - 8} more" if len(numbers) > 8 else ""
-    what = "numbers" if len(numbers) > 1 else "a number"
-    total = f" and a mine count of {position.mines}" if count else ""
-    return (
-        f"expected {what}{' and a mine count' if count else ''} that can hold together"
-        f"{' beside the flags' if flags else ''}, got {', '.join(named)}{more}{total}"
-    )
+        sentence: list[Piece] = [_mine_count_problem(position, flags)]
+    elif len(numbers) == 1 and not uses_mine_count:
+        sentence = _number_problem(position, numbers[0], trust_flags)
+    else:
+        listed = [_number_at(position, cell) for cell in numbers[:MAX_LISTED]]
+        if len(numbers) > MAX_LISTED:
+            listed.append(f"{len(numbers) - MAX_LISTED} more numbers")
+        if uses_mine_count:
+            listed.append(f"a mine count of {position.mines}")
+        cannot = f" cannot {'both' if len(listed) == 2 else 'all'} be right"
+        sentence = [*joined(listed), cannot, " beside the flags" if flags else ""]
+    sentence = ["impossible position: ", *sentence]
+    text = plain_text(sentence, position.board.names)
+    return Contradiction(text, tuple(numbers), uses_mine_count, tuple(sentence))
 
 
-def _wrong_count(position: Position, flags: int) -> str:
-    """The mine count alone is wrong: too small for the flags, or too large for the board."""
+def _number_at(position: Position, cell: int) -> Piece:
+    number = int(position.marks[cell])
+    return CellRef((cell,), f"this {number}", (f"the {number} at ", cell))
+
+
+def _mine_count_problem(position: Position, flags: int) -> str:
+    """Say why the mine count alone is wrong."""
     assert position.mines is not None
     if position.mines < flags:
-        least = f"{counted(flags, 'mine')} for {counted(flags, 'flag')}"
-        return f"expected at least {least}, got a mine count of {position.mines}"
-    most = counted(len(position.board) - len(position.revealed), "mine")
-    return f"expected at most {most}, got a mine count of {position.mines}"
+        return f"{counted(position.mines, 'mine')} for {counted(flags, 'flag')}"
+    covered = len(position.board) - len(position.revealed)
+    return f"{counted(position.mines, 'mine')} for {counted(covered, 'covered cell')}"
 
 
-def _wrong_number(position: Position, cell: int, trusted: bool) -> str:
-    """A number alone is wrong: too small for its flags, or too large for its neighbours."""
-    number, place = int(position.marks[cell]), position.board.name(cell)
+def _number_problem(position: Position, cell: int, trust_flags: bool) -> list[Piece]:
+    """Say why a number alone is wrong: too small for its flags, or too large for its neighbours."""
     around = position.marks[position.board.around(cell)]
     flags = int((around == FLAG).sum())
-    if trusted and flags > number:
-        most = counted(number, "flag")
-        return f"expected at most {most} around the number {number} at {place}, got {flags}"
-    return f"expected at most {int((around < 0).sum())} around {place}, got number {number}"
+    if trust_flags and flags > position.marks[cell]:
+        return [_number_at(position, cell), f" has {counted(flags, 'flag')} around it"]
+    covered = counted(int((around < 0).sum()), "covered cell")
+    return [_number_at(position, cell), f" has only {covered} around it"]

@@ -1,9 +1,9 @@
-"""Exact counts: big integers along the same joins that the kernels planned.
+"""Exact counts and probabilities, with big integers along the joins that the kernels planned.
 
-A polynomial is one integer, its coefficient of t mines standing at bit t * width (Kronecker), so
-that adding and multiplying polynomials is adding and multiplying integers.
-An adjoint is written backwards: the weight of t mines stands at bit (top - t) * width, top being
-the most mines of its own state, so that the many small states have small adjoints.
+A polynomial in the number of mines is stored as one integer, with the coefficient of t mines at bit
+t * width (Kronecker substitution), so that polynomials are added and multiplied as integers.
+Adjoints are stored in reverse: the weight of t mines is at bit (top - t) * width, where top is the
+largest number of mines of the state, so that the many small states have small adjoints.
 """
 
 from __future__ import annotations
@@ -17,37 +17,36 @@ from sapper.board.position import Position
 from sapper.engine import workspace
 from sapper.engine.budget import Limit
 from sapper.engine.conflicts import contradiction_error
-from sapper.errors import OutOfBudget
 from sapper.kernels.codes import MINE, REVEALED, UNKNOWN
 from sapper.kernels.engine.workspace import Workspace
 
-# Bits that Python takes for a small integer in a list.
-INTEGER = 320
+# Bits that Python uses for a small integer in a list.
+INTEGER_BITS = 320
 
 
-def solutions(position: Position, trust_flags: bool, limit: Limit) -> int:
-    """The number of solutions."""
+def count_solutions(position: Position, trust_flags: bool, limit: Limit) -> int:
+    """Return the number of solutions."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         return _ExactJoins(ws, position, limit).solutions
 
 
-def fractions(
+def exact_probabilities(
     position: Position, trust_flags: bool, limit: Limit
 ) -> tuple[list[Fraction | None], int]:
-    """The probabilities of every cell (None where there are none), and the number of solutions."""
+    """Return the probability of every cell (None where it has none), and the number of solutions."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         joins = _ExactJoins(ws, position, limit)
         return joins.probabilities(), joins.solutions
 
 
-def ln(count: int) -> float:
-    """The natural logarithm of an integer of any size."""
+def ln_integer(count: int) -> float:
+    """Return the natural logarithm of an integer of any size."""
     shift = max(0, count.bit_length() - 1000)
     return math.log(count >> shift) + shift * math.log(2)
 
 
 class _ExactJoins:
-    """The joins of one position, done again with integers."""
+    """The joins of one position, repeated with integers."""
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.limit, self.memory = limit, 0
@@ -62,7 +61,7 @@ class _ExactJoins:
         self.solutions = self._total()
 
     def _copy(self, ws: Workspace, cells: int) -> None:
-        """Take over what the planned joins are, so that the workspace may be used again."""
+        """Copy the planned joins, so that the workspace can be used again."""
         self.counted, self.interior, self.mines = bool(ws.counted), ws.interior, ws.mines_left
         self.cells, self.boxes, self.first_product = ws.unknown_left, ws.boxes, ws.first_product
         self.most = min(self.mines, self.cells - self.interior) if self.counted else 0
@@ -79,10 +78,10 @@ class _ExactJoins:
         self.link_to = taken("link_to", ws.link_end)
         self.nodes: int = ws.nodes
         self.states: int = ws.state_end
-        self._store(INTEGER * (2 * ws.link_end + ws.part_end))
+        self._store(INTEGER_BITS * (2 * ws.link_end + ws.part_end))
 
     def _solutions_bound(self) -> int:
-        """What no coefficient, and no weight of one, can exceed: all ways to put the mines."""
+        """Return an upper bound of all coefficients and weights: all ways to place the mines."""
         if not self.counted:
             return 2**self.cells  # type: ignore[no-any-return]
         return math.comb(self.cells, min(self.mines, self.cells // 2))
@@ -94,16 +93,15 @@ class _ExactJoins:
     part_start: list[int]
 
     def _poll(self) -> None:
-        if self.limit.over:
-            raise self.limit.error(f"{len(self.link_from):,} products of large numbers to do")
+        if self.limit.expired:
+            raise self.limit.error(f"{len(self.link_from):,} products of large integers to compute")
 
     def _store(self, bits: int) -> None:
-        """Count the memory of another large number, and stop where it becomes too much."""
+        """Count the memory of another large integer; raise OutOfBudget if the total is too much."""
         self.memory += bits // 8
         if self.memory > self.limit.memory:
-            raise OutOfBudget(
-                f"expected to need at most {self.limit.memory / 1e9:g} GB, "
-                f"got {self.states:,} polynomials of up to {self.most + 1:,} large numbers"
+            raise self.limit.memory_error(
+                f"{self.states:,} polynomials of up to {self.most + 1:,} large integers"
             )
 
     def _forward(self) -> list[int]:
@@ -126,7 +124,7 @@ class _ExactJoins:
         return values
 
     def _links(self, node: int) -> list[tuple[int, int, int]]:
-        """The pairs of states (i, j) that met in a join, and the state s that they went to."""
+        """Return the pairs of states (i, j) that a join combined, each with its result state s."""
         left, right, first = self.left[node], self.right[node], self.first_state
         if node >= self.first_product:
             return [(first[left], first[right], first[node])]
@@ -142,27 +140,29 @@ class _ExactJoins:
         return coefficient
 
     def _interior_weights(self) -> list[int]:
-        """In how many ways the interior takes the mines that t mines on the frontier leave."""
+        """Return, for t mines on the frontier, in how many ways the interior holds the others."""
         if not self.counted:
             return [1]
         return [math.comb(self.interior, self.mines - t) for t in range(self.most + 1)]
 
-    def _whole(self) -> list[int]:
-        """How many solutions of the frontier have t mines, for each t."""
+    def _frontier_counts(self) -> list[int]:
+        """Return how many solutions of the frontier have t mines, for each t."""
         whole = self.values[self.first_state[self.nodes - 1]] if self.nodes else 1
         return [self._coefficient(whole, t) for t in range(self.most + 1)]
 
     def _total(self) -> int:
-        return sum(a * b for a, b in zip(self._whole(), self.weights, strict=True))
+        return sum(a * b for a, b in zip(self._frontier_counts(), self.weights, strict=True))
 
     def probabilities(self) -> list[Fraction | None]:
-        """The probabilities of every cell, None where it is revealed or has none."""
+        """Return the probability of every cell, None where it is revealed or has none."""
         boxes = self._box_probabilities()
         inside = None
         if self.counted and self.interior:
             mines = sum(
                 ways * weight * (self.mines - t)
-                for t, (ways, weight) in enumerate(zip(self._whole(), self.weights, strict=True))
+                for t, (ways, weight) in enumerate(
+                    zip(self._frontier_counts(), self.weights, strict=True)
+                )
             )
             inside = Fraction(mines, self.solutions * self.interior)
 
@@ -180,7 +180,7 @@ class _ExactJoins:
         tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
 
         def add(i: int, product: int, top: int) -> None:
-            """Add to adjoint i what it needs of a product whose last place stands for *top*."""
+            """Add to adjoint i its part of a product whose lowest coefficient is that of *top*."""
             places = (top - tops[i]) * self.width
             product = product >> places if places >= 0 else product << -places
             adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
@@ -201,7 +201,7 @@ class _ExactJoins:
             total = mines = 0
             for s in range(self.first_state[box], self.past_state[box]):
                 k = self.lows[box] + s - self.first_state[box]
-                # The adjoint's last place stands for k, the only number of mines of this state.
+                # The lowest coefficient of the adjoint is that of k, the only number of mines of the state.
                 ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], 0)
                 total += ways
                 mines += k * ways

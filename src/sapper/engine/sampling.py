@@ -1,4 +1,4 @@
-"""Solutions drawn from a position: each satisfactory one with the same chance."""
+"""Random solutions of a position, each with the same probability."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.kernels import view
 from sapper.kernels.tracked import sampling as kernel
 from sapper.values import check_int, check_type
 
-# So many solutions are drawn between two looks at the clock.
+# Solutions drawn between two checks of the limit.
 BATCH = 4096
 
 
@@ -81,22 +81,22 @@ def sample(
 def draw_solutions(
     position: Position, count: int, seed: int, trust_flags: bool, limit: Limit
 ) -> npt.NDArray[np.bool_]:
-    """A row of all cells for each solution, true where a mine lies; the same for the same seed."""
+    """Draw solutions: a row of all cells for each, true where there is a mine.
+
+    The same seed gives the same solutions.
+    """
     board = position.board
     if count * len(board) > limit.memory:
-        raise OutOfBudget(
-            f"expected to need at most {limit.memory / 1e9:g} GB, "
-            f"got {count:,} solutions of {len(board):,} cells"
-        )
+        raise limit.memory_error(f"{count:,} solutions of {len(board):,} cells")
     stream = RandomStream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
-    with workspace.follow(board, limit) as tracked:
-        status = workspace.ask(tracked, position.marks, position.mines, trust_flags, limit)
+    with workspace.BorrowedTracked(board, limit) as tracked:
+        status = workspace.run_tracked(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.IMPRECISE:
-            raise OutOfBudget("expected counts that floating point can hold, got a wider range")
+            raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status == workspace.OK:
             if position.mines is None and tracked.interior:
-                raise RulesError("expected a mine count to draw the interior by, got none")
+                raise RulesError("cannot sample the interior without a mine count")
             tracked.allocate_lists()
             for start in range(0, count, BATCH):
                 limit.check(f"{start:,} of {count:,} solutions")
@@ -108,22 +108,22 @@ def draw_solutions(
         raise contradiction_error(ws, position, status, limit)
 
 
-def counter_example(
+def find_solution_with(
     position: Position, cell: int, mine: bool, limit: Limit
 ) -> npt.NDArray[np.bool_] | None:
-    """A solution in which a covered cell is a mine, or is free; None where there is none.
+    """Return a solution in which a covered cell is a mine, or is safe; None if there is none.
 
-    Flags are trusted. The same question always gets the same solution.
+    Flags are trusted. The same arguments always give the same solution.
     """
     marks = position.marks.copy()
     marks[cell] = FLAG if mine else workspace.KNOWN_SAFE
     row = np.empty(len(marks), dtype=np.uint8)
-    with workspace.follow(position.board, limit) as tracked:
-        status = workspace.ask(tracked, marks, position.mines, True, limit)
+    with workspace.BorrowedTracked(position.board, limit) as tracked:
+        status = workspace.run_tracked(tracked, marks, position.mines, True, limit)
         if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
             return None
         if status:
-            raise OutOfBudget("expected counts that floating point can hold, got a wider range")
+            raise OutOfBudget(workspace.OUT_OF_RANGE)
         tracked.allocate_lists()
         kernel.draw_solutions(tracked, RandomStream(0).state, 1, view(row))
     return row.view(np.bool_)

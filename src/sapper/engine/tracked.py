@@ -1,4 +1,4 @@
-"""A position that follows a game: told what changes, asked for probabilities, asked what if.
+"""A position that is updated move by move: probabilities now, and after a supposed move.
 
 >>> from sapper.board.position import Position
 >>> tracked = TrackedPosition(Position.parse("1 # # #", mines=1))
@@ -35,31 +35,31 @@ from sapper.kernels.tracked.state import TrackedPosition as Memory
 from sapper.values import check_int, check_type
 
 SAFE = KNOWN_SAFE
-"""For `follow` and `what_if`: the cell is free, its number is not known."""
+"""For `update` and `what_if`: the cell is safe, its number is not known."""
 
 
 @dataclass(frozen=True)
 class PositionSummary:
-    """What a position promises: its solutions, and what a player could reveal next."""
+    """The solutions of a tracked position, and what could be revealed next."""
 
     ln_solutions: float
-    """The natural logarithm of the number of solutions; -inf where there is none."""
+    """The natural logarithm of the number of solutions; -inf if there is none."""
     safe_count: int
-    """How many cells are certain to be free and not revealed yet."""
+    """How many covered cells are certainly safe."""
     least: float | None
-    """The least probability of a covered cell that single numbers do not decide; None where there is no such."""
+    """The least probability of a covered cell that single numbers do not decide, if any."""
     second: float | None
-    """The next probabilities after it, of another covered cell."""
+    """The second least of these probabilities, if any."""
 
 
-NOTHING = PositionSummary(-math.inf, 0, None, None)
+NO_SOLUTION = PositionSummary(-math.inf, 0, None, None)
 
 
 class TrackedPosition:
-    """A position and what follows from it, carried from move to move.
+    """A position with its probabilities, updated from move to move.
 
-    Only what changed is worked out anew. Answers are those of `analyse`, to rounding.
-    Not for several threads at once. Raises Contradiction and OutOfBudget as `analyse` does.
+    Only what changed is computed again. Results equal those of `analyse` up to rounding.
+    Not thread-safe. Raises Contradiction and OutOfBudget as `analyse` does.
     """
 
     def __init__(
@@ -71,52 +71,51 @@ class TrackedPosition:
         cancel: Cancel | None = None,
     ):
         check_type(position, Position, "a position")
-        # Flags are mines from here on: those that are trusted, and those that are followed.
+        # From here on flags are mines: trusted ones, and those of later updates.
         self._position = position if trust_flags else position.without_flags()
         self._budget, self._cancel = budget, cancel
         self._memory = _memory(position.board, self._limit())
         self._refuted = False
-        self._tell()
+        self._load()
 
     @property
     def board(self) -> Board:
-        """The board that the game is played on."""
+        """The board of the position."""
         return self._position.board
 
-    def follow(self, changes: Mapping[str | int, int]) -> None:
-        """Take note of new marks: numbers, FLAG for a cell that is a mine, SAFE for one that is not.
+    def update(self, changes: Mapping[str | int, int]) -> None:
+        """Set new marks: numbers, FLAG for a mine, SAFE for a cell that is not one.
 
-        Raises IllegalMove for a cell that shows a number already, and inside a what-if; then nothing
-        is taken note of. Marks that cannot be raise Contradiction, and so does every question
-        after them.
+        Raises IllegalMove, and changes nothing, if a cell shows a number already and inside a
+        what-if. Impossible marks raise Contradiction, and so does every later query.
         """
         if self._memory.depth:
-            raise IllegalMove("cannot follow a game inside a what-if: take it back first")
-        told = {self._blank(cell): _known(mark) for cell, mark in changes.items()}
-        shown = {cell: mark for cell, mark in told.items() if mark != SAFE}
+            raise IllegalMove("cannot update a tracked position inside a what-if")
+        new = {self._covered(cell): _check_mark(mark) for cell, mark in changes.items()}
+        shown = {cell: mark for cell, mark in new.items() if mark != SAFE}
         self._position = self._position.with_marks(shown)
-        for cell, mark in told.items():
+        for cell, mark in new.items():
             self._refuted = self._refuted or bool(marks.set_mark(self._memory, cell, mark))
         if self._refuted:
             self._contradict()
 
     @contextmanager
     def what_if(self, cell: str | int, mark: int) -> Iterator[PositionSummary]:
-        """Suppose that a covered cell shows a number, is a mine (FLAG) or SAFE, until the block ends.
+        """Suppose that a covered cell shows a number, is a mine (FLAG) or SAFE, in a `with` block.
 
-        The outlook has no solutions where that cannot be. What-ifs may be nested.
+        The summary has no solutions if that is impossible. What-ifs can be nested.
         """
-        index, mark = self._blank(cell), _known(mark)
+        index, mark = self._covered(cell), _check_mark(mark)
         if self._memory.depth == self._memory.max_depth:
-            raise IllegalMove(f"cannot suppose more than {self._memory.max_depth} things at once")
+            raise IllegalMove(f"cannot nest more than {self._memory.max_depth} what-ifs")
         if self._refuted:
             yield self.summary
             return
         status = queries.what_if(self._memory, index, mark)
         try:
             summary = self._finish(status)
-            # The memory forgets what single numbers refuted: asked again, it would answer.
-            self._refuted = summary is NOTHING
+            # The kernel forgets a contradiction of single numbers and would answer the next query.
+            self._refuted = summary is NO_SOLUTION
             yield summary
         finally:
             self._refuted = False
@@ -124,9 +123,9 @@ class TrackedPosition:
 
     @property
     def summary(self) -> PositionSummary:
-        """What the position promises now."""
-        summary = NOTHING if self._refuted else self._finish(queries.answer(self._memory))
-        if summary is NOTHING and not self._memory.depth:
+        """The summary of the current marks."""
+        summary = NO_SOLUTION if self._refuted else self._finish(queries.answer(self._memory))
+        if summary is NO_SOLUTION and not self._memory.depth:
             self._contradict()
         return summary
 
@@ -137,32 +136,34 @@ class TrackedPosition:
 
     @property
     def probability_array(self) -> npt.NDArray[np.float64]:
-        """The probabilities of all cells, as `Analysis.probability_array`; SAFE cells have 0."""
-        if self.summary is NOTHING:
+        """The probabilities by cell, as `Analysis.probability_array`; 0 for SAFE cells."""
+        if self.summary is NO_SOLUTION:
             return np.full(len(self.board), math.nan)
         queries.write_probabilities(self._memory)
         found: npt.NDArray[np.float64] = workspace.copy_probabilities(self._memory, len(self.board))
         return found
 
     def probability(self, cell: str | int) -> float:
-        """The probabilities of one cell; nan where it shows a number, or has none."""
+        """Return the probability of one cell; nan if it is revealed or has none."""
         index = self.board.cell(cell)
-        return math.nan if self.summary is NOTHING else queries.probability_of(self._memory, index)
+        return (
+            math.nan if self.summary is NO_SOLUTION else queries.probability_of(self._memory, index)
+        )
 
-    def _tell(self) -> None:
+    def _load(self) -> None:
         position = self._position
         mines = -1 if position.mines is None else min(position.mines, len(position.board) + 1)
         if marks.read_marks(self._memory, view(position.marks), 0, mines, True):
             self._contradict()
 
-    def _blank(self, cell: str | int) -> int:
+    def _covered(self, cell: str | int) -> int:
         index = self.board.cell(cell)
         if self._memory.marks[index] >= 0:
             raise IllegalMove(f"cannot mark {self.board.name(index)}: it shows a number")
         return index
 
     def _limit(self) -> Limit:
-        """The limit of one question: each has the whole budget."""
+        """Return the limit of one query: each has the whole budget."""
         return self._budget.start(self._cancel)
 
     def _finish(self, status: int) -> PositionSummary:
@@ -170,27 +171,25 @@ class TrackedPosition:
         while status >= workspace.GROW:
             workspace.enlarge(memory.general, status, limit)
             status = queries.answer(memory)
-        if workspace.check(memory.general, status, limit) == workspace.IMPRECISE:
-            raise OutOfBudget(
-                "expected probabilities that floating point can hold, got a wider range"
-            )
+        if workspace.check_status(memory.general, status, limit) == workspace.IMPRECISE:
+            raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status:
-            return NOTHING
+            return NO_SOLUTION
         least, second = (p if p <= 1 else None for p in (memory.least, memory.second))
         return PositionSummary(memory.ln_solutions, memory.safe_count, least, second)
 
     def _contradict(self) -> None:
-        """Raise the error that says which numbers clash."""
+        """Raise the error that says which numbers contradict each other."""
         position, limit = self._position, self._limit()
         with workspace.borrow_workspace(limit, trust_flags=True) as ws:
             status = workspace.run(ws, position.board, position.marks, position.mines, limit)
             if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
                 raise contradiction_error(ws, position, status, limit)
-        raise Contradiction("expected cells that were said to be free, got a mine among them")
+        raise Contradiction("impossible position: a cell that was marked as safe must be a mine")
 
 
-def _known(mark: int) -> int:
-    """The mark, if it says something of a cell."""
+def _check_mark(mark: int) -> int:
+    """Return a mark if it is one that `update` accepts."""
     mark = check_int(mark, "a number, FLAG or SAFE")
     if mark < 0 and mark not in (FLAG, SAFE):
         raise NotationError(f"expected a number, FLAG or SAFE, got {mark}")

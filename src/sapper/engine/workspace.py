@@ -1,4 +1,8 @@
-"""The exact engine's wrapper: workspaces that are used again, and statuses that become errors."""
+"""Access to the compiled engine: reused workspaces, and statuses turned into errors.
+
+`run` analyses any marks from scratch in a `Workspace`. `run_tracked` analyses them in a
+`TrackedPosition`, which reuses what it computed for the previous marks of the same board.
+"""
 
 from __future__ import annotations
 
@@ -32,25 +36,27 @@ from sapper.kernels.tracked.state import TrackedPosition
 
 __all__ = ["GROW", "IMPRECISE", "KNOWN_SAFE", "NO_SOLUTION", "OK", "WRONG_COUNT"]
 
-_idle: list[Workspace] = []
+_idle_workspaces: list[Workspace] = []
 _NEVER = Cancel()
-# Positions that wait to be used again, by board; those of the boards met last are kept.
-_tracked_positions: OrderedDict[int, tuple[Board, list[TrackedPosition]]] = OrderedDict()
-_tracked_positions_lock = Lock()
+# Idle tracked positions by board, for the boards used last.
+_idle_tracked: OrderedDict[int, tuple[Board, list[TrackedPosition]]] = OrderedDict()
+_idle_tracked_lock = Lock()
 MAX_BOARDS = 8
-# On larger boards nearly every position has more covered cells in play than chains can take, and the memory
-# of a position grows with the board.
+# On larger boards nearly every frontier is wider than the tracked position's chains allow, and its
+# memory grows with the board.
 MAX_TRACKED_CELLS = 5000
+
+OUT_OF_RANGE = "the number of solutions exceeds the range of floating point"
 
 
 @contextmanager
 def borrow_workspace(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
-    """A workspace for this thread alone, made once and handed on from call to call."""
+    """Provide a workspace for the calling thread; workspaces are reused from call to call."""
     try:
-        ws = _idle.pop()
+        ws = _idle_workspaces.pop()
     except IndexError:
         ws = Workspace()
-    ws.seconds = limit.left
+    ws.seconds = limit.seconds_left
     ws.cancel = view(limit.flag)
     ws.trust = trust_flags
     ws.only_count = False
@@ -58,14 +64,14 @@ def borrow_workspace(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
         yield ws
     finally:
         ws.trim()
-        _idle.append(ws)
+        _idle_workspaces.append(ws)
 
 
-class BorrowedPosition:
-    """A position of a board for one thread alone, with its components as they were left.
+class BorrowedTracked:
+    """A context manager that provides a tracked position of a board to the calling thread.
 
-    Positions of one game share most of their components, so the next position finds them made.
-    A class, because a generator would cost as much as some positions do.
+    The positions of one game share most of their components, so the next one finds them computed.
+    A class, because a generator would take as long as some positions do.
     """
 
     __slots__ = ("_board", "_limit", "_tracked")
@@ -75,10 +81,10 @@ class BorrowedPosition:
 
     def __enter__(self) -> TrackedPosition:
         try:
-            tracked = _waiting(self._board).pop()
+            tracked = _idle_of(self._board).pop()
         except IndexError:
             tracked = make_tracked(self._board)
-        tracked.general.seconds = self._limit.left
+        tracked.general.seconds = self._limit.seconds_left
         if self._limit.cancel is not None:
             tracked.general.cancel = view(self._limit.flag)
         self._tracked = tracked
@@ -90,67 +96,62 @@ class BorrowedPosition:
             tracked.general.cancel = view(_NEVER.flag)
         if tracked.by_general:
             tracked.general.trim()
-        # After an error it is not known in what state it is.
+        # After an error its state is unknown.
         if kind is None and len(self._board) <= MAX_TRACKED_CELLS:
-            _waiting(self._board).append(tracked)
+            _idle_of(self._board).append(tracked)
 
 
-def follow(board: Board, limit: Limit) -> BorrowedPosition:
-    """A position of the board, to be used in a `with` block."""
-    return BorrowedPosition(board, limit)
-
-
-def _waiting(board: Board) -> list[TrackedPosition]:
-    entry = _tracked_positions.get(id(board))
+def _idle_of(board: Board) -> list[TrackedPosition]:
+    entry = _idle_tracked.get(id(board))
     if entry is None:
-        with _tracked_positions_lock:
-            entry = _tracked_positions.setdefault(id(board), (board, []))
-            while len(_tracked_positions) > MAX_BOARDS:
-                _tracked_positions.popitem(last=False)
+        with _idle_tracked_lock:
+            entry = _idle_tracked.setdefault(id(board), (board, []))
+            while len(_idle_tracked) > MAX_BOARDS:
+                _idle_tracked.popitem(last=False)
     return entry[1]
 
 
 def make_workspace(board: Board) -> Workspace:
-    """A workspace with room for positions of a board."""
+    """Return a workspace with enough memory for positions of a board."""
     ws = Workspace()
     ws.fit(len(board), len(board.neighbours))
     return ws
 
 
 def make_tracked(board: Board) -> TrackedPosition:
-    """A position of a board, with a workspace of its own."""
+    """Return a tracked position of a board, with its own workspace."""
     return TrackedPosition(board.offsets, board.neighbours, make_workspace(board))
 
 
-def within(limit: Limit, ws: Workspace, attempt: Callable[[], int]) -> int:
-    """Let a kernel that asks this workspace run under a limit, again after every enlargement.
+def run_within(limit: Limit, ws: Workspace, attempt: Callable[[], int]) -> int:
+    """Run a kernel that uses a workspace under a limit, again after every enlargement.
 
-    Answers with its status, whatever it is below GROW.
+    Returns its status, which is below GROW.
     """
-    ws.cancel, ws.seconds = view(limit.flag), limit.left
+    ws.cancel, ws.seconds = view(limit.flag), limit.seconds_left
     while (status := attempt()) >= GROW:
         enlarge(ws, status, limit)
     return status
 
 
-def ask(
+def run_tracked(
     tracked: TrackedPosition, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit
 ) -> int:
-    """Answer for marks in a position of their board; statuses and errors as those of `run`."""
+    """Analyse marks in a tracked position of their board; status and errors as of `run`."""
     count = -1 if mines is None else min(mines, len(marks) + 1)
     status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags)
     while status >= GROW:
         enlarge(tracked.general, status, limit)
         status = queries.resume_answer(tracked)
-    return check(tracked.general, status, limit)
+    return check_status(tracked.general, status, limit)
 
 
 def run(ws: Workspace, board: Board, marks: Ints, mines: int | None, limit: Limit) -> int:
-    """Analyse marks in the workspace; OK, NO_SOLUTION, WRONG_COUNT or IMPRECISE.
+    """Analyse marks in a workspace; return OK, NO_SOLUTION, WRONG_COUNT or IMPRECISE.
 
-    Beyond the limit it raises OutOfBudget.
+    Raises OutOfBudget beyond the limit.
     """
-    ws.seconds = limit.left
+    ws.seconds = limit.seconds_left
     ws.fit(len(board), len(board.neighbours))
     arrays = view(board.offsets), view(board.neighbours), view(marks)
     count = -1 if mines is None else min(mines, len(board) + 1)
@@ -158,30 +159,30 @@ def run(ws: Workspace, board: Board, marks: Ints, mines: int | None, limit: Limi
     while status >= GROW:
         enlarge(ws, status, limit)
         status = kernel.run(ws, *arrays, count, True)
-    return check(ws, status, limit)
+    return check_status(ws, status, limit)
 
 
 def enlarge(ws: Workspace, status: int, limit: Limit) -> None:
-    """Make the pool that ran out larger, or say that it would become too large."""
+    """Enlarge the pool that ran out, or raise OutOfBudget if it would become too large."""
     if not ws.grow(status, limit.memory):
-        raise OutOfBudget(f"expected to need at most {limit.memory / 1e9:g} GB, got {_width(ws)}")
+        raise limit.memory_error(_size_text(ws))
 
 
-def check(ws: Workspace, status: int, limit: Limit) -> int:
-    """The status of a finished run, unless it is one that only an error can tell."""
+def check_status(ws: Workspace, status: int, limit: Limit) -> int:
+    """Return the status of a finished run, or raise OutOfBudget if the run was stopped."""
     if status == OUT_OF_TIME:
-        raise OutOfBudget(f"expected to need at most {limit.seconds:g} s, got {_width(ws)}")
+        raise OutOfBudget(f"stopped after {limit.seconds:g} s: {_size_text(ws)}")
     if status == TOO_WIDE:
-        raise OutOfBudget(f"expected components that fit a key, got {_width(ws)}")
+        raise OutOfBudget(f"too many numbers depend on each other: {_size_text(ws)}")
     if status == CANCELLED:
-        raise OutOfBudget("cancelled before the probabilities were found")
+        raise OutOfBudget("cancelled: no probabilities yet")
     return status
 
 
-def _width(ws: Workspace) -> str:
-    """What made a position hard."""
+def _size_text(ws: Workspace) -> str:
+    """Say what makes a position hard."""
     if not ws.widest:
-        return f"{ws.numbers} numbers whose joins were still being planned"
+        return f"still planning the joins of {ws.numbers} numbers"
     component = ws.widest_component
     numbers = (
         ws.component_start[component + 1] - ws.component_start[component] if ws.components else 0
@@ -189,13 +190,13 @@ def _width(ws: Workspace) -> str:
     return f"a component of {numbers} numbers, of which {ws.widest} are open at once"
 
 
-def known_cells(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.uint8]:
-    """A copy of what a workspace or a position found out about each cell."""
+def copy_known(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.uint8]:
+    """Return a copy of what a run found out about each cell: UNKNOWN, SAFE, MINE or REVEALED."""
     return np.array(np.asarray(found.known)[:cells])
 
 
 def copy_probabilities(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.float64]:
-    """A copy of the probabilities that a workspace or a position found, nan for revealed cells."""
+    """Return a read-only copy of the probabilities that a run found, nan for revealed cells."""
     probabilities = np.array(np.asarray(found.probabilities)[:cells])
     probabilities.setflags(write=False)
     return probabilities

@@ -15,7 +15,7 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.rules import Rules
-from sapper.engine.analysis import analyse_many
+from sapper.engine.batch import analyse_many
 from sapper.env.rewards import REWARDS, Reward
 from sapper.errors import RulesError, UnknownName, unknown_name
 from sapper.games.game import LayoutSource
@@ -189,7 +189,7 @@ class EnvConfig:
         self, positions: list[Position], threads: int = 1
     ) -> npt.NDArray[np.float32]:
         """A row of probabilities for each position; a revealed cell holds no mine."""
-        rows = [answer.probability for answer in analyse_many(positions, threads=threads)]
+        rows = [answer.probability_array for answer in analyse_many(positions, threads=threads)]
         found = np.array(rows, dtype=np.float32).reshape(len(positions), self.cells)
         return np.nan_to_num(found, copy=False, nan=0.0)
 

@@ -157,7 +157,7 @@ class Arena:
                         memory.thoughtful_state.p.general if thinking else ws, status, limit
                     )
                 else:
-                    workspace.check(ws, status, limit)
+                    workspace.check_status(ws, status, limit)
                     self._answer(ws, cancel)
         return rows
 
@@ -204,7 +204,7 @@ def make_state(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None
 def write_answer(memory: kernel.Arena, ws: Workspace, analysis: Analysis) -> None:
     """Write what `analyse` found where the engine would have written it."""
     cells = len(analysis.position.board)
-    np.asarray(ws.probabilities)[:cells] = analysis.probability
+    np.asarray(ws.probabilities)[:cells] = analysis.probability_array
     know = np.zeros(cells, dtype=np.uint8)
     know[analysis.certain_mine_cells], know[analysis.safe_cells] = MINE, SAFE
     np.asarray(ws.known)[:cells] = know

@@ -61,4 +61,4 @@ class PythonRunner:
         """Whether a guess lost the game while a certain reveal existed."""
         if last is None or not isinstance(last.why, Guess):
             return False
-        return bool(analyse(seen.without_flags(), budget=self._budget).reveal)
+        return bool(analyse(seen.without_flags(), budget=self._budget).safe)

@@ -17,7 +17,8 @@ import numpy as np
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
 from sapper.board.rules import Rules
-from sapper.engine.analysis import Analysis, analyse, analyse_many
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.batch import analyse_many
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction
@@ -213,7 +214,7 @@ def fatal_move(
     if not losses:
         return None
     analysis = analyse(losses[-1].entry.position.without_flags(), budget=budget, cancel=cancel)
-    best = tied_for_least(analysis.probability)
+    best = tied_for_least(analysis.probability_array)
     reviewed = _review_move(losses[-1], analysis, budget, cancel)
     return FatalMove(reviewed, tuple(best.tolist()))
 
@@ -285,10 +286,10 @@ def _classify(
     if reveal.safe_by_rule:
         return 0.0, 0.0, "certain"
     position = reveal.entry.position
-    probabilities = analysis.probability[position.marks < 0]
+    probabilities = analysis.probability_array[position.marks < 0]
     least, most = float(probabilities.min()), float(probabilities.max())
     if reveal.move.action == "reveal":
-        risk = float(analysis.probability[reveal.cell])
+        risk = float(analysis.probability_array[reveal.cell])
     else:
         risk = _chord_risk(position, reveal.cell, analysis, budget, cancel)
     if risk <= TOLERANCE:
@@ -307,7 +308,7 @@ def _chord_risk(
     """
     around = position.board.around(cell)
     flags = around[position.marks[around] == FLAG]
-    known = analysis.probability[flags]
+    known = analysis.probability_array[flags]
     if (known >= 1 - TOLERANCE).all():
         return 0.0
     if (known <= TOLERANCE).any():

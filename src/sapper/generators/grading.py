@@ -67,7 +67,7 @@ def hardest(difficulties: Iterable[str]) -> str:
 
 
 def _least_risky(layout: Layout, finder: StepFinder) -> int:
-    probabilities = finder.analysis().probability.copy()
+    probabilities = finder.analysis().probability_array.copy()
     probabilities[layout.mine_mask != 0] = np.nan
     return int(tied_for_least(probabilities)[0])
 
@@ -117,7 +117,7 @@ class Playthrough:
                 )
         self.left -= count
         if count:
-            self.finder.see(self._position())
+            self.finder.update(self._position())
         return count
 
     def _position(self) -> Position:

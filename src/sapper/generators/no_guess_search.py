@@ -133,7 +133,7 @@ class NoGuessSearch:
         if status >= GROW:
             workspace.enlarge(ws, status, self._limit)
             return
-        workspace.check(ws, status, self._limit)
+        workspace.check_status(ws, status, self._limit)
         use_mine_count = self._kernel.reach == kernel.REACHES["count"]
         mines = self.rules.mines if use_mine_count else None
         position = Position(self.rules.board, np.asarray(self._state.marks), mines)

@@ -147,7 +147,7 @@ class ExactSolver:
 
     def least_risk(self, position: Position, limit: Limit) -> Guess:
         """The guess of `careful`."""
-        return least_risk(position, self.analysis(limit).probability)
+        return least_risk(position, self.analysis(limit).probability_array)
 
 
 class BudgetedHybridSolver:

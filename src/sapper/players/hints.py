@@ -1,32 +1,38 @@
-"""Hints with the best guess that Sapper knows, where nothing is certain.
+"""Hints: the simplest certain step, or else the best guess.
 
-A guess is told by degrees too: where the choice lies, which cells are worth weighing, what each of
-them would tell, which one to take and why.
+A hint about a guess has four details too: where the candidates are, which cells to compare, what each
+of them may show, and which one to reveal and why.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from sapper.board.position import FLAG, Position
+import numpy as np
+
+from sapper.board.move import Move
+from sapper.board.position import COVERED, FLAG, Position
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.engine.probabilities import tied_for_least
 from sapper.engine.tracked import TrackedPosition
+from sapper.errors import IllegalMove
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
 from sapper.players.shrewd_settings import ShrewdSettings
 from sapper.players.shrewd_state import uses_networks
-from sapper.proofs.hints import Hint, HintCandidate, at, risk_told
-from sapper.proofs.hints import hint as prove
-from sapper.sentences import CellRef, Piece, joined, named
+from sapper.proofs.hints import Hint, HintCandidate, certain_hint, check_detail
+from sapper.sentences import CellRef, Piece, joined
+from sapper.values import check_type
 from sapper.wording import listed, percent
 
-# So many cells are worth weighing; more are not read.
-MOST_CANDIDATES = 4
+# Cells to compare at most.
+MAX_CANDIDATES = 4
 LETTERS = "ABCD"
-# So many of the numbers that it may show, the likeliest first.
+# Values of a candidate that are named, the most probable first.
 MAX_VALUES = 3
+
+NOTHING_SAFE = "No covered cell is certainly safe."
 
 
 def hint(
@@ -35,125 +41,161 @@ def hint(
     *,
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
-    level: int | None = None,
 ) -> Hint:
-    """A hint of a degree from 1 (where to look) to 4 (do it); *level* is its older name.
+    """Return a hint with a detail from 1 (where to look) to 4 (do it).
 
-    What is certain is told by its proof, as `sapper.proofs.hints` does; where nothing is,
-    the guess of `shrewd` (of `thoughtful` on boards without a network), at degree 4 with its cell
-    and its reason.
+    If nothing is certain, the hint is about the guess of `shrewd` (of `thoughtful` on boards without
+    a network).
 
+    Raises Contradiction if the position has no solution, IllegalMove if every cell is revealed, and
+    OutOfBudget beyond *budget*.
+
+    >>> position = Position.parse("1 # # / 1 # # / # # #".replace(" / ", chr(10)), mines=2)
+    >>> for detail in (1, 2, 3):
+    ...     print(hint(position, detail).text)
+    Look around r2c1.
+    Look at r1c1 and r2c1.
+    r1c1 needs 1 and shares all its covered cells, r1c2 and r2c2, with r2c1, which needs no more, so
+    r3c1 is safe. The same numbers also give: reveal r3c2.
     >>> print(hint(Position.parse("# 1 # # #", mines=2), 4).text)
-    No covered cell is certainly free. The best guess is a mine with probabilities of 50.0 %: reveal r1c3,
+    No covered cell is certainly safe. The best guess is a mine with probability 50%: reveal r1c3,
     because perfect play wins 2 of the 4 solutions left, and begins here.
     """
+    check_type(position, Position, "a position")
+    detail = check_detail(detail)
+    if not (position.marks < 0).any():
+        raise IllegalMove("no hint: every cell is revealed")
     limit = start_limit(budget, cancel)
-    detail = detail if level is None else level
-    found = prove(position, detail, budget=limit)
-    if found.certain or found.risk is None or position.mines is None:
-        return found
+    return certain_hint(position, detail, limit) or _guess_hint(position, detail, limit)
+
+
+def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
+    """Return a hint for a position in which nothing is certain but flagged or obvious mines."""
+    analysis = analyse(position, budget=limit)
+    is_mine = np.zeros(len(position.board), dtype=bool)
+    is_mine[analysis.certain_mine_cells] = True
+    candidates = (position.marks == COVERED) & ~is_mine
+    if not candidates.any():
+        doubtful = ((position.marks == FLAG) & ~is_mine).any()
+        text = "No covered cell is left to reveal" + (
+            "; but a flag may be wrong." if doubtful else "."
+        )
+        return Hint(position, detail, certain=False, sentence=(text,))
+    risks = np.where(candidates, analysis.probability_array, np.nan)
+    if np.isnan(risks).all():
+        text = f"{NOTHING_SAFE} Without a mine count, the probabilities are unknown."
+        return Hint(position, detail, certain=False, sentence=(text,))
+    guess = _best_guess(position, limit) if position.mines is not None else None
+    if guess is not None:
+        return _describe_guess(position, guess, analysis, detail, limit)
+    cell = int(tied_for_least(risks)[0])
+    risk = float(risks[cell])
+    reveal: list[Piece] = [": reveal ", _marked(cell)] if detail == 4 else []
+    sentence = (_risk_text(risk), *reveal, ".")
+    moves = (Move("reveal", cell),) if detail == 4 else ()
+    return Hint(position, detail, certain=False, sentence=sentence, moves=moves, risk=risk)
+
+
+def _best_guess(position: Position, limit: Limit) -> Guess | None:
+    """Return the guess of the strongest player for the board, unless it is a flagged cell."""
     player = "shrewd" if uses_networks(position.board, ShrewdSettings()) else "thoughtful"
     guess = advise(position, player, budget=limit).why
-    # Nobody is sent onto a cell that they have flagged themselves.
     if not isinstance(guess, Guess) or guess.risk is None or position.marks[guess.cell] == FLAG:
-        return found
-    return _told(position, found, guess, guess.risk, limit)
+        return None
+    return guess
 
 
-def _told(position: Position, found: Hint, guess: Guess, risk: float, limit: Limit) -> Hint:
-    detail, cells = found.detail, _worth_weighing(position, guess)
-    # Their order must not tell which one is the best.
-    weighings = _weigh(position, sorted(cells), detail, limit) if detail >= 2 else ()
+def _describe_guess(
+    position: Position, guess: Guess, analysis: Analysis, detail: int, limit: Limit
+) -> Hint:
+    assert guess.risk is not None
+    cells = _cells_to_compare(position, guess)
     near = sorted({c for cell in cells for c in (cell, *map(int, position.board.around(cell)))})
-    sentence: list[Piece] = risk_told(risk)
+    candidates: tuple[HintCandidate, ...] = ()
+    if detail >= 2:
+        # Sorted, so that the order does not reveal which one is the best.
+        candidates = _candidates(position, sorted(cells), analysis, detail, limit)
+    sentence: list[Piece] = [_risk_text(guess.risk)]
     if detail == 4:
         because = f", because {guess.because}" if guess.because else ""
-        sentence += [": reveal ", at(position, guess.cell), f"{because}."]
+        sentence += [": reveal ", _marked(guess.cell), f"{because}."]
+    elif detail == 1:
+        where = f"Compare cells {_sides(position, cells)}."
+        sentence += [". ", CellRef(tuple(near), "Compare the shaded cells.", (where,))]
     else:
-        sentence += [". ", *_choice(position, cells, near, weighings, detail)]
-    move = (f"reveal {position.board.name(guess.cell)}",)
-    return replace(
-        found,
-        text=named(sentence),
+        sentence += [". ", *_comparison(candidates, detail)]
+    return Hint(
+        position,
+        detail,
+        certain=False,
         sentence=tuple(sentence),
-        look=position.names(near),
-        candidates=weighings,
-        moves=move if detail >= 4 else (),
-        why=(guess.because or "") if detail >= 4 else "",
-        play=move if detail >= 4 else (),
-        risk=risk,
+        look_cells=tuple(near),
+        candidates=candidates,
+        moves=(Move("reveal", guess.cell),) if detail == 4 else (),
+        risk=guess.risk,
     )
 
 
-def _worth_weighing(position: Position, guess: Guess) -> list[int]:
-    """The guess, and the others that were weighed with it."""
+def _risk_text(risk: float) -> str:
+    return f"{NOTHING_SAFE} The best guess is a mine with probability {percent(risk)}"
+
+
+def _marked(cell: int) -> CellRef:
+    return CellRef((cell,), "the marked cell")
+
+
+def _cells_to_compare(position: Position, guess: Guess) -> list[int]:
+    """Return the guess, and the other candidates of the player that are not flagged."""
     others = [one.cell for one in guess.candidates if position.marks[one.cell] != FLAG]
-    return list(dict.fromkeys([guess.cell, *others]))[:MOST_CANDIDATES]
+    return list(dict.fromkeys([guess.cell, *others]))[:MAX_CANDIDATES]
 
 
-def _weigh(
-    position: Position, cells: Sequence[int], detail: int, limit: Limit
+def _candidates(
+    position: Position, cells: Sequence[int], analysis: Analysis, detail: int, limit: Limit
 ) -> tuple[HintCandidate, ...]:
-    """Each cell with its risk; from degree 3 on with what it would tell."""
-    analysis = analyse(position, budget=limit)
-    tracked = TrackedPosition(position.without_flags(), budget=limit) if detail >= 3 else None
-    return tuple(_weighing(position, cell, analysis, tracked, limit) for cell in cells)
+    """Return the cells with their risks; from detail 3 on with the values that they may show."""
+    risks = {cell: float(analysis.probability_array[cell]) for cell in cells}
+    if detail < 3:
+        return tuple(HintCandidate(cell, risk) for cell, risk in risks.items())
+    tracked = TrackedPosition(position.without_flags(), budget=limit)
+    found = []
+    for cell, risk in risks.items():
+        values = {v: p for v, p in (analysis.values(cell, budget=limit) or {}).items() if p > 0}
+        progress = 0.0
+        for value, p in values.items():
+            with tracked.what_if(cell, value) as summary:
+                progress += p if summary.safe_count else 0.0
+        found.append(HintCandidate(cell, risk, tuple(values.items()), progress / (1 - risk)))
+    return tuple(found)
 
 
-def _weighing(
-    position: Position, cell: int, analysis: Analysis, tracked: TrackedPosition | None, limit: Limit
-) -> HintCandidate:
-    name, risk = position.board.name(cell), float(analysis.probability[cell])
-    if tracked is None:
-        return HintCandidate(name, risk)
-    values = {v: p for v, p in (analysis.values(cell, budget=limit) or {}).items() if p > 0}
-    helps = 0.0
-    for number, p in values.items():
-        with tracked.what_if(cell, number) as summary:
-            helps += p if summary.safe_count else 0.0
-    return HintCandidate(name, risk, tuple(values.items()), helps / (1 - risk))
-
-
-def _choice(
-    position: Position,
-    cells: list[int],
-    near: list[int],
-    weighings: tuple[HintCandidate, ...],
-    detail: int,
-) -> list[Piece]:
-    """Where the choice lies; which cells; what each would tell."""
-    if detail == 1:
-        named_place = f"The choice lies {_sides(position, cells)}."
-        return [CellRef(tuple(near), named_place, "The choice lies in the shaded cells.")]
-    points = [
+def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piece]:
+    """Name the candidates with their risks; from detail 3 on with the values they may show."""
+    refs = [
         CellRef(
-            (position.board.cell(one.cell),), _with_risk(one.cell, one), _with_risk(letter, one)
+            (one.cell,), f"{letter} ({percent(one.risk)})", (one.cell, f" ({percent(one.risk)})")
         )
-        for letter, one in zip(LETTERS, weighings, strict=False)
+        for letter, one in zip(LETTERS, candidates, strict=False)
     ]
     if detail == 2:
-        return ["Weigh ", *joined(points), "."]
+        return ["Compare ", *joined(refs), "."]
     row: list[Piece] = []
-    for point, one in zip(points, weighings, strict=True):
-        row += [*([" "] if row else []), point, f": {_tells(one)}."]
+    for ref, one in zip(refs, candidates, strict=True):
+        row += [*([" "] if row else []), ref, f": {_value_text(one)}."]
     return row
 
 
-def _with_risk(name: str, one: HintCandidate) -> str:
-    return f"{name} ({percent(one.risk)})"
-
-
-def _tells(one: HintCandidate) -> str:
-    """What a reveal would tell, if it is free."""
+def _value_text(one: HintCandidate) -> str:
+    """Say what a candidate may show if it is safe, and whether that helps."""
     likely = sorted(one.values, key=lambda row: (-row[1], row[0]))[:MAX_VALUES]
-    shows = listed([f"{number} ({percent(p / (1 - one.risk))})" for number, p in likely])
-    if not one.helps:
-        return f"if free it shows {shows}, and nothing is certain then"
-    return f"if free it shows {shows}, and something is certain then in {percent(one.helps)}"
+    shows = listed([f"{value} ({percent(p / (1 - one.risk))})" for value, p in likely])
+    if not one.progress:
+        return f"if safe it shows {shows}, and nothing is certain then"
+    return f"if safe it shows {shows}, and something is certain then in {percent(one.progress)}"
 
 
 def _sides(position: Position, cells: list[int]) -> str:
-    """Where some covered cells lie, without naming them."""
-    beside = set(position.frontier.tolist())
-    sides = {"beside the numbers" if cell in beside else "away from the numbers" for cell in cells}
+    """Say where some covered cells are, without naming them."""
+    frontier = set(position.frontier.tolist())
+    sides = {"next to numbers" if cell in frontier else "away from numbers" for cell in cells}
     return " and ".join(sorted(sides, reverse=True))

@@ -56,7 +56,7 @@ class LearnedGuesser:
             learned_state, position.marks, position.mines, True, limit
         ):
             analysis = analyse(position, trust_flags=True, budget=limit)
-            return least_risk(position, analysis.probability)
+            return least_risk(position, analysis.probability_array)
         found = _describe_choice(position, learned_state)
         if len(_idle) < MAX_IDLE or key in _idle:
             _idle.setdefault(key, []).append(learned_state)

@@ -82,6 +82,6 @@ def choose(
 ) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
     position = view(marks), mines, trust
-    return workspace.within(
+    return workspace.run_within(
         limit, learned_state.t.p.general, lambda: learned.run(learned_state, *position)
     )

@@ -142,7 +142,7 @@ class _Clock:
     def __init__(self, settings: PatientSettings, limit: Limit):
         self._start = self._looked = monotonic()
         self._by_time = settings.seconds > 0
-        most = (1.0 - SPARE) * limit.left
+        most = (1.0 - SPARE) * limit.seconds_left
         self._seconds = min(settings.seconds, most) if self._by_time else most
         self._played = 0
         self._pace = 0.0
@@ -175,9 +175,9 @@ def _begin(rollout: RolloutState, marks: Ints, mines: int, seed: int, limit: Lim
     if rollout.thoughtful_state is not None:
         inner.append(rollout.thoughtful_state.p.general)
     for one in inner:
-        one.cancel, one.seconds = view(limit.flag), limit.left
+        one.cancel, one.seconds = view(limit.flag), limit.seconds_left
     position = view(marks), mines, seed
-    status = workspace.within(
+    status = workspace.run_within(
         limit, rollout.p.general, lambda: kernel.run_begin(rollout, *position)
     )
     return _uncancelled(status, limit)

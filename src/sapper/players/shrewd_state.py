@@ -57,4 +57,4 @@ def choose_shrewd(
 ) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
     position = view(marks), mines, trust
-    return workspace.within(limit, shrewd.t.p.general, lambda: kernel.run(shrewd, *position))
+    return workspace.run_within(limit, shrewd.t.p.general, lambda: kernel.run(shrewd, *position))

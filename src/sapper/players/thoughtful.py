@@ -53,7 +53,9 @@ class ThoughtfulGuesser:
             with self._guesser_state(position, limit) as thoughtful_state:
                 if thoughtful_state is not None:
                     return self._decide(position, thoughtful_state, limit)
-        return least_risk(position, analyse(position, trust_flags=True, budget=limit).probability)
+        return least_risk(
+            position, analyse(position, trust_flags=True, budget=limit).probability_array
+        )
 
     @contextmanager
     def _guesser_state(self, position: Position, limit: Limit) -> Iterator[ThoughtfulState | None]:

@@ -55,7 +55,7 @@ def choose_thoughtful(
 ) -> int:
     """Let the kernel choose; OK, or a status that says why the engine has no answer."""
     position = view(marks), mines, trust
-    return workspace.within(
+    return workspace.run_within(
         limit, thoughtful_state.p.general, lambda: kernel.run(thoughtful_state, *position)
     )
 

@@ -1,1 +1,1 @@
-"""Why a move is certain, and how to say it."""
+"""Smallest proofs of certain moves, hints, difficulties, deduction step by step."""

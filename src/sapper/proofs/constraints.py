@@ -1,4 +1,4 @@
-"""The numbers of a position as rows over its unknown cells: what proofs and difficulties are made from."""
+"""The numbers of a position as a system of linear equations over its unknown cells."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from sapper.kernels.proofs.search import allocate_search, find_base
 Knowledge = npt.NDArray[np.uint8]
 """UNKNOWN, SAFE or MINE for each cell."""
 
-# Steps of the search for one solution, for each number. Expert positions take 5.
+# Steps of the search for one solution, per number. Expert positions take 5.
 SOLUTION_STEPS = 200_000
 
 
 def initial_knowledge(position: Position, trust_flags: bool = False) -> Knowledge:
-    """UNKNOWN, SAFE or MINE for each cell, before anything is deduced.
+    """Return UNKNOWN, SAFE or MINE for each cell before anything is deduced.
 
-    Revealed cells are free; flagged ones are mines if flags are trusted.
+    Revealed cells are safe; flagged ones are mines if flags are trusted.
     """
     known = np.where(position.marks >= 0, SAFE, UNKNOWN).astype(np.uint8)
     if trust_flags:
@@ -38,12 +38,12 @@ def initial_knowledge(position: Position, trust_flags: bool = False) -> Knowledg
 
 @dataclass(frozen=True)
 class Constraints:
-    """What the numbers say about the unknown cells.
+    """The equations of the numbers.
 
-    Number i stands on cells[i] and still needs need[i] mines among
+    The number at cells[i] still needs missing[i] mines among
     unknown[number_covered[number_start[i]:number_start[i + 1]]].
-    Where the mine count is used, it is the last row, and all unknown cells are around it;
-    otherwise unknown cells that no number sees are left out.
+    If the mine count is used, it is the last row and has all unknown cells; otherwise unknown cells
+    that touch no number are left out.
     """
 
     position: Position
@@ -56,7 +56,7 @@ class Constraints:
 
     @classmethod
     def read(cls, position: Position, known: Knowledge, with_count: bool = False) -> Constraints:
-        """The evidence of a position, given what is known of its cells."""
+        """Return the constraints of a position, given what is known of its cells."""
         board, n = position.board, len(position.board)
         from_cell = np.repeat(np.arange(n, dtype=np.int32), board.neighbour_counts)
         to = board.neighbours
@@ -66,7 +66,7 @@ class Constraints:
         open_edge = sees & (known[to] == UNKNOWN)
         width = np.bincount(from_cell[open_edge], minlength=n)
         missing = position.marks - mines
-        # A number without unknown cells says nothing, unless it is wrong.
+        # A number without unknown cells adds nothing, unless it is wrong.
         live = shown & ((width > 0) | (missing != 0))
         in_play = np.zeros(n, dtype=bool)
         in_play[to[open_edge]] = True
@@ -88,19 +88,19 @@ class Constraints:
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """Where each unknown cell stands among them."""
+        """The index of each unknown cell in `unknown`."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
 
     def cells_of(self, rows: Ints, count: int) -> tuple[int, ...]:
-        """The cells of the first *count* of some numbers, ascending."""
+        """Return the cells of the first *count* of these rows, ascending."""
         return tuple(sorted(int(self.cells[rows[i]]) for i in range(count)))
 
     def search(self, certain: Knowledge, limit: Limit) -> ProofSearch:
-        """A search that starts from a solution, satisfactory if that was found.
+        """Return a search for proofs.
 
-        *certain* gives cells that are known to be free or mines in every solution.
-        Any solution that agrees with it will do to start from; the nearer to a satisfactory one,
-        the quicker are the proofs. Once *limit* is over, it does no more steps and is `stopped`.
+        *certain* has the cells that are safe or mines in every solution. The search starts from an
+        assignment that agrees with it; the closer that is to a solution, the faster are the proofs.
+        Once *limit* has expired, the search makes no more steps and is `stopped`.
         """
         covered_start, covered_number = self._rows_of_covered()
         box = _boxes(covered_start, covered_number)
@@ -108,7 +108,7 @@ class Constraints:
         rows = self.number_start, self.number_covered, self.missing
         search = ProofSearch(*rows, covered_start, covered_number, box, count_row)
         number_cells = np.append(self.cells, -1) if self.with_count else self.cells
-        search.deadline, search.cancel = limit.until, view(limit.flag)
+        search.deadline, search.cancel = limit.deadline, view(limit.flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
         values = certain[self.unknown]
         guess = (values == MINE).astype(np.uint8)
@@ -118,7 +118,7 @@ class Constraints:
         return search
 
     def _rows_of_covered(self) -> tuple[Ints, Ints]:
-        """For each unknown cell, the numbers that see it: the rows, turned."""
+        """Return for each unknown cell the rows that have it: the transposed system."""
         row = np.repeat(np.arange(len(self.missing), dtype=np.int32), np.diff(self.number_start))
         order = np.argsort(self.number_covered, kind="stable")
         counts = np.bincount(self.number_covered, minlength=len(self.unknown))
@@ -126,7 +126,7 @@ class Constraints:
 
 
 def _boxes(covered_start: Ints, covered_number: Ints) -> npt.NDArray[np.uint64]:
-    """A number for each unknown cell; the same for cells with the same numbers."""
+    """Return a box number for each unknown cell; cells with the same rows share it."""
     numbers: dict[bytes, int] = {}
     starts = covered_start.tolist()
     rows = (covered_number[a:b].tobytes() for a, b in pairwise(starts))

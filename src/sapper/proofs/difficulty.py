@@ -1,4 +1,4 @@
-"""The table of difficulty: how many numbers a step takes at once, and where a difficulty exists."""
+"""Difficulties: how many numbers a deduction step needs at once."""
 
 from __future__ import annotations
 
@@ -10,43 +10,52 @@ from sapper.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """One step of the table; `numbers` is the most that it takes at once, if there is a most."""
+    """A row of DIFFICULTIES; `numbers` is the most that a step may use, None if there is no limit."""
 
     name: str
     numbers: int | None
     uses_mine_count: bool
     about: str
+    text: str
+    """What a step needs, in a few words."""
     label: str
-    """How hard a table of this difficulty is, in a pupil's words."""
-    number: int
-    """What the code of a sheet calls it, fixed for ever; 0 is no difficulty."""
+    """How hard a paper puzzle of this difficulty is, as printed on worksheets."""
+    code: int
+    """Its number in worksheet codes, which must not change; 0 means no difficulty."""
 
 
 DIFFICULTIES = Registry(
     "difficulty",
     (
         Difficulty(
-            "one", 1, False, "a single number: strategies 1 and 2", "one number at a time", 1
+            *("one", 1, False, "a single number: strategies 1 and 2"),
+            *("one number", "one number at a time", 1),
         ),
         Difficulty(
-            "two", 2, False, "a pair of numbers: strategies 3 to 7", "two numbers together", 2
-        ),
-        Difficulty("three", 3, False, "three numbers together", "three numbers together", 3),
-        Difficulty(
-            "four", None, False, "four or more numbers together", "four or more together", 4
+            *("two", 2, False, "a pair of numbers: strategies 3 to 7"),
+            *("two numbers", "two numbers together", 2),
         ),
         Difficulty(
-            "count", None, True, "the mine count is needed", "all numbers and the mine count", 5
+            *("three", 3, False, "three numbers together"),
+            *("three numbers", "three numbers together", 3),
+        ),
+        Difficulty(
+            *("four", None, False, "four or more numbers together"),
+            *("four or more numbers", "four or more together", 4),
+        ),
+        Difficulty(
+            *("count", None, True, "the mine count is needed"),
+            *("counting mines", "all numbers and the mine count", 5),
         ),
     ),
 )
 
-# More numbers than any difficulty with a most takes at once.
+# More numbers than any difficulty with a limit allows.
 NO_LIMIT = 2**31
 
 
 def difficulty_of(numbers: int, uses_mine_count: bool = False) -> str:
-    """The name of the difficulty of a proof from so many numbers.
+    """Return the name of the difficulty of a proof from this many numbers.
 
     >>> difficulty_of(2), difficulty_of(7), difficulty_of(1, uses_mine_count=True)
     ('two', 'four', 'count')
@@ -56,20 +65,20 @@ def difficulty_of(numbers: int, uses_mine_count: bool = False) -> str:
             difficulty.numbers is None or numbers <= difficulty.numbers
         ):
             return difficulty.name
-    raise AssertionError("the table has no end")
+    raise AssertionError("some difficulty has no limit")
 
 
 def pairs_are_useful(board: Board) -> bool:
-    """Whether two numbers together can tell more on a board than each of them alone.
+    """Return whether two numbers together can decide more on a board than each one alone.
 
-    Two numbers that share a single covered cell cannot: to fill or free it, one of them has to be decided
-    already. So there must be two cells with two neighbours in common.
+    Two numbers that share only one covered cell cannot: one of them must decide that cell by itself.
+    So there must be two cells with two common neighbours.
     """
     for cell in board.cells:
-        met: set[int] = set()
+        seen: set[int] = set()
         for near in board.around(cell).tolist():
             others = [other for other in board.around(near).tolist() if other != cell]
-            if not met.isdisjoint(others):
+            if not seen.isdisjoint(others):
                 return True
-            met.update(others)
+            seen.update(others)
     return False

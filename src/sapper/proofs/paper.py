@@ -1,7 +1,7 @@
-"""Solving a table as on paper: covered cells become mines or free, and no new number ever appears.
+"""Solving a paper puzzle: cells are decided, but no new number appears.
 
-In a game a free cell shows its number when it is revealed. On paper it only gets a dash, so a table
-is solved from the numbers that are printed, and what was found before is carried along.
+In a game a safe cell shows its number when it is revealed. On paper it only gets a dash, so a puzzle
+is solved from the printed numbers, and from the cells decided before.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.errors import Contradiction
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
-from sapper.kernels.solvers.paper import solve_on_paper as replay_on
+from sapper.kernels.solvers.paper import solve_on_paper as kernel_solve
 from sapper.proofs.constraints import Knowledge
 from sapper.solvers.human_compiled import make_human_state
 
 MAX_NUMBERS = 3
-"""The largest sets of numbers that the replay looks at."""
+"""The largest sets of numbers that are tried."""
 
 MAX_TRIPLE_STEPS = 5_000_000
-"""Steps for all sets of three around one number; beyond it only single numbers are looked at.
+"""The most steps for all sets of three around one number; denser boards try single numbers only.
 
-8 neighbours take 16 thousand steps at most, 12 neighbours 52 thousand: only dense graphs are more.
+8 neighbours take at most 16 thousand steps, 12 neighbours 52 thousand; only dense graphs take more.
 """
 
 
 @dataclass(frozen=True)
 class PaperResult:
-    """How far deduction from small sets of numbers goes."""
+    """The result of solving a paper puzzle with small sets of numbers."""
 
     numbers: int | None
-    """The largest number of numbers that a step needed; None when it is stuck."""
+    """The size of the largest set of numbers that a step needed; None if not solved."""
     steps: tuple[int, ...]
     """How many covered cells needed one, two, three numbers."""
     known: Knowledge
@@ -43,7 +43,7 @@ class PaperResult:
 
     @property
     def solved(self) -> bool:
-        """Whether every covered cell was decided, which shows that there is one solution only."""
+        """Whether every covered cell was decided, so that there is exactly one solution."""
         return self.numbers is not None
 
     @property
@@ -53,37 +53,34 @@ class PaperResult:
 
 
 class PaperSolver:
-    """Replays positions of one board; keeps its working memory from one to the next."""
+    """Solves paper puzzles on one board; reuses its memory from one to the next."""
 
     def __init__(self, board: Board):
         self.board = board
         self._marks = np.empty(len(board), dtype=np.int32)
         self._steps = np.zeros(4, dtype=np.int32)
-        self._ladder = make_human_state(board, self._marks)
+        self._human = make_human_state(board, self._marks)
 
     @cached_property
     def max_numbers(self) -> int:
-        """The largest sets of numbers that are looked at on this board: 3, or 1 where it is dense."""
+        """The largest sets of numbers that are tried on this board: 3, or 1 if it is dense."""
         most = int(self.board.neighbour_counts.max())
         others = min(most**2, len(self.board))
         return MAX_NUMBERS if others**2 * most // 2 <= MAX_TRIPLE_STEPS else 1
 
     def numbers_needed(self, marks: Ints, most: int = MAX_NUMBERS) -> int:
-        """The largest number of numbers that a step needs; 0 when *most* numbers are not enough.
+        """Return the size of the largest set of numbers needed; 0 if *most* are not enough.
 
-        Takes every step that fewest numbers allow, again and again.
-        Flags are covered cells here: only numbers count.
+        Steps with the fewest numbers are taken first. Flags are treated as covered cells.
         """
         most = min(most, self.max_numbers)
-        hardest = int(replay_on(self._ladder, view(marks), most, view(self._steps)))
+        hardest = int(kernel_solve(self._human, view(marks), most, view(self._steps)))
         if hardest < 0:
-            raise Contradiction(
-                "expected numbers that allow a solution, got numbers that allow none"
-            )
+            raise Contradiction("impossible position: the numbers have no solution")
         return hardest
 
-    def solve_on_paper(self, position: Position, most: int = MAX_NUMBERS) -> PaperResult:
-        """Solve a position from its numbers alone as far as sets of *most* numbers go."""
+    def solve(self, position: Position, most: int = MAX_NUMBERS) -> PaperResult:
+        """Solve a position from its numbers alone, with sets of at most *most* numbers."""
         hardest = self.numbers_needed(position.marks, most)
         known = np.full(len(self.board), SAFE, dtype=np.uint8)
         known[self._marks == COVERED], known[self._marks == FLAG] = UNKNOWN, MINE
@@ -91,7 +88,7 @@ class PaperSolver:
 
 
 def solve_on_paper(position: Position, most: int = MAX_NUMBERS) -> PaperResult:
-    """Solve a position from its numbers alone as far as sets of *most* numbers (1 to 3) go.
+    """Solve a position from its numbers alone, with sets of at most *most* (1 to 3) numbers.
 
     >>> found = solve_on_paper(Position.parse("# 1 # #"))
     >>> found.solved, found.mine_cells.tolist()
@@ -99,4 +96,4 @@ def solve_on_paper(position: Position, most: int = MAX_NUMBERS) -> PaperResult:
     >>> solve_on_paper(Position.parse("1 # 2 # 1")).mine_cells.tolist()
     [1, 3]
     """
-    return PaperSolver(position.board).solve_on_paper(position, most)
+    return PaperSolver(position.board).solve(position, most)

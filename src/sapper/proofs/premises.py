@@ -1,39 +1,43 @@
-"""What a step takes as known, each cell of it with its own reason.
+"""Premises: the mines that a step takes as known, each with its own proof.
 
-A player carries along the mines that single numbers give, and those that are flagged and certain.
-A step that uses them says so: each is proved by itself, from numbers alone.
+A user has in mind the mines that single numbers give, and the certain ones that are flagged.
+A step that uses such mines lists them, and each is proved from numbers alone.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
 from sapper.proofs.prover import Proof, Prover
-from sapper.sentences import CellRef, Sentence
+from sapper.sentences import Sentence, plain_text
 
 
 @dataclass(frozen=True)
 class Premise:
-    """A cell that a step takes as known, and why it is so."""
+    """A cell that a step takes as known, with its proof."""
 
-    cell: str
-    mine: bool
+    proof: Proof
     flagged: bool
-    """Whether the player has flagged it, and so knows."""
-    numbers: tuple[str, ...]
-    uses_mine_count: bool
-    why: str
-    sentence: Sentence = ()
-    """The reason again, for eyes on a board."""
+    """Whether the user has flagged it."""
+
+    @cached_property
+    def sentence(self) -> Sentence:
+        """The proof in words, with references to its cells."""
+        return self.proof.describe(is_premise=True)
+
+    @property
+    def text(self) -> str:
+        """The proof in words, on one line."""
+        return plain_text(self.sentence, self.proof.position.board.names)
 
 
 def single_number_mines(position: Position) -> list[int]:
-    """The mines that a single number gives: as many covered cells and flags around it as it shows."""
+    """Return the mines that single numbers give: numbers with only that many covered cells."""
     board = position.board
     full = [
         near[position.marks[near] < 0]
@@ -45,51 +49,24 @@ def single_number_mines(position: Position) -> list[int]:
 
 
 def premises_of(position: Position, proof: Proof, prover: Prover | None) -> tuple[Premise, ...]:
-    """The cells that a proof takes as known: its trusted flags that its numbers see.
+    """Return the trusted flags that a proof uses: those around its numbers.
 
-    With the mine count it is every one of them. *prover* takes the flags of *position* for covered cells;
-    where there is none, every one of them must be given by a single number.
+    With the mine count these are all flags. *prover* treats the flags of *position* as covered; if it
+    is None, every premise must follow from a single number.
     """
     used = proof.position.flags.tolist()
     if not proof.uses_mine_count:
         near = {int(c) for number in proof.number_cells for c in position.board.around(number)}
         used = [cell for cell in used if cell in near]
-    return tuple(_premise(position, _reason(position, cell, prover)) for cell in used)
+    flagged = position.marks == FLAG
+    return tuple(Premise(_proof(position, cell, prover), bool(flagged[cell])) for cell in used)
 
 
-def _reason(position: Position, cell: int, prover: Prover | None) -> Proof:
-    """Why a cell is a mine, from one number where that is enough."""
+def _proof(position: Position, cell: int, prover: Prover | None) -> Proof:
+    """Prove that a cell is a mine, from one number if possible."""
     for number in position.board.around(cell).tolist():
         near = position.marks[position.board.around(number)]
         if position.marks[number] >= 0 and int((near < 0).sum()) == position.marks[number]:
             return Proof(position, Move("flag", cell), (number,), uses_mine_count=False)
     assert prover is not None
     return prover.proof(cell)
-
-
-def _premise(position: Position, proof: Proof) -> Premise:
-    cell = proof.move.cell
-    assert cell is not None
-    return Premise(
-        position.board.name(cell),
-        proof.move.action == "flag",
-        bool(position.marks[cell] == FLAG),
-        proof.numbers,
-        proof.uses_mine_count,
-        proof.text,
-        _beside_another(proof.sentence),
-    )
-
-
-def _beside_another(sentence: Sentence) -> Sentence:
-    """A reason that is told beside that of the step: its numbers are lit, not outlined."""
-    return tuple(
-        replace(piece, pointed=_OUTLINED.sub(r"the lit \1\2\3", piece.pointed).replace(*_CELL))
-        if isinstance(piece, CellRef)
-        else piece
-        for piece in sentence
-    )
-
-
-_OUTLINED = re.compile(r"the (?:outlined (\d+)|(\d+) marked \w+|(\d+) outlined)")
-_CELL = ("the marked cell", "it")

@@ -1,66 +1,65 @@
-"""Proofs in words that a person follows.
+"""Proofs in words.
 
-One number and two numbers speak as the strategies do; more of them name the cases, and, where single
-numbers suffice for it, tell what would go wrong otherwise. A proof is a sentence of `sentences`:
-in a text it names its cells, on a board it points at them.
+A proof of one or two numbers reads like the strategies. A proof of more numbers counts the solutions
+around them, and says what would go wrong otherwise if single numbers show it; else it lists the cases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 
-from sapper.proofs.argument import MAX_NUMBERS, Argument, outlined
-from sapper.sentences import CellRef, Piece, Sentence
-from sapper.wording import counted, shortened, spelled_out
+from sapper.proofs.argument import MAX_LISTED, Argument
+from sapper.sentences import CellRef, Piece, Sentence, joined
+from sapper.wording import counted
 
-# A list of cases longer than this is not read.
-MOST_CASES = 4
-# Counting the ways stops at so many states; the text then does without their number.
-MOST_STATES = 20_000
+# More cases than this are not listed.
+MAX_CASES = 4
+# Beyond this many states the solutions are not counted, and the text does without their number.
+MAX_STATES = 20_000
 
 
 def describe(argument: Argument) -> Sentence:
-    """The proof as one or more sentences, on one line."""
-    if not argument.uses_mine_count and len(argument.numbers) == 1:
-        return tuple(_one_number(argument, argument.numbers[0]))
-    if not argument.uses_mine_count and len(argument.numbers) == 2:
-        return tuple(_two_numbers(argument) or _many_numbers(argument))
+    """Return a proof in words."""
     if argument.uses_mine_count:
         return tuple(_mine_count(argument) or _many_numbers(argument))
+    if len(argument.numbers) == 1:
+        return tuple(_one_number(argument, argument.numbers[0]))
+    if len(argument.numbers) == 2:
+        return tuple(_two_numbers(argument) or _many_numbers(argument))
     return tuple(_many_numbers(argument))
 
 
 def _one_number(a: Argument, number: int) -> list[Piece]:
-    place, covered, missing = a.point_at(number), a.covered(number), a.missing(number)
+    ref, covered, mines = a.ref_number(number), a.covered(number), a.mines(number)
     if a.is_mine:
-        only = a.some(counted(len(covered), "covered cell"), covered)
-        return [place, f" needs {missing} and has only ", only, ", so ", *a.conclusion, "."]
-    mines = a.mines(number)
+        only = a.ref_described(counted(len(covered), "covered cell"), covered)
+        return [ref, f" needs {a.missing(number)} and has only ", only, ", so ", *a.conclusion, "."]
     if not mines:
-        return [place, " needs no mine, so ", *a.conclusion, "."]
-    has = a.some(_nouns("mine", mines), mines)
-    return [place, f" shows {len(mines)} and has its ", has, ", so ", *a.conclusion, "."]
+        return [ref, " needs no mine, so ", *a.conclusion, "."]
+    has = a.ref_described(_plural("mine", mines), mines)
+    return [ref, f" shows {len(mines)} and has its ", has, ", so ", *a.conclusion, "."]
 
 
 def _two_numbers(a: Argument) -> list[Piece] | None:
-    """Strategies 3, 4, 6 and 7, with p the number that sees the cell and q the one that does not."""
-    seen = [a.cell in a.covered(number) for number in a.numbers]
-    if seen[0] == seen[1]:
+    """Describe strategies 3, 4, 6 and 7: p is the number that touches the cell, q the other one."""
+    touches = [a.cell in a.covered(number) for number in a.numbers]
+    if touches[0] == touches[1]:
         return None
-    p, q = a.numbers if seen[0] else a.numbers[::-1]
+    p, q = a.numbers if touches[0] else a.numbers[::-1]
     of_p, of_q = a.covered(p), a.covered(q)
     shared = [b for b in of_p if b in of_q]
     only_p = [b for b in of_p if b not in of_q]
     only_q = [b for b in of_q if b not in of_p]
-    at_p, at_q = a.point_at(p), a.point_at(q)
+    ref_p, ref_q = a.ref_number(p), a.ref_number(q)
     if a.is_mine:
         rest = a.missing(p) - a.missing(q)
         if rest != len(only_p):
             return None
-        others = a.some(f"its other {_nouns('covered', only_p)}", only_p, ",")
+        others = a.ref_described(f"its other covered {_plural('cell', only_p)}", only_p, ",")
         return [
-            *(at_p, f" needs {a.missing(p)} and shares ", a.these(shared), " with ", at_q),
+            *(ref_p, f" needs {a.missing(p)} and shares ", a.ref_cells(shared), " with ", ref_q),
             *(f", which needs {a.missing(q) or 'none'}, so ", others),
             f" {'is a mine' if rest == 1 else 'are mines'}.",
         ]
@@ -70,13 +69,14 @@ def _two_numbers(a: Argument) -> list[Piece] | None:
     if not only_q:
         all_its = "its only covered cell" if len(shared) == 1 else "all its covered cells"
         return [
-            *(at_q, f" needs {least} and shares ", a.some(all_its, shared, ","), " with "),
-            *(at_p, ", which needs no more, so ", *a.conclusion, "."),
+            *(ref_q, f" needs {least} and shares ", a.ref_described(all_its, shared, ",")),
+            *(" with ", ref_p, ", which needs no more, so ", *a.conclusion, "."),
         ]
     return [
-        *(at_q, f" needs {a.missing(q)}, at most {len(only_q)} of them on ", a.these(only_q)),
-        *(f", so at least {least} {_be(least)} on ", a.these(shared), ", which it shares with "),
-        *(at_p, f"; that one needs no more than {least}, so ", *a.conclusion, "."),
+        *(ref_q, f" needs {a.missing(q)}, at most {len(only_q)} of them on ", a.ref_cells(only_q)),
+        *(f", so at least {least} {_be(least)} on ", a.ref_cells(shared)),
+        *(", which it shares with ", ref_p),
+        *(f"; that one needs no more than {least}, so ", *a.conclusion, "."),
     ]
 
 
@@ -84,15 +84,15 @@ def _be(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _nouns(noun: str, things: Sequence[int]) -> str:
+def _plural(noun: str, things: Sequence[int]) -> str:
     return noun if len(things) == 1 else f"{noun}s"
 
 
 def _mine_count(a: Argument) -> list[Piece] | None:
-    """The mine count with numbers that share no covered cell, or need no mine, when they say it all."""
-    sees = [set(a.covered(number)) for number in a.numbers]
-    seen, needed = set().union(*sees), sum(map(a.missing, a.numbers))
-    if needed and sum(map(len, sees)) != len(seen):
+    """Describe the mine count with numbers that share no covered cell, or that need no mine."""
+    around = [set(a.covered(number)) for number in a.numbers]
+    seen, needed = set().union(*around), sum(map(a.missing, a.numbers))
+    if needed and sum(map(len, around)) != len(seen):
         return None
     left, rest = a.mines_left - needed, a.unknown_count - len(seen)
     if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
@@ -104,8 +104,7 @@ def _mine_count(a: Argument) -> list[Piece] | None:
             start = f"By the mine count {mines} {verb} left and only {covered}, so "
             return [start, *a.conclusion, "."]
         return ["By the mine count no mine is left, so ", *a.conclusion, "."]
-    takes = a.these(a.numbers, _all_outlined(a))
-    needs = f" {'needs' if len(a.numbers) == 1 else 'missing'} {needed or 'none'}"
+    needs = f" {'needs' if len(a.numbers) == 1 else 'need'} {needed or 'none'}"
     if len(a.numbers) > 1 and needed:
         needs += " on different covered cells"
     others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
@@ -113,46 +112,44 @@ def _mine_count(a: Argument) -> list[Piece] | None:
     if not left:
         end = f"none is left for the other covered {'cell' if rest == 1 else 'cells'}"
     start = f"By the mine count {mines} {verb} left; "
-    return [start, takes, f"{needs}, and {end}, so ", *a.conclusion, "."]
-
-
-def _all_outlined(a: Argument) -> str:
-    if len(a.numbers) == 1:
-        return outlined(a.position, a.numbers, a.numbers[0])
-    return f"the {len(a.numbers)} outlined numbers"
+    return [start, a.ref_numbers(), f"{needs}, and {end}, so ", *a.conclusion, "."]
 
 
 def _many_numbers(a: Argument) -> list[Piece]:
-    """How many ways the numbers leave, and what would go wrong otherwise."""
+    """Say how many solutions the numbers leave, and what would go wrong otherwise."""
     boxes = _boxes(a)
     number = _count_ways(a, boxes)
-    read = [*shortened([a.name(number) for number in a.numbers], MAX_NUMBERS)]
-    seen = [_all_outlined(a)] if a.numbers else []
-    if a.uses_mine_count:
-        left = f"{counted(a.mines_left, 'mine')} left in {counted(a.unknown_count, 'covered')}"
-        read.append(f"the mine count ({left})")
-        seen.append(f"the mine count ({left})")
     shown = "many ways" if number is None else counted(number, "way")
     each = "in it" if number == 1 else "in each"
-    numbers = CellRef(
-        a.numbers, f"{_nouns('Number', a.numbers)} {spelled_out(read)}", spelled_out(seen)
-    )
-    text: list[Piece] = [numbers, f" leave {shown} to place mines there; ", *a.conclusion]
-    text.append(f" {each}.")
-    story = _by_contradiction(a)
-    if story is not None:
-        return [*text, " ", *story]
+    text = [_sources(a), f" leave {shown} to place mines there; ", *a.conclusion, f" {each}."]
+    contradiction = _by_contradiction(a)
+    if contradiction is not None:
+        return [*text, " ", *contradiction]
     cases = _cases(a, boxes)
     if cases:
         return [*text, " The mines are ", *_list_cases(a, boxes, cases), "."]
     return text
 
 
+def _sources(a: Argument) -> CellRef:
+    """Return a reference to the numbers and the mine count: 'Numbers r1c1, r1c2 and the mine ...'."""
+    names: list[str | int] = list(a.numbers)
+    if len(names) > MAX_LISTED:
+        names = [*names[: MAX_LISTED - 1], f"{len(names) - MAX_LISTED + 1} more"]
+    labels = [a.numbers_label]
+    if a.uses_mine_count:
+        left, covered = counted(a.mines_left, "mine"), counted(a.unknown_count, "covered cell")
+        names.append(f"the mine count ({left} left in {covered})")
+        labels.append(f"the mine count ({left} left in {covered})")
+    text = (f"{_plural('Number', a.numbers)} ", *joined(names))
+    return CellRef(a.numbers, " and ".join(labels), text)
+
+
 Boxes = dict[tuple[int, ...], list[int]]
 
 
 def _boxes(a: Argument) -> Boxes:
-    """The covered cells around the numbers, grouped by which of the numbers see them."""
+    """Group the covered cells around the numbers by which of the numbers they touch."""
     boxes: Boxes = {}
     for covered in sorted({b for number in a.numbers for b in a.covered(number)}):
         near = set(map(int, a.position.board.around(covered)))
@@ -162,14 +159,14 @@ def _boxes(a: Argument) -> Boxes:
 
 
 def _fits(a: Argument, boxes: Boxes, mines: int) -> bool:
-    """Whether so many mines in the boxes leave the right number for the other covered cells."""
+    """Return whether this many mines in the boxes leave a possible number for the other cells."""
     rest = a.unknown_count - sum(map(len, boxes.values()))
     return not a.uses_mine_count or 0 <= a.mines_left - mines <= rest
 
 
 def _count_ways(a: Argument, boxes: Boxes) -> int | None:
-    """How many solutions around the numbers meet them; None when that takes too long."""
-    # For each vector of needs that remain, with the mines used: the number of ways to get there.
+    """Count the solutions around the numbers; None if that takes too long."""
+    # For each vector of mines still missing, with the mines used: the number of ways to get there.
     states: dict[tuple[int, ...], int] = {(*(a.missing(number) for number in a.numbers), 0): 1}
     last_box = {i: key for key in boxes for i in key}
     for key, members in boxes.items():
@@ -185,13 +182,13 @@ def _count_ways(a: Argument, boxes: Boxes) -> int | None:
                     reached = tuple(new)
                     after[reached] = after.get(reached, 0) + ways * comb(len(members), mines)
         states = after
-        if len(states) > MOST_STATES:
+        if len(states) > MAX_STATES:
             return None
     return sum(ways for state, ways in states.items() if _fits(a, boxes, state[-1]))
 
 
 def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
-    """The numbers of mines in each box that meet the numbers; nothing if there are many cases."""
+    """Return the possible mines per box for each case; nothing if there are many cases."""
     found: list[list[int]] = []
     rows = list(boxes.items())
     left = [a.missing(number) for number in a.numbers]
@@ -202,7 +199,7 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
     def fill(i: int) -> None:
         nonlocal steps
         steps += 1
-        if len(found) > MOST_CASES or steps > MOST_STATES:
+        if len(found) > MAX_CASES or steps > MAX_STATES:
             return
         if i == len(rows):
             if _fits(a, boxes, sum(mines)):
@@ -222,11 +219,11 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
                 room[h] += len(members)
 
     fill(0)
-    return found if len(found) <= MOST_CASES and steps <= MOST_STATES else []
+    return found if len(found) <= MAX_CASES and steps <= MAX_STATES else []
 
 
 def _list_cases(a: Argument, boxes: Boxes, cases: list[list[int]]) -> list[Piece]:
-    """All cases, one after the other."""
+    """Describe all cases."""
     row: list[Piece] = []
     for case in cases:
         row += ["; or ", *_one_case(a, boxes, case)] if row else _one_case(a, boxes, case)
@@ -234,28 +231,26 @@ def _list_cases(a: Argument, boxes: Boxes, cases: list[list[int]]) -> list[Piece
 
 
 def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
-    """One case: the boxes that are full by their cells, the others by their number."""
+    """Describe one case: full boxes by their cells, the others by their number of mines."""
     full: list[int] = []
     parts: list[list[Piece]] = []
     for number, members in zip(case, boxes.values(), strict=True):
         if number == len(members):
             full += members
         elif number:
-            parts.append([f"{number} of ", a.these(members)])
+            parts.append([f"{number} of ", a.ref_cells(members)])
     if full:
-        sure = CellRef(
-            tuple(sorted(full)),
-            ", ".join(a.name(cell) for cell in sorted(full)),
-            "this cell" if len(full) == 1 else f"these {len(full)} cells",
-        )
-        parts.insert(0, [sure])
+        cells = sorted(full)
+        names = [part for cell in cells for part in (", ", cell)][1:]
+        parts.insert(0, [replace(a.ref_cells(cells), text=tuple(names))])
     return [piece for i, part in enumerate(parts) for piece in ([", "] * bool(i) + part)]
 
 
 def _by_contradiction(a: Argument) -> list[Piece] | None:
-    """What follows, number by number, from the contrary, down to a number that cannot be met.
+    """Describe what follows, number by number, from the opposite, until a number cannot be met.
 
-    None where single numbers do not lead there. Every number is read, since a proof has none to spare.
+    Returns None if single numbers do not lead there. Every number is used, because a smallest proof
+    has no superfluous ones.
     """
     values = {a.cell: not a.is_mine}
     links: list[list[Piece]] = []
@@ -274,13 +269,13 @@ def _by_contradiction(a: Argument) -> list[Piece] | None:
         number, cells, mines = forced
         values.update(dict.fromkeys(cells, mines))
         state = ("a mine" if mines else "safe") if len(cells) == 1 else "mines" if mines else "safe"
-        links.append([a.point_at(number), " would make ", a.these(cells), f" {state}"])
+        links.append([a.ref_number(number), " would make ", a.ref_cells(cells), f" {state}"])
 
 
 def _contradiction_text(
     a: Argument, links: list[list[Piece]], number: int, lack: int, room: int
 ) -> list[Piece]:
-    text: list[Piece] = ["If ", a.point_at_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
+    text: list[Piece] = ["If ", a.ref_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
     for link in links:
         text += [*link, "; "]
     wrong = (
@@ -288,4 +283,4 @@ def _contradiction_text(
         if lack < 0
         else f" would lack {counted(lack - room, 'mine')}"
     )
-    return [*text, *(["then "] if links else []), a.point_at(number), f"{wrong}."]
+    return [*text, *(["then "] if links else []), a.ref_number(number), f"{wrong}."]

@@ -1,8 +1,8 @@
-"""Why a move is certain: a smallest set of numbers from which it follows.
+"""Smallest proofs: why a move is certain.
 
-A proof uses the revealed numbers alone, and the mine count only where it must; no earlier
-conclusion. Among proofs, one without the mine count comes first, then the fewest numbers, then the
-least sum of distances on the board from the cell, then the lowest cells.
+A proof uses revealed numbers alone, and the mine count only if it must; it uses no earlier
+conclusion. A proof without the mine count is preferred, then one with the fewest numbers, then the
+one with the least sum of distances on the board from the cell, then the lowest cells.
 
 >>> from sapper.board.position import Position
 >>> proof = explain(Position.parse("1 # # / 1 # # / # # #".replace("/", chr(10))), "reveal r3c1")
@@ -24,28 +24,28 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.conflicts import STEPS, smallest
-from sapper.engine.subsets import only, shrink
+from sapper.engine.conflicts import marks_with_numbers, shrink
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
 from sapper.kernels.proofs.repair import ProofSearch
 from sapper.kernels.proofs.search import prove, set_weights
-from sapper.proofs import proof_text
 from sapper.proofs.argument import Argument
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
+from sapper.proofs.contradictions import STEPS, smallest_contradiction
 from sapper.proofs.difficulty import difficulty_of
-from sapper.sentences import Sentence, named
+from sapper.proofs.proof_text import describe
+from sapper.sentences import Sentence, plain_text
 from sapper.values import check_type
 from sapper.wording import percent
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A certain move and the numbers from which it follows.
+    """A certain move and the numbers from which it follows, in cell order.
 
-    `smallest` is False where the search stopped early: then no number can be dropped, but a smaller
-    set may exist. Numbers are in cell order.
+    `smallest` is False if the search stopped early: then no number can be dropped, but a smaller
+    set may exist.
     """
 
     position: Position = field(repr=False)
@@ -56,29 +56,42 @@ class Proof:
     trust_flags: bool = False
 
     @property
+    def cell(self) -> int:
+        """The cell of the move."""
+        assert self.move.cell is not None
+        return self.move.cell
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the cell is a mine."""
+        return self.move.action == "flag"
+
+    @property
     def numbers(self) -> tuple[str, ...]:
         """The names of the cells whose numbers are used."""
         return self.position.names(self.number_cells)
 
     @property
     def difficulty(self) -> str:
-        """The difficulty of a proof from so many numbers."""
+        """The name of its difficulty."""
         return difficulty_of(len(self.number_cells), self.uses_mine_count)
 
     @cached_property
     def text(self) -> str:
         """The proof in words, on one line."""
-        return named(self.sentence)
+        return plain_text(self.sentence, self.position.board.names)
 
     @cached_property
     def sentence(self) -> Sentence:
-        """The proof in words that can point at the cells they speak of."""
-        assert self.move.cell is not None
-        known = initial_knowledge(self.position, self.trust_flags)
-        return proof_text.describe(
+        """The proof in words, with references to its cells."""
+        return self.describe()
+
+    def describe(self, is_premise: bool = False) -> Sentence:
+        """Return the proof in words; as a premise, it is shown beside the proof of another move."""
+        return describe(
             Argument(
-                *(self.position, known, self.number_cells, self.uses_mine_count),
-                *(self.move.cell, self.move.action == "flag"),
+                *(self.position, self.number_cells, self.uses_mine_count, self.cell, self.is_mine),
+                *(self.trust_flags, is_premise),
             )
         )
 
@@ -101,17 +114,17 @@ def explain(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Proof:
-    """A smallest proof of a certain move; *move* is a move, or the name of a cell for what it is.
+    """Return a smallest proof of a certain move, or of what is certain about a cell by its name.
 
-    Raises NotCertain, with the probabilities, when the move does not follow from the position, and
-    Contradiction, with a smallest set of numbers that cannot hold together, when nothing does.
+    Raises NotCertain, with the probability, if the move is not certain, and Contradiction, with a
+    smallest set of contradictory numbers, if the position has no solution.
     """
     check_type(position, Position, "a position")
     check_type(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
     wanted = _read_move(position, move, trust_flags)
     prover = Prover(position, start_limit(budget, cancel), trust_flags=trust_flags)
     assert wanted.cell is not None
-    if prover.certain[wanted.cell] not in _values(wanted.action):
+    if prover.certain[wanted.cell] not in _states(wanted.action):
         raise prover.not_certain(wanted)
     return prover.proof(wanted.cell)
 
@@ -123,20 +136,20 @@ def explain_all(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> tuple[Proof, ...]:
-    """A smallest proof of each certain move, in cell order."""
+    """Return a smallest proof of each certain move, in cell order."""
     check_type(position, Position, "a position")
     return tuple(Prover(position, start_limit(budget, cancel), trust_flags=trust_flags).proofs())
 
 
 class Prover:
-    """Proves the certain moves of one position; what one proof finds out serves the others."""
+    """Proves the certain moves of one position; its proofs share one analysis and search."""
 
     def __init__(self, position: Position, limit: Limit, *, trust_flags: bool = False):
         self.position, self.limit, self.trust_flags = position, limit, trust_flags
         try:
             self.analysis: Analysis = analyse(position, trust_flags=trust_flags, budget=limit)
         except Contradiction as found:
-            raise smallest(position, trust_flags, found, limit) from None
+            raise smallest_contradiction(position, trust_flags, found, limit) from None
         self.known = initial_knowledge(position, trust_flags)
         self.certain: Knowledge = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
         self.certain[self.analysis.certain_mine_cells] = MINE
@@ -148,58 +161,50 @@ class Prover:
         return [int(cell) for cell in np.flatnonzero(self.certain != UNKNOWN)]
 
     def proofs(self) -> Iterator[Proof]:
-        """The proofs of all certain moves, in cell order."""
+        """Yield the proofs of all certain moves, in cell order."""
         done: list[Proof] = []
         for cell in self.cells:
             try:
                 done.append(self.proof(cell))
             except OutOfBudget as error:
-                got = f"{len(done)} of {len(self.cells)} proofs by then"
-                raise OutOfBudget(
-                    f"{str(error).partition(',')[0]}, got {got}", tuple(done)
-                ) from None
+                progress = f"{len(done)} of {len(self.cells)} proofs found"
+                raise OutOfBudget(f"{error}; {progress}", tuple(done)) from None
             yield done[-1]
 
     def proof(self, cell: int) -> Proof:
-        """A smallest proof of the certain move on a cell."""
-        self.limit.check("no proof by then")
-        with_count, (numbers, smallest) = False, self._try(cell, with_count=False)
+        """Return a smallest proof of the certain move on a cell."""
+        self._check_limit(cell)
+        uses_count, (numbers, smallest) = False, self._try(cell, use_count=False)
         if numbers is None:
-            with_count, (numbers, smallest) = True, self._try(cell, with_count=True)
+            uses_count, (numbers, smallest) = True, self._try(cell, use_count=True)
         assert numbers is not None
-        action = "flag" if self.certain[cell] == MINE else "reveal"
-        return Proof(
-            *(self.position, Move(action, cell), numbers, with_count, smallest, self.trust_flags)
-        )
+        move = Move("flag" if self.certain[cell] == MINE else "reveal", cell)
+        return Proof(self.position, move, numbers, uses_count, smallest, self.trust_flags)
 
     def not_certain(self, move: Move) -> NotCertain:
-        """The error for a move that does not follow, with the probabilities of its cell."""
+        """Return the error for a move that is not certain, with the probability of its cell."""
         assert move.cell is not None
-        name, probability = (
-            self.position.board.name(move.cell),
-            float(self.analysis.probability[move.cell]),
-        )
-        asked = f"expected a certain move, got {move.format(self.position.board)}"
-        if move.action not in ("reveal", "flag"):
-            asked = f"expected a cell that is certain, got {name}"
+        name = self.position.board.name(move.cell)
+        probability = float(self.analysis.probability_array[move.cell])
         if self.certain[move.cell] != UNKNOWN:
-            known = "a mine" if self.certain[move.cell] == MINE else "safe"
-            return NotCertain(f"{asked}: {name} is certainly {known}", probability)
+            what = "a mine" if self.certain[move.cell] == MINE else "safe"
+            asked = move.format(self.position.board)
+            return NotCertain(f"cannot prove {asked!r}: {name} is certainly {what}", probability)
         if probability != probability:
-            return NotCertain(f"{asked}: no number sees {name} and there is no mine count", None)
-        return NotCertain(
-            f"{asked}: {name} is a mine with probabilities of {percent(probability)}", probability
-        )
+            reason = "it touches no number, and the mine count is unknown"
+            return NotCertain(f"{name} is not certain: {reason}", None)
+        reason = f"it is a mine with probability {percent(probability)}"
+        return NotCertain(f"{name} is not certain: {reason}", probability)
 
-    def _try(self, cell: int, with_count: bool) -> tuple[tuple[int, ...] | None, bool]:
-        """The numbers of a proof, and whether it is smallest; None where the count is needed."""
-        constraints, search = self._plain if not with_count else self._counted
+    def _try(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
+        """Return the numbers of a proof, and whether it is smallest; None if the count is needed."""
+        constraints, search = self._plain if not use_count else self._counted
         if cell not in constraints.place:
             return None, True
         board = self.position.board
         set_weights(search, view(board.offsets), view(board.neighbours), cell)
         status = prove(search, constraints.place[cell], len(constraints.cells), STEPS)
-        self._check(search)
+        self._check_search(search)
         if status == PROVED:
             return constraints.cells_of(search.best_at, search.best_count), True
         if status == NOT_CERTAIN:
@@ -209,51 +214,54 @@ class Prover:
             if search.upper_count >= 0
             else tuple(constraints.cells.tolist())
         )
-        return self._irreducible(cell, start, with_count), False
+        return self._irreducible(cell, start, use_count), False
 
     @cached_property
     def _plain(self) -> tuple[Constraints, ProofSearch]:
-        return self._search(with_count=False)
+        return self._search(use_count=False)
 
     @cached_property
     def _counted(self) -> tuple[Constraints, ProofSearch]:
-        return self._search(with_count=True)
+        return self._search(use_count=True)
 
-    def _search(self, with_count: bool) -> tuple[Constraints, ProofSearch]:
-        constraints = Constraints.read(self.position, self.known, with_count)
+    def _search(self, use_count: bool) -> tuple[Constraints, ProofSearch]:
+        constraints = Constraints.read(self.position, self.known, use_count)
         search = constraints.search(self.certain, self.limit)
-        self._check(search)
+        self._check_search(search)
         return constraints, search
 
-    def _check(self, search: ProofSearch) -> None:
-        """Stop if the limit stopped the search."""
+    def _check_search(self, search: ProofSearch) -> None:
+        """Raise OutOfBudget if the limit stopped the search."""
         if search.stopped:
-            raise self.limit.error("no proof by then")
+            raise self.limit.error("no proof found yet")
+
+    def _check_limit(self, cell: int) -> None:
+        self.limit.check(f"no proof found yet for {self.position.board.name(cell)}")
 
     def _irreducible(
-        self, cell: int, numbers: tuple[int, ...], with_count: bool
+        self, cell: int, numbers: tuple[int, ...], use_count: bool
     ) -> tuple[int, ...] | None:
-        """Drop numbers while the move still follows, by the exact engine; None if it never did."""
+        """Drop numbers while the engine still finds the move certain; None if it never was."""
         position, limit = self.position, self.limit
         value = self.certain[cell]
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
 
             def follows(some: Sequence[int]) -> bool:
-                limit.check("no proof by then")
-                mines = position.mines if with_count else None
-                workspace.run(ws, position.board, only(position, some), mines, limit)
-                return bool(workspace.known_cells(ws, len(position.board))[cell] == value)
+                self._check_limit(cell)
+                mines = position.mines if use_count else None
+                workspace.run(ws, position.board, marks_with_numbers(position, some), mines, limit)
+                return bool(workspace.copy_known(ws, len(position.board))[cell] == value)
 
             return tuple(shrink(numbers, follows)) if follows(numbers) else None
 
 
-def _values(action: str) -> tuple[int, ...]:
-    """What a cell must certainly be for a move; either will do where a cell alone was named."""
+def _states(action: str) -> tuple[int, ...]:
+    """Return what a cell must be for a move; either state for a cell without a move."""
     return {"reveal": (SAFE,), "flag": (MINE,)}.get(action, (SAFE, MINE))
 
 
 def _read_move(position: Position, move: Move | str, trust_flags: bool) -> Move:
-    """The move that is asked for, on a cell that can have one."""
+    """Return the move to explain; its action is "either" for a cell without a move."""
     if isinstance(move, str):
         if len(move.split()) == 1 and move != "continue":
             move = Move("either", position.board.cell(move.strip()))
@@ -261,7 +269,7 @@ def _read_move(position: Position, move: Move | str, trust_flags: bool) -> Move:
             move = Move.parse(move, position.board)
     if move.cell is None or move.action not in ("reveal", "flag", "either"):
         raise NotationError(
-            f"expected a move to reveal or to flag a cell, got {move.format(position.board)!r:.60}"
+            f"can only explain reveal and flag moves, got {move.format(position.board)!r:.60}"
         )
     cell = position.board.cell(move.cell)
     name, mark = position.board.name(cell), int(position.marks[cell])

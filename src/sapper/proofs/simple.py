@@ -1,4 +1,4 @@
-"""Proofs from one or two numbers by looking around a cell, where there is no time for more."""
+"""Proofs from one or two numbers, found by trying the strategies around a cell."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
+from sapper.engine.budget import Limit
+from sapper.errors import Contradiction, OutOfBudget
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.proofs.prover import Proof
+from sapper.proofs.prover import Proof, Prover
 from sapper.proofs.steps import StepFinder
 from sapper.solvers.result import Deduction
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
 
 def simple_step(position: Position) -> list[Proof]:
-    """The moves of the first step beyond mines of single numbers that one or two numbers give.
+    """Prove the moves of the easiest step of one or two numbers, without the exact engine.
 
-    Nothing is believed of flags: a wrong one comes first, and a right one is no move.
+    Mines that single numbers give are taken as known. Flags are not trusted: a wrong one comes first,
+    and a correct one is not a move.
     """
     finder = StepFinder(position.without_flags())
     flagged = position.marks == FLAG
@@ -34,13 +37,13 @@ def simple_step(position: Position) -> list[Proof]:
                 continue
             cells = new
         marks = dict.fromkeys(np.flatnonzero(finder.known == MINE).tolist(), FLAG)
-        seen = position.without_flags().with_marks(marks)
-        return [simple_proof(seen, int(cell)) for cell in cells]
+        known = position.without_flags().with_marks(marks)
+        return [_simple_proof(known, int(cell)) for cell in cells]
     return []
 
 
 def simple_certain_cells(position: Position) -> tuple[list[int], list[int]]:
-    """The mines and the free cells that one or two numbers at a time give, as on paper."""
+    """Return the mines and the safe cells that one or two numbers at a time give, without flags."""
     finder = StepFinder(position.without_flags())
     while (found := finder.simple_moves()) is not None:
         _, moves = found
@@ -50,32 +53,70 @@ def simple_certain_cells(position: Position) -> tuple[list[int], list[int]]:
     return np.flatnonzero(mines).tolist(), np.flatnonzero(safe).tolist()
 
 
-def simple_proof(position: Position, cell: int) -> Proof:
-    """The proof of a move that one or two numbers give, flags trusted."""
-    for deduction in _deductions(position, cell):
-        if cell in deduction.flag or cell in deduction.reveal:
-            move = Move("flag" if cell in deduction.flag else "reveal", cell)
-            return Proof(position, move, deduction.numbers, uses_mine_count=False, trust_flags=True)
-    raise AssertionError("one or two numbers were said to give it")
+def proof_of_move(
+    position: Position, move: Move, numbers: tuple[int, ...], limit: Limit
+) -> Proof | None:
+    """Prove a move that was made, flags trusted; None if it is not certain or takes too long.
+
+    One or two of *numbers*, which the move was deduced from, are used if they prove it; otherwise a
+    smallest proof is searched for.
+
+    >>> from sapper.engine.budget import Budget
+    >>> proof = proof_of_move(Position.parse("#1F"), Move("reveal", 0), (1,), Budget().start())
+    >>> proof.text
+    'r1c2 shows 1 and has its mine, r1c3, so r1c1 is safe.'
+    """
+    cell = move.cell
+    if cell is None or move.action not in ("reveal", "flag"):
+        return None
+    for some in (*((number,) for number in numbers[:2]), numbers):
+        if any(_gives(one, move) for one in _deductions_of(position, some)):
+            return Proof(position, move, some, uses_mine_count=False, trust_flags=True)
+    try:
+        prover = Prover(position, limit, trust_flags=True)
+        if prover.certain[cell] != (MINE if move.action == "flag" else SAFE):
+            return None
+        return prover.proof(cell)
+    except (OutOfBudget, Contradiction):
+        return None
 
 
-def _deductions(position: Position, cell: int) -> Iterator[Deduction]:
+def _simple_proof(position: Position, cell: int) -> Proof:
+    """Prove a move that one or two numbers give, flags trusted."""
+    for numbers in _numbers_near(position, cell):
+        for deduction in _deductions_of(position, numbers):
+            for action in ("flag", "reveal"):
+                move = Move(action, cell)
+                if _gives(deduction, move):
+                    used = deduction.numbers
+                    return Proof(position, move, used, uses_mine_count=False, trust_flags=True)
+    raise AssertionError("the step finder found the move by one or two numbers")
+
+
+def _numbers_near(position: Position, cell: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers around a cell, then pairs of one of them and one that shares its cells."""
     around = [int(number) for number in position.board.around(cell) if position.marks[number] >= 0]
+    yield from ((number,) for number in around)
     for number in around:
-        for single in ONE_NUMBER:
-            yield single(read_constraint(position, number))
-    for number in around:
-        for other in _sharing(position, number):
-            for double in TWO_NUMBERS:
-                yield double(read_pair(position, number, other))
+        others = {
+            int(other)
+            for covered in position.covered_around(number)
+            for other in position.board.around(covered)
+            if position.marks[other] >= 0
+        }
+        yield from ((number, other) for other in sorted(others - {number}))
 
 
-def _sharing(position: Position, number: int) -> list[int]:
-    """The other numbers that see a covered cell of this one, ascending."""
-    found = {
-        int(other)
-        for covered in position.covered_around(number)
-        for other in position.board.around(covered)
-        if position.marks[other] >= 0
-    }
-    return sorted(found - {number})
+def _deductions_of(position: Position, numbers: tuple[int, ...]) -> Iterator[Deduction]:
+    """Apply all strategies to one or two numbers; none apply to more numbers."""
+    if len(numbers) == 1:
+        constraint = read_constraint(position, numbers[0])
+        yield from (strategy(constraint) for strategy in ONE_NUMBER)
+    elif len(numbers) == 2:
+        pair = read_pair(position, *numbers)
+        if pair.shared:
+            yield from (strategy(pair) for strategy in TWO_NUMBERS)
+
+
+def _gives(deduction: Deduction, move: Move) -> bool:
+    return move.cell in (deduction.flag if move.action == "flag" else deduction.reveal)

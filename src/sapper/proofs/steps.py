@@ -1,4 +1,4 @@
-"""Climbing the table of difficulty: what the simplest numbers give, step after step."""
+"""Deduction step by step, easiest first, as a person does it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, NO_LIMIT, difficulty_of
 from sapper.solvers.human_compiled import make_human_state
 
-# Steps of the search for a proof of three or more numbers; Expert positions take 300 at most for three.
+# Steps of the search for a proof of three or more numbers; expert positions take at most 300.
 PROOF_STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class DeductionStep:
-    """Every move of the lowest difficulty that moves; cells ascending."""
+    """All moves of the lowest difficulty that gives any; cells ascending."""
 
     difficulty: str
     flag: tuple[int, ...]
@@ -33,11 +33,11 @@ class DeductionStep:
 
 
 class StepFinder:
-    """Deduction as a person does it: the simplest first, carrying along what is known.
+    """Finds deduction steps, easiest first, and remembers what they decided.
 
-    `known` holds UNKNOWN, SAFE or MINE for each cell, and grows with each step.
-    A cell that is known to be free shows no number until `see` brings a position in which it is
-    revealed; on paper it never does.
+    `known` has UNKNOWN, SAFE or MINE for each cell, and is extended by each step.
+    A cell that is known to be safe shows no number until `update` brings a position in which it is
+    revealed.
     """
 
     def __init__(
@@ -50,25 +50,26 @@ class StepFinder:
     ):
         self.position = position
         self.known = initial_knowledge(position, trust_flags)
-        self._use_count = use_mine_count
+        self._use_mine_count = use_mine_count
         self._limit = limit or DEFAULT_BUDGET.start()
         self._analyses: dict[bool, Analysis] = {}
-        self._ladder = make_human_state(
+        self._human = make_human_state(
             position.board, np.empty(len(position.board), dtype=np.int32)
         )
-        reset_solver(self._ladder)
-        clear_verdicts(self._ladder)
+        reset_solver(self._human)
+        clear_verdicts(self._human)
 
-    def see(self, position: Position) -> None:
-        """Go on with a position of the same game in which more is revealed."""
+    def update(self, position: Position) -> None:
+        """Continue with a later position of the same game."""
         self.position = position
         self.known[position.marks >= 0] = SAFE
         self._analyses.clear()
 
     def step(self) -> DeductionStep | None:
-        """The moves of the lowest difficulty that moves, which are known from then on; None when stuck.
+        """Take the next step; None if nothing more can be deduced.
 
-        The position must be satisfiable; a contradictory one may give nonsense before it is noticed.
+        The position must have a solution: with a contradictory one the moves may be wrong before the
+        contradiction is noticed.
         """
         found = self.moves()
         if found is None:
@@ -79,13 +80,13 @@ class StepFinder:
         return DeductionStep(difficulty, flag, reveal)
 
     def steps(self) -> Iterator[DeductionStep]:
-        """Step after step until stuck."""
+        """Take steps until nothing more can be deduced."""
         while (step := self.step()) is not None:
             yield step
 
     def moves(self) -> tuple[str, Knowledge] | None:
-        """The lowest difficulty that moves and its moves: SAFE or MINE, UNKNOWN where there is none."""
-        self._limit.check("no step by then")
+        """Return the lowest difficulty that gives moves, and its moves: SAFE, MINE or UNKNOWN by cell."""
+        self._limit.check("no deduction step found")
         if not (self.known == UNKNOWN).any():
             return None
         if (found := self.simple_moves()) is not None:
@@ -93,21 +94,21 @@ class StepFinder:
         moves = self._certain(with_count=False)
         if (moves != UNKNOWN).any():
             return self._simplest(moves)
-        if self._use_count and self.position.mines is not None:
+        if self._use_mine_count and self.position.mines is not None:
             moves = self._certain(with_count=True)
             if (moves != UNKNOWN).any():
                 return difficulty_of(1, uses_mine_count=True), moves
         return None
 
     def simple_moves(self) -> tuple[str, Knowledge] | None:
-        """What single numbers give, or else pairs of numbers, or None."""
-        ladder = self._ladder
-        update_marks(ladder, view(self.position.marks), view(self.known))
-        for numbers, look in enumerate((pass_one, pass_two), 1):
-            if look(ladder) != OK:
-                # Numbers clash, and the analysis of the position will say which.
+        """Return the moves that single numbers give, or else pairs of numbers, or None."""
+        human = self._human
+        update_marks(human, view(self.position.marks), view(self.known))
+        for numbers, find in enumerate((pass_one, pass_two), 1):
+            if find(human) != OK:
+                # Contradictory numbers: the analysis of the position will say which.
                 return None
-            cells, count, verdict = ladder.found_cells()
+            cells, count, verdict = human.found_cells()
             if count:
                 moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
                 found = np.asarray(cells)[:count]
@@ -116,7 +117,7 @@ class StepFinder:
         return None
 
     def analysis(self, with_count: bool = True) -> Analysis:
-        """The exact analysis of the position, with the known mines as trusted flags."""
+        """Return the exact analysis of the position, with the known mines as trusted flags."""
         if with_count not in self._analyses:
             marks = self.position.marks.copy()
             marks[marks < 0] = np.where(self.known[marks < 0] == MINE, FLAG, -1)
@@ -127,9 +128,9 @@ class StepFinder:
         return self._analyses[with_count]
 
     def _certain(self, with_count: bool) -> Knowledge:
-        """Every certain move that is not known yet.
+        """Return every certain move that is not known yet.
 
-        What is known follows from the position, so that an analysis holds until the position changes.
+        What is known follows from the position, so an analysis is valid until the position changes.
         """
         analysis = self.analysis(with_count)
         moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
@@ -139,20 +140,17 @@ class StepFinder:
         return moves
 
     def _simplest(self, certain: Knowledge) -> tuple[str, Knowledge]:
-        """The lowest difficulty above pairs of numbers that gives any of the certain moves."""
+        """Return the lowest difficulty above pairs that gives any of the certain moves, and those."""
         for difficulty in DIFFICULTIES.values():
-            if (
-                difficulty.numbers is not None
-                and difficulty.numbers > 2
-                and not difficulty.uses_mine_count
-            ):
-                moves = self._from_numbers(certain, difficulty.numbers)
-                if moves is not None:
-                    return difficulty.name, moves
+            if difficulty.uses_mine_count or difficulty.numbers is None or difficulty.numbers <= 2:
+                continue
+            moves = self._from_numbers(certain, difficulty.numbers)
+            if moves is not None:
+                return difficulty.name, moves
         return difficulty_of(NO_LIMIT), certain
 
     def _from_numbers(self, certain: Knowledge, most: int) -> Knowledge | None:
-        """Those of the certain moves that follow from so many numbers, or None."""
+        """Return those of the certain moves that follow from *most* numbers, or None."""
         constraints = Constraints.read(self.position, self.known)
         search = constraints.search(certain, self._limit)
         board = self.position.board
@@ -163,5 +161,5 @@ class StepFinder:
             if prove(search, constraints.place[cell], most, PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]
             if search.stopped:
-                raise self._limit.error("no step by then")
+                raise self._limit.error("no deduction step found")
         return moves if (moves != UNKNOWN).any() else None

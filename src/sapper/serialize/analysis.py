@@ -1,4 +1,4 @@
-"""Probabilities, numbers and solutions of an analysis, as dictionaries."""
+"""Probabilities, values and solutions of an analysis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.serialize.cells import CellFormat, Json
 
 
 def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = False) -> Json:
-    """The probabilities of every cell that is not revealed, and what is certain."""
+    """Return the probability of every covered cell, and the certain cells."""
     position = analysis.position
     probabilities = analysis.fractions if fractions else analysis.probabilities
     values = [
@@ -27,12 +27,12 @@ def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = 
 
 
 def values_json(values: Mapping[int, float | Fraction] | None) -> Json | None:
-    """What one cell may show: {"0": p, ...}, or null where there are no such probabilities."""
+    """Return the values that a cell may show: {"0": p, ...}, or None if they are unknown."""
     return None if values is None else {str(number): _plain(p) for number, p in values.items()}
 
 
 def solutions_json(analysis: Analysis, most_digits: int | None) -> Json:
-    """How many solutions there are: as a logarithm, and as digits unless None."""
+    """Return the number of solutions: its logarithm, and its digits unless *most_digits* is None."""
     count = None if most_digits is None else exact_solutions(analysis, most_digits)
     return {
         "ln_solutions": analysis.ln_solutions,
@@ -41,7 +41,7 @@ def solutions_json(analysis: Analysis, most_digits: int | None) -> Json:
 
 
 def exact_solutions(analysis: Analysis, most_digits: int) -> int | None:
-    """The exact number, unless it has more digits or would take too long to find."""
+    """Return the exact number, or None if it has more digits or takes too long to compute."""
     if analysis.ln_solutions > most_digits * math.log(10):
         return None
     try:

@@ -1,6 +1,6 @@
-"""How an answer spells cells and sentences: for scripts by name, for a page that draws by index.
+"""Formats of cells in JSON: names for scripts, indices for the page.
 
-Every dictionary is written once, and takes the spelling as an argument.
+Each serializer is written once and takes the format as an argument.
 """
 
 from __future__ import annotations
@@ -12,33 +12,30 @@ from typing import Any
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.sentences import Sentence, pointed
-from sapper.serialize.page_words import on_page
+from sapper.sentences import Sentence, board_pieces
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class CellFormat:
-    """One way to write cells, moves, and a value for each cell that is not revealed."""
+    """How to write cells, moves, sentences, and a value for each covered cell."""
 
     cell: Callable[[Board, int], str | int]
     move: Callable[[Board, Move], Json]
-    """The keys of a move, to stand among others."""
+    """The keys of a move in an object with other keys."""
     moves: Callable[[Board, Iterable[Move]], list[Any]]
     values: Callable[[Position, str, Sequence[Any]], Json]
-    """A key with the values of all cells, those of revealed cells left out."""
-    said: Callable[[str], str]
-    """A sentence of the library in the words of the reader."""
+    """A key with the values of all covered cells."""
     pieces: Callable[[Sentence], Json]
-    """The key of a sentence that points at its cells, where the reader sees a board."""
+    """The key "pieces" of a sentence, for a reader who has a view of the board."""
 
     def cells(self, board: Board, cells: Iterable[int]) -> list[str | int]:
-        """Many cells."""
+        """Return a list of cells."""
         return [self.cell(board, int(cell)) for cell in cells]
 
 
-def _hidden(position: Position) -> list[int]:
+def _covered(position: Position) -> list[int]:
     return [cell for cell, mark in enumerate(position.marks.tolist()) if mark < 0]
 
 
@@ -51,21 +48,17 @@ def _indexed_move(board: Board, move: Move) -> Json:
 
 
 def _named_values(position: Position, key: str, values: Sequence[Any]) -> Json:
-    return {key: {position.board.name(cell): values[cell] for cell in _hidden(position)}}
+    return {key: {position.board.name(cell): values[cell] for cell in _covered(position)}}
 
 
 def _indexed_values(position: Position, key: str, values: Sequence[Any]) -> Json:
-    cells = _hidden(position)
+    cells = _covered(position)
     return {"cells": cells, key: [values[cell] for cell in cells]}
 
 
 def _pieces_json(sentence: Sentence) -> list[Json]:
-    """Words, each with the cells that they point at."""
-    pieces = [
-        (piece, ()) if isinstance(piece, str) else (piece.pointed, piece.cells)
-        for piece in pointed(sentence)
-    ]
-    return [{"text": on_page(text), "cells": list(cells)} for text, cells in pieces if text]
+    """Return the pieces of a sentence, each with the cells to highlight."""
+    return [{"text": text, "cells": list(cells)} for text, cells in board_pieces(sentence)]
 
 
 BY_NAME = CellFormat(
@@ -73,7 +66,6 @@ BY_NAME = CellFormat(
     move=_named_move,
     moves=lambda board, moves: [move.format(board) for move in moves],
     values=_named_values,
-    said=str,
     pieces=lambda sentence: {},
 )
 BY_INDEX = CellFormat(
@@ -81,6 +73,5 @@ BY_INDEX = CellFormat(
     move=_indexed_move,
     moves=lambda board, moves: [_indexed_move(board, move) for move in moves],
     values=_indexed_values,
-    said=on_page,
     pieces=lambda sentence: {"pieces": _pieces_json(sentence)},
 )

@@ -31,7 +31,7 @@ def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
     try:
         return default_guesser(marked.board).guess(marked, limit)
     except OutOfBudget:
-        return least_risk(marked, analysis.probability)
+        return least_risk(marked, analysis.probability_array)
 
 
 def guess_json(analysis: Analysis, limit: Limit, by: CellFormat) -> Json | None:

@@ -1,9 +1,8 @@
-"""Moves with their reasons, as dictionaries: proofs, guesses, hints."""
+"""Moves with their reasons: proofs, guesses, hints."""
 
 from __future__ import annotations
 
 from sapper.board.board import Board
-from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.analysis import Analysis
 from sapper.players.agents import Choice
@@ -13,12 +12,12 @@ from sapper.proofs.premises import Premise
 from sapper.proofs.prover import Proof
 from sapper.serialize.cells import CellFormat, Json
 
-# Risks, scores and chances nearer than this are told as equal: nobody plays by less.
-SAME = 0.0005
+# Risks, scores and chances that differ by less than this count as equal.
+TOLERANCE = 0.0005
 
 
 def proof_json(proof: Proof, by: CellFormat) -> Json:
-    """A certain move, the numbers from which it follows, and the proof in words."""
+    """Return a certain move, the numbers from which it follows, and the proof in words."""
     board = proof.position.board
     return {
         **by.move(board, proof.move),
@@ -26,7 +25,7 @@ def proof_json(proof: Proof, by: CellFormat) -> Json:
         "uses_mine_count": proof.uses_mine_count,
         "smallest": proof.smallest,
         "difficulty": proof.difficulty,
-        "text": by.said(proof.text),
+        "text": proof.text,
         **by.pieces(proof.sentence),
     }
 
@@ -43,7 +42,7 @@ def choice_json(
     return {
         **by.move(position.board, choice.move),
         "certain": choice.certain,
-        "why": by.said(choice.why.reason(position)),
+        "why": choice.why.reason(position),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, position.board, by),
@@ -105,23 +104,25 @@ def why_not(best: Candidate, other: Candidate) -> str:
     'safer now, but it is worth less in the long run'
     """
     risk = other.risk - best.risk
-    if risk > SAME:
+    if risk > TOLERANCE:
         return "riskier"
-    if other.influence < best.influence - SAME:
+    if other.influence < best.influence - TOLERANCE:
         return f"{_now(risk)} it leaves a fifty-fifty unsettled"
-    if best.score is not None and other.score is not None and other.score < best.score - SAME:
+    if best.score is not None and other.score is not None and other.score < best.score - TOLERANCE:
         return f"{_now(risk)} it promises less two moves on"
-    if best.worth is not None and other.worth is not None and other.worth < best.worth - SAME:
+    if best.worth is not None and other.worth is not None and other.worth < best.worth - TOLERANCE:
         return f"{_now(risk)} it is worth less in the long run"
     if best.value is not None:
         return f"{_now(risk)} perfect play does not begin here"
     return (
-        "safer, but the search preferred the other" if risk < -SAME else "as risky, and no better"
+        "safer, but the search preferred the other"
+        if risk < -TOLERANCE
+        else "as risky, and no better"
     )
 
 
 def _now(risk: float) -> str:
-    return "safer now, but" if risk < -SAME else "as risky, but"
+    return "safer now, but" if risk < -TOLERANCE else "as risky, but"
 
 
 def _next_best(guess: Guess, board: Board, by: CellFormat) -> Json | None:
@@ -131,25 +132,18 @@ def _next_best(guess: Guess, board: Board, by: CellFormat) -> Json | None:
     return {"cell": by.cell(board, cell), "risk": risk}
 
 
-def hint_json(hint: Hint, board: Board, by: CellFormat) -> Json:
-    """What a player is told, and nothing above the degree asked for."""
-
-    def cells(names: tuple[str, ...]) -> list[str | int]:
-        return by.cells(board, map(board.cell, names))
-
-    def moves(texts: tuple[str, ...]) -> list[object]:
-        return by.moves(board, [Move.parse(text, board) for text in texts])
-
+def hint_json(hint: Hint, by: CellFormat) -> Json:
+    """Return a hint; what belongs to a higher detail is empty."""
+    board = hint.position.board
     return {
         "detail": hint.detail,
-        "text": by.said(hint.text),
+        "text": hint.text,
         "certain": hint.certain,
         "difficulty": hint.difficulty,
-        "look": cells(hint.look),
-        "numbers": cells(hint.numbers),
+        "look": by.cells(board, hint.look_cells),
+        "numbers": by.cells(board, hint.number_cells),
         "uses_mine_count": hint.uses_mine_count,
-        "moves": moves(hint.moves),
-        "play": moves(hint.play),
+        "moves": by.moves(board, hint.moves),
         "risk": hint.risk,
         "premises": [_premise_json(one, board, by) for one in hint.premises],
         "candidates": [_candidate_json(one, board, by) for one in hint.candidates],
@@ -160,23 +154,23 @@ def hint_json(hint: Hint, board: Board, by: CellFormat) -> Json:
 
 
 def _premise_json(one: Premise, board: Board, by: CellFormat) -> Json:
-    """A cell that a step takes as known, with its own reason."""
+    """Return a cell that a step takes as known, with its proof."""
     return {
-        "cell": by.cell(board, board.cell(one.cell)),
-        "is": "mine" if one.mine else "safe",
+        "cell": by.cell(board, one.proof.cell),
+        "is": "mine" if one.proof.is_mine else "safe",
         "flagged": one.flagged,
-        "numbers": by.cells(board, map(board.cell, one.numbers)),
-        "uses_mine_count": one.uses_mine_count,
-        "text": by.said(one.why),
+        "numbers": by.cells(board, one.proof.number_cells),
+        "uses_mine_count": one.proof.uses_mine_count,
+        "text": one.text,
         **by.pieces(one.sentence),
     }
 
 
 def _candidate_json(one: HintCandidate, board: Board, by: CellFormat) -> Json:
-    """A cell that is worth weighing before a guess."""
+    """Return a cell to consider for a guess."""
     return {
-        "cell": by.cell(board, board.cell(one.cell)),
+        "cell": by.cell(board, one.cell),
         "risk": one.risk,
-        "numbers": {str(number): p for number, p in one.values},
-        "helps": one.helps,
+        "values": {str(value): p for value, p in one.values},
+        "progress": one.progress,
     }

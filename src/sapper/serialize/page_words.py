@@ -12,7 +12,6 @@ import re
 
 from sapper.errors import Contradiction, OutOfBudget, WatchedGameNotFound
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.wording import listed
 
 WORDS: dict[str, str] = {
     "number": "number",
@@ -98,24 +97,12 @@ def error_on_page(error: Exception) -> str:
     'the numbers at r1c1 and r1c2 cannot all be right: change one of them'
     """
     if isinstance(error, Contradiction):
-        return _clash(error)
+        return str(error)
     if isinstance(error, OutOfBudget):
         return next(line for about, line in _TOO_LONG if about.search(str(error)))
     if isinstance(error, WatchedGameNotFound):
         return "this game is not watched any more: press Watch to begin it anew"
     return on_page(str(error))
-
-
-def _clash(error: Contradiction) -> str:
-    count = " or the number of mines" if error.uses_mine_count else ""
-    if not error.numbers:
-        return "the number of mines cannot be right: change it, or leave it empty"
-    names = listed(error.numbers)
-    if len(error.numbers) == 1:
-        given = " for this number of mines" if count else " with what is around it"
-        return f"the number at {names} cannot be right{given}: change it{count}"
-    given = " for this number of mines" if count else ""
-    return f"the numbers at {names} cannot all be right{given}: change one of them{count}"
 
 
 def _spelled(word: str) -> str:

@@ -1,1 +1,1 @@
-"""The papers' solvers: seven strategies, brute force, backtracking, and the hybrid."""
+"""The solvers of the papers, the exact solver, and the registry SOLVERS."""

@@ -1,8 +1,8 @@
 """Recursive backtracking (Slagle, §4.3 and §4.4): build solutions number by number.
 
-Version 3, `backtrack`. For each number of the frontier in turn, add every set of flags that meets it
-and leaves the numbers before it alone; where that cannot be done, go back.
-The paper's pseudocode does not run as printed; what was mended stands in docs/errata.md, 8 to 12.
+Version 3, `backtrack`. For each number next to the frontier in turn, add every set of mines that
+satisfies it and keeps the numbers before it satisfied; where there is none, go back.
+The paper's pseudocode does not run as printed; docs/errata.md, 8 to 12, lists the corrections.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from sapper.errors import OutOfBudget
 from sapper.solvers.brute_force import Solution
 from sapper.solvers.strategies import Constraint, unmet_constraints
 
-# What a slow machine manages; benchmarks/bench_papers.py measures several times as many.
+# The rate of a slow machine; benchmarks measure several times as many.
 CALLS_PER_SECOND = 200_000
-# How many calls pass between two looks at the clock.
+# Calls between two looks at the clock, minus 1.
 STRIDE = 0xFFF
-# How many different states the forecast follows, at some 200 bytes each, before it gives up.
-MOST_STATES = 30_000
+# The states that the forecast keeps at most, about 200 bytes each.
+MAX_STATES = 30_000
 
 
 class Backtracking:
-    """The solutions of some numbers' covered cells, built up one number at a time; O(p) space.
+    """The solutions of some constraints, built one constraint at a time; O(p) space.
 
-    Raises OutOfBudget at once when the search would make too many calls.
+    Raises OutOfBudget immediately if the search would make too many calls.
     """
 
     by = "backtrack"
@@ -44,85 +44,86 @@ class Backtracking:
         calls = self.forecast(affordable)
         if calls > affordable:
             raise OutOfBudget(
-                f"expected at most {affordable:,} calls for backtrack in {self.limit.seconds:g} "
-                f"seconds, got a position of {len(self.scope)} covered cells in play that takes more"
+                f"backtrack can make {affordable:,} calls in {self.limit.seconds:g} s, "
+                f"and the frontier of {len(self.scope)} cells takes more"
             )
 
     def __iter__(self) -> Iterator[Solution]:
-        for constraint, solution in self.calls():
-            if constraint == len(self.numbers):
-                # A copy: the search goes on to change its own.
+        for depth, solution in self.calls():
+            if depth == len(self.numbers):
+                # A copy, because the search goes on to modify its set.
                 yield frozenset(solution)
 
     def calls(self) -> Iterator[tuple[int, set[int]]]:
-        """Every call of the paper's SPHelper: the number's place in the frontier, the solution so far.
+        """Yield every call of the paper's SPHelper: index of the next constraint, mines so far.
 
-        The solution meets all numbers before that place, and contains only covered cells around them.
-        The calls wait on a list, not on Python's stack, which a long frontier would overflow.
+        The mines satisfy all constraints before that index, and only cells of those can be mines.
+        The calls are kept on a list, because a long frontier would overflow Python's stack.
         """
         solution: set[int] = set()
         yield self._call(0, solution)
-        waiting = [self._ways(0, solution)]
+        stack = [self._ways(0, solution)]
         chosen: list[tuple[int, ...]] = []
-        while waiting:
-            if len(chosen) == len(waiting):
+        while stack:
+            if len(chosen) == len(stack):
                 solution.difference_update(chosen.pop())
-            flags = next(waiting[-1], None)
+            flags = next(stack[-1], None)
             if flags is None:
-                waiting.pop()
+                stack.pop()
                 continue
             chosen.append(flags)
             solution.update(flags)
             yield self._call(len(chosen), solution)
-            waiting.append(self._ways(len(chosen), solution))
+            stack.append(self._ways(len(chosen), solution))
 
-    def _call(self, constraint: int, solution: set[int]) -> tuple[int, set[int]]:
+    def _call(self, depth: int, solution: set[int]) -> tuple[int, set[int]]:
         if not self.sets_checked & STRIDE:
-            self._watch_the_clock(self.sets_checked)
+            self._check_limit(self.sets_checked)
         self.sets_checked += 1
-        return constraint, solution
+        return depth, solution
 
-    def _watch_the_clock(self, calls: int) -> None:
+    def _check_limit(self, calls: int) -> None:
         self.limit.check(f"{calls:,} calls of backtrack")
 
-    def _ways(self, constraint: int, solution: set[int]) -> Iterator[tuple[int, ...]]:
-        """The sets of flags to add so that a number is met; the empty one where it is met already.
+    def _ways(self, depth: int, solution: set[int]) -> Iterator[tuple[int, ...]]:
+        """Return the sets of mines to add so that a constraint is satisfied.
 
-        They come from the covered cells that no earlier number sees. Too many flags: no way at all.
+        They are taken from the covered cells that no earlier constraint has. If there are too many
+        mines already, there is no such set.
         """
-        if constraint == len(self.numbers):
+        if depth == len(self.numbers):
             return iter(())
-        lacking = self._missing[constraint] - len(solution & self._covered[constraint])
-        return iter(()) if lacking < 0 else combinations(self._new[constraint], lacking)
+        lacking = self._missing[depth] - len(solution & self._covered[depth])
+        return iter(()) if lacking < 0 else combinations(self._new[depth], lacking)
 
     def forecast(self, most: int) -> int:
-        """How many calls the search makes in all; only more than *most* if it is more than that.
+        """Return the number of calls that the search makes; a lower bound if it exceeds *most*.
 
-        Calls that give the later numbers the same numbers of flags go on alike, so they are counted
-        together. Where even those are too many to follow, the answer is what was counted so far.
+        Calls that place the same number of mines at each later constraint continue alike, so they
+        are counted together. If even those are too many, the result is the count so far.
         """
-        later = self._flags_given()
-        # A state is one number, in digits: the flags given to this number, to the next, and so on.
+        later = self._later_constraints()
+        # A state is an integer whose digits are the mines placed at this constraint, the next, ...
         width = max(map(len, self._covered), default=0).bit_length()
         states = {0: 1}
         calls = 1
-        for constraint, new in enumerate(self._new):
-            self._watch_the_clock(calls)
-            # (flags given to later numbers, flags that this number still lacks) -> number of calls
+        for depth, new in enumerate(self._new):
+            self._check_limit(calls)
+            # (mines placed at later constraints, mines that this one still lacks) -> number of calls
             partial: dict[tuple[int, int], int] = {}
             for state, count in states.items():
-                lacking = self._missing[constraint] - (state & ((1 << width) - 1))
+                lacking = self._missing[depth] - (state & ((1 << width) - 1))
                 if 0 <= lacking <= len(new):
                     partial[state >> width, lacking] = count
             for cell in new:
-                gives = sum(1 << width * (other - constraint - 1) for other in later[cell])
+                gives = sum(1 << width * (other - depth - 1) for other in later[cell])
                 step = partial.copy()
                 for (state, lacking), count in partial.items():
                     if lacking:
                         key = (state + gives, lacking - 1)
                         step[key] = step.get(key, 0) + count
                 partial = step
-                if len(partial) > MOST_STATES:
+                if len(partial) > MAX_STATES:
                     return calls
             states = {state: count for (state, lacking), count in partial.items() if not lacking}
             calls += sum(states.values())
@@ -130,42 +131,42 @@ class Backtracking:
                 break
         return calls
 
-    def _flags_given(self) -> dict[int, list[int]]:
-        """For each covered cell the later numbers that see it, besides the one where it is decided."""
-        seers: dict[int, list[int]] = {}
-        for constraint, covered in enumerate(self._covered):
+    def _later_constraints(self) -> dict[int, list[int]]:
+        """Return for each cell all constraints that have it, except the first, which decides it."""
+        having: dict[int, list[int]] = {}
+        for index, covered in enumerate(self._covered):
             for cell in covered:
-                seers.setdefault(cell, []).append(constraint)
-        return {cell: numbers[1:] for cell, numbers in seers.items()}
+                having.setdefault(cell, []).append(index)
+        return {cell: indices[1:] for cell, indices in having.items()}
 
 
 def backtrack(position: Position, budget: Budget) -> Backtracking:
-    """Version 3: solutions of the whole frontier."""
+    """Search the solutions of the whole frontier (version 3)."""
     return Backtracking(
         [constraint for component in components(position) for constraint in component], budget
     )
 
 
 def components(position: Position) -> list[list[Constraint]]:
-    """The unmet numbers in groups that share no covered cell.
+    """Return the constraints in groups that share no covered cell.
 
-    Within a group each number stands near those before it, so that dead ends show early.
+    Within a group each constraint is close to those before it, so that dead ends appear early.
     """
-    waiting = {constraint.cell: constraint for constraint in unmet_constraints(position)}
+    remaining = {constraint.cell: constraint for constraint in unmet_constraints(position)}
     found = []
-    while waiting:
-        component = [waiting.pop(next(iter(waiting)))]
+    while remaining:
+        component = [remaining.pop(next(iter(remaining)))]
         for constraint in component:
             for covered in sorted(constraint.covered):
                 for other in position.board.around(covered).tolist():
-                    if other in waiting:
-                        component.append(waiting.pop(other))
+                    if other in remaining:
+                        component.append(remaining.pop(other))
         found.append(component)
     return found
 
 
 def _newly_seen(groups: list[frozenset[int]]) -> list[tuple[int, ...]]:
-    """For each group the cells that no group before it has."""
+    """Return for each group the cells that no earlier group has."""
     seen: set[int] = set()
     new = []
     for group in groups:

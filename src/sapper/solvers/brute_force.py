@@ -1,8 +1,8 @@
-"""Brute force (Slagle, §4.1 and §4.2): look at every set of covered cells, keep the satisfactory ones.
+"""Brute force (Slagle, §4.1 and §4.2): check every set of covered cells, keep the solutions.
 
-Version 1, `brute-board`, takes the covered cells of the whole board; version 2, `brute`, those of the
+Version 1, `brute-board`, uses the covered cells of the whole board; version 2, `brute`, those of the
 frontier only, which is enough as long as the mine count is not used (the paper's claim 1).
-`brute_solve` is the paper's BruteSolve, into which every version is plugged.
+`brute_solve` is the paper's BruteSolve, which takes any version of the search.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sapper.solvers.strategies import unmet_constraints
 
 Solution = frozenset[int]
 
-# What a slow machine manages; benchmarks/bench_papers.py measures several times as many.
+# The rate of a slow machine; benchmarks measure several times as many.
 SETS_PER_SECOND = 500_000
-# How many sets pass between two looks at the clock.
+# Sets checked between two looks at the clock, minus 1.
 STRIDE = 0xFFFF
 
 
@@ -33,20 +33,20 @@ class SolutionSearch(Protocol):
     scope: tuple[int, ...]
     """The covered cells that a solution may contain."""
     numbers: tuple[int, ...]
-    """The numbers that a solution must meet."""
+    """The cells of the numbers that a solution must satisfy."""
     sets_checked: int
-    """How many sets were looked at so far (calls made, in version 3)."""
+    """How many sets were checked so far (calls made, in version 3)."""
     limit: Limit
-    """What stops it, and what follows upon it."""
+    """The limit of the search."""
 
     def __iter__(self) -> Iterator[Solution]: ...
 
 
 def brute_solve(position: Position, search: SolutionSearch) -> Deduction:
-    """The paper's BruteSolve: what lies in all solutions, and what in none.
+    """Find the cells that are mines in all solutions, and those in none (the paper's BruteSolve).
 
-    Raises Contradiction where there is no solution: the paper would then find
-    every cell both a certain mine and certainly free (docs/errata.md, 5).
+    Raises Contradiction if there is no solution: the paper would then report every cell both as a
+    certain mine and as safe (docs/errata.md, 5).
     """
     mines = set(search.scope)
     safe = set(search.scope)
@@ -68,9 +68,9 @@ def brute_solve(position: Position, search: SolutionSearch) -> Deduction:
 
 
 class BruteForce:
-    """Every set of covered cells of a scope, counted through in binary; O(p) space.
+    """All sets of cells of a scope, enumerated in binary; O(p) space.
 
-    Raises OutOfBudget at once when there are too many sets to look at.
+    Raises OutOfBudget immediately if there are too many sets.
     """
 
     def __init__(self, by: str, position: Position, scope: Iterable[int], budget: Budget):
@@ -78,7 +78,7 @@ class BruteForce:
         self.scope = tuple(int(cell) for cell in scope)
         self.sets_checked = 0
         self.limit = budget.start()
-        self._refuse_too_many()
+        self._check_size()
         numbers = unmet_constraints(position)
         self.numbers = tuple(constraint.cell for constraint in numbers)
         bit = {cell: 1 << place for place, cell in enumerate(self.scope)}
@@ -88,19 +88,19 @@ class BruteForce:
             for constraint in numbers
         ]
 
-    def _refuse_too_many(self) -> None:
+    def _check_size(self) -> None:
         most = max(1, int(self.limit.seconds * SETS_PER_SECOND)).bit_length() - 1
         if len(self.scope) > most:
             raise OutOfBudget(
-                f"expected at most {most} covered cells for {self.by} in {self.limit.seconds:g} seconds, "
-                f"got {len(self.scope)}"
+                f"{self.by} can search {most} covered cells in {self.limit.seconds:g} s, "
+                f"and the position has {len(self.scope)}"
             )
 
     def __iter__(self) -> Iterator[Solution]:
         tests = self._tests
         for chosen in range(1 << len(self.scope)):
             if not chosen & STRIDE:
-                self.limit.check(f"{chosen:,} sets of covered cells looked at by {self.by}")
+                self.limit.check(f"{chosen:,} sets of covered cells checked by {self.by}")
             for covered, missing in tests:
                 if (chosen & covered).bit_count() != missing:
                     break
@@ -113,13 +113,13 @@ class BruteForce:
 
 
 def brute_board(position: Position, budget: Budget) -> BruteForce:
-    """Version 1: every set of covered cells of the board.
+    """Search all sets of covered cells of the board (version 1).
 
-    Of its covered cells: the paper starts from the whole board, flags and all (docs/errata.md, 6 and 7).
+    The paper starts from all cells of the board, with flags (docs/errata.md, 6 and 7).
     """
     return BruteForce("brute-board", position, position.covered, budget)
 
 
 def brute(position: Position, budget: Budget) -> BruteForce:
-    """Version 2: every set of covered cells of the frontier."""
+    """Search all sets of covered cells of the frontier (version 2)."""
     return BruteForce("brute", position, position.frontier, budget)

@@ -1,12 +1,12 @@
 """The human-like algorithm of Slagle, §2.2: strategies 1 to 7 wherever something changed.
 
-It keeps the collection of active cells: revealed cells around which something changed since they
-were last looked at. A cell is looked at once when its number appears and once more for each
-neighbour that is flagged or revealed, so at most degree + 1 times: O(b) looks in all.
+It keeps a collection of active cells: revealed cells around which something changed since they were
+last visited. A cell is visited once when its number appears and once more for each neighbour that is
+flagged or revealed, so at most degree + 1 times: O(b) visits in all.
 
-Two things that the paper leaves out (docs/errata.md, 13 and 14): a cell that was just revealed is
-active too, and after a strategy acted the next one reads the numbers anew.
-`sapper.kernels.solvers.human` is the compiled twin for huge boards; this module is the truth.
+The paper leaves out two things (docs/errata.md, 13 and 14): a cell that was just revealed is active
+too, and after a strategy has found a move, the next one reads the numbers again.
+`sapper.kernels.solvers.human` is the compiled version; this module is the reference.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sapper.values import check_type
 
 
 class HumanSolver:
-    """Finds certain moves from one or two numbers at a time, on a position and over a whole game.
+    """Finds certain moves from one or two numbers at a time, in a position or during a game.
 
-    `moves` goes on until nothing moves; `learn` tells it what became of the board.
+    `moves` returns all that it can deduce; `learn` updates the position.
     Flags are trusted and the mine count is not used, as in the paper.
-    Without *pairs* it looks at single numbers only: strategies 1 and 2.
+    Without *pairs* only single numbers are used: strategies 1 and 2.
     """
 
     def __init__(self, position: Position, *, pairs: bool = True):
@@ -35,67 +35,68 @@ class HumanSolver:
         self.board = position.board
         self._pairs = pairs
         self.visits = [0] * len(position.board)
-        """How often each cell was looked at."""
+        """How often each cell was visited."""
         self._seen: list[int] = position.marks.tolist()
         self._mines = position.mines
         self._limit: Limit | None = None
         self._begin()
 
     def _begin(self) -> None:
-        """Believe what is seen and nothing else, and look at every number."""
-        # A cell that it found to be free is KNOWN_SAFE until it is told the number.
+        """Forget all conclusions and make every number active."""
+        # A cell deduced to be safe is KNOWN_SAFE until `learn` brings its number.
         self._marks = list(self._seen)
-        # A dictionary is a stack without repetition: pushing again changes nothing.
+        # A dictionary serves as a stack without duplicates.
         self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
 
     @property
     def position(self) -> Position:
-        """The position as the solver was told it, without its own conclusions."""
+        """The position without the conclusions of the solver."""
         return Position(self.board, self._seen, self._mines)
 
     def moves(self, limit: Limit | None = None) -> list[Deduction]:
-        """All that follows until nothing moves, in order; what was answered before is left out.
+        """Return all deductions since the last call, in order.
 
-        Raises Contradiction where one number, or two, cannot be met: *limit* is for its reasons.
+        Raises Contradiction if one or two numbers cannot be satisfied; *limit* bounds the search for
+        the numbers that it names.
         """
         self._limit = limit
         found: list[Deduction] = []
         while self._active:
             cell, _ = self._active.popitem()
             self.visits[cell] += 1
-            found.extend(self._look(cell))
+            found.extend(self._visit(cell))
         return found
 
     def learn(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks: numbers of revealed cells, flags, covered cells where a flag went.
+        """Set new marks: numbers of revealed cells, flags, COVERED where a flag was removed.
 
-        Whatever takes something back, or is not what the solver believed, starts it afresh.
+        A change that contradicts a conclusion or removes a mark discards all conclusions.
         """
-        surprise = False
+        conflict = False
         for cell, mark in changes.items():
             before, self._seen[cell] = self._seen[cell], mark
             if mark != before:
-                surprise = not self._accept(cell, mark) or surprise
-        if surprise:
+                conflict = not self._accept(cell, mark) or conflict
+        if conflict:
             self._begin()
 
-    def believe(self, deduction: Deduction) -> Iterator[Deduction]:
-        """Take certain moves for known, and answer with them if any is new."""
-        news = False
+    def adopt(self, deduction: Deduction) -> Iterator[Deduction]:
+        """Record certain moves as known; yield the deduction if any of them is new."""
+        new = False
         for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, KNOWN_SAFE)):
             for cell in cells:
                 if self._marks[cell] == COVERED:
                     self._settle(cell, mark)
-                    news = True
-        if news:
+                    new = True
+        if new:
             yield deduction
 
     def _accept(self, cell: int, mark: int) -> bool:
-        """Enter one mark; whether it agrees with what is believed."""
-        belief = self._marks[cell]
-        if mark == FLAG and belief in (COVERED, FLAG):
+        """Set one mark; return whether it agrees with the conclusions."""
+        known = self._marks[cell]
+        if mark == FLAG and known in (COVERED, FLAG):
             self._settle(cell, FLAG)
-        elif mark >= 0 and belief in (COVERED, KNOWN_SAFE):
+        elif mark >= 0 and known in (COVERED, KNOWN_SAFE):
             self._settle(cell, KNOWN_SAFE)
             self._marks[cell] = mark
             self._active[cell] = None
@@ -103,16 +104,16 @@ class HumanSolver:
             return False
         return True
 
-    def _look(self, cell: int) -> Iterator[Deduction]:
-        """The paper's ApplyStrategies: one number, then each pair that shares a covered cell with it."""
+    def _visit(self, cell: int) -> Iterator[Deduction]:
+        """Apply the strategies to a number, then to each pair with a shared covered cell."""
         for single in ONE_NUMBER:
-            yield from self.believe(single(self._constraint(cell)))
+            yield from self.adopt(single(self._constraint(cell)))
         for other in self._sharing(cell) if self._pairs else ():
             for double in TWO_NUMBERS:
-                yield from self.believe(double(self._pair(cell, other)))
+                yield from self.adopt(double(self._pair(cell, other)))
 
     def _settle(self, cell: int, mark: int) -> None:
-        """Turn a covered cell into a mine or a free cell; the numbers around it become active."""
+        """Mark a covered cell as a mine or safe; the numbers around it become active."""
         if self._marks[cell] != COVERED:
             return
         self._marks[cell] = mark
@@ -121,7 +122,7 @@ class HumanSolver:
                 self._active[other] = None
 
     def _sharing(self, cell: int) -> list[int]:
-        """The other revealed cells that share a covered cell with this one, ascending."""
+        """Return the other revealed cells that share a covered cell with this one, ascending."""
         around, marks = self.board.around, self._marks
         found = {
             other

@@ -1,4 +1,4 @@
-"""The human-like algorithm, compiled: the same moves as `HumanSolver`, without their reasons."""
+"""The compiled human-like algorithm: the same moves as `HumanSolver`, without their steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sapper.solvers.result import Deduction, SolverResult
 def make_human_state(
     board: Board, marks: Ints, tally: npt.NDArray[np.int64] | None = None
 ) -> HumanState:
-    """The kernel's state for a board; *marks* and *tally* (eight counters) are written to."""
+    """Return the kernel state for a board; *marks* and *tally* (eight counters) are updated."""
     return HumanState(
         view(board.offsets),
         view(board.neighbours),
@@ -28,15 +28,15 @@ def make_human_state(
 
 
 def solve_compiled(position: Position, limit: Limit | None = None) -> SolverResult:
-    """All that strategies 1 to 7 find on a position until nothing moves.
+    """Find all moves that strategies 1 to 7 give, applied repeatedly.
 
-    Raises Contradiction where one number, or two, cannot be met.
+    Raises Contradiction if one or two numbers cannot be satisfied.
     """
     marks = position.marks.copy()
-    work = make_human_state(position.board, marks)
-    load_marks(work)
-    if run_strategies(work):
-        # Numbers clash: the readable twin meets the same clash and can say which numbers led to it.
+    state = make_human_state(position.board, marks)
+    load_marks(state)
+    if run_strategies(state):
+        # Contradictory: the Python version finds the same contradiction and names its numbers.
         return SolverResult(position, tuple(HumanSolver(position).moves(limit)))
     found = np.flatnonzero(marks != position.marks)
     mines = marks[found] == FLAG

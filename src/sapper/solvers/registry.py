@@ -1,4 +1,4 @@
-"""The table of solvers: each finds certain moves of a position, and stops when there are none."""
+"""The registry of solvers. A solver finds certain moves and stops when there are none."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ from sapper.solvers.hybrid import HybridSolver, search_components
 from sapper.solvers.result import Deduction, SolverResult
 from sapper.values import check_type
 
-# Cells beyond which the compiled twin answers for the readable algorithm: it gives the same moves
-# in a hundredth of the time, but no reasons, of which there would be thousands.
-LARGE = 20_000
+# On boards with more cells the compiled human-like algorithm is used: it finds the same moves in a
+# hundredth of the time, but does not report the steps, of which there would be thousands.
+MAX_EXPLAINED_CELLS = 20_000
 
 
 class IncrementalSolver(Protocol):
-    """A solver that goes along with a game: it answers, and is told what changed."""
+    """A solver that keeps its knowledge between the moves of a game."""
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """The certain moves that it has not answered before."""
+        """Return the certain moves that were not returned before."""
 
     def learn(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Set new marks: numbers of revealed cells, flags, covered cells."""
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A row of SOLVERS: `function(position, limit, trust_flags)` answers one position.
+    """A row of SOLVERS: `function(position, limit, trust_flags)` solves one position.
 
-    `incremental` starts a solver that keeps what it knows over a game; without it, a game is solved by
-    answering position after position.
+    `incremental` creates a solver for a whole game; without it, every position is solved afresh.
     """
 
     name: str
@@ -50,19 +49,19 @@ class Solver:
 
 
 def _human(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
-    # Two numbers at a time do not show every clash, and on an impossible position nothing is certain.
+    # Pairs of numbers do not reveal every contradiction, and then nothing would be certain.
     require_solution_of_numbers(position, limit)
-    if len(position.board) > LARGE:
+    if len(position.board) > MAX_EXPLAINED_CELLS:
         return solve_compiled(position, limit)
     return SolverResult(position, tuple(HumanSolver(position).moves(limit)))
 
 
 def _hybrid(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
-    solution = _human(position, limit, trust_flags)
-    if solution:
-        return solution
-    found, solutions = search_components(position, limit)
-    return SolverResult(position, tuple(found), solutions)
+    result = _human(position, limit, trust_flags)
+    if result:
+        return result
+    found, checked = search_components(position, limit)
+    return SolverResult(position, tuple(found), checked)
 
 
 def _exhaustive(
@@ -72,7 +71,7 @@ def _exhaustive(
     trust_flags: bool,
 ) -> SolverResult:
     deduction = brute_solve(position, version(position, limit))
-    return SolverResult(position, (deduction,) if deduction else (), deduction.solutions)
+    return SolverResult(position, (deduction,) if deduction else (), deduction.solutions_checked)
 
 
 def _exact(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
@@ -85,7 +84,7 @@ def _exact(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
     return SolverResult(position, (deduction,) if deduction else ())
 
 
-# The papers' solvers trust flags whatever is asked, and do not use the mine count.
+# The papers' solvers always trust flags, and do not use the mine count.
 SOLVERS = Registry(
     "solver",
     (
@@ -116,11 +115,11 @@ SOLVERS = Registry(
             _hybrid,
             HybridSolver,
         ),
-        Solver("exact", "everything that follows, with the mine count where there is one", _exact),
+        Solver("exact", "everything that is certain, using the mine count if it is known", _exact),
     ),
 )
 DEFAULT_SOLVER = "exact"
-"""The solver that answers unless another is asked for: it finds all that follows."""
+"""The solver used by default: it finds every certain move."""
 
 
 def solve(
@@ -131,11 +130,11 @@ def solve(
     trust_flags: bool = False,
     cancel: Cancel | None = None,
 ) -> SolverResult:
-    """The certain moves that a solver finds on a position: one of SOLVERS by name, or your own row.
+    """Find certain moves with a solver: one of SOLVERS by name, or your own `Solver`.
 
-    The papers' solvers trust flags in any case.
+    The papers' solvers always trust flags.
 
-    >>> solve(Position.parse("1#"), "human").flag
+    >>> solve(Position.parse("1#"), "human").certain_mines
     ('r1c2',)
     """
     check_type(position, Position, "a position")

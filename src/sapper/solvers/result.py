@@ -1,4 +1,4 @@
-"""What a solver answers: certain moves, each with the numbers from which it follows."""
+"""The result of a solver: certain moves, with the numbers from which they follow."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from sapper.wording import counted, spelled_out
 
 @dataclass(frozen=True)
 class Deduction:
-    """Certain moves that were found together, and what gave them.
+    """Certain moves that one step of a solver found.
 
-    `by` names the step, such as 'strategy 4' or 'backtrack'; `numbers` are the cells whose numbers
-    it read, and `solutions` how many solutions it looked at, if it counts them.
-    Cells and numbers are ascending. A deduction without moves is false.
+    `by` names the step, such as 'strategy 4' or 'backtrack', `numbers` are the cells whose numbers
+    it used, and `solutions_checked` the number of solutions that it enumerated, if it did.
+    All cells are ascending. A deduction without moves is false.
     """
 
     by: str
     flag: tuple[int, ...] = ()
     reveal: tuple[int, ...] = ()
     numbers: tuple[int, ...] = ()
-    solutions: int | None = None
+    solutions_checked: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.flag or self.reveal)
 
     def text(self, position: Position) -> str:
-        """The deduction as a sentence in the words of the board.
+        """Return the deduction as one line.
 
         >>> Deduction("strategy 1", flag=(0,), numbers=(1,)).text(Position.parse("#1"))
         'strategy 1 on r1c2: flag r1c1'
@@ -46,8 +46,9 @@ class Deduction:
         return f"{self.reason(position)}: {'; '.join(moves) or 'nothing'}"
 
     def reason(self, position: Position, most: int = 6) -> str:
-        """What gave the moves: the step, its solutions, and the first *most* of its numbers."""
-        count = "" if self.solutions is None else f", {counted(self.solutions, 'solution')}"
+        """Return the name of the step, its solutions, and the first *most* of its numbers."""
+        checked = self.solutions_checked
+        count = "" if checked is None else f", {counted(checked, 'solution')}"
         names = list(position.names(self.numbers[:most]))
         if len(self.numbers) > most:
             names.append(f"{len(self.numbers) - most} more")
@@ -57,38 +58,38 @@ class Deduction:
 
 @dataclass(frozen=True)
 class SolverResult:
-    """The certain moves that a solver found on a position, in the order in which it found them."""
+    """The certain moves that a solver found, in the order in which it found them."""
 
     position: Position
     deductions: tuple[Deduction, ...]
-    solutions: int | None = None
-    """How many solutions were looked at, where the solver counts them."""
+    solutions_checked: int | None = None
+    """How many solutions were enumerated, if the solver does that."""
 
     @cached_property
     def certain_mine_cells(self) -> Ints:
-        """The cells that are certain mines, ascending."""
+        """The certain mines, ascending."""
         return _union(deduction.flag for deduction in self.deductions)
 
     @cached_property
     def safe_cells(self) -> Ints:
-        """The cells that are certainly free, ascending."""
+        """The safe cells, ascending."""
         return _union(deduction.reveal for deduction in self.deductions)
 
     @property
-    def flag(self) -> tuple[str, ...]:
+    def certain_mines(self) -> tuple[str, ...]:
         """The names of the certain mines, in cell order."""
         return self.position.names(self.certain_mine_cells)
 
     @property
-    def reveal(self) -> tuple[str, ...]:
-        """The names of the cells that are certainly free, in cell order."""
+    def safe(self) -> tuple[str, ...]:
+        """The names of the safe cells, in cell order."""
         return self.position.names(self.safe_cells)
 
     def __bool__(self) -> bool:
         return any(self.deductions)
 
     def __repr__(self) -> str:
-        return f"<Solution flag {self.flag}, reveal {self.reveal}>"
+        return f"<SolverResult certain mines {self.certain_mines}, safe {self.safe}>"
 
 
 def _union(sets: Iterable[tuple[int, ...]]) -> Ints:

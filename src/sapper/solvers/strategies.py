@@ -1,14 +1,14 @@
 """Strategies 1 to 7 for one number or a pair of numbers, numbered as in Slagle, §2.1.
 
-p, q      two revealed cells, read as numbers
-need      the mines that a number still lacks after its flags (the paper's m)
-covered cells    the covered cells around a number (B)
-shared    the covered cells around both p and q (I); only_p and only_q are the rest of theirs
+p, q      two numbers
+missing   the mines that a number still needs besides its flags (the paper's m)
+covered   the covered cells around a number (B)
+shared    the covered cells around both p and q (I); only_p and only_q are their other ones
 fewest    the least number of mines that can be in shared (i_min)
 most      the greatest (i_max)
 
-Example: in the position ``#### / 1211`` take p at r2c1 and q at r2c2. Both see r1c1 and r1c2, and p
-allows one mine there, so the second mine of q is in r1c3: strategy 4.
+Example: in the position ``#### / 1211`` take p at r2c1 and q at r2c2. Both touch r1c1 and r1c2, and
+p allows one mine there, so the second mine of q is in r1c3: strategy 4.
 
 With the bounds below, the seven strategies find every certain move that a pair of numbers allows.
 """
@@ -28,7 +28,7 @@ from sapper.solvers.result import Deduction
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A number as the strategies see it: what it still needs, and the covered cells it can have it from."""
+    """A number as an equation: `missing` of these covered cells are mines."""
 
     cell: int
     missing: int
@@ -36,12 +36,12 @@ class Constraint:
 
     @property
     def possible(self) -> bool:
-        """Whether the number can be met at all."""
+        """Whether the number can be satisfied."""
         return 0 <= self.missing <= len(self.covered)
 
 
 class Pair:
-    """Two numbers and what can be said of the covered cells that they share."""
+    """Two numbers, and bounds for the mines among the covered cells that they share."""
 
     __slots__ = ("fewest", "most", "only_p", "only_q", "p", "q", "shared")
 
@@ -57,12 +57,12 @@ class Pair:
 
     @property
     def possible(self) -> bool:
-        """Whether the two numbers can be met together, given that each alone can."""
+        """Whether both numbers can be satisfied, given that each one can."""
         return self.fewest <= self.most
 
 
 def read_constraint(position: Position, cell: str | int) -> Constraint:
-    """The number of a revealed cell of a position, flags trusted."""
+    """Return the constraint of a revealed cell, flags trusted."""
     index = position.board.cell(cell)
     return Constraint(
         index, position.remaining_mines(index), frozenset(position.covered_around(index))
@@ -70,7 +70,7 @@ def read_constraint(position: Position, cell: str | int) -> Constraint:
 
 
 def unmet_constraints(position: Position) -> list[Constraint]:
-    """The numbers that still say something: the frontier, and any that lacks mines without covered cells."""
+    """Return the constraints of numbers with covered neighbours, and of unsatisfiable ones."""
     board, marks = position.board, position.marks
     covered = _count_around(board, marks == COVERED)
     missing = marks - _count_around(board, marks == FLAG)
@@ -83,52 +83,52 @@ def unmet_constraints(position: Position) -> list[Constraint]:
 
 
 def _count_around(board: Board, member: Any) -> Any:
-    """How many neighbours of each cell are members."""
+    """Count the neighbours of each cell that are members."""
     sums = np.concatenate(([0], np.cumsum(member[board.neighbours])))
     return sums[board.offsets[1:]] - sums[board.offsets[:-1]]
 
 
 def read_pair(position: Position, p: str | int, q: str | int) -> Pair:
-    """Two numbers of a position as a pair, flags trusted."""
+    """Return two numbers of a position as a pair, flags trusted."""
     return Pair(read_constraint(position, p), read_constraint(position, q))
 
 
 def strategy_1(p: Constraint) -> Deduction:
-    """A number that needs as many mines as it has covered cells: flag them all."""
+    """Flag all covered cells around a number that needs as many mines."""
     return _flag("strategy 1", p.covered if p.missing == len(p.covered) else (), p)
 
 
 def strategy_2(p: Constraint) -> Deduction:
-    """A number that needs no more mines: reveal its covered cells."""
+    """Reveal all covered cells around a number that needs no more mines."""
     return _reveal("strategy 2", p.covered if p.missing == 0 else (), p)
 
 
 def strategy_3(pair: Pair) -> Deduction:
-    """Even with the most mines in the shared covered cells, p needs all of its own: flag them."""
+    """Flag the cells of p alone if it needs them all, even with the most mines shared."""
     full = pair.p.missing - pair.most == len(pair.only_p)
     return _flag("strategy 3", pair.only_p if full else (), pair.p, pair.q)
 
 
 def strategy_4(pair: Pair) -> Deduction:
-    """Strategy 3 with p and q exchanged."""
+    """Apply strategy 3 with p and q exchanged."""
     full = pair.q.missing - pair.most == len(pair.only_q)
     return _flag("strategy 4", pair.only_q if full else (), pair.p, pair.q)
 
 
 def strategy_5(pair: Pair) -> Deduction:
-    """At least as many mines must be shared as there are shared covered cells: flag them."""
+    """Flag the shared cells if they must hold at least as many mines."""
     full = pair.fewest == len(pair.shared)
     return _flag("strategy 5", pair.shared if full else (), pair.p, pair.q)
 
 
 def strategy_6(pair: Pair) -> Deduction:
-    """The shared covered cells must hold all the mines that p needs: reveal its own."""
+    """Reveal the cells of p alone if the shared ones must hold all its mines."""
     spent = pair.fewest == pair.p.missing
     return _reveal("strategy 6", pair.only_p if spent else (), pair.p, pair.q)
 
 
 def strategy_7(pair: Pair) -> Deduction:
-    """Strategy 6 with p and q exchanged."""
+    """Apply strategy 6 with p and q exchanged."""
     spent = pair.fewest == pair.q.missing
     return _reveal("strategy 7", pair.only_q if spent else (), pair.p, pair.q)
 

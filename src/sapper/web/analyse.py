@@ -20,17 +20,17 @@ from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.budget import Budget, Cancel
-from sapper.engine.conflicts import contradiction
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.formats.json_format import board_from_json, board_to_json
 from sapper.formats.registry import format_position, is_game, parse_any
 from sapper.games.game import Game
+from sapper.proofs.contradictions import find_contradiction
 from sapper.proofs.prover import explain
 from sapper.serialize.analysis import solutions_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.guesses import guess_json
 from sapper.serialize.moves import proof_json
-from sapper.serialize.page_words import difficulty_text, on_page
+from sapper.serialize.page_words import difficulty_text
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
 from sapper.web.play.hints import analysis_json
@@ -230,12 +230,13 @@ def _answer(analyses: AnalysisCache, position: Position, trust: bool, cancel: Ca
 def _clash(position: Position, trust: bool, error: Contradiction, cancel: Cancel) -> Json:
     """The numbers that cannot hold together: as few as can be found in a moment."""
     try:
-        found = contradiction(position, trust_flags=trust, budget=CELL_BUDGET, cancel=cancel)
+        found = find_contradiction(position, trust_flags=trust, budget=CELL_BUDGET, cancel=cancel)
         error = found or error
     except OutOfBudget:
         pass
     return {
-        "numbers": [position.board.cell(name) for name in error.numbers],
+        "numbers": list(error.number_cells),
         "uses_mine_count": error.uses_mine_count,
-        "text": on_page(str(error)),
+        "text": str(error),
+        **BY_INDEX.pieces(error.sentence),
     }

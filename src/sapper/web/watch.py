@@ -21,7 +21,7 @@ from sapper.games.watch import WatchedGame, WatchStep, timed_players, watch_setu
 from sapper.generators.layout_sources import layout_generators
 from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
-from sapper.proofs.simple_moves import proof_of_move
+from sapper.proofs.simple import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
 from sapper.serialize.page_words import on_page
 from sapper.web.boards import shapes_of

@@ -136,7 +136,7 @@ def test_the_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_r
     assert observation.shape == (2, 5, 5)
     assert observation[1] == pytest.approx(4 / 25)
     observation, *_ = env.step(12)
-    probabilities = analyse(env.position).probability
+    probabilities = analyse(env.position).probability_array
     assert observation[0].reshape(-1).tolist() == env.position.marks.tolist()
     assert observation[1].reshape(-1) == pytest.approx(np.nan_to_num(probabilities), abs=1e-6)
 

@@ -1,4 +1,4 @@
-"""No-guess boards keep their promise, and are as likely as each other."""
+"""No-guess boards need no guess, and all of them are equally likely."""
 
 import dataclasses
 from collections import Counter
@@ -15,17 +15,18 @@ from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.engine.analysis import analyse
-from sapper.engine.budget import Budget, Cancel
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable
 from sapper.games.game import Game
 from sapper.generators.certificates import certify
 from sapper.generators.grading import grade
-from sapper.generators.no_guess import METHODS, NoGuessOptions, find_many, no_guess
+from sapper.generators.layouts import generate
+from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
-# Small enough that every layout can be looked at, and with layouts that need a guess.
+# Small enough to enumerate all layouts, some of which need a guess.
 TINY = {
     "square": "4x4/4",
     "torus": "4x4/4",
@@ -33,6 +34,22 @@ TINY = {
     "triangular": "5x4/3",
     "triangular-edge": "4x4/3",
 }
+
+
+def no_guess(
+    rules, seed, *, rule=None, tiling=None, first=None, budget=DEFAULT_BUDGET, cancel=None, **options
+):
+    """Generate a no-guess layout with these options."""
+    return generate(
+        rules,
+        seed,
+        first,
+        rule=rule,
+        tiling=tiling,
+        no_guess=NoGuessOptions(**options),
+        budget=budget,
+        cancel=cancel,
+    )
 
 
 def tiny_world(name):
@@ -51,16 +68,15 @@ def mines_of(layout):
 @pytest.mark.plain
 @pytest.mark.parametrize("level, use_mine_count", [("count", True), ("four", False)])
 @pytest.mark.parametrize("name", TILINGS)
-def test_what_certain_moves_open_is_what_looking_at_every_layout_opens(name, level, use_mine_count):
+def test_the_search_opens_the_cells_that_are_safe_in_every_layout(name, level, use_mine_count):
     rules, world = tiny_world(name)
     search = NoGuessSearch(rules, 0, level, Budget().start())
     for mines in world.layouts[::7]:
         array = np.zeros(len(rules.board), dtype=np.uint8)
         array[list(mines)] = 1
-        search.hold(array)
-        assert search.clear() == len(world.opened(mines, use_mine_count)), Layout(
-            rules.board, array, 0
-        )
+        search.load(array)
+        opened = world.opened(mines, use_mine_count)
+        assert search.clear() == len(opened), Layout(rules.board, array, 0)
 
 
 @pytest.mark.parametrize("method", ["rejection", "chain"])
@@ -69,9 +85,9 @@ def test_every_solvable_layout_is_equally_likely(name, method):
     rules, world = tiny_world(name)
     solvable = world.solvable()
     assert 0 < len(solvable) < len(world.layouts)
-    wanted = NoGuessOptions(rules, method=method)
     games = 12 * len(solvable) if method == "rejection" else 6 * len(solvable)
-    found = Counter(mines_of(board.layout) for board in find_many(wanted, range(games), 0))
+    boards = no_guess_layouts(rules, range(games), 0, NoGuessOptions(method=method))
+    found = Counter(mines_of(board.layout) for board in boards)
     assert set(found) <= solvable
     freedom, expected = len(solvable) - 1, games / len(solvable)
     deviation = (chi_square([found[m] for m in solvable], expected) - freedom) / (
@@ -81,7 +97,7 @@ def test_every_solvable_layout_is_equally_likely(name, method):
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_from_the_numbers_alone_means_without_the_count(name):
+def test_boards_without_the_mine_count_are_won_by_the_numbers_alone(name):
     rules, world = tiny_world(name)
     solvable = world.solvable(use_mine_count=False)
     if not solvable:
@@ -94,9 +110,9 @@ def test_from_the_numbers_alone_means_without_the_count(name):
         assert board.difficulty != "count" and board.certificate.difficulty == board.difficulty
 
 
-def replay_by_the_papers(board):
-    """Play a certificate: one and two numbers by the strategies, more by the engine."""
-    layout, use_mine_count = board.layout, board.wanted.use_mine_count
+def replay_by_strategies(board):
+    """Play a certificate: one and two numbers by the papers' strategies, more by the engine."""
+    layout, use_mine_count = board.layout, board.options.use_mine_count
     game = Game.from_layout(layout)
     game.play(Move("reveal", layout.click))
     for step in board.certificate.steps:
@@ -117,7 +133,7 @@ def replay_by_the_papers(board):
         if found:
             assert asked[0] <= {cell for deduction in found for cell in deduction.flag}
             assert asked[1] <= {cell for deduction in found for cell in deduction.reveal}
-        assert step.mine_count == (step.difficulty == "count")
+        assert step.uses_mine_count == (step.difficulty == "count")
         for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
             for cell in cells:
                 if game.position.marks[cell] < 0 and game.position.marks[cell] != -2:
@@ -132,7 +148,7 @@ SIZES = [("expert", 6), ("intermediate", 6), ("30x16/130", 2), ("30x16/150", 1),
 def test_a_certificate_is_replayed_by_the_papers_strategies(size, count):
     for seed in range(count):
         board = no_guess(size, seed)
-        replay_by_the_papers(board)
+        replay_by_strategies(board)
         assert grade(board.layout).guesses == 0
 
 
@@ -141,7 +157,7 @@ def test_a_certificate_ends_with_the_win():
     board = no_guess("expert", 1_006_814)
     flagged = {cell for step in board.certificate.steps for cell in step.flag}
     assert len(flagged) < 99
-    replay_by_the_papers(board)
+    replay_by_strategies(board)
 
 
 @pytest.mark.slow
@@ -150,13 +166,13 @@ def test_a_certificate_ends_with_the_win():
 )
 def test_boards_by_the_thousand_are_replayed_by_the_papers_strategies(size, count):
     for seed in range(10**6, 10**6 + count):
-        replay_by_the_papers(no_guess(size, seed))
+        replay_by_strategies(no_guess(size, seed))
 
 
 @pytest.mark.parametrize("name", TILINGS)
 def test_a_certificate_stands_on_every_tiling(name):
     for seed in range(3):
-        replay_by_the_papers(no_guess("9x9/9", seed, tiling=name))
+        replay_by_strategies(no_guess("9x9/9", seed, tiling=name))
 
 
 def test_any_graph_has_boards_without_a_guess():
@@ -164,7 +180,7 @@ def test_any_graph_has_boards_without_a_guess():
     edges = [(names[i], names[(i + k) % 14]) for i in range(14) for k in (1, 3)]
     board = Board.from_edges(edges, names)
     for seed in range(5):
-        replay_by_the_papers(no_guess(Rules(board, 4, "safe"), seed))
+        replay_by_strategies(no_guess(Rules(board, 4, "safe"), seed))
 
 
 @pytest.mark.parametrize("difficulty", list(DIFFICULTIES))

@@ -1,89 +1,97 @@
+"""Hints of all four details, about certain moves and about guesses."""
+
 import dataclasses
 
 import pytest
 
 import sapper
-from sapper.board.position import FLAG, Position
+from sapper import Contradiction, IllegalMove, NotationError, Position, hint
+from sapper.board.position import FLAG
 from sapper.board.tilings import TILINGS
-from sapper.errors import Contradiction, IllegalMove, NotationError
-from sapper.proofs.hints import HINT_DETAILS, hint
+from sapper.proofs.hints import HINT_DETAILS
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Position.parse("1##\n###", mines=2)
+NEEDS_PAIRS = Position.parse("#######\n#32212#\n#1...1#")
 
-# From which degree on a field of a hint may say something.
-FROM = {"look": 1, "numbers": 2, "premises": 2, "difficulty": 2, "moves": 3, "why": 3, "play": 4}
-FROM_GUESS = {**FROM, "moves": 4, "why": 4}
+# The detail from which on a field of a hint is filled.
+FROM = {"look_cells": 1, "number_cells": 2, "premises": 2, "difficulty": 2, "moves": 3}
+
+
+def moves_of(found):
+    return [move.format(found.position.board) for move in found.moves]
 
 
 @pytest.mark.parametrize("position", [POSITION, STUCK], ids=["certain", "guess"])
 @pytest.mark.parametrize("detail", range(1, len(HINT_DETAILS) + 1))
-def test_a_hint_never_tells_more_than_was_asked(position, detail):
-    told = dataclasses.asdict(hint(position, detail))
-    whole = dataclasses.asdict(hint(position, 4))
-    for name, least in (FROM if whole["certain"] else FROM_GUESS).items():
-        assert told[name] == (whole[name] if detail >= least else type(told[name])())
+def test_a_hint_says_no_more_than_was_asked(position, detail):
+    found, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
+    for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
+        assert found[name] == (full[name] if detail >= least else type(found[name])())
 
 
-def test_the_four_degrees_of_a_certain_step():
+def test_the_four_details_of_a_certain_step():
     first, second, third, fourth = (hint(POSITION, detail) for detail in (1, 2, 3, 4))
     assert first.text == "Look around r2c1."
-    assert second.text == "Look at r1c1 and r2c1."
-    assert third.text.endswith("so r3c1 is free. The same numbers also give: reveal r3c2.")
-    assert fourth.play == ("reveal r3c1", "reveal r3c2")
-
-
-def test_when_nothing_is_certain_it_says_so_with_the_probabilities_and_names_the_cell_at_degree_four():
-    assert hint(STUCK, 1).text == (
-        "No covered cell is certainly free. The best guess is a mine with probabilities of 33.3 %."
-    )
-    assert hint(STUCK, 3).text == hint(STUCK, 1).text
-    assert hint(STUCK, 4).text.endswith("33.3 %: reveal r1c2.")
-    assert hint(STUCK, 4).play == ("reveal r1c2",)
-    assert "no probabilities" in hint(Position.parse("###"), 1).text
+    assert second.text == "Look at r1c1 and r2c1." and second.numbers == ("r1c1", "r2c1")
+    assert third.text.endswith("so r3c1 is safe. The same numbers also give: reveal r3c2.")
+    assert fourth.text == f"{third.text} Do: reveal r3c1, reveal r3c2."
+    assert moves_of(third) == moves_of(fourth) == ["reveal r3c1", "reveal r3c2"]
 
 
 @pytest.mark.parametrize(
-    ("text", "mines", "told"),
+    ("text", "mines", "expected"),
     [
         ("1#", None, "No covered cell is left to reveal."),
         ("1#\n11", 1, "No covered cell is left to reveal."),
         ("1F", None, "No covered cell is left to reveal."),
         ("F1F", None, "No covered cell is left to reveal; but a flag may be wrong."),
-        ("1##", None, "No covered cell is certainly free. There are no probabilities to guess by."),
-        ("1###", 2, "No covered cell is certainly free. The best guess is a mine with probabilities of 50.0 %: "
-                    "reveal r1c3."),
+        ("1##", None, "No covered cell is certainly safe. "
+                      "Without a mine count, the probabilities are unknown."),
+        ("#1#", None, "No covered cell is certainly safe. "
+                      "The best guess is a mine with probability 50%: reveal r1c1."),
     ],
 )  # fmt: skip
-def test_a_certain_mine_is_never_a_guess(text, mines, told):
-    assert hint(Position.parse(text, mines=mines), 4).text == told
+def test_a_certain_mine_is_never_a_guess(text, mines, expected):
+    assert hint(Position.parse(text, mines=mines), 4).text == expected
 
 
 def test_the_mine_count_alone_is_no_number():
-    told = hint(Position.parse("###", mines=0), 3).text
-    assert told.endswith("so r1c1 is free. The mine count also gives: reveal r1c2, reveal r1c3.")
+    text = hint(Position.parse("###", mines=0), 3).text
+    assert text.endswith("so r1c1 is safe. The mine count also gives: reveal r1c2, reveal r1c3.")
 
 
-def test_mines_that_single_numbers_give_count_as_known():
-    position = Position.parse("""
-        #1#
-        11#
-    """)
-    told = hint(position, 3)
-    assert told.difficulty == "one"
-    assert told.why == "r1c2 shows 1 and has its mine, r1c1, so r1c3 is free."
+def test_mines_that_single_numbers_give_are_premises_with_their_proof():
+    position = Position.parse("#1#\n11#")
+    found = hint(position, 3)
+    assert found.difficulty == "one"
+    assert found.text.startswith("r1c2 shows 1 and has its mine, r1c1, so r1c3 is safe.")
+    (premise,) = found.premises
+    assert (premise.proof.cell, premise.proof.is_mine, premise.flagged) == (0, True, False)
+    assert premise.proof.numbers == ("r2c1",)
+    assert premise.text == "r2c1 needs 1 and has only 1 covered cell, r1c1, so r1c1 is a mine."
+    (premise,) = hint(position.with_marks({0: FLAG}), 2).premises
+    assert premise.flagged
+
+
+def test_references_of_a_premise_are_not_those_of_the_step():
+    found = hint(Position.parse("#1#\n11#"), 3)
+    step, premise = (
+        [piece for piece in sentence if not isinstance(piece, str)]
+        for sentence in (found.sentence, found.premises[0].sentence)
+    )
+    assert [ref.label for ref in step[:2]] == ["the outlined 1", "mine"]
+    assert [ref.label for ref in premise] == ["the highlighted 1", "1 covered cell", "it"]
 
 
 def test_a_flag_that_is_certainly_wrong_comes_first():
-    told = hint(Position.parse("1##\n1##\nF##", mines=2), 4)
-    assert told.play == ("unflag r3c1",)
-    position = Position.parse("1##\n1##\nFFF", mines=2)
-    told = hint(position, 4)
-    assert told.play == ("unflag r3c1", "unflag r3c2")
-    assert told.text.count("Its flag is wrong.") == 1
+    assert moves_of(hint(Position.parse("1##\n1##\nF##", mines=2), 4)) == ["unflag r3c1"]
+    found = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
+    assert moves_of(found) == ["unflag r3c1", "unflag r3c2"]
+    assert found.wrong_flag and found.text.count("Its flag is wrong.") == 1
 
 
-def test_what_cannot_be_helped_is_one_clear_line():
+def test_positions_without_help_are_refused():
     with pytest.raises(NotationError, match="from 1 to 4, got 5"):
         hint(POSITION, 5)
     with pytest.raises(IllegalMove, match="every cell is revealed"):
@@ -93,78 +101,50 @@ def test_what_cannot_be_helped_is_one_clear_line():
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_following_the_hints_only_guesses_lose_games(tiling):
+def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
     rules = sapper.Rules.parse("6x6/7", tiling, "safe")
     for seed in range(3):
         game = sapper.Game.new(rules, seed)
         game.play(f"reveal {rules.board.name(0)}")
         while not game.over:
-            told = hint(game.position, 4)
-            for move in told.play:
-                action, name = move.split()
-                if action == "reveal" and game.position.marks[rules.board.cell(name)] >= 0:
+            found = hint(game.position, 4)
+            for move in found.moves:
+                if move.action == "reveal" and game.position.marks[move.cell] >= 0:
                     continue
                 game.play(move)
-                assert game.outcome != "lost" or not told.certain
+                assert game.outcome != "lost" or not found.certain
                 if game.over:
                     break
 
 
-def test_the_older_name_of_a_degree_still_holds():
-    told = hint(POSITION, level=3)
-    assert (told, told.level) == (hint(POSITION, 3), 3)
+def test_a_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
+    cell = NEEDS_PAIRS.board.cell("r1c3")
+    proof = sapper.explain(NEEDS_PAIRS, "flag r1c3")
+    found = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
+    reasons = {one.proof.cell: one.proof.numbers for one in found.premises}
+    assert reasons.get(cell, proof.numbers) == proof.numbers
 
 
-def test_what_a_step_takes_as_known_is_told_with_its_own_reason():
-    position = Position.parse("""
-        #1#
-        11#
-    """)
-    (known,) = hint(position, 2).premises
-    assert (known.cell, known.mine, known.flagged, known.numbers) == (
-        "r1c1",
-        True,
-        False,
-        ("r2c1",),
-    )
-    assert known.why == "r2c1 needs 1 and has only 1 covered cell, r1c1, so r1c1 is a mine."
-    assert hint(position, 1).premises == ()
-    (known,) = hint(position.with_marks({0: FLAG}), 2).premises
-    assert known.flagged
-
-
-def test_a_flag_that_only_several_numbers_prove_is_told_with_all_of_them():
-    position = Position.parse("#######\n#32212#\n#1...1#")
-    (mine,) = (
-        m for m in sapper.explain_all(position) if m.move.format(position.board) == "flag r1c3"
-    )
-    told = hint(position.with_marks({position.board.cell("r1c3"): FLAG}), 2)
-    reasons = {one.cell: one.numbers for one in told.premises}
-    assert "r1c3" not in told.moves
-    assert reasons.get("r1c3", mine.numbers) == mine.numbers
-
-
-def test_what_the_flags_say_is_not_told_again():
-    position = Position.parse("#######\n#32212#\n#1...1#")
-    told = hint(position, 3)
-    flags = [position.board.cell(move.split()[1]) for move in told.moves if move.startswith("flag")]
-    again = hint(position.with_marks(dict.fromkeys(flags, FLAG)), 3)
-    assert not set(told.moves) & set(again.moves) or not flags
+def test_flagged_mines_are_not_moves_again():
+    position = Position.parse("###\n121")
+    found = hint(position, 3)
+    assert moves_of(found) == ["flag r1c1"]
+    assert moves_of(hint(position.with_marks({0: FLAG}), 3)) == ["reveal r1c2"]
 
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
-def test_a_guess_is_told_by_degrees(detail):
+def test_a_guess_has_four_details(detail):
     position = Position.parse("# 1 # # #", mines=2)
-    told = sapper.hint(position, detail)
-    assert bool(told.candidates) == (detail >= 2)
-    assert all(one.values and one.helps is not None for one in told.candidates) == (detail != 2)
-    assert ("because" in told.text) == bool(told.moves) == bool(told.why) == (detail == 4)
-    by_cell = {one.cell: one for one in sapper.hint(position, 3).candidates}
-    assert by_cell["r1c3"].values == ((0, 0.25), (1, 0.25))
-    assert (by_cell["r1c3"].helps, by_cell["r1c1"].helps) == (1.0, 0.0)
+    found = hint(position, detail)
+    assert bool(found.candidates) == (detail >= 2)
+    assert all(one.values and one.progress is not None for one in found.candidates) == (detail != 2)
+    assert ("because" in found.text) == bool(found.moves) == (detail == 4)
+    by_cell = {one.cell: one for one in hint(position, 3).candidates}
+    assert by_cell[2].values == ((0, 0.25), (1, 0.25))
+    assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)
 
 
-def test_each_degree_of_a_guess_says_another_thing():
-    texts = [sapper.hint(STUCK, detail).text for detail in (1, 2, 3, 4)]
+def test_each_detail_of_a_guess_says_another_thing():
+    texts = [hint(STUCK, detail).text for detail in (1, 2, 3, 4)]
     assert len(set(texts)) == 4
     assert "r1c2" not in texts[0]

@@ -6,7 +6,7 @@ from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT
-from sapper.engine.sampling import counter_example
+from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
@@ -77,10 +77,10 @@ def test_the_same_mistake_is_told_the_same(puzzle):
 
 def test_what_cannot_be_has_no_solution():
     position = Position.parse("1#", mines=1)
-    assert counter_example(position, 1, False, DEFAULT.start()) is None
-    assert counter_example(position, 1, True, DEFAULT.start()).tolist() == [False, True]
+    assert find_solution_with(position, 1, False, DEFAULT.start()) is None
+    assert find_solution_with(position, 1, True, DEFAULT.start()).tolist() == [False, True]
     # Next to nothing, the mine count alone decides.
-    assert counter_example(Position.parse("0.#", mines=0), 2, True, DEFAULT.start()) is None
+    assert find_solution_with(Position.parse("0.#", mines=0), 2, True, DEFAULT.start()) is None
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def answer(solver, position):
         solution = solver(position)
     except Contradiction:
         return "contradiction"
-    return solution.flag, solution.reveal
+    return solution.certain_mines, solution.safe
 
 
 def test_the_figure_of_strategy_1_comes_out_as_printed():
@@ -53,7 +53,7 @@ def test_the_figure_of_strategy_1_comes_out_as_printed():
         #####
     """)
     solution = solve(position, "human")
-    assert {"r2c3", "r2c4"} <= set(solution.flag)
+    assert {"r2c3", "r2c4"} <= set(solution.certain_mines)
 
 
 def test_the_figures_of_strategies_4_and_6_come_out_as_printed():
@@ -63,7 +63,7 @@ def test_the_figures_of_strategies_4_and_6_come_out_as_printed():
         #1...1#
     """)
     solution = solve(position, "human")
-    assert (solution.flag, solution.reveal) == (("r1c3",), ("r1c6",))
+    assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
 
 def test_the_position_that_needs_three_numbers_at_once_stays_as_it_is():
@@ -115,14 +115,14 @@ def test_a_number_where_a_mine_was_deduced_is_taken_from_the_position():
     solver.learn({1: 0})
     with pytest.raises(Contradiction) as caught:
         solver.moves()
-    assert caught.value.numbers == ("r1c1",)
+    assert caught.value.number_cells == (0,)
 
 
 def test_a_contradiction_found_after_conclusions_names_all_numbers_that_lead_to_it():
     position = Position.parse("1#2#1#1")
     with pytest.raises(Contradiction) as caught:
         HumanSolver(position).moves()
-    assert set(caught.value.numbers) == {"r1c3", "r1c5", "r1c7"}
+    assert caught.value.number_cells == (2, 4, 6)
 
 
 @given(positions())

@@ -42,7 +42,7 @@ def followed(seed):
         ending = end_game(position)
         if ending is not None and ending.value is not None:
             break
-        guess = ending or least_risk(position, analysis.probability)
+        guess = ending or least_risk(position, analysis.probability_array)
         if ending is None:
             found.append((board, mines, shown, analysis))
         shown = flood(board, mines, shown, guess.cell)
@@ -72,7 +72,7 @@ def test_every_candidate_has_what_became_of_it_on_the_true_board(small):
                     strict=True,
                 )
             )
-            probabilities = analysis.probability
+            probabilities = analysis.probability_array
             least = np.nanmin(np.where(probabilities > 0, probabilities, np.nan))
             wanted = sorted(
                 (

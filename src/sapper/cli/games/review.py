@@ -148,7 +148,7 @@ def _better(move: ReviewedMove, analysis: Analysis) -> str:
     cells = analysis.safe_cells.tolist()
     title = "safe" if cells else "safest"
     if not cells:
-        cells = tied_for_least(analysis.probability).tolist()
+        cells = tied_for_least(analysis.probability_array).tolist()
     more = len(cells) - MAX_NAMED
     names = " ".join(board.name(cell) for cell in cells[:MAX_NAMED])
     return f"; {title}: {names}{f' and {more} more' if more > 0 else ''}"

@@ -40,9 +40,10 @@ def hint(file: str, detail: int, budget: Budget, as_json: bool) -> None:
     position = read_position(file)
     found = find_hint(position, detail, budget=budget)
     if as_json:
-        print_json(hint_json(found, position.board, BY_NAME))
+        print_json(hint_json(found, BY_NAME))
         return
     click.echo(found.text)
     for premise in found.premises:
-        state = "a mine" if premise.mine else "safe"
-        click.echo(f"Already known: {premise.cell} is {state}. {premise.why}")
+        name = position.board.name(premise.proof.cell)
+        state = "a mine" if premise.proof.is_mine else "safe"
+        click.echo(f"Already known: {name} is {state}. {premise.text}")

@@ -46,7 +46,7 @@ def solve(
                 "solver": solver,
                 "safe": list(position.names(result.safe_cells)),
                 "certain_mines": list(position.names(result.certain_mine_cells)),
-                "solutions_checked": result.solutions,
+                "solutions_checked": result.solutions_checked,
                 "seconds": round(seconds, 6),
             }
         )

@@ -84,7 +84,7 @@ def encode(rules: PaperPuzzleRules, count: int, seed: int) -> str | None:
         _OPEN.index(rules.open_set if isinstance(rules.open_set, str) else _CUSTOM),
         tuple(METHODS).index(rules.method),
         round(1000 * rules.mine_density),
-        0 if rules.difficulty is None else DIFFICULTIES[rules.difficulty].number,
+        0 if rules.difficulty is None else DIFFICULTIES[rules.difficulty].code,
         int(rules.or_easier),
         count - 1,
         *size,
@@ -119,7 +119,7 @@ def decode(text: str) -> WorksheetCode:
     difficulties: dict[int, str | None] = {0: None}
     for row in DIFFICULTIES.values():
         if not row.uses_mine_count:
-            difficulties[row.number] = row.name
+            difficulties[row.code] = row.name
     if (
         version != VERSION
         or tiling_at not in tilings

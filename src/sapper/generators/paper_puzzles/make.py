@@ -126,9 +126,9 @@ def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
             return replace(puzzle, seed=seed, tries=tries)
         if limit.cancelled:
             raise limit.error("no paper puzzle")
-        if limit.over or (tries == TRIES_BEFORE_COUNTING and _no_puzzle_reason(rules)):
+        if limit.expired or (tries == TRIES_BEFORE_COUNTING and _no_puzzle_reason(rules)):
             break
-    raise _not_found(rules, tries, limit.over)
+    raise _not_found(rules, tries, limit.expired)
 
 
 def paper_puzzles(
@@ -149,7 +149,7 @@ def paper_puzzles(
 
     def puzzles() -> Iterator[PaperPuzzle]:
         for each in seeds_from(seed):
-            if done and limit.over:
+            if done and limit.expired:
                 raise OutOfBudget(
                     f"only {done} of {count} paper puzzles within {budget.seconds:g} s"
                 )

@@ -9,7 +9,7 @@ import numpy as np
 from sapper.board.move import Move
 from sapper.board.position import FLAG
 from sapper.engine.budget import Limit
-from sapper.engine.sampling import counter_example
+from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError
 from sapper.generators.puzzles.make import Puzzle
 from sapper.kernels.codes import UNKNOWN
@@ -58,11 +58,11 @@ def judge(puzzle: Puzzle, move: Move, limit: Limit) -> MoveJudgement:
     if prover.certain[cell] != UNKNOWN:
         proof = prover.proof(cell)
         return MoveJudgement.from_proof(proof, right=proof.move == move)
-    against = counter_example(position, cell, move.action == "reveal", limit)
+    against = find_solution_with(position, cell, move.action == "reveal", limit)
     assert against is not None
     state = "a mine" if move.action == "reveal" else "safe"
     sentence = (
-        CellRef((cell,), name, "the marked cell"),
+        CellRef((cell,), "the marked cell"),
         f" may be {state}: here is a layout that fits every number.",
     )
     return MoveJudgement(
@@ -70,5 +70,5 @@ def judge(puzzle: Puzzle, move: Move, limit: Limit) -> MoveJudgement:
         cell,
         sentence,
         mine_cells=tuple(np.flatnonzero(against).tolist()),
-        probability=float(prover.analysis.probability[cell]),
+        probability=float(prover.analysis.probability_array[cell]),
     )

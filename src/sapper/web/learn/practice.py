@@ -12,7 +12,7 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Limit
-from sapper.engine.sampling import counter_example
+from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError, Unavailable
 from sapper.games.game import Game
 from sapper.generators.paper_puzzles.make import paper_puzzle
@@ -110,7 +110,7 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
             return Feedback(True, True, one.why(position, cell), one.numbers, (cell,))
     if lesson.source == "guess":
         return _poor_guess(position, cell, limit)
-    against = counter_example(position, cell, not is_mine, limit)
+    against = find_solution_with(position, cell, not is_mine, limit)
     if against is None:
         words = "That is certain, too, but by another step."
         return Feedback(True, False, (words,), cells=(cell,))
@@ -134,7 +134,7 @@ def _chord(exercise: Exercise, cell: int) -> Feedback:
 
 
 def _poor_guess(position: Position, cell: int, limit: Limit) -> Feedback:
-    probabilities = analyse(position, trust_flags=True, budget=limit).probability
+    probabilities = analyse(position, trust_flags=True, budget=limit).probability_array
     words = "Its probabilities are higher than they need be: compare it with cells away from the numbers."
     if probabilities[cell] == 1:
         words = "That one is certainly a mine."

@@ -16,7 +16,7 @@ from sapper.board.random_stream import SEEDS, random_seed
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import GameNotFound, NotationError
 from sapper.render.svg import proof_svg
-from sapper.sentences import named
+from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.page_words import on_page
 from sapper.web.boards import shapes_of
@@ -191,7 +191,7 @@ def _reply_json(lesson: Lesson, there: Exercise, said: Feedback, seed: int | Non
     return {
         "right": said.right,
         "of_step": said.of_step,
-        "text": on_page(named(said.sentence)),
+        "text": plain_text(said.sentence, there.position.board.names),
         **BY_INDEX.pieces(said.sentence),
         "numbers": list(said.numbers),
         "cells": list(said.cells),

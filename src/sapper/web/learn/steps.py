@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
-from sapper.proofs import proof_text
-from sapper.proofs.argument import Argument
-from sapper.proofs.constraints import initial_knowledge
-from sapper.proofs.prover import Prover
+from sapper.proofs.prover import Proof, Prover
 from sapper.sentences import Sentence
 from sapper.solvers.result import Deduction
 from sapper.solvers.strategies import (
@@ -48,10 +46,8 @@ class StepMatch:
         """Why a move of it is right."""
         if self.text is not None:
             return self.text
-        known = initial_knowledge(position, trust_flags=True)
-        return proof_text.describe(
-            Argument(position, known, self.numbers, self.uses_mine_count, cell, cell in self.flag)
-        )
+        move = Move("flag" if cell in self.flag else "reveal", cell)
+        return Proof(position, move, self.numbers, self.uses_mine_count, trust_flags=True).sentence
 
 
 StepFinder = Callable[[Position, Limit], Iterator[StepMatch]]
@@ -132,9 +128,9 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
         return
     choice = advise(position, "thoughtful", budget=limit).why
     assert isinstance(choice, Guess)
-    least = tied_for_least(analysis.probability).tolist()
+    least = tied_for_least(analysis.probability_array).tolist()
     for cell in dict.fromkeys([choice.cell, *least]):
-        risk = percent(float(analysis.probability[cell]))
+        risk = percent(float(analysis.probability_array[cell]))
         because = f", because {choice.because}" if cell == choice.cell and choice.because else ""
         text = f"It is a mine with probabilities of {risk}{because or ', and no covered cell has lower probability'}."
         yield StepMatch((), (), (cell,), text=(text,))

@@ -55,7 +55,7 @@ async def hint(request: Request) -> Response:
         request, lambda cancel: find_hint(position, detail, budget=BUDGET, cancel=cancel)
     )
     await games_of(request).tell(live, at, [f"degree {k}" for k in range(1, detail + 1)])
-    told = hint_json(found, position.board, BY_INDEX)
+    told = hint_json(found, BY_INDEX)
     told["difficulty_text"] = (
         None if found.difficulty is None else difficulty_text(found.difficulty)
     )
@@ -162,7 +162,7 @@ def _late(position: Position) -> Json:
 
 def _least(analysis: Analysis) -> Json:
     """The cells of least probability, if any has probabilities."""
-    probabilities = analysis.probability
+    probabilities = analysis.probability_array
     cells = tied_for_least(probabilities)
     if not len(cells):
         return {"least_risk": None, "safest": []}

@@ -21,7 +21,7 @@ from sapper.generators.puzzles.judging import MoveJudgement, judge
 from sapper.generators.puzzles.make import Puzzle, difficulties_for, puzzle_rules
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.sentences import named
+from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.page_words import difficulty_text
 from sapper.serialize.puzzles import TITLE, puzzle_sheet
@@ -189,7 +189,7 @@ def _reviewed_move_json(one: Puzzle, judged: MoveJudgement) -> Json:
     told: Json = {
         "right": judged.right,
         "cell": judged.cell,
-        "text": BY_INDEX.said(named(judged.sentence)),
+        "text": plain_text(judged.sentence, one.position.board.names),
         **BY_INDEX.pieces(judged.sentence),
         "numbers": list(judged.number_cells),
         "uses_mine_count": judged.uses_mine_count,

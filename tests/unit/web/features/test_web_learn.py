@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.oracle.naive_numbers import proves
+from tests.oracle.naive_hints import proves
 
 from sapper.board.move import Move
 from sapper.board.position import Position

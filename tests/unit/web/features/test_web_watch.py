@@ -1,7 +1,7 @@
 """Watching through the server: the steps are those of `sapper watch`."""
 
 import pytest
-from tests.oracle.naive_numbers import proves
+from tests.oracle.naive_hints import proves
 
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling

@@ -88,12 +88,12 @@ export class Help {
     if (!answer) return this.#forgetHint();
     this.root.hidden = false;
     this.asked = true;
-    if (!answer.play) this.detail = 0;
+    if (!answer.moves) this.detail = 0;
     this.hint = answer;
     this.#show();
     this.stage.bringIntoSight(cellsOf(answer));
     say([answer.text, ...(answer.premises ?? []).map(({ text }) => `Known before: ${text}`)].join(" "));
-    if (answer.play?.length && answer.certain) await this.#play(answer.play);
+    if (detail === 4 && answer.certain && answer.moves?.length) await this.#play(answer.moves);
   }
 
   async toggleProbabilities() {
@@ -216,9 +216,9 @@ export class Help {
     this.words.replaceChildren(...(view ? pointing(hint, this.stage) : [hint.text]), ...(hint.simple ? [` ${SIMPLE}`] : []));
     this.follows.replaceChildren(...(view ? followList(hint.premises, this.stage) : []));
     [...this.details.children].forEach((detail, k) => detail.setAttribute("aria-pressed", k + 1 === hint.detail));
-    const guess = !hint.certain && hint.play?.[0];
+    const guess = !hint.certain && hint.moves?.[0];
     this.act.replaceChildren(
-      ...(guess ? [button({ text: `Take the guess (${percent(hint.risk)} risk)`, onclick: () => this.#play(hint.play) })] : []),
+      ...(guess ? [button({ text: `Take the guess (${percent(hint.risk)} risk)`, onclick: () => this.#play(hint.moves) })] : []),
     );
   }
 

@@ -1,0 +1,126 @@
+"""Analysis of many positions at once, on several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from sapper.board.position import Position
+from sapper.engine import workspace
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
+from sapper.errors import RulesError
+from sapper.kernels import view
+from sapper.kernels.engine import pipeline as kernel
+from sapper.kernels.tracked import queries
+from sapper.values import check_int, check_type
+
+_BOARD_OF = attrgetter("board")
+
+
+def analyse_many(
+    positions: Sequence[Position],
+    *,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> list[Analysis]:
+    """Analyse many positions on several threads; return their analyses in order.
+
+    *budget* applies to each position. Fastest where many positions have the same board.
+    Raises the error of the first position that `analyse` would refuse.
+    """
+    check_type(positions, Iterable, "positions")
+    positions = list(positions)
+    if set(map(type, positions)) - {Position}:
+        for position in positions:
+            check_type(position, Position, "a position")
+    check_type(budget, Budget, "a budget")
+    threads = check_int(threads, "a number of threads")
+    if threads < 1:
+        raise RulesError(f"expected at least 1 thread, got {threads}")
+    if len(set(map(id, map(_BOARD_OF, positions)))) == 1:
+        return list(_Batch(positions, trust_flags, budget, cancel).analyses(threads))
+    answers: list[Any] = [None] * len(positions)
+    groups: dict[int, list[int]] = {}
+    for i, position in enumerate(positions):
+        groups.setdefault(id(position.board), []).append(i)
+    for members in groups.values():
+        batch = _Batch([positions[i] for i in members], trust_flags, budget, cancel)
+        for i, answer in zip(members, batch.analyses(threads), strict=True):
+            answers[i] = answer
+    return answers
+
+
+class _Batch:
+    """Positions of one board, analysed in shared arrays."""
+
+    def __init__(
+        self, positions: list[Position], trust_flags: bool, budget: Budget, cancel: Cancel | None
+    ):
+        self.positions, self.board = positions, positions[0].board
+        self.trust_flags, self.budget, self.cancel = trust_flags, budget, cancel
+        cells = len(self.board)
+        self.marks = np.empty(cells * len(positions), dtype=np.int32)
+        self.mines = np.empty(len(positions), dtype=np.int32)
+        queries.copy_positions(positions, cells, view(self.marks), view(self.mines))
+        self.probabilities = np.empty(cells * len(positions))
+        self.known = np.empty(cells * len(positions), dtype=np.uint8)
+        self.ln_solutions = np.empty(len(positions))
+        self.statuses = np.empty(len(positions), dtype=np.int32)
+
+    def analyses(self, threads: int) -> Iterator[Analysis]:
+        """Run all, then yield the analyses in order; a failed one is repeated for its error."""
+        count = len(self.positions)
+        step = max(1, min(1024, -(-count // (4 * threads))))
+        pieces = [(i, min(i + step, count)) for i in range(0, count, step)]
+        if threads == 1 or len(pieces) == 1:
+            self._run(0, count)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(lambda piece: self._run(*piece), pieces))
+        cells = len(self.board)
+        self.probabilities.setflags(write=False)
+        ln_solutions = self.ln_solutions.tolist()
+        for i, status in enumerate(self.statuses.tolist()):
+            position, here = self.positions[i], slice(i * cells, (i + 1) * cells)
+            if status == workspace.OK:
+                probabilities, known = self.probabilities[here], self.known[here]
+                yield Analysis(
+                    position, probabilities, known, ln_solutions[i], self.trust_flags, self.budget
+                )
+            else:
+                yield analyse(
+                    position, trust_flags=self.trust_flags, budget=self.budget, cancel=self.cancel
+                )
+
+    def _run(self, first: int, past: int) -> None:
+        if len(self.board) > workspace.MAX_TRACKED_CELLS:
+            self._run_large(first, past)
+            return
+        limit = self.budget.start(self.cancel)
+        with workspace.BorrowedTracked(self.board, limit) as tracked:
+            arrays = view(self.marks), view(self.mines), self.trust_flags
+            out = tuple(
+                map(view, (self.probabilities, self.known, self.ln_solutions, self.statuses))
+            )
+            while (first := queries.answer_batch(tracked, *arrays, first, past, *out)) < past:
+                workspace.enlarge(tracked.general, int(self.statuses[first]), limit)
+
+    def _run_large(self, first: int, past: int) -> None:
+        limit = self.budget.start(self.cancel)
+        with workspace.borrow_workspace(limit, self.trust_flags) as ws:
+            ws.fit(len(self.board), len(self.board.neighbours))
+            board = view(self.board.offsets), view(self.board.neighbours)
+            out = self.probabilities, self.known, self.ln_solutions, self.statuses
+            arrays = (view(self.marks), view(self.mines)), tuple(map(view, out))
+            while True:
+                first = kernel.run_batch(ws, *board, *arrays[0], first, past, *arrays[1])
+                if first == past:
+                    return
+                workspace.enlarge(ws, int(self.statuses[first]), limit)
