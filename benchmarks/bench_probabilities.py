@@ -49,14 +49,19 @@ def expert() -> None:
     for start in range(0, len(positions), 250):
         some = positions[start : start + 250]
         ours.append(
-            microseconds(lambda some=some: [a.probability_array for a in analyse_many(some)]) / len(some)
+            microseconds(lambda some=some: [a.probability_array for a in analyse_many(some)])
+            / len(some)
         )
         for position, board in zip(some, boards[start : start + 250], strict=True):
-            alone.append(microseconds(lambda position=position: analyse(position).probability_array))
+            alone.append(
+                microseconds(lambda position=position: analyse(position).probability_array)
+            )
             theirs.append(microseconds(ms_toollib.cal_probability_onboard, board, 99, repeats=1))
             answer = np.array(ms_toollib.cal_probability_onboard(board, 99)[0]).reshape(-1)
             covered = position.marks < 0
-            worst = max(worst, float(abs(analyse(position).probability_array - answer)[covered].max()))
+            worst = max(
+                worst, float(abs(analyse(position).probability_array - answer)[covered].max())
+            )
     peer, batched, single = map(statistics.median, (theirs, ours, alone))
     print(
         f"{len(positions)} Expert positions stuck under single numbers, median CPU time a position"

@@ -37,7 +37,15 @@ TINY = {
 
 
 def no_guess(
-    rules, seed, *, rule=None, tiling=None, first=None, budget=DEFAULT_BUDGET, cancel=None, **options
+    rules,
+    seed,
+    *,
+    rule=None,
+    tiling=None,
+    first=None,
+    budget=DEFAULT_BUDGET,
+    cancel=None,
+    **options,
 ):
     """Generate a no-guess layout with these options."""
     return generate(
