@@ -309,7 +309,7 @@ def test_a_batch_of_small_positions_can_be_cancelled():
 def test_the_clock_is_asked_while_planning():
     position = patterned_position("random", 12, 0.3)
     ws = Workspace()
-    ws.polls = 1
+    ws.check_interval = 1
     with pytest.raises(OutOfBudget, match="stopped after 1e-09 s"):
         workspace.run(
             ws, position.board, position.marks, position.mines, Budget(seconds=1e-9).start()
@@ -319,7 +319,7 @@ def test_the_clock_is_asked_while_planning():
 
 def test_pools_that_start_too_small_grow():
     position = patterned_position("random", 8, 0.3)
-    roomy, tight = Workspace(), Workspace(room=3)
+    roomy, tight = Workspace(), Workspace(capacity=3)
     for ws in (roomy, tight):
         assert (
             workspace.run(ws, position.board, position.marks, position.mines, Budget().start())

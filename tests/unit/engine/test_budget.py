@@ -103,11 +103,11 @@ def test_a_limit_says_which_of_the_two_stopped_it():
     limit.check("nothing")
     assert not limit.expired
     late = limit.within(0)
-    with pytest.raises(OutOfBudget, match="^stopped after 5 s: 3 of 4 found$"):
+    with pytest.raises(OutOfBudget, match=r"^stopped after 5 s: 3 of 4 found$"):
         late.check("3 of 4 found")
     cancel.set()
     assert limit.expired and limit.cancelled
-    with pytest.raises(OutOfBudget, match="^cancelled: 3 of 4 found$"):
+    with pytest.raises(OutOfBudget, match=r"^cancelled: 3 of 4 found$"):
         limit.check("3 of 4 found")
 
 

@@ -83,7 +83,7 @@ def test_a_move_that_is_not_certain_is_refused_with_its_probability():
     assert e.value.probability == 0.5
     with pytest.raises(NotCertain, match="r3c1 is certainly safe"):
         explain(position, "flag r3c1")
-    with pytest.raises(NotCertain, match="r1c4 .* touches no number, and the mine count is unkn"):
+    with pytest.raises(NotCertain, match=r"r1c4 .* touches no number, and the mine count is unkn"):
         explain(Position.parse("1###"), "reveal r1c4")
 
 
