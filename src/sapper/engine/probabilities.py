@@ -39,7 +39,9 @@ class Probabilities(Frozen, Mapping[str, Value | None], Generic[Value]):
 
     def get(self, cell: str | int, default: Any = None) -> Any:
         """Return the value of a cell, or *default* if it is revealed or not on the board."""
-        return self[cell] if cell in self else default
+        if cell not in self:
+            return default
+        return self[cell]
 
     def __hash__(self) -> int:
         return hash(tuple(self.items()))
