@@ -1,9 +1,9 @@
-# The numbers of codes.py, as constants for the compiler.
+# Constants that kernels and their callers share; the plain loader reads them too.
 cpdef enum:
-    # What a run answers; from GROW on, the pool of that number was too small: grow it and go on.
+    # Status of a run. From GROW on, a pool was too small: enlarge it and resume.
     # FOUND and NOT_FOUND: how a search for a layout ended.
-    # NEEDS_ROLLOUTS: a guess is to be thought over before it is made. Of an end game: PAUSED at the
-    # work that it may do, MEMO_FULL, or TOO_MANY solutions to list.
+    # NEEDS_ROLLOUTS: a guess needs rollouts before it is made.
+    # Of an end game: PAUSED at its limit of work, MEMO_FULL, or TOO_MANY solutions to list.
     NOT_FOUND = -2
     FOUND = -1
     OK = 0
@@ -31,53 +31,53 @@ cpdef enum:
     MINE = 1
     SAFE = 2
     REVEALED = 3
-    # Marks: as in a position, and KNOWN_SAFE for a cell that is free, its number not seen or withheld.
+    # Marks: as in a position, and KNOWN_SAFE for a safe cell whose number is not shown.
     COVERED = -1
     FLAG = -2
     KNOWN_SAFE = -3
-    # What a search for a solution answers, and how it takes a number; see proofs.
+    # Result of a repair, and the roles of a number in it; see proofs.repair.
     SATISFIED = 0
     UNSATISFIABLE = 1
     STOPPED = 2
     HARD = 1
     SOFT = 2
-    # What a search for a proof answers.
+    # Result of a search for a proof; see proofs.search.
     PROVED = 0
     NOT_CERTAIN = 1
     UNDECIDED = 2
     TOO_LARGE = 3
-    # What a look at a pair of numbers may also answer, and what a number waits for; see solver.human.
+    # Another result of a pair of numbers, and the flags of a number; see solvers.human.
     MOVED = 2
     IN_SINGLE_QUEUE = 1
     IN_PAIR_QUEUE = 2
     PAIRS_CHANGED = 4
     TRIPLES_CHANGED = 8
-    # Orders of elimination; see components.
+    # Orders of elimination; see engine.plan.
     AS_LISTED = 0
     MIN_DEGREE = 1
     MIN_WEIGHT = 2
     BY_CELL = 3
     BREADTH_FIRST = 4
     ORDERS = 5
-    # Stages of a run.
+    # Stages of an analysis; see engine.pipeline.
     READING = 0
     PLANNING = 1
     STARTING = 2
     JOINING = 3
-    # How a game stands.
+    # State of a game.
     PLAYING = 0
     WON = 1
     LOST = 2
-    # Where it stands when the engine needs help: not begun, between moves, waiting for an answer
-    # that the next move or the check of a loss needs, or thinking about a guess.
-    # ANSWERED: someone else wrote the answer.
+    # Phase of a game that a kernel plays: not started, between moves, waiting for probabilities
+    # for the next move or for the check of a loss, or computing a guess.
+    # ANSWERED: the caller has written the probabilities.
     FRESH = 0
     MOVING = 1
     ASKING = 2
     CHECKING = 3
     THINKING = 4
     ANSWERED = 8
-    # Players: what they know beyond the strategies, and how they guess.
+    # Players.
     RANDOM = 0
     HUMAN = 1
     HYBRID = 2
@@ -86,7 +86,7 @@ cpdef enum:
     LEARNED = 5
     SHREWD = 6
     PATIENT = 7
-    # Why a cell was chosen; see thoughtful.
+    # Why a cell was chosen; see players.thoughtful.
     CERTAIN = 0
     SOLVED = 1
     APART = 2
@@ -96,11 +96,11 @@ cpdef enum:
     LEAST_RISK = 6
     BEST_FOUND = 7
     BY_NETWORK = 8
-    # Numbers that a network is told of a candidate, and the place of one among them; see features.
+    # Inputs of a network for a candidate, and the index of one of them; see players.features.
     SCALARS = 24
     INFLUENCE = 20
-    # What a column of an end game shows where its cell is a mine; numbers are less.
+    # The value of a mine in a column of an end game; numbers are smaller.
     SHOWS_MINE = 63
-    # Sizes: queues of the plan, words of a key.
+    # Limits: buckets of the plan, words of a key.
     BUCKETS = 256
     MAX_WORDS = 16

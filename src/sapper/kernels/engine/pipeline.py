@@ -207,7 +207,7 @@ def write_probabilities(ws: Workspace) -> cython.void:
     s: cython.int
     first: cython.int
     size: cython.int
-    know: cython.int
+    known: cython.int
     low: cython.int
     high: cython.int
     value: cython.double
@@ -241,8 +241,8 @@ def write_probabilities(ws: Workspace) -> cython.void:
             ws.box_probability[b] = _clamp(mean / (total * size))
             ws.box_state[b] = UNKNOWN
     for c in range(ws.board_cells):
-        know = ws.known[c]
-        if know == UNKNOWN:
+        known = ws.known[c]
+        if known == UNKNOWN:
             b = ws.box_of[c]
             if b >= 0:
                 ws.probabilities[c] = ws.box_probability[b]
@@ -250,9 +250,9 @@ def write_probabilities(ws: Workspace) -> cython.void:
             else:
                 ws.probabilities[c] = ws.interior_probability
                 ws.known[c] = ws.interior_state
-        elif know == MINE:
+        elif known == MINE:
             ws.probabilities[c] = 1.0
-        elif know == SAFE:
+        elif known == SAFE:
             ws.probabilities[c] = 0.0
         else:
             ws.probabilities[c] = ws.nan
@@ -340,7 +340,7 @@ def run_batch(
     first: cython.Py_ssize_t,
     past: cython.Py_ssize_t,
     probabilities,
-    know,
+    known,
     ln_solutions,
     statuses,
 ):
@@ -353,7 +353,7 @@ def run_batch(
     m: cython.const[cython.int][::1] = marks
     count: cython.const[cython.int][::1] = mines
     out_probabilities: cython.double[::1] = probabilities
-    out_know: cython.uchar[::1] = know
+    out_known: cython.uchar[::1] = known
     out_ln: cython.double[::1] = ln_solutions
     out_status: cython.int[::1] = statuses
     f: cython.Py_ssize_t
@@ -372,6 +372,6 @@ def run_batch(
             if status == OK:
                 for c in range(cells):
                     out_probabilities[base + c] = ws.probabilities[c]
-                    out_know[base + c] = ws.known[c]
+                    out_known[base + c] = ws.known[c]
                 out_ln[f] = ws.ln_solutions
     return past

@@ -133,19 +133,19 @@ def write_probabilities(p: TrackedPosition) -> cython.void:
 def write_arrays(
     p: TrackedPosition,
     probabilities: cython.double[::1],
-    know: cython.uchar[::1],
+    known: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Write the answer to probabilities[base:] and known[base:]."""
     c: cython.int
     m: cython.int
     if not p.by_general:
-        write_cells(p, probabilities, know, base)
+        write_cells(p, probabilities, known, base)
         return
     for c in range(p.cells):
         m = p.marks[c]
         probabilities[base + c] = probability_of(p, c)
-        know[base + c] = (
+        known[base + c] = (
             p.general.known[c]
             if m == COVERED
             else REVEALED
@@ -224,7 +224,7 @@ def answer_batch(
     first: cython.Py_ssize_t,
     past: cython.Py_ssize_t,
     probabilities,
-    know,
+    known,
     ln_solutions,
     statuses,
 ):
@@ -236,7 +236,7 @@ def answer_batch(
     m: cython.const[cython.int][::1] = marks
     count: cython.const[cython.int][::1] = mines
     out_probabilities: cython.double[::1] = probabilities
-    out_know: cython.uchar[::1] = know
+    out_known: cython.uchar[::1] = known
     out_ln: cython.double[::1] = ln_solutions
     out_status: cython.int[::1] = statuses
     f: cython.Py_ssize_t
@@ -254,6 +254,6 @@ def answer_batch(
                 past = f
                 break
             if status == OK:
-                write_arrays(p, out_probabilities, out_know, base)
+                write_arrays(p, out_probabilities, out_known, base)
                 out_ln[f] = p.ln_solutions
     return past

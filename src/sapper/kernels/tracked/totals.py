@@ -301,7 +301,7 @@ def _record_least(
 def write_cells(
     p: TrackedPosition,
     probabilities: cython.double[::1],
-    know: cython.uchar[::1],
+    known: cython.uchar[::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Write every cell to probabilities[base:] and known[base:]."""
@@ -310,7 +310,7 @@ def write_cells(
     i: cython.int
     k: cython.int
     m: cython.int
-    known: cython.uchar
+    of_box: cython.uchar
     value: cython.double
     # By mark: a number, COVERED, FLAG, KNOWN_SAFE.
     p.probability_by_mark[0] = p.nan
@@ -325,11 +325,11 @@ def write_cells(
         m = p.marks[c]
         m = 0 if m >= 0 else -m
         probabilities[base + c] = p.probability_by_mark[m]
-        know[base + c] = p.known_by_mark[m]
+        known[base + c] = p.known_by_mark[m]
     for k in range(p.live_count):
         for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
             value = p.box_probability[b]
-            known = cython.cast(cython.uchar, p.box_known[b])
+            of_box = cython.cast(cython.uchar, p.box_known[b])
             for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                 probabilities[base + p.member[i]] = value
-                know[base + p.member[i]] = known
+                known[base + p.member[i]] = of_box
