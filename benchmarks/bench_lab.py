@@ -116,9 +116,9 @@ def many_games() -> None:
         peaks = []
         with ResultFile(path, write=True) as results:
             for share in (10, 1):
-                run_campaign(results, one.on(range(1, 1 + LONG_GAMES // share)), workers)
+                run_campaign(results, one.with_seeds(range(1, 1 + LONG_GAMES // share)), workers)
                 peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-            sums = results.sums(one)
+            sums = results.totals(one)
         low, high = wilson(sums.wins, sums.games)
         print(
             f"{sums.games:,} Beginner games: {path.stat().st_size / 1e6:.2f} MB of file, "

@@ -1,4 +1,4 @@
-"""A Dask cluster of separate processes, as on several machines: for tests and checks."""
+"""A Dask cluster of separate processes, for tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 
 
 class Cluster:
-    """A scheduler and its workers, each a process of its own that can be killed and started."""
+    """A scheduler and workers in separate processes, which can be killed and restarted."""
 
     def __init__(self, workers: int, source: Path = SOURCE):
         self.port = _free_port()
@@ -25,7 +25,7 @@ class Cluster:
         return _dask("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
 
     def add_workers(self, count: int, source: Path = SOURCE) -> None:
-        """Start more workers, with the sapper that stands in a folder."""
+        """Start more workers, with the sapper of a source folder."""
         for _ in range(count):
             options = (self.address, "--nthreads", "1", "--no-nanny")
             self.workers.append(_dask("worker", *options, source=source))
@@ -62,14 +62,14 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port: int = unused.getsockname()[1]
         return port
 
 
 def other_version(folder: Path) -> Path:
-    """A folder with a sapper that is all the same but for its version."""
+    """Return a folder with a sapper that differs only in its version."""
     package = folder / "sapper"
     package.mkdir()
     for path in (SOURCE / "sapper").iterdir():
@@ -82,7 +82,7 @@ def other_version(folder: Path) -> Path:
 
 
 def no_lab(folder: Path) -> Path:
-    """A folder with a sapper that has no lab yet."""
+    """Return a folder with a sapper without a lab."""
     (folder / "sapper").mkdir()
     (folder / "sapper" / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
     return folder

@@ -40,7 +40,7 @@ from sapper.generators.paper_puzzles.methods import METHODS
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
 from sapper.lab.compare import CampaignResults, compare
-from sapper.lab.report import describe
+from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import RUNNERS, PoolOptions
@@ -415,9 +415,9 @@ def file_said(path: Path) -> list[dict[str, Any]]:
 
 
 def sums_said(results: ResultFile, campaign: Campaign) -> dict[str, Any]:
-    sums = results.sums(campaign)
-    row = describe(sums)
-    bits = [results.bits(campaign, span) for span in sums.spans]
+    sums = results.totals(campaign)
+    row = report_json(sums)
+    bits = [results.won_bits(campaign, span) for span in sums.ranges]
     return {
         "board": board_said(campaign.rules.board),
         "mine_count": campaign.rules.mines,
@@ -437,8 +437,8 @@ def sums_said(results: ResultFile, campaign: Campaign) -> dict[str, Any]:
         "won": ["".join("1" if one else "0" for one in part.tolist()) for part in bits],
         # Its identity: what the file knows it by, and what its usual file is called.
         "text": campaign.text,
-        "digest": campaign.subject.rpartition("-")[2],
-        "usual_file": f"{campaign.subject}.sqlite",
+        "digest": campaign.slug.rpartition("-")[2],
+        "usual_file": f"{campaign.slug}.sqlite",
         "name": row["name"],
     }
 
@@ -818,9 +818,9 @@ def test_a_campaign_finds_its_old_results(name):
     campaign = campaign_of(LAB["words"][name])
     (wanted,) = LAB["files"][f"{name}.sqlite"]
     with ResultFile(FILES / "lab" / f"{name}.sqlite") as results:
-        assert results.campaigns() == [campaign.on(range(0))]
-        assert results.sums(campaign, campaign.seeds).wins == wanted["wins"]
-    assert f"{campaign.subject}.sqlite" == wanted["usual_file"]
+        assert results.campaigns() == [campaign.with_seeds(range(0))]
+        assert results.totals(campaign, campaign.seeds).wins == wanted["wins"]
+    assert f"{campaign.slug}.sqlite" == wanted["usual_file"]
 
 
 @pytest.mark.parametrize("file", LAB["going_on"])
@@ -828,7 +828,7 @@ def test_an_old_result_file_is_gone_on_with(file, tmp_path):
     wanted = dict(LAB["going_on"][file])
     campaign = campaign_of(wanted.pop("words"))
     shutil.copy(FILES / "lab" / file, tmp_path / "copy.sqlite")
-    crew = RUNNERS.find("threads").gather(PoolOptions(1))
+    crew = RUNNERS.find("threads").open_pool(PoolOptions(1))
     try:
         with ResultFile(tmp_path / "copy.sqlite", write=True) as results:
             run_campaign(results, campaign, crew)

@@ -14,12 +14,12 @@ from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
 from sapper.games.campaign import Campaign
 from sapper.lab.compare import CampaignResults, compare
-from sapper.lab.plots import picture
-from sapper.lab.report import as_markdown, describe
+from sapper.lab.plots import draw_plot
+from sapper.lab.report import as_markdown, report_json
 from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool
-from sapper.lab.symmetry import classes
+from sapper.lab.symmetry import cell_classes
 from sapper.players.agents import Agent, SolverAgent
 from sapper.players.guess import RandomGuesser
 from sapper.players.registry import Player
@@ -72,22 +72,22 @@ class Laboratory:
 
     def _measure(self, campaign: Campaign) -> CampaignTotals:
         games = max(100, len(campaign.seeds) // self._share)
-        campaign = campaign.on(campaign.seeds[:games])
+        campaign = campaign.with_seeds(campaign.seeds[:games])
         with ResultFile(encode_file(campaign), write=True) as results:
             run_campaign(results, campaign, self._workers)
-            return results.sums(campaign, campaign.seeds)
+            return results.totals(campaign, campaign.seeds)
 
     def draw(
         self, name: str, sums: list[CampaignTotals], kind: str | None = None, title: str = ""
     ) -> None:
         """Write a picture of the page."""
-        (PICTURES / f"lab-{name}.png").write_bytes(picture(sums, "png", kind, title or None))
+        (PICTURES / f"lab-{name}.png").write_bytes(draw_plot(sums, "png", kind, title or None))
         print(f"lab-{name}.png: {sum(one.games for one in sums):,} games", flush=True)
 
 
 def encode_file(campaign: Campaign) -> Path:
     """Where the results of a campaign are kept."""
-    return KEPT / f"{campaign.subject}.sqlite"
+    return KEPT / f"{campaign.slug}.sqlite"
 
 
 def papers() -> Iterator[Campaign]:
@@ -100,7 +100,7 @@ def papers() -> Iterator[Campaign]:
 def first_cells(level: str, rule: str) -> Iterator[Campaign]:
     """Every first cell of a level, mirror images once."""
     one = Campaign.of(level, "careful", FIRST_CELLS[level], 1, rule)
-    for alike in classes(one.rules.board):
+    for alike in cell_classes(one.rules.board):
         yield replace(one, first=alike[0])
 
 
@@ -131,7 +131,7 @@ def write_table(sums: list[CampaignTotals]) -> None:
     """Put the table into the page."""
     before, rest = PAGE.read_text(encoding="utf-8").split("<!-- rates -->\n")
     _, after = rest.split("<!-- end -->")
-    table = as_markdown(describe(one) for one in sums)
+    table = as_markdown(report_json(one) for one in sums)
     text = f"{before}<!-- rates -->\n\n{table}\n\n<!-- end -->{after}"
     PAGE.write_text(text, encoding="utf-8")
 

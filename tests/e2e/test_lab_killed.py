@@ -78,8 +78,8 @@ def held(path):
 def assert_same_games(path):
     rows = play_each("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
     with ResultFile(path) as results:
-        assert (results.bits(ONE, ONE.seeds) == (rows[:, 0] > 0)).all()
-        sums = results.sums(ONE, ONE.seeds)
+        assert (results.won_bits(ONE, ONE.seeds) == (rows[:, 0] > 0)).all()
+        sums = results.totals(ONE, ONE.seeds)
         assert sums.by_guesses == tuple(np.bincount(rows[:, 1]).tolist())
 
 

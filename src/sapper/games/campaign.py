@@ -77,8 +77,8 @@ class Campaign:
         row = PLAYERS.find(player)
         return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
 
-    def on(self, seeds: range) -> Campaign:
-        """The same campaign on other seeds."""
+    def with_seeds(self, seeds: range) -> Campaign:
+        """Return the same campaign on other seeds."""
         return replace(self, seeds=seeds)
 
     @property
@@ -115,7 +115,7 @@ class Campaign:
         return cls(rules, player, rules.board.cell(chosen["first"]), seeds, settings)
 
     @property
-    def subject(self) -> str:
+    def slug(self) -> str:
         """All but the seeds, as a name for files: what is read first, then a digest of the text."""
         board, rules = self.rules.board, self.rules
         words = f"{self.player} {board} {rules.mines} {rules.rule} {board.name(self.first)}"
@@ -126,17 +126,17 @@ class Campaign:
     def name(self) -> str:
         """A name made of all that the campaign is."""
         if not self.seeds:
-            return f"{self.subject}-no-seeds"
-        return f"{self.subject}-seeds-{self.seeds[0]}-to-{self.seeds[-1]}"
+            return f"{self.slug}-no-seeds"
+        return f"{self.slug}-seeds-{self.seeds[0]}-to-{self.seeds[-1]}"
 
     @property
-    def deals(self) -> tuple[Any, ...]:
-        """What two campaigns must share to meet the same deals on the same seeds."""
+    def layouts_key(self) -> tuple[Any, ...]:
+        """What two campaigns must share to have the same layouts on the same seeds."""
         return self.rules, self.first
 
     @property
-    def who(self) -> str:
-        """The player, with those of its settings that are not the usual ones."""
+    def player_label(self) -> str:
+        """The player with the settings that differ from its defaults."""
         usual = _settings(PLAYERS.find(self.player), {})
         chosen = (f"{name}={value}" for name, value in self.settings if (name, value) not in usual)
         return " ".join((self.player, *chosen))
@@ -144,7 +144,7 @@ class Campaign:
     def __str__(self) -> str:
         rules = self.rules
         first = rules.board.name(self.first)
-        return f"{self.who} on {rules.board}/{rules.mines} {rules.rule} {first}"
+        return f"{self.player_label} on {rules.board}/{rules.mines} {rules.rule} {first}"
 
 
 def _settings(player: Player, chosen: Mapping[str, Setting]) -> Settings:

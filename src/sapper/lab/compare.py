@@ -1,4 +1,4 @@
-"""Two campaigns on the same deals, pair by pair; and played on until a difference is decided."""
+"""Paired comparison of two campaigns on the same layouts, also as a sequential test."""
 
 from __future__ import annotations
 
@@ -10,109 +10,103 @@ from sapper.games.campaign import Campaign
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool
-from sapper.lab.seed_ranges import common
+from sapper.lab.seed_ranges import common_ranges
 from sapper.lab.shards import Bits
-from sapper.lab.sprt import LOOK, Sprt
-from sapper.lab.statistics import PairedCounts
+from sapper.lab.statistics import PAIRS_PER_LOOK, PairedCounts, Sprt
 
-AT_ONCE = 1 << 16
-"""Pairs whose bits are in memory at the same time."""
-FIRST_STRETCH = 16 * LOOK
-"""Pairs to play before the first look beyond what the files hold; later stretches are a quarter
-of what was played, so that no more than that is played in vain."""
+PAIRS_IN_MEMORY = 1 << 16
+FIRST_ROUND = 16 * PAIRS_PER_LOOK
+"""Pairs to play in the first round of a sequential test; later rounds play a quarter of the pairs
+so far, so that at most that many are played in vain."""
 
 
 @dataclass(frozen=True)
 class CampaignResults:
-    """A campaign with the file that holds its results."""
+    """A campaign with the file that contains its results."""
 
     results: ResultFile
     campaign: Campaign
 
     @classmethod
     def of(cls, results: ResultFile) -> CampaignResults:
-        """The one campaign of a file."""
+        """Return the only campaign of a file."""
         return cls(results, results.only_campaign())
 
-    def bits(self, seeds: range) -> Bits:
-        """Whether each game of these seeds was won."""
-        return self.results.bits(self.campaign, seeds)
+    @property
+    def stored_seeds(self) -> list[range]:
+        """The seeds whose games the file contains."""
+        return self.results.stored_seeds(self.campaign)
+
+    def won_bits(self, seeds: range) -> Bits:
+        """Return whether each game of these seeds was won."""
+        return self.results.won_bits(self.campaign, seeds)
 
 
 @dataclass(frozen=True)
 class SprtResult:
-    """How a sequential test came out; `decision` is None where the pairs were not enough."""
+    """The result of a sequential test; `decision` is None if it remained undecided."""
 
     pairs: PairedCounts
     decision: str | None
     fixed_size: int
-    """Pairs that a test of fixed size needs for the same errors."""
+    """The pairs that a test of fixed size takes for the same error rates."""
 
     @property
     def saved(self) -> int:
-        """Games that the decision did not need, of both players together; below 0: more."""
+        """The games saved against a test of fixed size, both players together; may be negative."""
         return 2 * (self.fixed_size - self.pairs.games)
 
 
 def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
-    """The pairs of all deals that both have played."""
+    """Count the pairs of games on the layouts that both campaigns have played."""
     _check_layouts(a, b)
-    found = PairedCounts()
-    for span in common(a.results.held(a.campaign), b.results.held(b.campaign)):
-        for start in range(span.start, span.stop, AT_ONCE):
-            found += _pairs(a, b, range(start, min(start + AT_ONCE, span.stop)))
-    if not found.games:
-        raise NotationError(
-            f"expected some seeds in both files, got none in {a.results.path} and {b.results.path}"
-        )
-    return found
+    pairs = PairedCounts()
+    for seeds in common_ranges(a.stored_seeds, b.stored_seeds):
+        for start in range(seeds.start, seeds.stop, PAIRS_IN_MEMORY):
+            pairs += _count(a, b, range(start, min(start + PAIRS_IN_MEMORY, seeds.stop)))
+    if not pairs.games:
+        raise NotationError(f"{a.results.path} and {b.results.path} have no seeds in common")
+    return pairs
 
 
 def run_sprt(
     a: CampaignResults,
     b: CampaignResults,
     test: Sprt,
-    worker_pool: WorkerPool,
-    most: int,
-    tell: Callable[[PairedCounts], None] = lambda pairs: None,
+    pool: WorkerPool,
+    max_pairs: int,
+    report: Callable[[PairedCounts], None] = lambda pairs: None,
 ) -> SprtResult:
-    """Look at pair after pair in the order of their seeds, and play on, until *test* decides.
+    """Play pairs in the order of their seeds until *test* decides, at most *max_pairs*.
 
-    The pairs begin at the first seed that both files hold, else at the first of the first file;
-    what is played goes into the two files. Undecided after *most* pairs.
+    The pairs begin at the first seed that both files contain, or else at the first of file a.
+    The games are added to the two files.
     """
     _check_layouts(a, b)
-    start = _first_seed(a, b)
+    start = (common_ranges(a.stored_seeds, b.stored_seeds) or a.stored_seeds)[0].start
     pairs = PairedCounts()
-    while pairs.games < most:
-        stretch = min(max(FIRST_STRETCH, pairs.games // 4 // LOOK * LOOK), most - pairs.games)
-        seeds = range(start + pairs.games, start + pairs.games + stretch)
+    while pairs.games < max_pairs:
+        quarter = pairs.games // 4 // PAIRS_PER_LOOK * PAIRS_PER_LOOK
+        size = min(max(FIRST_ROUND, quarter), max_pairs - pairs.games)
+        seeds = range(start + pairs.games, start + pairs.games + size)
         for side in (a, b):
-            run_campaign(side.results, side.campaign.on(seeds), worker_pool)
-        for at in range(seeds.start, seeds.stop, LOOK):
-            pairs += _pairs(a, b, range(at, min(at + LOOK, seeds.stop)))
+            run_campaign(side.results, side.campaign.with_seeds(seeds), pool)
+        for at in range(seeds.start, seeds.stop, PAIRS_PER_LOOK):
+            pairs += _count(a, b, range(at, min(at + PAIRS_PER_LOOK, seeds.stop)))
             decision = test.decide(pairs)
             if decision is not None:
                 return SprtResult(pairs, decision, test.fixed_size(pairs))
-        tell(pairs)
+        report(pairs)
     return SprtResult(pairs, None, test.fixed_size(pairs))
 
 
-def _pairs(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
-    won_a, won_b = a.bits(seeds), b.bits(seeds)
+def _count(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
+    won_a, won_b = a.won_bits(seeds), b.won_bits(seeds)
     both, either = int((won_a & won_b).sum()), int((won_a | won_b).sum())
     wins_a, wins_b = int(won_a.sum()), int(won_b.sum())
     return PairedCounts(both, wins_a - both, wins_b - both, len(seeds) - either)
 
 
-def _first_seed(a: CampaignResults, b: CampaignResults) -> int:
-    held_a, held_b = a.results.held(a.campaign), b.results.held(b.campaign)
-    both = common(held_a, held_b)
-    return (both or held_a)[0].start
-
-
 def _check_layouts(a: CampaignResults, b: CampaignResults) -> None:
-    if a.campaign.deals != b.campaign.deals:
-        raise NotationError(
-            f"expected two campaigns on the same deals, got {a.campaign} and {b.campaign}"
-        )
+    if a.campaign.layouts_key != b.campaign.layouts_key:
+        raise NotationError(f"the campaigns have different layouts: {a.campaign} and {b.campaign}")

@@ -1,4 +1,4 @@
-"""What was measured, in words and tables: no rate without what it was measured on."""
+"""Reports of campaigns: JSON, a sentence, and tables as text, Markdown and CSV."""
 
 from __future__ import annotations
 
@@ -9,52 +9,52 @@ from typing import Any
 
 from sapper.games.tally import wilson
 from sapper.lab.results import CampaignTotals
-from sapper.lab.seed_ranges import format_ranges_short, written
+from sapper.lab.seed_ranges import format_ranges, format_ranges_short
 
 Row = Mapping[str, Any]
 
 
-def describe(sums: CampaignTotals) -> dict[str, Any]:
-    """Everything about a campaign's results, as JSON has it; rates are None of no games."""
-    campaign, games = sums.campaign, sums.games
+def report_json(totals: CampaignTotals) -> dict[str, Any]:
+    """Return the totals of a campaign as JSON; the win rate is None without games."""
+    campaign, games = totals.campaign, totals.games
     rules = campaign.rules
     board = rules.board
-    low, high = wilson(sums.wins, games)
+    low, high = wilson(totals.wins, games)
     size = board.title if board.tiling is None else "{}x{}".format(*board.size)
     return {
         "games": games,
-        "wins": sums.wins,
-        "win_rate": sums.wins / games if games else None,
+        "wins": totals.wins,
+        "win_rate": totals.wins / games if games else None,
         "low": low,
         "high": high,
-        "guesses": sums.guesses,
-        "without_guess": sums.by_guesses[0] if sums.by_guesses else 0,
-        "seconds": round(sums.seconds, 3),
+        "guesses": totals.guesses,
+        "without_guess": totals.by_guesses[0] if totals.by_guesses else 0,
+        "seconds": round(totals.seconds, 3),
         "size": f"{size}/{rules.mines}",
         "tiling": board.tiling,
         "rule": rules.rule,
         "first": board.name(campaign.first),
         "player": campaign.player,
-        "who": campaign.who,
+        "label": campaign.player_label,
         "settings": dict(campaign.settings),
         "seed": campaign.seeds.start,
-        "seeds": [[span.start, span.stop - 1] for span in sums.spans],
-        "versions": list(sums.versions),
+        "seeds": [[seeds.start, seeds.stop - 1] for seeds in totals.ranges],
+        "versions": list(totals.versions),
         "name": campaign.name,
     }
 
 
 def sentence(row: Row) -> str:
-    """A campaign's results as one line."""
+    """Return the results of a campaign as one line."""
     return (
-        f"{_player(row)} on {_board(row)} {row['rule']} {row['first']}: {_rate(row)} % "
-        f"({_interval(row)}) of {row['games']:,} games won, {_guesses(row)} guesses a game, "
+        f"{row['label']} on {_board(row)} {row['rule']} {row['first']}: {_rate(row)} % "
+        f"({_interval(row)}) of {row['games']:,} games won, {_guesses(row)} guesses per game, "
         f"seeds {_seeds(row)}"
     )
 
 
 def as_text(rows: Iterable[Row]) -> str:
-    """A table for the terminal."""
+    """Return a table for the terminal."""
     lines = _lines(rows)
     widths = [max(len(line[i]) for line in lines) for i in range(len(_COLUMNS))]
     return "\n".join(
@@ -67,21 +67,21 @@ def as_text(rows: Iterable[Row]) -> str:
 
 
 def as_markdown(rows: Iterable[Row]) -> str:
-    """A table for a page."""
+    """Return a Markdown table."""
     head, *body = _lines(rows)
     rule = ["---:" if number else "---" for _, number, _ in _COLUMNS]
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *body))
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """A table for other programs: the keys of the JSON, lists and settings in words."""
+    """Return CSV with the keys of the JSON; lists and settings are written as text."""
     out = io.StringIO()
     writer: csv.DictWriter[str] | None = None
     for row in rows:
         plain = {
             **row,
             "settings": " ".join(f"{name}={value}" for name, value in row["settings"].items()),
-            "seeds": written(_spans(row)) or "none",
+            "seeds": format_ranges(_ranges(row)) or "none",
             "versions": " ".join(row["versions"]),
         }
         if writer is None:
@@ -93,10 +93,6 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 def _board(row: Row) -> str:
     return f"{row['tiling']} {row['size']}" if row["tiling"] else str(row["size"])
-
-
-def _player(row: Row) -> str:
-    return str(row["who"])
 
 
 def _rate(row: Row) -> str:
@@ -112,10 +108,10 @@ def _guesses(row: Row) -> str:
 
 
 def _seeds(row: Row) -> str:
-    return format_ranges_short(_spans(row)) or "none"
+    return format_ranges_short(_ranges(row)) or "none"
 
 
-def _spans(row: Row) -> list[range]:
+def _ranges(row: Row) -> list[range]:
     return [range(first, last + 1) for first, last in row["seeds"]]
 
 
@@ -123,18 +119,18 @@ def _speed(row: Row) -> str:
     return f"{row['games'] / row['seconds']:,.0f}" if row["seconds"] else "-"
 
 
-# Heading, whether it is a number, and what stands under it.
+# Heading, whether the column is numeric, and its text.
 _COLUMNS: tuple[tuple[str, bool, Callable[[Row], str]], ...] = (
     ("board", False, _board),
     ("rule", False, lambda row: str(row["rule"])),
     ("first", False, lambda row: str(row["first"])),
-    ("player", False, _player),
+    ("player", False, lambda row: str(row["label"])),
     ("won %", True, _rate),
     ("95 % interval", False, _interval),
     ("games", True, lambda row: f"{row['games']:,}"),
     ("seeds", False, _seeds),
-    ("guesses a game", True, _guesses),
-    ("games a worker's second", True, _speed),
+    ("guesses per game", True, _guesses),
+    ("games per worker second", True, _speed),
 )
 
 

@@ -1,8 +1,7 @@
-"""Result files: SQLite, a row for each shard, whole transactions only.
+"""Result files: SQLite databases with a row for each shard.
 
-A file grows by whole shards, and never holds a seed of a campaign twice. The journal is SQLite's
-rollback journal, so that a closed file is one file: it can be copied, and read on a disk that
-cannot be written. All that speaks SQL stands here: it is long.
+A file never contains a seed of a campaign twice. It uses SQLite's rollback journal, so that a
+closed database is a single file, which can be copied and read on a read-only disk.
 """
 
 from __future__ import annotations
@@ -21,15 +20,23 @@ import numpy as np
 
 from sapper.errors import NotationError, SapperError, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.lab.runners import build
-from sapper.lab.seed_ranges import joined, missing, written
-from sapper.lab.shards import LONGEST, Bits, PlayedShard, Shard, added, bits_of, join, play_shard
+from sapper.lab.runners import build_id
+from sapper.lab.seed_ranges import format_ranges, merge_ranges, missing_ranges, overlap
+from sapper.lab.shards import (
+    MAX_SHARD_GAMES,
+    Bits,
+    PlayedShard,
+    Shard,
+    add_histograms,
+    join_shards,
+    play_shard,
+)
 
 T = TypeVar("T")
 
 VERSION = 1
-MARK = 0x53415050
-"""`SAPP`, the application id by which a result file is known from any other SQLite file."""
+APPLICATION_ID = 0x53415050
+"""`SAPP`: distinguishes a result file from other SQLite files."""
 
 SCHEMA = f"""
 create table campaign (
@@ -39,24 +46,24 @@ create table campaign (
 create table shard (
     campaign integer not null references campaign (id),
     seed text not null,
-    games integer not null check (games between 1 and {LONGEST}),
+    games integer not null check (games between 1 and {MAX_SHARD_GAMES}),
     won blob not null,
     guesses text not null,
     seconds real not null,
     version text not null,
     unique (campaign, seed)
 );
-pragma application_id = {MARK};
+pragma application_id = {APPLICATION_ID};
 pragma user_version = {VERSION};
 """
 
 
 @dataclass(frozen=True)
 class CampaignTotals:
-    """What a file holds of a campaign, added up; the campaign's seeds run from first to last."""
+    """The totals of a campaign; the campaign's seeds range from the first to the last."""
 
     campaign: Campaign
-    spans: tuple[range, ...]
+    ranges: tuple[range, ...]
     wins: int
     by_guesses: tuple[int, ...]
     seconds: float
@@ -64,33 +71,33 @@ class CampaignTotals:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
-        return sum(map(len, self.spans))
+        """The number of games."""
+        return sum(map(len, self.ranges))
 
     @property
     def guesses(self) -> int:
-        """Guesses in all games together."""
+        """The number of guesses in all games."""
         return sum(number * games for number, games in enumerate(self.by_guesses))
 
 
 class ResultFile:
-    """A result file that is open for reading, or for reading and writing."""
+    """An open result file."""
 
     def __init__(self, path: Path, *, write: bool = False):
         self.path = path
         self._write = write
         self._ids: dict[str, int] = {}
-        self.trusted: set[str] = set()
-        """Texts of campaigns whose results here have been played into or checked."""
+        self.verified: set[str] = set()
+        """Texts of the campaigns whose stored games agree with those of this version."""
         if write and not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
         if not write and not path.exists():
             raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
-        # A run that was killed may have left its journal, and only a writer can roll it back.
+        # A killed run may have left its journal, which only a writer can roll back.
         mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
-        self._file = self._guarded(
+        self._file = self._translate_errors(
             lambda: sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",
                 uri=True,
@@ -111,128 +118,121 @@ class ResultFile:
         self.close()
 
     def close(self) -> None:
-        """Close the file; nothing is waiting to be written."""
+        """Close the file."""
         self._file.close()
 
     # Reading.
 
     def campaigns(self) -> list[Campaign]:
-        """The campaigns of the file, without seeds, in the order in which they came."""
+        """Return the campaigns of the file, without seeds, in the order of their addition."""
         rows = self._all("select text from campaign order by id")
         return self._read(_campaign, rows)
 
     def only_campaign(self) -> Campaign:
-        """The one campaign of the file."""
+        """Return the campaign of a file that has only one."""
         found = self.campaigns()
         if len(found) != 1:
-            raise NotationError(f"expected a file of one campaign, got {len(found)} in {self.path}")
+            raise NotationError(f"expected one campaign in {self.path}, got {len(found)}")
         return found[0]
 
     def shards(self, campaign: Campaign) -> Iterator[Shard]:
-        """The shards of a campaign in the order of their seeds."""
-        # All at once: between two questions another run may join shards, and games be passed over.
+        """Return the shards of a campaign in the order of their seeds."""
+        # In one query: between two of them another run may join shards.
         rows = self._all(f"{_SELECT} where text = ? order by seed", (campaign.text,))
         return iter(self._read(_shard, rows))
 
-    def held(self, campaign: Campaign) -> list[range]:
-        """The seeds that the file holds of a campaign."""
+    def stored_seeds(self, campaign: Campaign) -> list[range]:
+        """Return the seeds of a campaign that the file contains."""
         rows = self._all(
             "select seed, games from shard join campaign on campaign = id "
             "where text = ? order by seed",
             (campaign.text,),
         )
-        return joined(self._read(_seeds, rows))
+        return merge_ranges(self._read(_seeds, rows))
 
-    def sums(self, campaign: Campaign, seeds: range | None = None) -> CampaignTotals:
-        """What the file holds of a campaign, or of some of its seeds, added up."""
-        spans: list[range] = []
-        wins, seconds, versions = 0, 0.0, {}
-        by_guesses: list[int] = []
-        for whole in self.shards(campaign):
-            shard = whole if seeds is None else cut(campaign, whole, seeds)
-            if shard is None:
-                continue
-            spans.append(shard.seeds)
-            wins += shard.wins
-            seconds += shard.seconds
-            versions[shard.version] = True
-            by_guesses = added((by_guesses, shard.by_guesses))
-        spans = joined(spans)
-        ends = range(spans[0].start, spans[-1].stop) if spans else range(0)
+    def totals(self, campaign: Campaign, seeds: range | None = None) -> CampaignTotals:
+        """Add up the games of a campaign, or those on some of its seeds."""
+        shards = list(self.shards(campaign))
+        if seeds is not None:
+            parts = (slice_shard(campaign, shard, seeds) for shard in shards)
+            shards = [part for part in parts if part is not None]
+        ranges = merge_ranges(shard.seeds for shard in shards)
         return CampaignTotals(
-            *(campaign.on(ends), tuple(spans), wins, tuple(by_guesses), seconds, tuple(versions))
+            campaign.with_seeds(range(ranges[0].start, ranges[-1].stop) if ranges else range(0)),
+            tuple(ranges),
+            sum(shard.wins for shard in shards),
+            tuple(add_histograms(shard.by_guesses for shard in shards)),
+            sum(shard.seconds for shard in shards),
+            tuple(dict.fromkeys(shard.version for shard in shards)),
         )
 
-    def bits(self, campaign: Campaign, seeds: range) -> Bits:
-        """Whether each game of these seeds, all of which must be held, was won."""
-        found = np.zeros(len(seeds), dtype=np.bool_)
-        for shard in self._touching(campaign, seeds):
-            both = _overlap(shard.seeds, seeds)
-            found[both.start - seeds.start : both.stop - seeds.start] = _bits(shard, both)
-        return found
+    def won_bits(self, campaign: Campaign, seeds: range) -> Bits:
+        """Return whether each game of these seeds, which must be stored, was won."""
+        bits = np.zeros(len(seeds), dtype=np.bool_)
+        for shard in self._overlapping(campaign, seeds):
+            both = overlap(shard.seeds, seeds)
+            bits[both.start - seeds.start : both.stop - seeds.start] = shard.won_bits(both)
+        return bits
 
     # Writing.
 
     def add(self, campaign: Campaign, played: Iterable[PlayedShard]) -> None:
-        """Keep games that were played, all of them or, where that fails, none.
-
-        Games that are held already are compared and passed over.
-        """
+        """Store played games in one transaction; games already stored must agree."""
         with self._transaction():
             for one in played:
-                for span in self._new(campaign, one, f"{self.path} and those played now"):
-                    self._insert(campaign, one.part(span))
+                for seeds in self._new_seeds(campaign, one, f"{self.path} and this run"):
+                    self._insert(campaign, one.part(seeds))
 
     def add_shards(self, campaign: Campaign, shards: Iterable[Shard]) -> None:
-        """Keep the shards of another file; those that are held already must agree.
+        """Store the shards of another file; games already stored must agree.
 
-        A shard of which only a part is new is cut, and for that its new games are played again.
+        Of a shard that is partly new, the new games are played again.
         """
         with self._transaction():
             for shard in shards:
-                for span in self._new(campaign, shard, "the two files"):
-                    part = cut(campaign, shard, span)
+                for seeds in self._new_seeds(campaign, shard, "the two files"):
+                    part = slice_shard(campaign, shard, seeds)
                     assert part is not None
                     self._insert(campaign, part)
 
-    def tidy(self, campaign: Campaign) -> None:
-        """Join short shards that follow each other, so that the file stays small."""
+    def compact(self, campaign: Campaign) -> None:
+        """Join short consecutive shards, so that the file stays small."""
         with self._transaction():
-            for group in _neighbours(self.shards(campaign)):
+            for group in _joinable(self.shards(campaign)):
                 for shard in group:
                     self._do(
                         "delete from shard where campaign = ? and seed = ?",
                         (self._id(campaign), _seed_text(shard.seeds.start)),
                     )
-                self._insert(campaign, join(group))
+                self._insert(campaign, join_shards(group))
 
-    def expect(self, campaigns: Iterable[Campaign]) -> None:
-        """Refuse a file that was begun for other campaigns than these."""
-        wanted = [campaign.on(range(0)) for campaign in campaigns]
+    def check_campaigns(self, campaigns: Iterable[Campaign]) -> None:
+        """Raise NotationError if the file was begun for other campaigns than these."""
+        wanted = [campaign.with_seeds(range(0)) for campaign in campaigns]
         found = self.campaigns()
         others = [campaign for campaign in found if campaign not in wanted]
         if others and any(campaign not in found for campaign in wanted):
             names = "; ".join(map(str, wanted))
-            got = f"{others[0]}{' of other usual settings' if str(others[0]) == names else ''}"
+            got = f"{others[0]}{' with other default settings' if str(others[0]) == names else ''}"
             raise NotationError(f"expected results of {names:.200} in {self.path}, got {got}")
 
     # The file.
 
     def _prepare(self) -> None:
         if self._write and self._one("pragma schema_version") == 0:
-            # Two runs may begin a file at the same moment: the second finds it begun.
+            # Checked again, because another run may have created the tables meanwhile.
             with self._transaction():
                 if self._one("pragma schema_version") == 0:
                     for statement in SCHEMA.split(";"):
                         self._do(statement)
-        if self._one("pragma application_id") != MARK:
-            raise NotationError(f"expected a result file of the lab, got {self.path}")
+        if self._one("pragma application_id") != APPLICATION_ID:
+            raise NotationError(f"{self.path} is not a result file")
         version = self._one("pragma user_version")
         if version != VERSION:
             raise NotationError(
-                f"expected results of version {VERSION} in {self.path}, got version {version}"
+                f"{self.path} has version {version} of the format; this is version {VERSION}"
             )
-        # A commit is on the disk before it counts as done: it outlives a loss of power.
+        # So that a committed transaction survives a loss of power.
         self._do("pragma synchronous = full")
 
     def _id(self, campaign: Campaign) -> int:
@@ -256,23 +256,22 @@ class ResultFile:
             ),
         )
 
-    def _new(self, campaign: Campaign, games: PlayedShard | Shard, where: str) -> list[range]:
-        """The seeds that the file does not hold yet; those that it holds must agree."""
-        held = []
-        for shard in self._touching(campaign, games.seeds):
-            both = _overlap(shard.seeds, games.seeds)
-            held.append(both)
-            if not np.array_equal(_bits(shard, both), _bits(games, both)):
-                raise _differ(campaign, both, where)
-        return list(missing(games.seeds, held))
+    def _new_seeds(self, campaign: Campaign, games: PlayedShard | Shard, where: str) -> list[range]:
+        """Return the seeds that are not stored yet; the games of the others must agree."""
+        stored = []
+        for shard in self._overlapping(campaign, games.seeds):
+            both = overlap(shard.seeds, games.seeds)
+            stored.append(both)
+            _check_agreement(campaign, shard, games, both, where)
+        return list(missing_ranges(games.seeds, stored))
 
-    def _touching(self, campaign: Campaign, seeds: range) -> list[Shard]:
-        """The shards that hold some of these seeds."""
+    def _overlapping(self, campaign: Campaign, seeds: range) -> list[Shard]:
+        """Return the shards that contain some of these seeds."""
         rows = self._all(
             f"{_SELECT} where text = ? and seed > ? and seed < ? order by seed",
-            (campaign.text, _seed_text(seeds.start - LONGEST), _seed_text(seeds.stop)),
+            (campaign.text, _seed_text(seeds.start - MAX_SHARD_GAMES), _seed_text(seeds.stop)),
         )
-        return [shard for shard in self._read(_shard, rows) if _overlap(shard.seeds, seeds)]
+        return [shard for shard in self._read(_shard, rows) if overlap(shard.seeds, seeds)]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -282,35 +281,35 @@ class ResultFile:
             self._do("commit")
         except BaseException:
             self._ids.clear()
-            # Where the disk is full, SQLite has rolled back by itself.
+            # When the disk is full, SQLite has rolled back already.
             if self._file.in_transaction:
                 self._do("rollback")
             raise
 
     def _all(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        return self._guarded(lambda: self._file.execute(statement, values).fetchall())
+        return self._translate_errors(lambda: self._file.execute(statement, values).fetchall())
 
     def _one(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         return self._all(statement, values)[0][0]
 
     def _do(self, statement: str, values: tuple[Any, ...] = ()) -> None:
-        self._guarded(lambda: self._file.execute(statement, values))
+        self._translate_errors(lambda: self._file.execute(statement, values))
 
     def _read(self, read: Callable[..., T], rows: list[Any]) -> list[T]:
-        """What rows say; SQLite does not notice where a disk has changed what they hold."""
+        """Parse rows; a damaged disk may have changed them without SQLite noticing."""
         try:
             return [read(*row) for row in rows]
         except SapperError as error:
             raise self._damaged(error) from None
         except (ValueError, TypeError, AttributeError):
-            raise self._damaged("a row that cannot be") from None
+            raise self._damaged("impossible values") from None
 
     def _damaged(self, what: object) -> NotationError:
-        return NotationError(f"expected a result file of the lab, got {self.path}: {what}")
+        return NotationError(f"the result file {self.path} is damaged: {what}")
 
-    def _guarded(self, ask: Callable[[], T]) -> T:
+    def _translate_errors(self, action: Callable[[], T]) -> T:
         try:
-            return ask()
+            return action()
         except sqlite3.OperationalError as error:
             raise OSError(errno.EIO, str(error), str(self.path)) from None
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -322,56 +321,54 @@ _SELECT = (
 )
 
 
-def cut(campaign: Campaign, shard: Shard, seeds: range) -> Shard | None:
-    """The part of a shard on these seeds, None where there is none.
+def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard | None:
+    """Return the part of a shard on these seeds; None if there is none.
 
-    A shard does not say which of its games took how many guesses, so a part is played again; that
-    its games are won and lost as before is checked.
+    A shard does not store the guesses of each game, so a part of it is played again.
     """
-    both = _overlap(shard.seeds, seeds)
+    both = overlap(shard.seeds, seeds)
     if not both or both == shard.seeds:
         return shard if both else None
-    played = play_shard(campaign.text, both.start, both.stop, build())
-    if not np.array_equal(_bits(played, both), _bits(shard, both)):
-        raise _differ(campaign, both, "the file and those played now")
+    played = play_shard(campaign.text, both.start, both.stop, build_id())
+    _check_agreement(campaign, shard, played, both, "the file and this version")
     part = played.part(both)
     seconds = shard.seconds * len(both) / len(shard.seeds)
     return Shard(both, part.won, part.by_guesses, seconds, shard.version)
 
 
 def merge(paths: Iterable[Path], output: Path) -> None:
-    """Put result files together into a new one; the same games in two of them must agree.
+    """Merge result files into a new one; games that several of them contain must agree.
 
-    The new file appears whole or not at all, and may take the place of one of the others.
+    The output is written atomically and may replace one of the inputs.
     """
     paths = list(paths)
     if output.exists() and not any(output.samefile(path) for path in paths):
-        raise NotationError(f"expected a new file for the results, got {output}, which is there")
+        raise NotationError(f"the output {output} exists and is not one of the inputs")
     if not output.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(output.parent))
-    work = output.with_name(f".{output.name}.{os.getpid()}")
+    temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        with ResultFile(work, write=True) as merged:
+        with ResultFile(temporary, write=True) as merged:
             for path in paths:
                 with ResultFile(path) as other:
                     for campaign in other.campaigns():
                         merged.add_shards(campaign, other.shards(campaign))
-                        merged.tidy(campaign)
-        os.replace(work, output)
+                        merged.compact(campaign)
+        os.replace(temporary, output)
     finally:
-        for rest in (work, work.with_name(work.name + "-journal")):
-            rest.unlink(missing_ok=True)
+        for leftover in (temporary, temporary.with_name(temporary.name + "-journal")):
+            leftover.unlink(missing_ok=True)
 
 
-def _neighbours(shards: Iterable[Shard]) -> Iterator[list[Shard]]:
-    """Runs of two or more shards that can be one: in a row, of one version, not too long."""
+def _joinable(shards: Iterable[Shard]) -> Iterator[list[Shard]]:
+    """Yield groups of shards to join: consecutive, of one version, and not too many games."""
     group: list[Shard] = []
     for shard in shards:
         fits = (
             group
             and shard.seeds.start == group[-1].seeds.stop
             and shard.version == group[-1].version
-            and shard.seeds.stop - group[0].seeds.start <= LONGEST
+            and shard.seeds.stop - group[0].seeds.start <= MAX_SHARD_GAMES
         )
         if fits:
             group.append(shard)
@@ -383,25 +380,17 @@ def _neighbours(shards: Iterable[Shard]) -> Iterator[list[Shard]]:
         yield group
 
 
-def _overlap(a: range, b: range) -> range:
-    start = max(a.start, b.start)
-    return range(start, max(start, min(a.stop, b.stop)))
-
-
-def _bits(games: PlayedShard | Shard, seeds: range) -> Bits:
-    start = games.seeds.start
-    return bits_of(games.won, len(games.seeds))[seeds.start - start : seeds.stop - start]
-
-
-def _differ(campaign: Campaign, seeds: range, where: str) -> Unavailable:
-    return Unavailable(
-        f"expected the same games of {campaign} on the seeds {written([seeds])} "
-        f"in {where}, got different ones"
-    )
+def _check_agreement(
+    campaign: Campaign, a: Shard, b: PlayedShard | Shard, seeds: range, where: str
+) -> None:
+    if not np.array_equal(a.won_bits(seeds), b.won_bits(seeds)):
+        raise Unavailable(
+            f"the games of {campaign} on the seeds {format_ranges([seeds])} differ between {where}"
+        )
 
 
 def _seed_text(seed: int) -> str:
-    """A seed as text that sorts as numbers do: SQLite's integers are signed."""
+    """Return a seed as text in numeric order; SQLite's integers are signed."""
     return f"{max(seed, -1):020d}"
 
 
@@ -416,5 +405,5 @@ def _seeds(seed: str, games: int) -> range:
 def _shard(seed: str, games: int, won: bytes, guesses: str, seconds: float, version: str) -> Shard:
     by_guesses = json.loads(guesses)
     if len(won) != -(-games // 8) or sum(by_guesses) != games or seconds < 0:
-        raise ValueError(f"expected {games} games in the row of seed {seed}, got others")
+        raise ValueError(f"the row of seed {seed} does not have {games} games")
     return Shard(_seeds(seed, games), won, by_guesses, seconds, version)

@@ -1,4 +1,4 @@
-"""A campaign carried out: what is missing is played, and kept as it comes."""
+"""Running a campaign: plays the games that its result file lacks, and stores them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from sapper.errors import Unavailable
 from sapper.games.campaign import Campaign
 from sapper.lab.results import ResultFile
-from sapper.lab.runners import WorkerPool, build
-from sapper.lab.seed_ranges import missing
-from sapper.lab.shards import LONGEST, PlayedShard, play_shard
+from sapper.lab.runners import WorkerPool, build_id
+from sapper.lab.seed_ranges import missing_ranges
+from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, play_shard
 from sapper.lab.tasks import BatchSizer, Task, run_tasks
 
 FIRST_GAMES = 16
-KEEP_SECONDS = 0.5
-"""Time between two commits: each waits for the disk."""
-AGAIN_SECONDS, AGAIN_GAMES = 1.0, 64
-"""How much of a file is played again before it is added to."""
+COMMIT_SECONDS = 0.5
+"""The time between two commits, each of which waits for the disk."""
+VERIFY_SECONDS, VERIFY_GAMES = 1.0, 64
+"""How much of a file is played again before games are added to it."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come: what it played itself, and how long that took by the clock."""
+    """The games that a run has played itself, and the time since its start."""
 
     games: int
     wins: int
@@ -33,81 +33,79 @@ class Progress:
 def run_campaign(
     results: ResultFile,
     campaign: Campaign,
-    worker_pool: WorkerPool,
-    tell: Callable[[Progress], None] = lambda progress: None,
+    pool: WorkerPool,
+    report: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Play the games of a campaign that a file does not hold yet.
+    """Play the games of a campaign that a file does not contain yet.
 
-    What is done is kept at least every KEEP_SECONDS, also when the run is stopped.
+    Results are stored every COMMIT_SECONDS, and also when the run is interrupted.
     """
-    held = results.held(campaign)
-    todo = list(missing(campaign.seeds, held))
-    if not todo:
+    stored = results.stored_seeds(campaign)
+    missing = list(missing_ranges(campaign.seeds, stored))
+    if not missing:
         return
-    if held and campaign.text not in results.trusted:
+    if stored and campaign.text not in results.verified:
         verify_stored_games(results, campaign)
-    results.trusted.add(campaign.text)
-    shards = ShardPlanner(campaign, todo, worker_pool)
+    results.verified.add(campaign.text)
+    planner = ShardPlanner(campaign, missing, pool)
     games = wins = 0
-    started = kept = time.monotonic()
-    waiting: list[PlayedShard] = []
+    started = committed = time.monotonic()
+    unsaved: list[PlayedShard] = []
     try:
-        for _, played in run_tasks(worker_pool, play_shard, shards):
-            shards.learn(played)
-            waiting.append(played)
-            games, wins = games + len(played.seeds), wins + played.shard.wins
-            tell(Progress(games, wins, time.monotonic() - started))
-            if time.monotonic() - kept > KEEP_SECONDS:
-                kept = time.monotonic()
-                done, waiting = waiting, []
+        for _, played in run_tasks(pool, play_shard, planner):
+            planner.record(played)
+            unsaved.append(played)
+            games, wins = games + len(played.seeds), wins + int(played.won_bits().sum())
+            report(Progress(games, wins, time.monotonic() - started))
+            if time.monotonic() - committed > COMMIT_SECONDS:
+                committed = time.monotonic()
+                done, unsaved = unsaved, []
                 results.add(campaign, done)
     finally:
-        results.add(campaign, waiting)
-    results.tidy(campaign)
+        results.add(campaign, unsaved)
+    results.compact(campaign)
 
 
 class ShardPlanner:
-    """Cuts what is to be played into shards, by how long the last ones took."""
+    """Divides seeds into shards, sized by the time that the last ones took."""
 
-    def __init__(self, campaign: Campaign, spans: Iterable[range], worker_pool: WorkerPool):
+    def __init__(self, campaign: Campaign, ranges: Iterable[range], pool: WorkerPool):
         self._text = campaign.text
-        self._spans = list(spans)
-        self._crew = worker_pool
-        self._pace = BatchSizer(FIRST_GAMES, LONGEST)
-        self._left = sum(map(len, self._spans))
-        self._build = build()
+        self._ranges = list(ranges)
+        self._pool = pool
+        self._sizer = BatchSizer(FIRST_GAMES, MAX_SHARD_GAMES)
+        self._left = sum(map(len, self._ranges))
 
     def __iter__(self) -> Iterator[Task]:
-        for span in self._spans:
-            start = span.start
-            while start < span.stop:
-                stop = min(start + self._next(), span.stop)
+        for seeds in self._ranges:
+            start = seeds.start
+            while start < seeds.stop:
+                stop = min(start + self._next_size(), seeds.stop)
                 self._left -= stop - start
-                yield self._text, start, stop, self._build
+                yield self._text, start, stop, build_id()
                 start = stop
 
-    def learn(self, played: PlayedShard) -> None:
-        """Note how long a shard took."""
-        self._pace.learn(len(played.seeds), played.seconds)
+    def record(self, played: PlayedShard) -> None:
+        """Record the time that a shard took."""
+        self._sizer.record(len(played.seeds), played.seconds)
 
-    def _next(self) -> int:
-        # Towards the end in smaller shards, so that the workers finish together; not so small
-        # that handing them over counts.
-        size = self._pace.size
-        return max(1, size // 8, min(size, self._left // (2 * self._crew.workers)))
+    def _next_size(self) -> int:
+        # Shards shrink towards the end so that the workers finish together, but not so far that
+        # the cost of sending them counts.
+        size = self._sizer.size
+        return max(1, size // 8, min(size, self._left // (2 * self._pool.workers)))
 
 
 def verify_stored_games(results: ResultFile, campaign: Campaign) -> None:
-    """Play the first games of a file again: results of a player that has changed do not mix."""
+    """Play the first games of a file again, so that results of a changed player do not mix."""
     first = next(results.shards(campaign))
-    until = time.monotonic() + AGAIN_SECONDS
-    for at, won in enumerate(first.bits[:AGAIN_GAMES]):
-        seed = first.seeds[at]
-        again = play_shard(campaign.text, seed, seed + 1, build())
-        if again.shard.wins != won:
+    deadline = time.monotonic() + VERIFY_SECONDS
+    for seed, won in zip(first.seeds, first.won_bits()[:VERIFY_GAMES], strict=False):
+        again = play_shard(campaign.text, seed, seed + 1, build_id())
+        if again.won_bits()[0] != won:
             raise Unavailable(
-                f"expected seed {seed} to be {'won' if won else 'lost'} as in {results.path} "
-                f"by sapper {first.version}, got the other with {build()}: choose another file"
+                f"seed {seed} is {'won' if won else 'lost'} in {results.path} (sapper "
+                f"{first.version}), but not with sapper {build_id()}: choose another file"
             )
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             return

@@ -1,8 +1,8 @@
-"""Runners: who does the work. Threads or processes of this machine, or a Dask cluster.
+"""Runners: execute tasks on threads or processes of this machine, or on a Dask cluster.
 
-A runner opens a crew; a crew takes functions with plain arguments and answers with futures.
-What is done does not depend on who does it, so a task that a lost worker took with it is given
-out again. To add a runner, add a row to RUNNERS.
+A runner opens a worker pool, which accepts functions with plain arguments and returns futures.
+Results do not depend on the worker, so the task of a lost worker is run again.
+To add a runner, add a row to RUNNERS.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
@@ -25,128 +25,136 @@ from sapper.kernels.fingerprint import source_hash
 from sapper.registry import Registry
 
 CONNECT_SECONDS = 10.0
-"""How long a scheduler may take to answer."""
-PATIENCE_SECONDS = 60.0
-"""How long a run waits for a scheduler or for workers that went away."""
+"""The time that a scheduler may take to answer."""
+RECOVERY_SECONDS = 60.0
+"""The time that a run waits for a scheduler or for workers that have disappeared."""
+COUNT_SECONDS = 2.0
+"""The time between two counts of a cluster's workers, which may change."""
 
 
 @lru_cache(maxsize=1)
-def build() -> str:
-    """Which Sapper works: its version, and a digest of the kernels that it was made from."""
+def build_id() -> str:
+    """Return the version of Sapper with a digest of the kernels' sources."""
     return f"{sapper.__version__}+{source_hash()[:8]}"
 
 
 class WorkerPool(Protocol):
-    """Workers that were asked for: a context from which work is given out."""
+    """Workers that execute submitted tasks."""
 
-    lost: tuple[type[BaseException], ...]
-    """What a future raises when its worker is gone, not its work wrong."""
+    lost_errors: tuple[type[BaseException], ...]
+    """The exceptions of a future whose worker was lost, as opposed to errors of the task."""
 
     @property
     def workers(self) -> int:
-        """How many tasks can be worked on at the same time."""
+        """The number of tasks that run at the same time."""
 
     @property
-    def well(self) -> bool:
-        """Whether futures that are waited for can still come true."""
+    def healthy(self) -> bool:
+        """Whether the submitted tasks can still complete."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Give out a task."""
+        """Submit a task."""
 
-    def mend(self) -> None:
-        """Get new workers for those that are lost; raises Unavailable where there are none."""
+    def recover(self) -> None:
+        """Replace lost workers; raise Unavailable if that is not possible."""
 
     def close(self) -> None:
-        """Give out nothing more, and send the workers home."""
+        """Cancel waiting tasks and stop the workers."""
 
 
 @dataclass(frozen=True)
 class PoolOptions:
-    """What is asked of a runner."""
+    """The options of a worker pool."""
 
     jobs: int
     scheduler: str | None = None
     compiled: bool = True
-    """Whether nearly all of the work is done in kernels, which run side by side in threads."""
+    """Whether the tasks run mostly in kernels, which release the interpreter lock."""
 
 
 @dataclass(frozen=True)
 class Runner:
-    """A row of RUNNERS: `gather(options)` gets a crew together."""
+    """A row of RUNNERS."""
 
     name: str
     about: str
-    gather: Callable[[PoolOptions], WorkerPool]
-    clustered: bool = False
-    """Whether it can work for a scheduler."""
+    open_pool: Callable[[PoolOptions], WorkerPool]
+    has_scheduler: bool = False
+    """Whether it can use the scheduler of a cluster."""
 
 
 class ExecutorPool:
     """Threads or processes of this machine."""
 
-    lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    well = True
+    lost_errors: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    healthy = True
 
-    def __init__(self, make: Callable[[int], Executor], jobs: int):
+    def __init__(
+        self,
+        make: Callable[[int], Executor],
+        jobs: int,
+        submitting: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ):
         self._make = make
-        self._pool = make(jobs)
+        self._executor = make(jobs)
+        self._submitting = submitting
         self.workers = jobs
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Give out a task; a pool that broke meanwhile answers with a future that is lost."""
+        """Submit a task; if the executor is broken, the future has a lost error."""
         try:
-            # A pool starts its workers when there is work for them.
-            with _defer_ctrl_c():
-                return self._pool.submit(function, *arguments)
+            with self._submitting():
+                return self._executor.submit(function, *arguments)
         except BrokenExecutor as error:
-            return _lost(error)
+            return _failed_future(error)
 
-    def mend(self) -> None:
-        """A new pool."""
+    def recover(self) -> None:
+        """Start another executor."""
         self.close()
-        self._pool = self._make(self.workers)
+        self._executor = self._make(self.workers)
 
     def close(self) -> None:
-        """Wait for what is being worked on; the rest is dropped."""
-        self._pool.shutdown(cancel_futures=True)
+        """Cancel waiting tasks and wait for the running ones."""
+        self._executor.shutdown(cancel_futures=True)
 
 
-def _lost(error: BaseException) -> Future[Any]:
+def _failed_future(error: BaseException) -> Future[Any]:
     future: Future[Any] = Future()
     future.set_exception(error)
     return future
 
 
-def _processes(jobs: int) -> Executor:
+def _process_executor(jobs: int) -> Executor:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # Spawned, because a fork copies locks that other threads hold at that moment.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _initialise_worker)
+    # Spawned, because a forked child copies locks that other threads hold at that moment.
+    with _defer_interrupts():
+        return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _initialise_worker)
 
 
 def _initialise_worker() -> None:
-    """What a worker process does first: end with its parent, and leave Ctrl-C to it for good."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent does."""
     import multiprocessing
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
-    def end_with_parent() -> None:
+    def exit_with_parent() -> None:
         assert parent is not None
         wait([parent.sentinel])
         os._exit(1)
 
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
 class DaskPool:
-    """A Dask cluster: the one at an address, or one of this machine's processes."""
+    """A Dask cluster: an existing one, or a new one of processes of this machine."""
 
     def __init__(self, options: PoolOptions):
-        distributed = _distributed()
-        self.lost: tuple[type[BaseException], ...] = (
+        distributed = _import_distributed()
+        self.lost_errors: tuple[type[BaseException], ...] = (
             CancelledError,
             distributed.KilledWorker,
             distributed.comm.CommClosedError,
@@ -156,10 +164,10 @@ class DaskPool:
         self._cluster: Any = None
         self._client: Any = None
         self._counted = (0.0, 0)
-        self._known: set[str] = set()
+        self._checked: set[str] = set()
         try:
             if self._address is None:
-                with _ignore_ctrl_c():
+                with _defer_interrupts():
                     self._cluster = distributed.LocalCluster(
                         n_workers=options.jobs,
                         threads_per_worker=1,
@@ -174,89 +182,84 @@ class DaskPool:
 
     @property
     def workers(self) -> int:
-        """The threads of all workers, counted anew every other second: they come and go."""
+        """The number of threads of all workers, at least 1; counted every COUNT_SECONDS."""
         when, count = self._counted
-        if time.monotonic() - when > 2:
+        if time.monotonic() - when > COUNT_SECONDS:
             with suppress(OSError, TimeoutError):
                 threads = self._client.nthreads()
-                self._check(set(threads))
-                self._same = self._scheduler_id() == self._scheduler
+                self._check_versions(set(threads))
+                self._same_scheduler = self._get_scheduler_id() == self._scheduler_id
                 count = sum(threads.values())
             self._counted = (time.monotonic(), count)
         return max(count, 1)
 
-    def _check(self, addresses: set[str]) -> None:
-        """Refuse new workers with another Sapper or none: Dask would wait for them for ever."""
-        new = addresses - self._known
-        if not new:
-            return
-        # `eval` is known to every worker, whatever else it has.
-        ask = f"__import__({__name__!r}, fromlist=['build']).build()"
-        answers = self._client.run(eval, ask, workers=sorted(new), on_error="return")
-        for address, answer in answers.items():
-            if answer != build():
-                has = (
-                    f"{type(answer).__name__}: {answer}"
-                    if isinstance(answer, Exception)
-                    else answer
-                )
-                raise Unavailable(
-                    f"expected sapper {build()} on every worker, got {has} at {address}"
-                )
-        self._known |= new
-
     @property
-    def well(self) -> bool:
-        """Whether the client has not given its scheduler up, and that is the one it began with.
+    def healthy(self) -> bool:
+        """Whether the client is connected to the scheduler that it started with.
 
-        One that was started again knows nothing of tasks that were on their way meanwhile, and
-        the client finds it by itself: nobody would ever hear of them.
+        The client also reconnects to a restarted scheduler, which does not know the submitted
+        tasks: they would never complete.
         """
-        return self._same and bool(self._client.status in ("running", "connecting"))
+        return self._same_scheduler and bool(self._client.status in ("running", "connecting"))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Give out a task; a client that closed meanwhile answers with a future that is lost."""
+        """Submit a task; if the client is closed, the future has a lost error."""
         try:
-            found: Future[Any] = self._executor.submit(function, *arguments)
+            future: Future[Any] = self._executor.submit(function, *arguments)
         except Exception:
-            # A client that closed raises whatever broke first, so its state is asked instead.
-            if self.well:
+            # A closed client raises various errors, so its state is checked instead.
+            if self.healthy:
                 raise
-            return _lost(CancelledError())
-        return found
+            return _failed_future(CancelledError())
+        return future
 
-    def mend(self) -> None:
-        """Find the scheduler again, and workers."""
+    def recover(self) -> None:
+        """Reconnect to the scheduler and wait for workers."""
         if self._address is not None:
-            self._part()
-            self._connect(PATIENCE_SECONDS)
+            self._disconnect()
+            self._connect(RECOVERY_SECONDS)
         self._wait_for_workers()
 
     def close(self) -> None:
-        """Leave the cluster; one of our own is taken down."""
-        self._part()
+        """Disconnect; a cluster of this machine is stopped."""
+        self._disconnect()
         if self._cluster is not None:
             self._cluster.close()
 
-    def _part(self) -> None:
+    def _check_versions(self, addresses: set[str]) -> None:
+        """Raise Unavailable for new workers that have another Sapper or none."""
+        new = addresses - self._checked
+        if not new:
+            return
+        # `eval` exists on every worker, whatever else is installed there.
+        expression = f"__import__({__name__!r}, fromlist=['build_id']).build_id()"
+        answers = self._client.run(eval, expression, workers=sorted(new), on_error="return")
+        for address, answer in answers.items():
+            if answer != build_id():
+                error = isinstance(answer, Exception)
+                found = f"{type(answer).__name__}: {answer}" if error else f"sapper {answer}"
+                raise Unavailable(
+                    f"the worker at {address} does not have sapper {build_id()} ({found})"
+                )
+        self._checked |= new
+
+    def _disconnect(self) -> None:
         if self._client is not None:
             with suppress(OSError, TimeoutError):
                 self._client.close(timeout=2)
 
     def _connect(self, seconds: float) -> None:
-        """Try until the time is over: a scheduler that is being restarted refuses at first."""
-        client = _distributed().Client
-        until = time.monotonic() + seconds
+        """Connect within a time limit: a scheduler that is restarting refuses at first."""
+        client = _import_distributed().Client
+        deadline = time.monotonic() + seconds
         while True:
             try:
                 self._client = client(self._cluster or self._address, timeout=min(seconds, 10))
-                self._scheduler, self._same = self._scheduler_id(), True
+                self._scheduler_id, self._same_scheduler = self._get_scheduler_id(), True
                 break
             except OSError:
-                if time.monotonic() > until:
-                    raise Unavailable(
-                        f"expected a Dask scheduler at {self._address}, got no answer"
-                    ) from None
+                if time.monotonic() > deadline:
+                    raise Unavailable(f"no Dask scheduler answers at {self._address}") from None
                 time.sleep(0.2)
             except (ValueError, TypeError):
                 raise NotationError(
@@ -265,60 +268,60 @@ class DaskPool:
                 ) from None
         self._executor = self._client.get_executor(pure=False)
 
-    def _scheduler_id(self) -> str:
+    def _get_scheduler_id(self) -> str:
         return str(self._client.scheduler_info()["id"])
 
     def _wait_for_workers(self) -> None:
         try:
-            self._client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
+            self._client.wait_for_workers(1, timeout=RECOVERY_SECONDS)
         except TimeoutError:
             raise Unavailable(
-                f"expected workers at the scheduler {self._address}, got none within "
-                f"{PATIENCE_SECONDS:.0f} s"
+                f"the scheduler {self._address} has had no workers for {RECOVERY_SECONDS:.0f} s"
             ) from None
-        self._check(set(self._client.nthreads()))
+        self._check_versions(set(self._client.nthreads()))
 
 
 @contextmanager
-def _defer_ctrl_c() -> Iterator[None]:
-    """Ctrl-C is heard afterwards, and never by processes started here: they begin with this mask.
+def _defer_interrupts() -> Iterator[None]:
+    """Delay Ctrl-C until the end of the block, and hide it from processes started in it.
 
-    One that is still importing would print where it was before it could say that it does not care.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _ignore_ctrl_c() -> Iterator[None]:
-    """Processes started here do not hear Ctrl-C, which would make each of them print where it was.
-
-    A terminal sends it to all of them; the run stops them by itself.
+    A terminal sends SIGINT to all processes. New ones inherit the signal mask, so they never
+    receive it, not even while they start up. The handler is needed too: a signal that this thread
+    blocks may be delivered to another thread, and Python would raise here all the same.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    received: list[Any] = []
+    handler = signal.signal(signal.SIGINT, lambda *arguments: received.append(arguments))
+    mask = _block_interrupts()
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if received and callable(handler):
+            handler(*received[0])
 
 
-def _distributed() -> Any:
+def _block_interrupts() -> set[int] | None:
+    """Block SIGINT and return the previous mask; None where signals cannot be blocked."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        return None
+    from multiprocessing import resource_tracker
+
+    # Started first, because it unblocks SIGINT after its own start.
+    resource_tracker.ensure_running()
+    return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def _import_distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise Unavailable(
-            "expected Dask for this runner, got none: pip install 'sapper[lab]'"
-        ) from None
-    # A cluster that goes away is told by us, in one line.
+        raise Unavailable("the runner dask needs an extra: pip install 'sapper[lab]'") from None
+    # A lost cluster is reported by Sapper in one line.
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -330,14 +333,15 @@ def _open_threads(options: PoolOptions) -> WorkerPool:
 
 
 def _open_processes(options: PoolOptions) -> WorkerPool:
-    return ExecutorPool(_processes, options.jobs)
+    # An executor starts its workers when tasks are submitted.
+    return ExecutorPool(_process_executor, options.jobs, _defer_interrupts)
 
 
 def _open_local(options: PoolOptions) -> WorkerPool:
     from sapper.kernels import STATUS
 
-    together = options.jobs == 1 or (options.compiled and STATUS == "compiled")
-    return _open_threads(options) if together else _open_processes(options)
+    use_threads = options.jobs == 1 or (options.compiled and STATUS == "compiled")
+    return _open_threads(options) if use_threads else _open_processes(options)
 
 
 RUNNERS = Registry(
@@ -346,7 +350,7 @@ RUNNERS = Registry(
         Runner("local", "threads where the work is compiled, else processes", _open_local),
         Runner("threads", "threads of one process", _open_threads),
         Runner("processes", "processes of this machine", _open_processes),
-        Runner("dask", "a Dask cluster; one on this machine without --scheduler", DaskPool, True),
+        Runner("dask", "a Dask cluster; without --scheduler, one on this machine", DaskPool, True),
     ),
 )
 
@@ -359,21 +363,21 @@ def worker_pool(
     *,
     compiled: bool = True,
 ) -> Iterator[WorkerPool]:
-    """The crew of a runner, sent home at the end; without *jobs* one worker for each core."""
+    """Open the worker pool of a runner, by default with a worker for each core; close it at exit."""
     row = RUNNERS.find(runner)
-    if scheduler is not None and not row.clustered:
-        raise NotationError(f"expected a scheduler with the runner dask, got {row.name}")
+    if scheduler is not None and not row.has_scheduler:
+        raise NotationError(f"expected the runner dask with a scheduler, got {row.name}")
     if jobs is not None and jobs < 1:
         raise NotationError(f"expected at least 1 job, got {jobs}")
-    opened = row.gather(PoolOptions(jobs or cores(), scheduler, compiled))
+    pool = row.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled))
     try:
-        yield opened
+        yield pool
     finally:
-        opened.close()
+        pool.close()
 
 
-def cores() -> int:
-    """How many cores this process may use."""
+def core_count() -> int:
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,8 +1,7 @@
-"""Which cells of a board are alike: mirror images and turns of the board take one to the other.
+"""Classes of cells that mirror images and rotations of the drawn board map to each other.
 
-A player's win rate from two such first cells is the same in the long run, so a campaign over all
-first cells needs one of each class. Only moves of the drawn board are looked at, which takes no
-search, as those of `model.symmetries` do.
+First cells of one class have the same win rate, so a campaign over all first cells takes one of
+each. Unlike `board.symmetries` this looks only at the drawing, which takes no search.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from collections.abc import Callable
 from sapper.board.board import Board, Point
 from sapper.board.symmetries import Symmetry, orbits
 
-# The mirror images and turns of a square around its middle.
-_MOVES: tuple[Callable[[float, float], Point], ...] = (
+# The reflections and rotations of a square around its centre.
+_TRANSFORMS: tuple[Callable[[float, float], Point], ...] = (
     lambda x, y: (-x, y),
     lambda x, y: (x, -y),
     lambda x, y: (-x, -y),
@@ -24,35 +23,35 @@ _MOVES: tuple[Callable[[float, float], Point], ...] = (
 )
 
 
-def classes(board: Board) -> list[list[int]]:
-    """The cells in classes of those that are alike, ascending; on a bare graph each is its own.
+def cell_classes(board: Board) -> list[list[int]]:
+    """Return the classes of equivalent cells, ascending; on a graph each cell is its own class.
 
     >>> from sapper.board.tilings import tiling
-    >>> classes(tiling("square", 3, 2))
+    >>> cell_classes(tiling("square", 3, 2))
     [[0, 2, 3, 5], [1, 4]]
     """
     return orbits(board, _images(board))
 
 
 def _images(board: Board) -> list[Symmetry]:
-    """Where each cell goes, for every move of the outlines that keeps all neighbours together."""
+    """Return the transforms of the outlines that map neighbours to neighbours."""
     if not board.has_outlines:
         return []
-    middles = [_middle(board, cell) for cell in board.cells]
-    centre = tuple(
-        (min(m[axis] for m in middles) + max(m[axis] for m in middles)) / 2 for axis in (0, 1)
+    centres = [_centre(board, cell) for cell in board.cells]
+    origin = tuple(
+        (min(c[axis] for c in centres) + max(c[axis] for c in centres)) / 2 for axis in (0, 1)
     )
-    places = [(x - centre[0], y - centre[1]) for x, y in middles]
+    places = [(x - origin[0], y - origin[1]) for x, y in centres]
     at = {_rounded(place): cell for cell, place in enumerate(places)}
     images = []
-    for move in _MOVES:
-        image = tuple(at.get(_rounded(move(*place)), -1) for place in places)
+    for transform in _TRANSFORMS:
+        image = tuple(at.get(_rounded(transform(*place)), -1) for place in places)
         if -1 not in image and _keeps_neighbours(board, image):
             images.append(image)
     return images
 
 
-def _middle(board: Board, cell: int) -> Point:
+def _centre(board: Board, cell: int) -> Point:
     corners = board.outline(cell)
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 

@@ -1,4 +1,4 @@
-"""Two campaigns on the same deals."""
+"""Paired comparison of two campaigns on the same layouts."""
 
 import pytest
 
@@ -9,22 +9,21 @@ from sapper.lab.compare import CampaignResults, compare, run_sprt
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
-from sapper.lab.sprt import A_BETTER, B_BETTER, NO_DIFFERENCE, Sprt
-from sapper.lab.statistics import PairedCounts
+from sapper.lab.statistics import A_BETTER, B_BETTER, NO_DIFFERENCE, PairedCounts, Sprt
 
 
 @pytest.fixture
 def side(tmp_path):
-    """Opens the results of a player on some seeds of 9x9/16."""
+    """Plays some seeds of 9x9/16 and opens the results."""
     opened = []
 
-    def make(player, seeds, **wishes):
-        asked = {"size": "9x9/16", "rule": "safe", "first": "r1c1", **wishes}
-        one = Campaign.of(**asked, player=player, games=1, seed=0)
+    def make(player, seeds, **options):
+        chosen = {"size": "9x9/16", "rule": "safe", "first": "r1c1", **options}
+        one = Campaign.of(**chosen, player=player, games=1, seed=0)
         results = ResultFile(tmp_path / f"{len(opened)}-{player}", write=True)
         opened.append(results)
         with worker_pool("threads", 2) as workers:
-            run_campaign(results, one.on(seeds), workers)
+            run_campaign(results, one.with_seeds(seeds), workers)
         return CampaignResults.of(results)
 
     yield make
@@ -32,7 +31,7 @@ def side(tmp_path):
         results.close()
 
 
-def by_hand(a, b, seeds):
+def counted(a, b, seeds):
     won_a, won_b = (
         play_each("9x9/16", player, len(seeds), seeds.start, "safe", "r1c1")[:, 0] > 0
         for player in (a, b)
@@ -46,18 +45,18 @@ def by_hand(a, b, seeds):
     )
 
 
-def test_the_pairs_are_those_counted_by_hand(side):
+def test_pairs_are_counted_over_the_common_seeds(side):
     found = compare(side("human", range(0, 900)), side("hybrid", range(100, 1200)))
-    assert found == by_hand("human", "hybrid", range(100, 900))
+    assert found == counted("human", "hybrid", range(100, 900))
     assert found.only_a > 0 and found.only_b > 0
 
 
-def test_other_deals_are_refused(side):
+def test_different_layouts_are_refused(side):
     a = side("human", range(5))
-    for wishes in ({"first": "r1c2"}, {"rule": "zero"}, {"size": "9x9/15"}):
-        with pytest.raises(NotationError, match="expected two campaigns on the same deals, got"):
-            compare(a, side("human", range(5), **wishes))
-    with pytest.raises(NotationError, match="expected some seeds in both files, got none"):
+    for options in ({"first": "r1c2"}, {"rule": "zero"}, {"size": "9x9/15"}):
+        with pytest.raises(NotationError, match="the campaigns have different layouts"):
+            compare(a, side("human", range(5), **options))
+    with pytest.raises(NotationError, match="have no seeds in common"):
         compare(a, side("careful", range(5, 9)))
 
 
@@ -69,19 +68,19 @@ def test_other_deals_are_refused(side):
         ("careful", "careful", NO_DIFFERENCE),
     ],
 )
-def test_a_contest_plays_on_until_it_is_decided(side, a, b, decision):
+def test_a_sequential_test_plays_until_it_decides(side, a, b, decision):
     one, other = side(a, range(50, 60)), side(b, range(50, 70))
     with worker_pool("threads", 2) as workers:
-        found = run_sprt(one, other, Sprt(6.0), workers, most=100_000)
-        again = run_sprt(one, other, Sprt(6.0), workers, most=100_000)
+        found = run_sprt(one, other, Sprt(6.0), workers, max_pairs=100_000)
+        again = run_sprt(one, other, Sprt(6.0), workers, max_pairs=100_000)
     assert found == again and found.decision == decision
-    assert found.pairs == by_hand(a, b, range(50, 50 + found.pairs.games))
+    assert found.pairs == counted(a, b, range(50, 50 + found.pairs.games))
     assert found.saved == 2 * (found.fixed_size - found.pairs.games)
 
 
-def test_a_contest_may_stay_undecided(side):
+def test_a_sequential_test_may_remain_undecided(side):
     with worker_pool("threads", 2) as workers:
         found = run_sprt(
-            side("human", range(9)), side("hybrid", range(9)), Sprt(0.01), workers, most=200
+            side("human", range(9)), side("hybrid", range(9)), Sprt(0.01), workers, max_pairs=200
         )
     assert found.decision is None and found.pairs.games == 200

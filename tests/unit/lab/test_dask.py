@@ -1,4 +1,4 @@
-"""Dask: a scheduler and workers as separate processes, killed and restarted under a run."""
+"""Dask: schedulers and workers that are killed and restarted during a run."""
 
 import gc
 import os
@@ -30,7 +30,7 @@ CAMPAIGN = Campaign.of("intermediate", "careful", 3000, 1, "safe", "r1c1")
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind():
-    """What a client drops is collected here, not in the midst of another test."""
+    """Collect what a client leaves behind, so that no other test is disturbed."""
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -39,24 +39,24 @@ def nothing_left_behind():
 
 @pytest.fixture(autouse=True)
 def short_shards(monkeypatch):
-    """Many small shards, so that something is always going on."""
+    """Use many small shards, so that some are always running."""
     monkeypatch.setattr(tasks, "TASK_SECONDS", 0.01)
-    monkeypatch.setattr(run_module, "KEEP_SECONDS", 0.05)
+    monkeypatch.setattr(run_module, "COMMIT_SECONDS", 0.05)
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    """A busy machine may take long to start a scheduler and its workers."""
+    """Allow for a busy machine, on which clusters start slowly."""
     monkeypatch.setattr(runners, "CONNECT_SECONDS", 120.0)
-    monkeypatch.setattr(runners, "PATIENCE_SECONDS", 240.0)
+    monkeypatch.setattr(runners, "RECOVERY_SECONDS", 240.0)
 
 
-def carried_out(path, tell=lambda progress: None, jobs=2, **wishes):
-    with worker_pool("dask", jobs, **wishes) as workers, ResultFile(path, write=True) as results:
-        run_campaign(results, CAMPAIGN, workers, tell)
+def play(path, report=lambda progress: None, jobs=2, **options):
+    with worker_pool("dask", jobs, **options) as workers, ResultFile(path, write=True) as results:
+        run_campaign(results, CAMPAIGN, workers, report)
     with ResultFile(path) as results:
-        sums = results.sums(CAMPAIGN)
-        return results.bits(CAMPAIGN, CAMPAIGN.seeds).tolist(), sums.by_guesses, sums.spans
+        totals = results.totals(CAMPAIGN)
+        return results.won_bits(CAMPAIGN, CAMPAIGN.seeds).tolist(), totals.by_guesses, totals.ranges
 
 
 @pytest.fixture(scope="module")
@@ -67,19 +67,19 @@ def expected():
 
 
 def once(games, do):
-    """Does something when so many games are done."""
+    """Return a progress callback that calls *do* once, after that many games."""
     left = [do]
 
-    def tell(progress):
+    def report(progress):
         if left and progress.games > games:
             left.pop()()
 
-    return tell
+    return report
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7] if "SAPPER_KILLS" in os.environ else [2])
-def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path, expected, jobs):
-    assert carried_out(tmp_path / "r", jobs=jobs) == expected
+def test_a_local_cluster_plays_the_same_games(tmp_path, expected, jobs):
+    assert play(tmp_path / "r", jobs=jobs) == expected
 
 
 def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected):
@@ -90,7 +90,7 @@ def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expect
             cluster.add_workers(1)
 
         steps = [once(500, cluster.kill_worker), once(1500, restart)]
-        found = carried_out(
+        found = play(
             tmp_path / "r",
             lambda progress: [step(progress) for step in steps],
             scheduler=cluster.address,
@@ -98,45 +98,45 @@ def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expect
         assert found == expected
 
 
-def test_a_client_that_was_closed_answers_with_what_is_lost():
+def test_a_closed_client_returns_lost_futures_and_recovers():
     with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
         workers._client.close()
-        assert not workers.well
-        with pytest.raises(workers.lost):
+        assert not workers.healthy
+        with pytest.raises(workers.lost_errors):
             workers.submit(abs, -1).result()
-        workers.mend()
+        workers.recover()
         assert workers.submit(abs, -1).result() == 1
 
 
-def test_another_scheduler_at_the_same_address_is_noticed():
+def test_a_restarted_scheduler_is_noticed():
     with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
-        assert workers.workers == 1 and workers.well
+        assert workers.workers == 1 and workers.healthy
         cluster.restart_scheduler()
         cluster.add_workers(1)
         until = time.monotonic() + 120
-        while workers.well and time.monotonic() < until:
+        while workers.healthy and time.monotonic() < until:
             time.sleep(0.1)
-            assert workers.workers  # asks anew now and then
-        assert not workers.well
-        workers.mend()
-        assert workers.well and workers.submit(abs, -1).result() == 1
+            assert workers.workers
+        assert not workers.healthy
+        workers.recover()
+        assert workers.healthy and workers.submit(abs, -1).result() == 1
 
 
 @pytest.mark.parametrize("other", [other_version, no_lab])
-def test_workers_of_another_version_or_with_none_are_one_line(tmp_path, other):
+def test_workers_without_the_same_version_are_refused(tmp_path, other):
     folder = tmp_path / "other"
     folder.mkdir()
     with (
         Cluster(1, other(folder)) as cluster,
-        pytest.raises(Unavailable, match=r"expected sapper .* on every worker, got .* at tcp:"),
+        pytest.raises(Unavailable, match=r"the worker at tcp:.* does not have sapper"),
     ):
-        carried_out(tmp_path / "r", scheduler=cluster.address)
+        play(tmp_path / "r", scheduler=cluster.address)
     assert not (tmp_path / "r").exists()
 
 
-def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
+def test_bad_scheduler_addresses_are_refused(monkeypatch):
     monkeypatch.setattr(runners, "CONNECT_SECONDS", 0.5)
-    with pytest.raises(Unavailable, match=r"expected a Dask scheduler at tcp://127\.0\.0\.1:1,"):
+    with pytest.raises(Unavailable, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         worker_pool("dask", 1, "tcp://127.0.0.1:1").__enter__()
     with pytest.raises(NotationError, match=r"expected the address of a scheduler .* got 'x://y'"):
         worker_pool("dask", 1, "x://y").__enter__()

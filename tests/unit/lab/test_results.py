@@ -1,4 +1,4 @@
-"""Result files: nothing counted twice, nothing half-written, nothing of others."""
+"""Result files: no game counted twice, atomic writes, damaged and foreign files."""
 
 import shutil
 import sqlite3
@@ -9,22 +9,21 @@ import pytest
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
 from sapper.games.many import play_each
-from sapper.lab import results as results_module
-from sapper.lab.results import MARK, ResultFile, merge
-from sapper.lab.runners import build
-from sapper.lab.shards import LONGEST, play_shard
+from sapper.lab.results import ResultFile, merge
+from sapper.lab.runners import build_id
+from sapper.lab.shards import MAX_SHARD_GAMES, play_shard
 
-SEED = 2**63 - 20  # across the border of SQLite's integers
+SEED = 2**63 - 20  # beyond SQLite's signed integers
 
 
-def campaign(**wishes):
+def campaign(**options):
     return Campaign.of(
-        **{"size": "6x5/6", "player": "human", "games": 60, "seed": SEED, "rule": "safe", **wishes}
+        **{"size": "6x5/6", "player": "human", "games": 60, "seed": SEED, "rule": "safe", **options}
     )
 
 
 def played(one, start, stop):
-    return play_shard(one.text, SEED + start, SEED + stop, build())
+    return play_shard(one.text, SEED + start, SEED + stop, build_id())
 
 
 def filled(path, one, *spans):
@@ -34,88 +33,91 @@ def filled(path, one, *spans):
     return path
 
 
-def truth(one, start, stop):
+def replayed(one, start, stop):
     rows = play_each(one.rules, one.player, stop - start, SEED + start, first=one.first)
     return rows[:, 0].astype(bool), int(rows[:, 1].sum()), np.bincount(rows[:, 1]).tolist()
 
 
-def assert_holds(path, one, start, stop):
-    won, guesses, by_guesses = truth(one, start, stop)
+def assert_contains(path, one, start, stop):
+    won, guesses, by_guesses = replayed(one, start, stop)
     with ResultFile(path) as results:
-        sums = results.sums(one)
-        assert sums.spans == (range(SEED + start, SEED + stop),)
-        assert (sums.games, sums.wins, sums.guesses) == (stop - start, won.sum(), guesses)
-        assert list(sums.by_guesses) == by_guesses
-        assert (results.bits(one, range(SEED + start, SEED + stop)) == won).all()
+        totals = results.totals(one)
+        assert totals.ranges == (range(SEED + start, SEED + stop),)
+        assert (totals.games, totals.wins, totals.guesses) == (stop - start, won.sum(), guesses)
+        assert list(totals.by_guesses) == by_guesses
+        assert (results.won_bits(one, range(SEED + start, SEED + stop)) == won).all()
 
 
-def test_shards_in_any_order_and_overlap_are_counted_once(tmp_path):
+def test_overlapping_shards_in_any_order_are_counted_once(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (40, 60), (0, 7), (5, 25), (20, 45), (10, 12), (0, 60))
-    assert_holds(path, one, 0, 60)
+    assert_contains(path, one, 0, 60)
 
 
-def test_a_file_that_a_run_tidies_meanwhile_is_added_up_whole(tmp_path):
+def test_totals_are_complete_while_another_run_compacts_the_file(tmp_path):
     one, path = campaign(games=300), tmp_path / "r"
     with ResultFile(path, write=True) as writing, ResultFile(path) as reading:
         writing.add(one, [played(one, at, at + 1) for at in range(300)])
         shards = reading.shards(one)
         first = next(shards)
-        writing.tidy(one)
+        writing.compact(one)
         assert len(first.seeds) + sum(len(shard.seeds) for shard in shards) == 300
 
 
-def test_part_of_the_seeds_is_added_up_exactly(tmp_path):
+def test_totals_of_some_of_the_seeds(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 60))
-    won, guesses, _ = truth(one, 13, 31)
+    won, guesses, _ = replayed(one, 13, 31)
     with ResultFile(path) as results:
-        sums = results.sums(one, range(SEED + 13, SEED + 31))
-    assert (sums.games, sums.wins, sums.guesses) == (18, won.sum(), guesses)
+        totals = results.totals(one, range(SEED + 13, SEED + 31))
+    assert (totals.games, totals.wins, totals.guesses) == (18, won.sum(), guesses)
 
 
-def test_short_shards_are_joined_and_say_the_same(tmp_path):
+def test_compact_joins_short_shards(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, *[(i, i + 3) for i in range(0, 60, 3)])
     with ResultFile(path, write=True) as results:
         assert len(list(results.shards(one))) == 20
-        results.tidy(one)
+        results.compact(one)
         assert len(list(results.shards(one))) == 1
-    assert_holds(path, one, 0, 60)
+    assert_contains(path, one, 0, 60)
 
 
-def test_shards_are_joined_up_to_their_longest(tmp_path):
-    one = campaign(size="1x1/0", games=3 * LONGEST, rule="any")
+def test_compact_respects_the_largest_shard(tmp_path):
+    one = campaign(size="1x1/0", games=3 * MAX_SHARD_GAMES, rule="any")
     with ResultFile(tmp_path / "r", write=True) as results:
-        for start in range(0, 3 * LONGEST, LONGEST // 2):
-            results.add(one, [played(one, start, start + LONGEST // 2)])
-        results.tidy(one)
-        assert [len(shard.seeds) for shard in results.shards(one)] == [LONGEST] * 3
+        for start in range(0, 3 * MAX_SHARD_GAMES, MAX_SHARD_GAMES // 2):
+            results.add(one, [played(one, start, start + MAX_SHARD_GAMES // 2)])
+        results.compact(one)
+        assert [len(shard.seeds) for shard in results.shards(one)] == [MAX_SHARD_GAMES] * 3
 
 
-def test_games_that_came_out_otherwise_are_refused_and_nothing_is_kept(tmp_path):
+def test_different_results_are_refused_and_nothing_is_stored(tmp_path):
     one, other = campaign(), campaign(player="random")
     path = filled(tmp_path / "r", one, (0, 20))
     before = path.read_bytes()
-    with ResultFile(path, write=True) as results, pytest.raises(Unavailable, match="got different"):
+    with (
+        ResultFile(path, write=True) as results,
+        pytest.raises(Unavailable, match="differ between"),
+    ):
         # The games of another player under this one's name.
         results.add(one, [played(one, 40, 50), played(other, 10, 30)])
     with ResultFile(path) as results:
-        assert results.held(one) == [range(SEED, SEED + 20)]
+        assert results.stored_seeds(one) == [range(SEED, SEED + 20)]
     assert path.read_bytes() == before
 
 
 # Merging.
 
 
-def test_merged_files_hold_every_game_once(tmp_path):
+def test_merged_files_contain_every_game_once(tmp_path):
     one = campaign()
     a = filled(tmp_path / "a", one, (0, 20), (30, 40))
     b = filled(tmp_path / "b", one, (15, 33), (38, 60))
     merge([a, b], tmp_path / "c")
-    assert_holds(tmp_path / "c", one, 0, 60)
+    assert_contains(tmp_path / "c", one, 0, 60)
     merge([tmp_path / "c", a], tmp_path / "c")
-    assert_holds(tmp_path / "c", one, 0, 60)
+    assert_contains(tmp_path / "c", one, 0, 60)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "c"]
 
 
@@ -126,35 +128,35 @@ def test_files_of_different_campaigns_merge_side_by_side(tmp_path):
     )
     with ResultFile(tmp_path / "c") as results:
         assert [found.player for found in results.campaigns()] == ["human", "careful"]
-        with pytest.raises(NotationError, match="expected a file of one campaign, got 2"):
+        with pytest.raises(NotationError, match=r"expected one campaign in .*, got 2"):
             results.only_campaign()
 
 
-def test_an_overlap_that_differs_is_refused_and_no_file_appears(tmp_path):
+def test_merging_different_results_is_refused_and_leaves_no_file(tmp_path):
     one = campaign()
     a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (10, 30))
     with sqlite3.connect(b) as file:
         won = bytearray(file.execute("select won from shard").fetchone()[0])
         won[0] ^= 0x80
         file.execute("update shard set won = ?", (bytes(won),))
-    with pytest.raises(Unavailable, match="in the two files, got different"):
+    with pytest.raises(Unavailable, match="differ between the two files"):
         merge([a, b], tmp_path / "c")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
-def test_a_file_that_is_there_is_not_written_over(tmp_path):
+def test_merge_does_not_overwrite_another_file(tmp_path):
     one = campaign()
     a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (20, 30))
     c = filled(tmp_path / "c", one, (50, 60))
-    with pytest.raises(NotationError, match="expected a new file"):
+    with pytest.raises(NotationError, match="exists and is not one of the inputs"):
         merge([a, b], c)
-    assert_holds(c, one, 50, 60)
+    assert_contains(c, one, 50, 60)
 
 
-# Files that are none of ours, and disks that fail.
+# Foreign and damaged files, and failing disks.
 
 
-def test_other_files_are_refused_and_stay_as_they_are(tmp_path):
+def test_foreign_files_are_refused_and_unchanged(tmp_path):
     text = tmp_path / "text"
     text.write_text("not a database at all, but long enough to be looked at as one\n" * 20)
     foreign = tmp_path / "foreign"
@@ -166,12 +168,12 @@ def test_other_files_are_refused_and_stay_as_they_are(tmp_path):
     for path in (text, foreign, newer):
         before = path.read_bytes()
         for write in (False, True):
-            with pytest.raises(NotationError, match=r"expected .* got "):
+            with pytest.raises(NotationError, match=r"result file|version 2|damaged"):
                 ResultFile(path, write=write)
         assert path.read_bytes() == before
 
 
-def test_a_missing_file_is_not_made_by_reading_it(tmp_path):
+def test_a_missing_file_is_not_created(tmp_path):
     with pytest.raises(FileNotFoundError):
         ResultFile(tmp_path / "none")
     with pytest.raises(FileNotFoundError, match="no such folder"):
@@ -181,7 +183,7 @@ def test_a_missing_file_is_not_made_by_reading_it(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+def test_a_read_only_file_raises_oserror(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 5))
     results = ResultFile(path, write=True)
@@ -189,27 +191,32 @@ def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
     with pytest.raises(OSError, match="readonly"):
         results.add(one, [played(one, 10, 20)])
     results.close()
-    assert_holds(path, one, 0, 5)
+    assert_contains(path, one, 0, 5)
 
 
-def test_a_full_disk_keeps_what_was_there(tmp_path):
+def test_a_full_disk_keeps_the_stored_games(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
     with ResultFile(path, write=True) as results:
         pages = results._one("pragma page_count")
         results._do(f"pragma max_page_count = {pages}")
-        many = [played(one, start, start + LONGEST) for start in range(10, 9 * LONGEST, LONGEST)]
+        many = [
+            played(one, start, start + MAX_SHARD_GAMES)
+            for start in range(10, 9 * MAX_SHARD_GAMES, MAX_SHARD_GAMES)
+        ]
         with pytest.raises(OSError, match="full"):
             results.add(one, many)
-        assert results.held(one) == [range(SEED, SEED + 5)]
+        assert results.stored_seeds(one) == [range(SEED, SEED + 5)]
         results._do(f"pragma max_page_count = {pages + 100}")
         results.add(one, [played(one, 5, 9)])
-    assert_holds(path, one, 0, 9)
+    assert_contains(path, one, 0, 9)
 
 
-def test_a_commit_cut_short_is_undone_by_whoever_looks_next(tmp_path):
+def test_an_interrupted_commit_is_rolled_back_on_opening(tmp_path):
     one = campaign(size="1x1/0", rule="any")
-    path = filled(tmp_path / "r", one, *[(i * LONGEST, (i + 1) * LONGEST) for i in range(40)])
+    path = filled(
+        tmp_path / "r", one, *[(i * MAX_SHARD_GAMES, (i + 1) * MAX_SHARD_GAMES) for i in range(40)]
+    )
     with sqlite3.connect(path, isolation_level=None) as file:
         file.execute("pragma cache_size = 1")  # so that pages are written before the commit
         file.execute("begin immediate")
@@ -219,22 +226,15 @@ def test_a_commit_cut_short_is_undone_by_whoever_looks_next(tmp_path):
         file.execute("rollback")
     file.close()
     assert (tmp_path / "killed").read_bytes() != path.read_bytes()
-    assert_holds(tmp_path / "killed", one, 0, 40 * LONGEST)
+    assert_contains(tmp_path / "killed", one, 0, 40 * MAX_SHARD_GAMES)
 
 
-def test_another_campaign_is_refused_by_name(tmp_path):
+def test_a_file_of_another_campaign_is_refused(tmp_path):
     path = filled(tmp_path / "r", campaign(), (0, 5))
     with ResultFile(path) as results:
-        results.expect([campaign(seed=7)])
+        results.check_campaigns([campaign(seed=7)])
         with pytest.raises(NotationError, match=r"expected results of careful on .* got human on"):
-            results.expect([campaign(player="careful")])
-
-
-def test_the_file_is_marked_as_ours(tmp_path):
-    path = filled(tmp_path / "r", campaign(), (0, 5))
-    with sqlite3.connect(path) as file:
-        assert file.execute("pragma application_id").fetchone() == (MARK,)
-        assert file.execute("pragma user_version").fetchone() == (results_module.VERSION,)
+            results.check_campaigns([campaign(player="careful")])
 
 
 @pytest.mark.parametrize(
@@ -251,16 +251,16 @@ def test_the_file_is_marked_as_ours(tmp_path):
         "update campaign set text = replace(text, '{}', '3')",
     ],
 )
-def test_a_row_that_a_disk_has_damaged_is_refused_in_one_line(tmp_path, damage):
+def test_damaged_rows_are_refused(tmp_path, damage):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 20))
     with sqlite3.connect(path) as file:
         file.execute("pragma writable_schema = 1")
         assert file.execute(damage).rowcount == 1
-    with pytest.raises(NotationError, match="expected a result file of the lab, got "):
+    with pytest.raises(NotationError, match=r"the result file .* is damaged"):
         report(path)
 
 
 def report(path):
     with ResultFile(path) as results:
-        return [results.sums(one) for one in results.campaigns()]
+        return [results.totals(one) for one in results.campaigns()]

@@ -1,4 +1,4 @@
-"""Pairs of games: exact tests and intervals against slow and obvious twins."""
+"""Statistics of paired games against slow reference implementations."""
 
 from fractions import Fraction
 from math import comb, inf, log, sqrt
@@ -9,8 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import NotationError
-from sapper.lab.sprt import A_BETTER, B_BETTER, LOOK, NO_DIFFERENCE, Sprt
-from sapper.lab.statistics import PairedCounts, log_likelihood, mcnemar, shares_given, tango
+from sapper.lab.statistics import (
+    A_BETTER,
+    B_BETTER,
+    NO_DIFFERENCE,
+    PAIRS_PER_LOOK,
+    PairedCounts,
+    Sprt,
+    log_likelihood,
+    mcnemar,
+    shares_given,
+    tango,
+)
 
 GRID = 4000
 
@@ -35,12 +45,12 @@ def best_by_trying(a, b, n, d):
 
 
 @given(st.integers(0, 80), st.integers(0, 80))
-def test_mcnemar_counts_the_uneven_splits(a, b):
+def test_mcnemar_agrees_with_exact_fractions(a, b):
     assert mcnemar(a, b) == pytest.approx(float(mcnemar_by_counting(a, b)), rel=1e-9)
     assert mcnemar(a, b) == mcnemar(b, a)
 
 
-def test_mcnemar_holds_for_a_million_pairs():
+def test_mcnemar_is_accurate_for_a_million_pairs():
     assert mcnemar(500_000, 500_000) == 1.0
     # Far from the middle the normal law is a good guide: 2 standard errors.
     assert mcnemar(499_000, 501_000) == pytest.approx(0.0455, abs=0.0003)
@@ -48,7 +58,7 @@ def test_mcnemar_holds_for_a_million_pairs():
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(1, 30), st.floats(-0.95, 0.95))
-def test_the_fitted_shares_are_the_likeliest(a, b, same, d):
+def test_the_fitted_shares_maximise_the_likelihood(a, b, same, d):
     n = a + b + same
     first, second = shares_given(a, b, n, d)
     assert second - first == pytest.approx(d)
@@ -58,7 +68,7 @@ def test_the_fitted_shares_are_the_likeliest(a, b, same, d):
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
-def test_the_interval_holds_the_gain_and_mirrors_with_the_players(a, b, same):
+def test_the_interval_contains_the_gain_and_is_symmetric(a, b, same):
     pairs, mirror = PairedCounts(same, a, b, 0), PairedCounts(0, b, a, same)
     if not pairs.games:
         assert pairs.interval == (-1.0, 1.0)
@@ -79,13 +89,13 @@ def test_the_ends_of_the_interval_are_where_the_score_is_z():
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.05, 0.05), (0.02, 0.06), (0.3, 0.2), (0.0, 0.1)])
-def test_the_interval_holds_the_truth_95_times_in_100(only_a, only_b):
+def test_the_interval_has_95_percent_coverage(only_a, only_b):
     rng = np.random.default_rng(7)
-    contests, games = 2000, 300
-    draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=contests)
+    trials, games = 2000, 300
+    draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=trials)
     intervals = [tango(int(a), int(b), games) for a, b, _ in draws]
     held = sum(low <= only_b - only_a <= high for low, high in intervals)
-    assert 0.93 <= held / contests <= 0.98
+    assert 0.93 <= held / trials <= 0.98
 
 
 def test_pairs_add_up():
@@ -98,16 +108,16 @@ def test_pairs_add_up():
 
 
 def simulated(test, gain, differ, rng):
-    """A contest of two players whose true gain is known: the decision and its pairs."""
+    """Simulate two players with a known gain; return the decision and its pairs."""
     shares = [0.5 * (1 - differ), (differ - gain) / 2, (differ + gain) / 2, 0.5 * (1 - differ)]
     pairs = PairedCounts()
     while (decision := test.decide(pairs)) is None:
-        pairs += PairedCounts(*map(int, rng.multinomial(LOOK, shares)))
+        pairs += PairedCounts(*map(int, rng.multinomial(PAIRS_PER_LOOK, shares)))
     return decision, pairs
 
 
 @pytest.mark.parametrize(("points", "differ"), [(1.0, 0.1), (2.0, 0.3), (5.0, 0.08)])
-def test_sprt_decides_right_in_most_of_200_contests_and_saves_games(points, differ):
+def test_sprt_keeps_its_error_rate_and_saves_games(points, differ):
     rng = np.random.default_rng(2026)
     test = Sprt(points)
     truths = [(0.0, NO_DIFFERENCE), (points / 100, B_BETTER), (-points / 100, A_BETTER)]
@@ -122,7 +132,7 @@ def test_sprt_decides_right_in_most_of_200_contests_and_saves_games(points, diff
     assert played < 0.95 * fixed
 
 
-def test_sprt_shares_the_error_of_a_difference_between_the_two_sides():
+def test_sprt_splits_the_error_between_its_two_sides():
     found = set()
     for won in range(20, 80):
         pairs = PairedCounts(both=500, only_a=20, only_b=won, neither=400)
@@ -133,12 +143,12 @@ def test_sprt_shares_the_error_of_a_difference_between_the_two_sides():
     assert found == {True, False}
 
 
-def test_sprt_finds_players_that_always_agree_equal():
+def test_sprt_decides_no_difference_for_players_that_always_agree():
     assert Sprt(1.0).decide(PairedCounts(both=1000, neither=1000)) == NO_DIFFERENCE
     assert Sprt(1.0).decide(PairedCounts(both=10, neither=10)) is None
 
 
 @pytest.mark.parametrize("points", [0, -1, 100, float("nan")])
-def test_sprt_refuses_points_that_are_none(points):
+def test_sprt_refuses_impossible_points(points):
     with pytest.raises(NotationError, match="expected points above 0"):
         Sprt(points)

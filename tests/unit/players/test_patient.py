@@ -179,7 +179,7 @@ def test_games_depend_on_the_campaign_alone(inner):
     settings = {"samples": 3, "inner": inner}
     whole = Campaign.of("8x8/14", "patient", 12, 50, "safe", settings=settings)
     rows = play_games(whole)
-    apart = [play_games(whole.on(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
+    apart = [play_games(whole.with_seeds(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
     assert (rows == np.array(apart[::-1])).all()
 
 

@@ -15,8 +15,7 @@ from sapper.lab.compare import CampaignResults, SprtResult, run_sprt
 from sapper.lab.compare import compare as compare_campaigns
 from sapper.lab.results import ResultFile
 from sapper.lab.runners import RUNNERS
-from sapper.lab.sprt import Sprt
-from sapper.lab.statistics import PairedCounts
+from sapper.lab.statistics import PairedCounts, Sprt
 from sapper.players.registry import PLAYERS
 
 MAX_GAMES = 10_000_000

@@ -10,8 +10,8 @@ from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.options import choice_option, file_option, json_option
 from sapper.cli.output import print_json, write_atomically
 from sapper.errors import NotationError
-from sapper.lab.plots import FORMATS, PLOTS, picture
-from sapper.lab.report import as_csv, as_markdown, as_text, describe
+from sapper.lab.plots import FORMATS, PLOTS, draw_plot
+from sapper.lab.report import as_csv, as_markdown, as_text, report_json
 from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.results import merge as merge_files
 
@@ -30,7 +30,7 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
     if markdown + csv + as_json > 1:
         raise click.UsageError("--markdown, --csv and --json cannot be combined")
     write = as_markdown if markdown else as_csv if csv else as_text
-    rows = [describe(totals) for totals in _read_totals(files)]
+    rows = [report_json(totals) for totals in _read_totals(files)]
     if as_json:
         print_json({"campaigns": rows})
     else:
@@ -56,7 +56,7 @@ def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:
     if len(files) < 2:
         raise NotationError(f"expected at least 2 files to merge, got {len(files)}")
     merge_files(files, output)
-    rows = [describe(totals) for totals in _read_totals((output,))]
+    rows = [report_json(totals) for totals in _read_totals((output,))]
     if as_json:
         print_json({"campaigns": rows})
     else:
@@ -79,12 +79,12 @@ def plot(files: tuple[Path, ...], output: str, kind: str | None, title: str | No
     suffix = Path(output).suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         raise NotationError(f"expected a file name in .svg, .png or .pdf, got {output!r:.200}")
-    write_atomically(output, picture(_read_totals(files), suffix, kind, title))
+    write_atomically(output, draw_plot(_read_totals(files), suffix, kind, title))
 
 
 def _read_totals(files: tuple[Path, ...]) -> list[CampaignTotals]:
     totals = []
     for path in files:
         with ResultFile(path) as results:
-            totals += [results.sums(campaign) for campaign in results.campaigns()]
+            totals += [results.totals(campaign) for campaign in results.campaigns()]
     return totals

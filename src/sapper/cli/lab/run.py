@@ -26,11 +26,11 @@ from sapper.cli.output import data_folder, print_json, print_note
 from sapper.cli.workers import Workers, progress_bar, worker_options
 from sapper.games.campaign import Campaign
 from sapper.games.tally import wilson
-from sapper.lab.report import as_text, describe, sentence
+from sapper.lab.report import as_text, report_json, sentence
 from sapper.lab.results import ResultFile
 from sapper.lab.run import Progress, run_campaign
 from sapper.lab.runners import RUNNERS, WorkerPool
-from sapper.lab.symmetry import classes
+from sapper.lab.symmetry import cell_classes
 from sapper.players.registry import PLAYERS
 
 EVERY = "every"
@@ -95,7 +95,7 @@ def run(
     path = _default_file(campaigns) if out is None else out
     if path.exists():
         with ResultFile(path) as results:
-            results.expect(campaigns)
+            results.check_campaigns(campaigns)
     with (
         workers.pool(compiled=row.twin is not None) as pool,
         ResultFile(path, write=True) as results,
@@ -106,7 +106,7 @@ def run(
         except KeyboardInterrupt:
             print_note(f"finished games are in {path}; the same command continues")
             raise
-        rows = [describe(results.sums(one, one.seeds)) for one in campaigns]
+        rows = [report_json(results.totals(one, one.seeds)) for one in campaigns]
     if as_json:
         print_json(rows[0] if first != EVERY else {"campaigns": rows})
         return
@@ -116,11 +116,11 @@ def run(
 
 def _every_first(one: Campaign) -> list[Campaign]:
     """Return a campaign for each first cell, one of each class of mirror images."""
-    return [replace(one, first=group[0]) for group in classes(one.rules.board)]
+    return [replace(one, first=group[0]) for group in cell_classes(one.rules.board)]
 
 
 def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
-    before = results.sums(campaign, campaign.seeds)
+    before = results.totals(campaign, campaign.seeds)
     first = campaign.rules.board.name(campaign.first)
     with progress_bar(f"{campaign.player} {first}", len(campaign.seeds)) as update:
 
@@ -141,4 +141,4 @@ def _default_file(campaigns: list[Campaign]) -> Path:
     folder = data_folder() / "lab"
     folder.mkdir(parents=True, exist_ok=True)
     several = "-every-first-cell" if len(campaigns) > 1 else ""
-    return folder / f"{campaigns[0].subject}{several}.sqlite"
+    return folder / f"{campaigns[0].slug}{several}.sqlite"
