@@ -137,7 +137,7 @@ def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
         (("--games", 5, "--player", "chess"), "no such player"),
         (("--games", 5, "--runner", "ray"), "no such runner"),
         (("--games", 5, "--first", "r99c1"), "expected a cell"),
-        (("--games", 5, "--scheduler", "tcp://x:1"), "expected a scheduler with the runner dask"),
+        (("--games", 5, "--scheduler", "tcp://x:1"), "expected the runner dask with a scheduler"),
     ],
 )
 def test_what_cannot_be_run_is_one_line_and_leaves_no_file(sapper, tmp_path, arguments, message):
@@ -156,7 +156,7 @@ def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_pat
         changed.execute("pragma user_version = 7")
     for command in ((*SEEDED, "--games", 5, "--out"), ("lab", "report")):
         status, _, err = sapper(*command, file)
-        assert status == 2 and "expected results of version 1 in" in err and err.count("\n") == 1
+        assert status == 2 and "has version 7 of the format" in err and err.count("\n") == 1
 
 
 def test_a_folder_that_is_not_there_is_one_line(sapper, tmp_path):
@@ -197,7 +197,7 @@ def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
     command = (*SEEDED, "--player", "thoughtful", "--games", 5, "--out", path)
     _, out, _ = sapper(*command, "--set", "blend=0.5", "--set", "coin_tosses=false", "--json")
     row = json.loads(out)
-    assert row["who"] == "thoughtful blend=0.5 coin_tosses=False"
+    assert row["label"] == "thoughtful blend=0.5 coin_tosses=False"
     assert row["settings"]["blend"] == 0.5 and row["settings"]["nodes"] > 1000
     assert "thoughtful blend=0.5 coin_tosses=False" in sapper("lab", "report", path)[1]
     assert sapper(*command)[0] == 2
