@@ -13,7 +13,8 @@ from sapper import (
     tiling,
 )
 from sapper.render.svg import pages_svg, position_svg
-from sapper.render.worksheet_pages import PAPERS, Entry, Sheet, pages
+from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem
+from sapper.render.worksheet_pages import pages
 
 FOLDER = Path(__file__).parent / "pictures"
 OPEN, CLOSED = "#dfe6ee", "#ffffff"
@@ -81,11 +82,11 @@ def _twin() -> str:
 def _sheet() -> str:
     rules = paper_puzzle_rules(tiling("square", 9, 10), difficulty="two")
     entries = [
-        Entry(table.position, table.mine_cells, 2, "two numbers together")
+        WorksheetItem(table.position, table.mine_cells, 2, "two numbers together")
         for table in paper_puzzles(rules, 4, seed=1)
     ]
     footer = ("sapper worksheet 9x10 --difficulty two --count 4 --seed 1",)
-    made = pages(Sheet(entries, "Paper Minesweeper", footer))
+    made = pages(Worksheet(entries, "Paper Minesweeper", footer))
     return pages_svg(made[:1], PAPERS["a4"], "The first page of a worksheet")
 
 

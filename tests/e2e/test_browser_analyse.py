@@ -125,9 +125,9 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     for number in (0, 3):
         expect(page.locator("[data-cell]").nth(number)).to_have_attribute("data-over", "proof")
     page.locator("[data-cell]").nth(1).click()
-    expect(page.locator(".about-cell")).to_contain_text("mine 50.0 %")
+    expect(page.locator(".about-cell")).to_contain_text("mine 50%")
     expect(page.locator(".bars li")).to_have_count(2)
-    assert page.locator(".share-of").all_text_contents() == ["16.7 %", "33.3 %"]
+    assert page.locator(".share-of").all_text_contents() == ["16.7%", "33.3%"]
 
 
 def test_a_contradiction_is_shown_on_the_board(new_page):

@@ -112,7 +112,7 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Why: perfect play"))
     others = page.locator(".others li")
     expect(others).to_have_count(4)
-    expect(others.first).to_contain_text("20.0 %: as risky, but perfect play does not begin here")
+    expect(others.first).to_contain_text("20%: as risky, but perfect play does not begin here")
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
     expect(page.locator("#say")).to_contain_text(f"Best guess {name}, {risk} risk.")
@@ -126,13 +126,13 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     page.keyboard.press("o")
     guess = page.locator(".best-guess .guess")
-    expect(guess).to_contain_text("16.7 % risk")
+    expect(guess).to_contain_text("16.7% risk")
     page.get_by_role("button", name="Help", exact=True).click()
-    expect(page.locator(".help-words").first).to_contain_text("16.7 %")
+    expect(page.locator(".help-words").first).to_contain_text("16.7%")
     number = page.locator(".over-best").first.get_attribute("data-cell-of")
-    expect(cell(page, int(number))).to_have_attribute("aria-label", re.compile("mine 16.7 %"))
+    expect(cell(page, int(number))).to_have_attribute("aria-label", re.compile("mine 16.7%"))
     cell(page, int(number)).hover()
-    expect(page.locator(".chances dd span").first).to_have_text("16.7 %")
+    expect(page.locator(".chances dd span").first).to_have_text("16.7%")
     assert set(shown_labels(page)) == {"20.0", "16.7"}
 
 

@@ -48,10 +48,10 @@ def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opene
     page = opened(GAME)
     expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
     expect(page.locator(".review-move")).to_contain_text(
-        "A mistake. 50.0 % risk, where a certain move was there."
+        "A mistake. 50% risk, where a certain move was there."
     )
     expect(page.locator('[data-cell="9"]')).to_have_attribute(
-        "aria-label", "r2c5: covered, mine 50.0 %, the move"
+        "aria-label", "r2c5: covered, mine 50%, the move"
     )
     chip, face = page.locator(".chip.free").first, page.locator('[data-cell="4"] .face')
     expect(chip).to_have_text("r1c5")
@@ -87,7 +87,7 @@ def test_a_review_by_keyboard_and_ear(opened):
     expect(step(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#say")).to_have_text(
-        "move 3 of 3: reveal r3c5. A mistake. 100 % risk, where a certain move was there. "
+        "move 3 of 3: reveal r3c5. A mistake. 100% risk, where a certain move was there. "
         "It met a mine."
     )
     page.keyboard.press("ArrowRight")
@@ -119,7 +119,7 @@ def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
     open_saved(page, "...*.\n.....\n....*")
     page.locator('[data-cell="3"]').click()
     expect(page.locator(".end-review")).to_contain_text(
-        "Luck \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100 %"
+        "Luck \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100%"
     )
     page.locator(".end-review").get_by_role("link", name="Review").click()
     expect(page.locator(".review-move")).to_contain_text("1. Reveal r1c4")

@@ -106,7 +106,7 @@ def test_any_mutated_text_is_a_value_or_a_notation_error(name):
 
 @pytest.mark.parametrize("name", PARSERS)
 @given(text=st.text(max_size=200))
-def test_any_text_at_all_is_a_value_or_a_notation_error(name, text):
+def test_any_text_is_a_value_or_a_notation_error(name, text):
     answers(name, text)
 
 
@@ -123,7 +123,7 @@ def test_layouts_round_trip(layout):
 
 
 @given(positions())
-def test_canonical_text_is_written_again_unchanged(position):
+def test_canonical_text_is_unchanged_by_a_round_trip(position):
     text = format_position(position)
     assert format_position(parse_position(text)) == text
 

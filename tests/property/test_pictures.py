@@ -37,5 +37,5 @@ def test_every_layout_is_drawn_with_all_its_mines(layout):
 
 
 @given(positions(on=tiling_boards(names=("square",))))
-def test_the_text_of_a_square_position_reads_back(position):
+def test_text_of_a_square_position_round_trips(position):
     assert Position.parse(draw(position), mines=position.mines) == position

@@ -1,1 +1,1 @@
-"""Boards, rules, positions, deals, games and their notation: no inference, no drawing."""
+"""Boards, tilings, rules, positions, layouts and moves; no inference and no drawing."""

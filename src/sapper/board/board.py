@@ -242,7 +242,7 @@ class Board(Frozen):
         return f"{self.tiling} {self._size[0]}x{self._size[1]}"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads: the title of a tiling's board, the JSON of a graph."""
+        """Return the text that `parse` reads: a tiling with its size, or the JSON of a graph."""
         return to_text(self) if self._size is None else self.title
 
     def __format__(self, spec: str) -> str:

@@ -15,8 +15,9 @@ MAX_STEPS = 20_000
 
 
 def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
-    """Return up to *most* symmetries, the identity first, with as many images of cell 0 as possible.
+    """Return up to *most* symmetries, the identity first.
 
+    As many images of cell 0 as possible are among them.
     A square board has 8 symmetries, a rectangle 4, a torus more than cells.
     """
     cells = list(board.cells)

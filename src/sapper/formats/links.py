@@ -32,7 +32,7 @@ _OWNED = {
     "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
     "I": 4, "H": 10, "F": 8, "O": 1,
 }  # fmt: skip
-# A mine found by its solver is a covered cell, a flag is a flag; both reduce the numbers around them.
+# A mine found by its solver becomes a covered cell. Flags and such mines reduce the numbers around.
 _MARKS = {**{str(n): n for n in range(9)}, "I": COVERED, "H": COVERED, "F": FLAG}
 _OVERFLAGGED = "O"
 # A few digits can encode any number of cells, so larger boards are refused.

@@ -215,9 +215,9 @@ FORMATS = Registry(
 
 
 def detect_format(text: str, kind: Kind | None = None) -> Format:
-    """Return the format of a text, among those that can hold that kind.
+    r"""Return the format of a text, among those that can hold that kind.
 
-    >>> [detect_format(text).name for text in ("3x1x1\\nH1F", "*.c")]
+    >>> [detect_format(text).name for text in ("3x1x1\nH1F", "*.c")]
     ['jsminesweeper', 'layout']
     >>> detect_format("*.c", Position).name
     'position'
@@ -233,18 +233,18 @@ def parse_any(text: str) -> PositionOrLayout:
 
 
 def parse_position(text: str) -> Position:
-    """Read a position in any format.
+    r"""Read a position in any format.
 
-    >>> parse_position("mines: 1\\n 1 # F").marks.tolist()
+    >>> parse_position("mines: 1\n 1 # F").marks.tolist()
     [1, -1, -2]
     """
     return _parse(text, Position)
 
 
 def parse_layout(text: str) -> Layout:
-    """Read a layout in any format.
+    r"""Read a layout in any format.
 
-    >>> parse_layout("*..\\n..c").mine_count
+    >>> parse_layout("*..\n..c").mine_count
     1
     """
     return _parse(text, Layout)
@@ -354,12 +354,12 @@ def is_saved_game(text: str) -> bool:
 
 
 def split_texts(text: str) -> list[str]:
-    """Split a text that contains several positions or layouts.
+    r"""Split a text that contains several positions or layouts.
 
     They are separated by empty lines, or are JSON objects; the JSON output of `sapper generate`,
     `worksheet` or `puzzle` is split into those that it contains.
 
-    >>> split_texts("*.c\\n\\n..c")
+    >>> split_texts("*.c\n\n..c")
     ['*.c', '..c']
     """
     if is_saved_game(text) or is_board_file(text):

@@ -53,9 +53,9 @@ _WHITE_SPACE = re.compile(r"\s+")
 
 
 def read_position(text: str) -> Position:
-    """Read rows of marks under optional header lines.
+    r"""Read rows of marks under optional header lines.
 
-    >>> read_position("mines: 1\\n 1 # F").marks.tolist()
+    >>> read_position("mines: 1\n 1 # F").marks.tolist()
     [1, -1, -2]
     """
     header, rows = _split(text)
@@ -86,9 +86,9 @@ def is_layout(text: str) -> bool:
 
 
 def read_layout(text: str) -> Layout:
-    """Read rows of mines and empty cells under an optional header line.
+    r"""Read rows of mines and empty cells under an optional header line.
 
-    >>> layout = read_layout("*..\\n..c")
+    >>> layout = read_layout("*..\n..c")
     >>> layout.mine_count, layout.click
     (1, 5)
     """
@@ -122,9 +122,9 @@ def is_jsm(text: str) -> bool:
 
 
 def read_jsm(text: str) -> Position:
-    """Read JSMinesweeper's rows under WxHxM.
+    r"""Read JSMinesweeper's rows under WxHxM.
 
-    >>> print(read_jsm("3x1x1\\nH1F"))
+    >>> print(read_jsm("3x1x1\nH1F"))
     mines: 1
     #1F
     """
@@ -154,9 +154,9 @@ def is_minesweepr(text: str) -> bool:
 
 
 def read_minesweepr(text: str) -> Position:
-    """Read minesweepr's rows; its known mines become flags, and there is no mine count.
+    r"""Read minesweepr's rows; its known mines become flags, and there is no mine count.
 
-    >>> print(read_minesweepr("x1.\\n*1."))
+    >>> print(read_minesweepr("x1.\n*1."))
     #1.
     F1.
     """

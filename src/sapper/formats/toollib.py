@@ -122,9 +122,9 @@ def is_board_file(text: str) -> bool:
 
 
 def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
-    """Read a `.board` file: its position, or its layout if that is wanted or the only content.
+    r"""Read a `.board` file: its position, or its layout if that is wanted or the only content.
 
-    >>> text = BOARD_FILE + " v0.1\\nrows: 1\\ncolumns: 3\\nmines: 1\\n[view]\\nU1F"
+    >>> text = BOARD_FILE + " v0.1\nrows: 1\ncolumns: 3\nmines: 1\n[view]\nU1F"
     >>> print(read_board_file(text, None))
     mines: 1
     #1F

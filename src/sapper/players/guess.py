@@ -49,12 +49,12 @@ class Candidate:
         """The rate with its error.
 
         >>> Candidate(0, 0.2, rate=0.649, error=0.0051, samples=400).rate_text
-        '64.9 ± 0.5 %'
+        '64.9 ± 0.5%'
         """
         rate, error = self.rate or 0.0, self.error or 0.0
         # Corrected for luck, a mean may stray a little beyond what is possible.
-        share = percent(min(1.0, max(0.0, rate))).removesuffix(" %")
-        return f"{share} ± {100 * error:.1f} %"
+        share = percent(min(1.0, max(0.0, rate))).removesuffix("%")
+        return f"{share} ± {100 * error:.1f}%"
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Guess:
         """The guess as a sentence.
 
         >>> Guess(0, 2, 0.125, (1, 0.125)).reason(Position.parse("##"))
-        'guess at 12.5 % risk, one of 2 equals; next best r1c2 at 12.5 %'
+        'guess at 12.5% risk, one of 2 equals; next best r1c2 at 12.5%'
         """
         if self.because is not None and self.risk is not None:
             return f"guess at {percent(self.risk)} risk: {self.because}"

@@ -1,1 +1,1 @@
-"""Pictures of boards, positions and layouts: one scene, and a writer for each format."""
+"""Pictures of boards, positions and layouts as text, SVG, PDF and pixels."""

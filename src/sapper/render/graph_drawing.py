@@ -1,8 +1,8 @@
-"""Where to draw the cells of a graph: as it says itself, or by an own placing.
+"""Points at which to draw the cells of a graph: its own, or computed ones.
 
-Distances between dots wish to be distances in the graph: their stress is brought down step by step
-(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start that
-depends on the graph alone, so that the same graph is drawn the same way each time.
+Computed points minimise the stress, the difference between distances in the picture and in the
+graph (Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004). The starting points
+depend on the graph alone, so the same graph is always drawn the same way.
 """
 
 from __future__ import annotations
@@ -18,26 +18,25 @@ from sapper.board.board import Board
 
 Points = npt.NDArray[np.float64]
 
-# Stress looks at every pair of cells in every step, which beyond this takes seconds.
+# Each step looks at every pair of cells, which takes seconds for larger graphs.
 MAX_STRESS_CELLS = 500
-MOST_TRIED = 60
-SCATTERED = 16
+MAX_MULTI_START_CELLS = 60
+SCATTERED_STARTS = 16
 STEPS = 150
 CLEARANCE = 0.35
-"""How near a link may come to a cell that it does not join, as a share of the cells' distance."""
+"""The least distance of a link from other cells, as a share of the distance between cells."""
 
 
-def places(board: Board) -> Points:
-    """One point a cell (y down), scaled so that nearly all are 1 or more from the nearest."""
+def graph_points(board: Board) -> Points:
+    """Return a point for each cell (y down), nearly all at least 1 from the nearest other."""
     points = _given(board)
     if points is None:
         points = _found(board)
-    points = points / _crowding(points)
+    points = points / _spacing(points)
     return np.asarray(np.round(points - points.min(axis=0), 3))
 
 
-# A sheet draws the same graph many times. Boards are equal when their cells and neighbours are,
-# which is all that these places depend on.
+# Cached because a worksheet draws the same graph many times.
 @lru_cache(maxsize=16)
 def _found(board: Board) -> Points:
     return _by_stress(board) if len(board) <= MAX_STRESS_CELLS else _sunflower(board)
@@ -51,23 +50,23 @@ def _given(board: Board) -> Points | None:
 
 
 def _by_stress(board: Board) -> Points:
-    """Of several starts, each relaxed, the one whose picture is the least tangled."""
-    wish = _distances(board)
-    weight = 1 / np.maximum(wish, 1) ** 2
+    """Minimise the stress from several starts; return the least tangled result."""
+    target = _distances(board)
+    weight = 1 / np.maximum(target, 1) ** 2
     np.fill_diagonal(weight, 0)
     inverse: Points = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight).astype(np.float64)
-    starts = [_along_and_across(wish)]
-    if len(board) <= MOST_TRIED:
+    starts = [_along_and_across(target)]
+    if len(board) <= MAX_MULTI_START_CELLS:
         starts.append(_circle(len(board)))
-        starts += [_scatter(len(board), number) for number in range(SCATTERED)]
-    tries = [_relaxed(start, wish, weight, inverse) for start in starts]
+        starts += [_scatter(len(board), number) for number in range(SCATTERED_STARTS)]
+    tries = [_relaxed(start, target, weight, inverse) for start in starts]
     return min(tries, key=lambda points: _tangle(board, points)) if len(tries) > 1 else tries[0]
 
 
-def _relaxed(points: Points, wish: Points, weight: Points, inverse: Points) -> Points:
+def _relaxed(points: Points, target: Points, weight: Points, inverse: Points) -> Points:
     for _ in range(STEPS):
         gap = np.linalg.norm(points[:, None] - points[None], axis=2)
-        pull = -weight * wish / np.maximum(gap, 1e-9)
+        pull = -weight * target / np.maximum(gap, 1e-9)
         np.fill_diagonal(pull, 0)
         np.fill_diagonal(pull, -pull.sum(axis=1))
         points = np.asarray(inverse @ (pull @ points))
@@ -75,22 +74,20 @@ def _relaxed(points: Points, wish: Points, weight: Points, inverse: Points) -> P
 
 
 def _tangle(board: Board, points: Points) -> int:
-    """How much a picture misleads: one for two links that cross, ten for a link that runs under
-    a cell it does not join, a hundred for two cells that overlap.
-    """
+    """Return a penalty: 1 for a crossing, 10 for a link under another cell, 100 for an overlap."""
     links = np.array(list(board.edges()), dtype=np.int64).reshape(-1, 2)
     start, step = points[links[:, 0]], points[links[:, 1]] - points[links[:, 0]]
     length = np.maximum((step**2).sum(axis=1), 1e-9)
-    # Of each cell the nearest point of each link, as a share of the link's length.
+    # The nearest point of each link to each cell, as a share of the length of the link.
     off = points[None] - start[:, None]
     share = np.clip((off * step[:, None]).sum(axis=2) / length[:, None], 0, 1)
     gap = np.linalg.norm(off - share[:, :, None] * step[:, None], axis=2)
     gap[np.arange(len(links))[:, None], links] = np.inf
-    under = np.count_nonzero(gap < CLEARANCE * _crowding(points))
-    overlaps = np.count_nonzero(_gaps(points) < 2 * CLEARANCE * _crowding(points)) // 2
+    under = np.count_nonzero(gap < CLEARANCE * _spacing(points))
+    overlaps = np.count_nonzero(_gaps(points) < 2 * CLEARANCE * _spacing(points)) // 2
 
     def side(of: Points) -> Points:
-        """On which side of each link these points are."""
+        """Return the side of each link on which these points are."""
         off = of[None] - start[:, None]
         return np.sign(np.round(step[:, :1] * off[:, :, 1] - step[:, 1:] * off[:, :, 0], 9))
 
@@ -100,27 +97,27 @@ def _tangle(board: Board, points: Points) -> int:
 
 
 def _distances(board: Board) -> Points:
-    """Steps between all pairs of cells; cells that no path joins are put a little further away."""
+    """Return the distances between all pairs of cells; unconnected ones get a larger distance."""
     steps = np.full((len(board), len(board)), np.inf)
     np.fill_diagonal(steps, 0)
     steps[np.repeat(board.cells, board.neighbour_counts), board.neighbours] = 1
-    for cell in board.cells:  # Floyd and Warshall's: no slower where everybody touches everybody
+    for cell in board.cells:  # Floyd and Warshall
         np.minimum(steps, steps[:, cell, None] + steps[cell], out=steps)
     far = steps[np.isfinite(steps)].max()
     return np.where(np.isfinite(steps), steps, max(2.0, far / 2 + 1))
 
 
-def _along_and_across(wish: Points) -> Points:
-    """A rough first placing: one axis along the longest path, the other across it.
+def _along_and_across(target: Points) -> Points:
+    """Return starting points: one axis along the longest path, the other across it.
 
-    A small circle is added, so that cells alike in both get different points to start from.
+    A small circle is added, so that no two cells start at the same point.
     """
-    a = int(wish[0].argmax())
-    b = int(wish[a].argmax())
-    along = wish[a] - wish[b]
-    c = int((wish[a] + wish[b] - 2 * np.abs(along)).argmax())
-    axes = np.column_stack([along / 2, wish[c] - wish[c].mean()])
-    return np.asarray(axes + 0.3 * _circle(len(wish)))
+    a = int(target[0].argmax())
+    b = int(target[a].argmax())
+    along = target[a] - target[b]
+    c = int((target[a] + target[b] - 2 * np.abs(along)).argmax())
+    axes = np.column_stack([along / 2, target[c] - target[c].mean()])
+    return np.asarray(axes + 0.3 * _circle(len(target)))
 
 
 def _circle(count: int) -> Points:
@@ -129,13 +126,13 @@ def _circle(count: int) -> Points:
 
 
 def _scatter(count: int, number: int) -> Points:
-    """Points all over a square without a pattern, different for each number, the same each time."""
+    """Return quasi-random points in a square, different for each number."""
     steps = np.arange(1, count + 1) * (number + 1)
     return np.column_stack([steps * math.sqrt(2) % 1, steps * math.sqrt(3) % 1]) * math.sqrt(count)
 
 
 def _sunflower(board: Board) -> Points:
-    """Cells in the order of a walk outwards from cell 0, on the spiral of a sunflower's seeds."""
+    """Return points on a sunflower spiral, in breadth-first order from cell 0."""
     order: list[int] = []
     seen = np.zeros(len(board), dtype=bool)
     for source in board.cells:
@@ -156,24 +153,24 @@ def _sunflower(board: Board) -> Points:
     return np.column_stack([np.cos(turn), np.sin(turn)]) * np.sqrt(rank + 0.5)[:, None]
 
 
-def _crowding(points: Points) -> float:
-    """The distance from a crowded cell to its nearest other; 1 where there is none."""
+def _spacing(points: Points) -> float:
+    """Return a low quantile of the distances to the nearest other cell; 1 for one cell."""
     if len(points) < 2:
         return 1.0
     if len(points) > 2_000:
         area = float(np.prod(np.maximum(np.ptp(points, axis=0), 1e-9)))
         return math.sqrt(area / len(points)) or 1.0
     gap = _gaps(points)
-    crowded = float(np.quantile(gap.min(axis=1), 0.1))
-    if crowded > 0:
-        return crowded
-    # Points that coincide leave nothing to scale by: then the closest two that do not.
+    low = float(np.quantile(gap.min(axis=1), 0.1))
+    if low > 0:
+        return low
+    # Many points coincide: use the closest two that do not.
     apart = gap[(gap > 0) & np.isfinite(gap)]
     return float(apart.min()) if len(apart) else 1.0
 
 
 def _gaps(points: Points) -> Points:
-    """The distances between all pairs of points; infinite from a point to itself."""
+    """Return the distances between all pairs of points; infinite on the diagonal."""
     gap = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(gap, np.inf)
     return np.asarray(gap)

@@ -1,4 +1,4 @@
-"""How tables stand on a page: how many side by side and below each other, and how large."""
+"""The grid of puzzles on a page of a worksheet: columns, rows and scale."""
 
 from __future__ import annotations
 
@@ -7,47 +7,47 @@ from dataclasses import dataclass
 Area = tuple[float, float, float, float]
 """Left, top, width and height, in points."""
 
-MOST_COLUMNS, MOST_ROWS = 8, 10
+MAX_COLUMNS, MAX_ROWS = 8, 10
 
 
 @dataclass(frozen=True)
 class Block:
-    """What is repeated over a page: a picture under a caption."""
+    """A picture with a caption, repeated on a page."""
 
     width: float
     height: float
-    """In units of the picture."""
+    """Width and height are in units of the picture."""
     caption: float
-    """In points, like the gap to the next block."""
+    """The height of the caption, in points, like the gap between blocks."""
     gap: float
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Columns and rows of blocks, and the points that a unit of the picture takes."""
+    """Columns and rows of blocks, and the scale in points for each unit of the picture."""
 
     columns: int
     rows: int
     scale: float
     blocks: int
-    """How many are on a page: all places, or fewer where fewer were asked for."""
+    """The number of blocks on a page."""
 
 
 def best_grid(
     block: Block, room: Area, least: float, largest: float, count: int, wanted: int | None
 ) -> Grid:
-    """As many blocks a page as keep the least scale; where fewer are needed, larger ones.
+    """Return the grid with as many blocks as possible at the least scale, or fewer, larger ones.
 
-    *wanted* blocks a page overrule the least scale. What is too large even alone on a page
-    gets the largest scale that fits, and as many a page as keep that.
+    *wanted*, the number of blocks on a page, overrides the least scale. If not even one block fits
+    at the least scale, the largest scale that fits is used.
     """
     grids = [
         Grid(columns, rows, _scale(block, room, columns, rows, largest), columns * rows)
-        for columns in range(1, MOST_COLUMNS + 1)
-        for rows in range(1, MOST_ROWS + 1)
+        for columns in range(1, MAX_COLUMNS + 1)
+        for rows in range(1, MAX_ROWS + 1)
     ]
     if wanted is None:
-        # A hair below the largest possible, so that rounding does not spoil an equal one.
+        # A little less than the largest scale, to tolerate rounding.
         least = min(least, 0.999 * max(grid.scale for grid in grids))
         fitting = [grid for grid in grids if grid.scale >= least]
         needed = min(count, max(grid.blocks for grid in fitting))
@@ -66,10 +66,7 @@ def _scale(block: Block, room: Area, columns: int, rows: int, largest: float) ->
 
 
 def slots(grid: Grid, block: Block, room: Area) -> list[Area]:
-    """Where the blocks of a page stand, row by row.
-
-    Rows stay together at the top instead of being drawn out over the page.
-    """
+    """Return the areas of the blocks on a page, row by row; rows are not spread over the page."""
     left, top, width, height = room
     across = (width + block.gap) / grid.columns
     natural = block.caption + grid.scale * block.height + 2 * block.gap

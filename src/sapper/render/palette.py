@@ -75,9 +75,9 @@ NEUTRAL_BACKGROUNDS = frozenset({"page", "revealed", "covered", "proof"})
 # Backgrounds that are dark on light and dark pages.
 CERTAIN_BACKGROUNDS = frozenset({"certain-safe", "certain-mine"})
 
-# Light and dark colours of the numbers 1 to 12 for users with red-green colour blindness. As they see
-# them, any two are further apart than those of PALETTE, at least 20 in CIELAB up to the 8. Found by a
-# search with the simulation in the tests.
+# Light and dark colours of the numbers 1 to 12 for users with red-green colour blindness. As they
+# see them, any two are further apart than those of PALETTE, at least 20 in CIELAB up to the 8.
+# Found by a search with the simulation in the tests.
 COLOUR_BLIND_NUMBERS = (
     ("#0c6aba", "#4ebcff"),
     ("#0b775c", "#e5ffbf"),

@@ -1,6 +1,6 @@
-"""Pages of shapes as PDF: vector drawing by reportlab, and the same bytes each time.
+"""Pages of shapes as PDF, written by reportlab; the same pages give the same bytes.
 
-Shapes come in points (1/72 inch) with y down from the page's upper left corner.
+Shapes are in points (1/72 inch), y down from the upper left corner of the page.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from sapper.errors import NotationError
 from sapper.render.palette import light
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
-# Every PDF viewer brings these; they write Western European letters only.
+# Every PDF viewer has these fonts; they contain Western European letters only.
 FONTS = ("Helvetica", "Helvetica-Bold")
-# Letters that may stand on a line are first written with a wide outline in the colour of the page.
+# Text with a halo is first written with a wide outline in that colour.
 HALO, OUTLINE = 0.3, 1
-# For other letters: fonts that usual systems bring, regular and bold, in reportlab's search path.
+# Regular and bold fonts for other letters, on usual systems in reportlab's search path.
 WIDER_FONTS = (
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
     ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
@@ -28,7 +28,7 @@ WIDER_FONTS = (
 
 
 def pages_pdf(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title: str) -> bytes:
-    """Pages of one size, in points, as one PDF file."""
+    """Return a PDF file with pages of one size, in points."""
     from reportlab.pdfgen.canvas import Canvas
 
     buffer = io.BytesIO()
@@ -44,7 +44,7 @@ def pages_pdf(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title
 
 
 class _Pen:
-    """Draws shapes on a reportlab canvas, whose y points up."""
+    """A writer of shapes on a reportlab canvas, whose y points up."""
 
     def __init__(self, canvas: Any, height: float, fonts: tuple[str, str]):
         self.canvas, self.height, self.fonts = canvas, height, fonts
@@ -91,7 +91,7 @@ class _Pen:
             "middle": canvas.drawCentredString,
             "end": canvas.drawRightString,
         }[shape.anchor]
-        # 0.36 of the size brings digits to the middle of their line.
+        # An offset of 0.36 of the size centres digits vertically.
         base = self.height - y - 0.36 * shape.size
         if shape.halo:
             canvas.saveState()
@@ -103,7 +103,7 @@ class _Pen:
 
 
 def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
-    """Fonts, regular and bold, that have every letter of these pages."""
+    """Return a regular and a bold font that contain every letter of the pages."""
     texts = [shape.text for page in pages for shape in page if isinstance(shape, Text)]
     strange = next((text for text in texts if not _is_western(text)), None)
     if strange is None:
@@ -121,7 +121,7 @@ def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
             for font in fonts:
                 pdfmetrics.registerFont(font)
             return files
-    raise NotationError(f"expected letters of a font on this system for a PDF, got {strange!r:.60}")
+    raise NotationError(f"no font on this system has all letters of {strange!r:.60} for the PDF")
 
 
 def _is_western(text: str) -> bool:

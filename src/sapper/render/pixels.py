@@ -1,6 +1,6 @@
-"""The scene as pixels: an array of red, green and blue, drawn large by Pillow and made smaller.
+"""The scene as an array of RGB pixels, drawn enlarged by Pillow and scaled down.
 
-Letters are those of the font that Pillow brings along, so a picture is the same everywhere.
+Text uses the font that Pillow includes, so a picture is the same on every machine.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 Pixels = npt.NDArray[np.uint8]
 
 MARGIN = 4
-# Drawn so many times larger in both directions: lines and letters come out smooth.
-FINER = 3
+# The picture is drawn enlarged by this factor, for smooth lines and letters.
+OVERSAMPLING = 3
 
-# A larger picture would take more than 0.2 GB while it is drawn.
+# A larger picture would need more than 0.2 GB of memory.
 MAX_PIXELS = 8_000_000
-# A smaller cell shows nothing.
+# In pixels; a smaller cell would be illegible.
 MIN_CELL = 6
 
 
 def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
-    """Any scene as an array (height, width, 3); *cell* is the width of a cell in pixels.
+    """Draw a scene as an array (height, width, 3); *cell* is the width of a cell in pixels.
 
-    Large boards are drawn with smaller cells. Unavailable where there is no room for them.
+    Large boards are drawn with smaller cells. Raises Unavailable for a board that is too large.
     """
     if len(scene.board) * MIN_CELL**2 > MAX_PIXELS:
-        raise Unavailable(f"expected a board that fits a picture, got {scene.board}")
+        raise Unavailable(f"the board is too large for a picture: {scene.board}")
     left, top, right, bottom = scene.bounds
     across, down = right - left, bottom - top
     scale = cell / 2 / scene.typical_radius
     scale *= min(1.0, (MAX_PIXELS / (across * down * scale * scale)) ** 0.5)
     width, height = (round(scale * side) + 2 * MARGIN for side in (across, down))
-    pen = _Pen(FINER * width, FINER * height)
-    by = FINER * (MARGIN - scale * left), FINER * (MARGIN - scale * top)
-    pen.draw(transformed(shape, FINER * scale, by) for shape in scene.shapes)
+    pen = _Pen(OVERSAMPLING * width, OVERSAMPLING * height)
+    by = OVERSAMPLING * (MARGIN - scale * left), OVERSAMPLING * (MARGIN - scale * top)
+    pen.draw(transformed(shape, OVERSAMPLING * scale, by) for shape in scene.shapes)
     return pen.pixels(width, height)
 
 
 class _Pen:
-    """Draws shapes, which come in pixels, on a page."""
+    """A writer of shapes, in pixels, on a Pillow image."""
 
     def __init__(self, width: int, height: int):
-        # Imported here: Pillow takes longer to load than most commands take to answer.
+        # Imported late: Pillow is optional, and slow to import.
         from PIL import Image, ImageDraw
 
         self._image = Image.new("RGB", (width, height), light("page"))
         self._canvas = ImageDraw.Draw(self._image)
 
     def draw(self, shapes: Iterable[Shape]) -> None:
-        """Draw one shape over the other."""
+        """Draw shapes in order."""
         for shape in shapes:
             match shape:
                 case Polygon():
@@ -73,8 +73,8 @@ class _Pen:
                     self._text(shape)
 
     def pixels(self, width: int, height: int) -> Pixels:
-        """The page made smaller."""
-        return np.array(self._image.resize((width, height), _smoothly()), dtype=np.uint8)
+        """Return the image scaled down to that size."""
+        return np.array(self._image.resize((width, height), _resampling()), dtype=np.uint8)
 
     def _polygon(self, shape: Polygon) -> None:
         if shape.fill:
@@ -90,11 +90,11 @@ class _Pen:
             (x - r, y - r, x + r, y + r),
             fill=light(shape.fill) if shape.fill else None,
             outline=light(shape.stroke) if shape.stroke else None,
-            width=_whole(shape.width),
+            width=_line_width(shape.width),
         )
 
     def _line(self, start: Point, end: Point, stroke: str, width: float) -> None:
-        self._canvas.line((start, end), fill=light(stroke), width=_whole(width))
+        self._canvas.line((start, end), fill=light(stroke), width=_line_width(width))
 
     def _text(self, shape: Text) -> None:
         anchor = {"start": "lm", "middle": "mm", "end": "rm"}[shape.anchor]
@@ -102,18 +102,18 @@ class _Pen:
             shape.centre,
             shape.text,
             fill=light(shape.fill),
-            font=_font(_whole(shape.size)),
+            font=_font(_line_width(shape.size)),
             anchor=anchor,
-            stroke_width=FINER if shape.halo else 0,
+            stroke_width=OVERSAMPLING if shape.halo else 0,
             stroke_fill=light(shape.halo) if shape.halo else None,
         )
 
 
-def _whole(width: float) -> int:
+def _line_width(width: float) -> int:
     return max(1, round(width))
 
 
-def _smoothly() -> Any:
+def _resampling() -> Any:
     from PIL import Image
 
     return Image.Resampling.BOX

@@ -1,7 +1,7 @@
-"""Probabilities to read at a glance: what is laid over a position to show them.
+"""Overlays that show probabilities on a position.
 
-A certain cell carries a tick or a cross on a ground that no probabilities have. The interior, whose cells
-all have the same probabilities, is faded and labelled once, in its roomiest cell.
+A certain cell has a tick or a cross on a background that no probability has. The interior, whose
+cells all have the same probability, is faded and labelled once.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sapper.render import palette
 from sapper.render.scene import Overlays
 from sapper.wording import percent_label
 
-# Probabilities of one value, found on different ways.
-SAME = 1e-9
+# Differences up to this are rounding errors.
+ROUNDING = 1e-9
 
 
 def probability_overlays(
     position: Position, probabilities: Mapping[str, float | None], best: int | None = None
 ) -> Overlays:
-    """Grounds, glyphs and labels for probabilities by the names of cells; *best* is the guess to position."""
+    """Return backgrounds, glyphs and labels for probabilities; *best* is a guess to outline."""
     by_cell = {position.board.cell(name): p for name, p in probabilities.items()}
     inside = uniform_interior(position, by_cell)
     shown_at = label_cell(position.board, inside) if inside else None
@@ -48,7 +48,7 @@ def _background(p: float, inside: bool) -> str:
 def uniform_interior(
     position: Position, probabilities: Mapping[int, float | None]
 ) -> frozenset[int]:
-    """The cells of the interior that share one uncertain value of the probabilities, where several do."""
+    """Return the interior cells if several are uncertain and all have the same probability."""
     open_to = {
         c: probabilities[c]
         for c in position.without_flags().interior.tolist()
@@ -62,15 +62,15 @@ def uniform_interior(
         c
         for c, p in open_to.items()
         if (p is None and first is None)
-        or (p is not None and first is not None and abs(p - first) < SAME)
+        or (p is not None and first is not None and abs(p - first) < ROUNDING)
     }
     return frozenset(alike if len(alike) == len(values) else ())
 
 
 def label_cell(board: Board, cells: Collection[int]) -> int:
-    """The cell of these that is farthest from all others and from the rim, the first of equals.
+    """Return the cell of these that is farthest from other cells and from the edge of the board.
 
-    A cell of the rim, which has fewer neighbours than others, is one step from the outside.
+    A cell at the edge has fewer neighbours than others. The lowest index wins ties.
     """
     most = int(board.neighbour_counts.max())
     steps = {cell: 0 for cell in board.cells if cell not in cells}

@@ -1,9 +1,9 @@
-"""The scene: what stands in each cell, and the shapes that show it.
+"""The scene: the content of each cell and the shapes that draw it.
 
-A scene is made from a position, a layout or a bare board, with overlays that say more about some
-cells. `Scene.shapes` is the picture as polygons, circles, lines and texts in drawing order, in
-units of the board's outlines (y down), coloured by roles of the palette; the SVG and PDF writers
-draw nothing else. The text writer puts the same marks and overlays at the cells' centres.
+A scene is made from a position, a layout or a bare board, with optional overlays.
+`Scene.shapes` is the picture as polygons, circles, lines and texts in drawing order, in units of
+the board's outlines (y down), coloured by roles of the palette. The SVG, PDF and pixel writers
+draw these shapes; the text writer puts the same marks and overlays at the centres of the cells.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import TILINGS
 from sapper.errors import unknown_name
-from sapper.render.graph_drawing import places
+from sapper.render.graph_drawing import graph_points
 from sapper.render.palette import check_colour, ink_on, number_role
 from sapper.render.shapes import (
     GLYPHS,
@@ -34,31 +34,30 @@ from sapper.render.shapes import (
     glyph_shapes,
     style_of,
 )
-from sapper.values import check_type
 
-# Marks beside a position's numbers, COVERED and FLAG.
+# Marks in addition to numbers, COVERED and FLAG.
 MINE = -3
 BARE = -4
 
 DOT_RADIUS = 0.3
-"""The radius of a graph's cell, where the nearest other is 1 away; names need the room between."""
+"""The radius of a graph's cell if the nearest cell is 1 away; leaves space for names."""
 
 
 class Overlays(TypedDict, total=False):
-    """What may be laid over a picture; cells are numbers or names."""
+    """What can be drawn over a picture; cells are indices or names."""
 
     colours: Mapping[int, str] | Mapping[str, str]
-    """Grounds: a role of the palette, or a colour such as #1a2b3c."""
+    """Backgrounds: a role of the palette, or a colour such as #1a2b3c."""
     labels: Mapping[int, str] | Mapping[str, str]
     """Short texts, such as 12%."""
     glyphs: Mapping[int, str] | Mapping[str, str]
-    """Names of GLYPHS, drawn instead of what the cell shows."""
+    """Names of GLYPHS, drawn instead of the content of the cell."""
     outlined: Iterable[int] | Iterable[str]
-    """Cells to be framed, such as the numbers of a proof."""
+    """Cells with an outline, such as the numbers of a proof."""
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
     zeros: bool
-    """Whether a number of 0 is written, as on paper, where an empty cell is one to fill."""
+    """Whether zeros are written, as on paper, where an empty cell is one to fill in."""
 
 
 _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
@@ -66,11 +65,11 @@ _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
 
 @dataclass(frozen=True)
 class Scene:
-    """What stands in each cell of a board, and what is laid over it; all by cell number."""
+    """The content of each cell of a board, and the overlays by cell."""
 
     board: Board
     marks: Ints
-    """Numbers from 0, COVERED, FLAG, MINE, or BARE where there is nothing to know."""
+    """A number, COVERED, FLAG, MINE, or BARE for each cell of a bare board."""
     title: str
     click: int | None = None
     colours: Mapping[int, str] = field(default_factory=dict)
@@ -82,8 +81,7 @@ class Scene:
 
     @classmethod
     def of(cls, what: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
-        """The scene of a position, a layout or a bare board."""
-        check_type(what, (Board, Position, Layout), "a board, a position or a layout")
+        """Make the scene of a position, a layout or a bare board."""
         if isinstance(what, Board):
             return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
         if isinstance(what, Position):
@@ -121,14 +119,14 @@ class Scene:
         )
 
     def centre(self, cell: int) -> Point:
-        """The middle of a cell."""
+        """Return the centre of a cell."""
         if self.board.has_outlines:
             return _centroid(self.board.outline(cell))
-        x, y = self._places[cell]
+        x, y = self._points[cell]
         return float(x), float(y)
 
     def radius(self, cell: int) -> float:
-        """The radius of the circle around the centre that fits into the cell."""
+        """Return the radius of the largest circle around the centre that fits into the cell."""
         if not self.board.has_outlines:
             return DOT_RADIUS
         if self.board.tiling is not None:
@@ -137,28 +135,28 @@ class Scene:
 
     @cached_property
     def typical_radius(self) -> float:
-        """The radius that half of the cells reach."""
+        """The median radius of the cells."""
         if self.board.tiling is not None or not self.board.has_outlines:
             return self.radius(0)
         return float(np.median([self.radius(cell) for cell in self.board.cells]))
 
     def background(self, cell: int) -> str:
-        """The colour that fills a cell."""
+        """Return the background colour of a cell."""
         default = "covered" if self.marks[cell] in (COVERED, FLAG) else "revealed"
         return self.colours.get(cell, default)
 
     def glyph(self, cell: int) -> str | None:
-        """The name of the glyph in a cell, if there is one."""
+        """Return the name of the glyph in a cell, or None."""
         return self.glyphs.get(cell) or _GLYPH_OF_MARK.get(int(self.marks[cell]))
 
     @property
     def wraps(self) -> bool:
-        """Whether the sides of the picture are joined."""
+        """Whether the board wraps at its edges."""
         return self.board.tiling is not None and TILINGS[self.board.tiling].wraps
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
-        """The picture in drawing order."""
+        """The shapes of the picture, in drawing order."""
         return (
             *self._links(),
             *self._backgrounds(),
@@ -176,8 +174,8 @@ class Scene:
         return min(xs), min(ys), max(xs), max(ys)
 
     @cached_property
-    def _places(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        return places(self.board)
+    def _points(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        return graph_points(self.board)
 
     @cached_property
     def _radius_of_tiling(self) -> float:
@@ -189,7 +187,7 @@ class Scene:
                 yield Line(self.centre(a), self.centre(b), "link", 0.04)
 
     def _backgrounds(self) -> Iterator[Shape]:
-        # Cells of one colour follow each other, so that a writer can draw them as one path.
+        # Sorted by colour, so that a writer can draw the cells of one colour as one path.
         for cell in sorted(self.board.cells, key=self.background):
             fill = self.background(cell)
             if self.board.has_outlines:
@@ -216,7 +214,7 @@ class Scene:
                 continue
             (x, y), r, background = self.centre(cell), self.radius(cell), self.background(cell)
             both = label is not None and (shown is not None or written)
-            # The label takes the wider half: the upper one where a triangle points down.
+            # The label goes into the wider half: the upper one if a triangle points down.
             side = -1 if both and self._points_down(cell) else 1
             small, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
             if shown is not None:
@@ -288,7 +286,7 @@ def _by_cell(board: Board, given: Mapping[int, str] | Mapping[str, str] | None) 
 
 
 def _centroid(outline: Outline) -> Point:
-    """The middle of the outline's area; of its corners where it has no area."""
+    """Return the centroid of a polygon; of its corners if it has no area."""
     area = x = y = 0.0
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
         cross = ax * by - bx * ay
@@ -304,7 +302,7 @@ def _centroid(outline: Outline) -> Point:
 
 
 def _inradius(outline: Outline) -> float:
-    """The distance from the middle to the nearest side; never nothing, so that marks are seen."""
+    """Return the distance from the centroid to the nearest side, at least a small one."""
     cx, cy = _centroid(outline)
     reach = math.inf
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -320,7 +318,7 @@ def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:
 
 
 def printable(text: str) -> str:
-    """Text without control characters, which neither XML nor a terminal should be given."""
+    """Replace the control characters of a text, which XML and terminals must not get."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,4 +1,4 @@
-"""What pictures are made of: four kinds of shapes, and the glyphs built from them.
+"""Four kinds of shapes, and the glyphs made of them.
 
 Shapes are in units of the board's outlines, y down, and coloured by roles of the palette.
 """
@@ -16,7 +16,7 @@ from sapper.render.palette import ink_on
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A closed line and what fills it."""
+    """A filled or outlined polygon."""
 
     points: Outline
     fill: str | None
@@ -26,7 +26,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A round dot or ring."""
+    """A filled or outlined circle."""
 
     centre: Point
     radius: float
@@ -37,7 +37,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight stroke."""
+    """A straight line."""
 
     start: Point
     end: Point
@@ -48,16 +48,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word beside or around a point; *size* is the height of its letters' box."""
+    """A text at a point; *size* is the font size."""
 
     centre: Point
     text: str
     size: float
     fill: str
     halo: str = ""
-    """The colour around the letters, where they may cross lines."""
+    """The colour of an outline around the letters, for text that crosses lines."""
     anchor: Literal["start", "middle", "end"] = "middle"
-    """Which end of the word the point is at; its height is always around the point."""
+    """Which end of the text is at the point; vertically it is always centred."""
     bold: bool = True
 
 
@@ -66,11 +66,11 @@ Shape = Polygon | Circle | Line | Text
 
 @dataclass(frozen=True)
 class Glyph:
-    """A small drawing around (0, 0), in units of the largest circle that fits the cell."""
+    """A small drawing around (0, 0), in units of the radius of the cell."""
 
     role: str
     letter: str
-    """How text shows it."""
+    """What text shows instead."""
     polygons: tuple[Outline, ...] = ()
     dots: tuple[tuple[Point, float], ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
@@ -101,7 +101,7 @@ GLYPHS: dict[str, Glyph] = {
 
 
 def style_of(shape: Shape) -> tuple[str, str, str, float]:
-    """Kind, fill, stroke and width (or size): all that two shapes share to be drawn together."""
+    """Return kind, fill, stroke and width (or size); shapes of one style are drawn together."""
     match shape:
         case Line():
             return "dashes" if shape.dashed else "line", "", shape.stroke, shape.width
@@ -114,7 +114,7 @@ def style_of(shape: Shape) -> tuple[str, str, str, float]:
 
 
 def corners_of(shape: Shape) -> Iterable[Point]:
-    """Points that bound a shape, without the width of strokes; texts by a rough guess."""
+    """Return corners of the bounding box, without stroke width; that of a text is estimated."""
     match shape:
         case Polygon(points):
             return points
@@ -129,7 +129,7 @@ def corners_of(shape: Shape) -> Iterable[Point]:
 
 
 def transformed(shape: Shape, scale: float, by: Point) -> Shape:
-    """A shape scaled about the origin, then moved."""
+    """Return a shape scaled about the origin, then moved."""
 
     def put(point: Point) -> Point:
         return by[0] + scale * point[0], by[1] + scale * point[1]
@@ -149,7 +149,7 @@ def transformed(shape: Shape, scale: float, by: Point) -> Shape:
 
 
 def glyph_shapes(glyph: Glyph, at: Point, r: float, background: str) -> Iterator[Shape]:
-    """The shapes of a glyph around a point, in ink that can be read on the ground."""
+    """Yield the shapes of a glyph at a point, in a colour that is readable on the background."""
 
     def put(point: Point) -> Point:
         return at[0] + r * point[0], at[1] + r * point[1]

@@ -1,15 +1,15 @@
-"""The scene as SVG: one small file without scripts, fonts or links, for light and dark pages.
+"""The scene as SVG: one file without scripts, fonts or links, for light and dark pages.
 
-Colours stand as attributes for the light page, so that every viewer shows them; a style sheet
-inside changes them where the reader prefers dark. Its rules are held to this picture's class, so
-that a page or notebook around it keeps its own looks.
+Attributes have the colours of a light page, which every viewer supports; a style sheet replaces
+them if the user prefers dark. Its rules apply to the class of the picture only, so that they do
+not affect a page or notebook around it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, Unpack
+from typing import Literal, NamedTuple, Unpack
 from xml.sax.saxutils import escape
 
 from sapper.board.board import Board, Outline
@@ -21,37 +21,39 @@ from sapper.render import palette
 from sapper.render.probabilities import probability_overlays
 from sapper.render.scene import Overlays, Scene
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
-from sapper.values import check_type
 
 Theme = Literal["auto", "light", "dark"]
 
 FONT = "system-ui,'Segoe UI',Helvetica,Arial,sans-serif"
 
-# Half a pixel beyond a whole number: one-pixel lines on whole coordinates fill whole pixels.
+# Half a pixel more than an integer, so that lines one pixel wide fill whole pixels.
 MARGIN = 4.5
 
-# A million cells take 11 s and 0.5 GB to draw, and no viewer shows more.
+# A million cells take 11 s and 0.5 GB to draw, and no viewer displays more.
 MAX_SVG_CELLS = 1_000_000
+
+CHART_HEIGHT = 60
+BAR_STEP = 8
 
 
 def position_svg(
     position: Position, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
 ) -> str:
-    """A position as SVG; *cell* is the width of a cell in pixels."""
+    """Draw a position as SVG; *cell* is the width of a cell in pixels."""
     return scene_svg(Scene.of(position, **overlays), theme=theme, cell=cell)
 
 
 def layout_svg(
     layout: Layout, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
 ) -> str:
-    """A layout as SVG: its mines, the numbers between them, and a ring around the click."""
+    """Draw a layout as SVG: its mines and numbers, and a ring around the click."""
     return scene_svg(Scene.of(layout, **overlays), theme=theme, cell=cell)
 
 
 def board_svg(
     board: Board, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
 ) -> str:
-    """A bare board as SVG."""
+    """Draw a bare board as SVG."""
     return scene_svg(Scene.of(board, **overlays), theme=theme, cell=cell)
 
 
@@ -63,12 +65,10 @@ def probability_svg(
     theme: Theme = "auto",
     cell: int = 32,
 ) -> str:
-    """A position with probabilities in percent in its cells, from blue to orange; *best* positions a guess.
+    """Draw a position with probabilities in percent, from blue to orange; *best* is outlined.
 
-    Certain cells carry a tick or a cross; the interior is faded and labelled once.
+    Certain cells have a tick or a cross; the interior is faded and labelled once.
     """
-    check_type(position, Position, "a position")
-    check_type(probabilities, Mapping, "probabilities by the names of cells")
     outlined = None if best is None else position.board.cell(best)
     return position_svg(
         position, theme=theme, cell=cell, **probability_overlays(position, probabilities, outlined)
@@ -78,16 +78,14 @@ def probability_svg(
 def proof_svg(
     position: Position, move: Move, numbers: Sequence[int], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
-    """A position with the numbers of a proof framed, and the cell of its move in the colour of that."""
-    check_type(move, Move, "a move")
-    check_type(numbers, Iterable, "cells of numbers")
+    """Draw a position with the numbers of a proof outlined and the cell of its move coloured."""
     background = "mark" if move.action == "flag" else "reveal"
     colours = {} if move.cell is None else {move.cell: background}
     return position_svg(position, theme=theme, cell=cell, colours=colours, outlined=numbers)
 
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
-    """Any scene as SVG; Unavailable where it has more than MAX_SVG_CELLS cells."""
+    """Draw a scene as SVG; raise Unavailable above MAX_SVG_CELLS cells."""
     if len(scene.board) > MAX_SVG_CELLS:
         raise Unavailable(f"expected at most {MAX_SVG_CELLS:,} cells to draw, got {scene.board}")
     scale = max(1, round(cell / 2 / scene.typical_radius))
@@ -115,7 +113,7 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
 
 
 def pages_svg(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title: str) -> str:
-    """Pages of shapes, in points, below each other in one SVG."""
+    """Draw pages of shapes, in points, below each other in one SVG."""
     width, height = size
     gap = 12.0
     total = len(pages) * (height + gap) - gap
@@ -135,15 +133,46 @@ def pages_svg(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title
     )
 
 
+class Bar(NamedTuple):
+    """A move in a risk chart."""
+
+    risk: float
+    colour: str
+    """A role of the palette."""
+    title: str
+    """The tooltip, also for screen readers."""
+
+
+def risk_chart_svg(bars: Iterable[Bar], title: str) -> str:
+    """Draw the risk of each move of a game as a bar; a move without risk is a dot."""
+    drawn = [_bar(i, bar) for i, bar in enumerate(bars)]
+    width = BAR_STEP * max(1, len(drawn)) + BAR_STEP
+    line = f'<path d="M0 {CHART_HEIGHT + 4.5}H{width}" stroke="{palette.light("edge")}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{CHART_HEIGHT + 8}" '
+        f'viewBox="0 0 {width} {CHART_HEIGHT + 8}" role="img"><title>{escape(title)}</title>'
+        f"{line}{''.join(drawn)}</svg>\n"
+    )
+
+
+def _bar(place: int, bar: Bar) -> str:
+    high = max(2.0, CHART_HEIGHT * bar.risk)
+    return (
+        f'<rect x="{BAR_STEP * place + BAR_STEP // 2}" y="{CHART_HEIGHT + 4 - high:.1f}" '
+        f'width="{BAR_STEP - 2}" height="{high:.1f}" fill="{palette.light(bar.colour)}">'
+        f"<title>{escape(bar.title)}</title></rect>"
+    )
+
+
 class _Pen:
-    """Turns shapes into elements and remembers the roles that it used."""
+    """A converter of shapes to SVG elements, which records the roles that it used."""
 
     def __init__(self, scale: float, theme: Theme):
         self.scale, self.theme = scale, theme
         self.used: dict[str, str] = {}
 
     def draw(self, shapes: tuple[Shape, ...]) -> Iterator[str]:
-        """One element for each run of shapes of one style."""
+        """Yield one element for each run of shapes of one style."""
         for (kind, fill, stroke, width), run in groupby(shapes, key=style_of):
             if kind == "text":
                 texts = "".join(self._text(shape) for shape in run if isinstance(shape, Text))
@@ -163,7 +192,7 @@ class _Pen:
                 yield f'<path{look} d="{"".join(map(self._path, run))}"/>\n'
 
     def paint(self, *, fill: str = "", stroke: str = "") -> str:
-        """The attributes that paint with colours or roles; nothing for the fill is no fill."""
+        """Return the attributes for fill and stroke; an empty fill is none."""
         names, attributes = [], ""
         for what, colour in (("fill", fill), ("stroke", stroke)):
             if not colour:
@@ -178,7 +207,7 @@ class _Pen:
         return (f' class="{" ".join(names)}"' if names else "") + attributes
 
     def style_sheet(self) -> str:
-        """What changes on a dark page: rules for the roles that were drawn."""
+        """Return the rules for a dark page, for the roles that were used."""
         if not self.used:
             return ""
         rules = "".join(f".sapper .{name}{{{rule}}}" for name, rule in self.used.items())
@@ -196,7 +225,7 @@ class _Pen:
         return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(r)}"/>'
 
     def _text(self, shape: Text) -> str:
-        # Not every viewer knows dominant-baseline: 0.36 of the size brings digits to the middle.
+        # An offset of 0.36 of the size centres digits; some viewers ignore dominant-baseline.
         x, y = shape.centre[0] * self.scale, (shape.centre[1] + 0.36 * shape.size) * self.scale
         look = "" if shape.anchor == "middle" else f' text-anchor="{shape.anchor}"'
         look += "" if shape.bold else ' font-weight="400"'
@@ -204,7 +233,7 @@ class _Pen:
 
 
 def _steps(points: Outline, scale: float) -> str:
-    """A path through points: the first where it is, the others as steps from the one before."""
+    """Return a path through points: the first absolute, the others relative."""
     whole = [(round(x * scale * 100), round(y * scale * 100)) for x, y in points]
     (x, y), path = whole[0], ""
     for next_x, next_y in whole[1:]:
@@ -215,6 +244,6 @@ def _steps(points: Outline, scale: float) -> str:
 
 
 def _number(value: float) -> str:
-    """At most two decimals, and none that say nothing."""
+    """Return a number with at most two decimals, without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

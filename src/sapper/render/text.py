@@ -1,4 +1,4 @@
-r"""The scene as text: every cell's letter at the place that its centre has on the board.
+r"""The scene as text: one character for each cell, placed as on the board.
 
     square            hexagonal         triangular        graph
 
@@ -6,9 +6,9 @@ r"""The scene as text: every cell's letter at the place that its centre has on t
     1 # F               1 # F           \2/#\1/F\         b #: a
     . 1 1              . 1 1            /.\1/1\1/         c F: a
 
-An outlined cell stands in [brackets], a click in (round ones). Text drawn from a square position
-without overlays can be read back as a position. What is wider than a given width is folded into
-panels, one below the other, each with the numbers of its rows and columns; a window shows a part.
+An outlined cell is in [brackets], a click in (parentheses). The text of a square position without
+overlays can be parsed as a position. A board that is wider than a given width is split into panels,
+one below the other, each with the numbers of its rows and columns; a window shows a part.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from rich.text import Text as RichText
 
 Style = tuple[str, str]
-"""The roles of a character and of the ground under it; an empty role is the terminal's own."""
+"""The roles of a character and of its background; empty is the terminal's default."""
 
-# Letters and roles by mark, found at position mark - BARE: BARE, MINE, FLAG, COVERED, 0, 1, ...
+# Letters and roles by mark, at index mark - BARE: BARE, MINE, FLAG, COVERED, 0, 1, ...
 _LETTERS = "o*F#.123456789abc"
 _ROLES = ("ink", "mine", "flag", "covered-text", *(number_role(number) for number in range(13)))
-_MOST_NUMBER = 12
-MOST_OF_NAME = 60
+_MAX_NUMBER = 12
+MAX_NAME = 60
 
 
 @dataclass(frozen=True)
 class Window:
-    """A part of a tiling's board: rows and columns, counted from 0."""
+    """A part of a tiling's board: rows and columns from 0."""
 
     rows: range
     columns: range
@@ -57,13 +57,13 @@ def draw(
     window: Window | None = None,
     **overlays: Unpack[Overlays],
 ) -> str:
-    """A position, layout or board as lines of text; with *colour*, as a terminal shows colours."""
+    """Draw a position, layout or board as text; with *colour*, with ANSI codes."""
     picture = scene_text(Scene.of(what, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
 
 def scene_text(scene: Scene, *, width: int | None = None, window: Window | None = None) -> Picture:
-    """Any scene as text, folded into panels at *width*, or only its *window*."""
+    """Draw a scene as text, split into panels at *width*, or only its *window*."""
     if scene.board.tiling is None:
         return _list(scene)
     grid = _Grid(scene)
@@ -75,7 +75,7 @@ def scene_text(scene: Scene, *, width: int | None = None, window: Window | None 
 
 
 def window_around(scene: Scene, cells: Iterable[int], width: int, height: int) -> Window | None:
-    """The largest window of that many characters and lines around cells; None where all fits."""
+    """Return the largest window of that size in characters around cells; None if all fits."""
     grid = _Grid(scene)
     wide, high = grid.size(scene.coordinates)
     if wide <= width and high <= height:
@@ -92,7 +92,7 @@ def window_around(scene: Scene, cells: Iterable[int], width: int, height: int) -
 
 
 def _span(wanted: list[int], room: int, most: int) -> range:
-    """So many of 0..most-1 around the middle of what is wanted."""
+    """Return *room* integers of 0..most-1 around the middle of the wanted ones."""
     middle = (min(wanted) + max(wanted)) // 2
     start = min(max(0, middle - room // 2), most - room)
     return range(start, start + room)
@@ -100,19 +100,19 @@ def _span(wanted: list[int], room: int, most: int) -> range:
 
 @dataclass(frozen=True)
 class Picture:
-    """Lines of text and the style of each character: its number in `styles_used`."""
+    """Lines of text and the style of each character, as an index into `styles_used`."""
 
     lines: Sequence[str]
     styles: Any
-    """One array of numbers a line."""
+    """One array of indices for each line."""
     styles_used: tuple[Style, ...]
 
     def plain(self) -> str:
-        """The text alone."""
+        """Return the text without styles."""
         return "\n".join(line.rstrip() for line in self.lines)
 
     def ansi(self) -> str:
-        """The text with a terminal's colour codes."""
+        """Return the text with ANSI codes."""
         around = [_codes(style) for style in self.styles_used]
         return "\n".join(
             "".join(around[style][0] + part + around[style][1] for part, style in runs)
@@ -120,7 +120,7 @@ class Picture:
         )
 
     def rich(self) -> RichText:
-        """The text for rich, which fits colours to the terminal it finds."""
+        """Return the text as a rich Text."""
         from rich.text import Text as RichText
 
         specs = [_rich_style(style) for style in self.styles_used]
@@ -132,7 +132,7 @@ class Picture:
         return text
 
     def _runs(self) -> Iterator[list[tuple[str, int]]]:
-        """The pieces of each line that have one style, with its number."""
+        """Yield, for each line, its runs of one style with the index of the style."""
         for line, styles in zip(self.lines, self.styles, strict=True):
             end = len(line.rstrip())
             if not end:
@@ -145,7 +145,7 @@ class Picture:
 
 @dataclass
 class _Styles:
-    """Numbers for styles, given out as they come up; 0 is plain."""
+    """The indices of styles, in order of first use; 0 is plain."""
 
     numbers: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
 
@@ -154,7 +154,7 @@ class _Styles:
 
 
 class _Places:
-    """Which characters of the text belong to which cell of a tiling."""
+    """The places of a tiling's cells in the text."""
 
     def __init__(self, scene: Scene, across: int):
         board = scene.board
@@ -173,7 +173,7 @@ class _Places:
         self.width = 2 * self.margin + int(self.shifts.max()) + self.pitch * self.columns - 1
 
     def of_all(self) -> tuple[Ints, Ints]:
-        """The row and the middle column of every cell's text."""
+        """Return the row and the middle column of every cell's text."""
         rows = np.repeat(np.arange(self.rows, dtype=np.int32), self.columns)
         first = self.margin + self.half + self.shifts
         columns = first[:, None] + self.pitch * np.arange(self.columns)
@@ -181,7 +181,7 @@ class _Places:
 
 
 class _Grid:
-    """Rows of cells at their centres' places; all marks at once, overlays one by one."""
+    """The characters and styles of a tiling's board."""
 
     def __init__(self, scene: Scene):
         words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
@@ -192,7 +192,7 @@ class _Grid:
         self.styles = styles = np.zeros(chars.shape, dtype=np.uint16)
         rows, columns = places.of_all()
 
-        marks = np.minimum(scene.marks, _MOST_NUMBER) - BARE
+        marks = np.minimum(scene.marks, _MAX_NUMBER) - BARE
         letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
         chars[rows, columns] = np.array(list(letters))[marks]
         styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
@@ -219,30 +219,30 @@ class _Grid:
             for cell in sorted(cells):
                 row, left = rows[cell], columns[cell] - places.half - 1
                 right = left + places.across + 1
-                # Two cells side by side share the column between them.
+                # Two adjacent cells share the column between them.
                 chars[row, left] = "|" if chars[row, left] == closing else opening
                 chars[row, right] = closing
                 styles[row, [left, right]] = styles_used.number(role)
 
     def width(self, window: Window, coordinates: bool) -> int:
-        """How many characters wide a window is."""
+        """Return the width of a window in characters."""
         places = self.places
         numbers = len(str(window.rows.stop)) + 1 if coordinates else 0
         shift = int(places.shifts[window.rows.start : window.rows.stop].max())
         return numbers + shift + places.pitch * len(window.columns) - 1 + 2 * places.margin
 
     def size(self, coordinates: bool) -> tuple[int, int]:
-        """How many characters wide and how many lines high the whole board is."""
+        """Return width and height of the whole board in characters."""
         above = len(str(self.places.columns)) if coordinates else 0
         return self.width(self.whole, coordinates), above + self.places.rows
 
     def panels(self, width: int) -> list[Window]:
-        """The whole board as windows that fit, a column at least in each."""
+        """Return windows of at most that width, with at least one column, that cover the board."""
         places = self.places
         rows = range(places.rows)
         spare = self.width(Window(rows, range(0)), True)
         fitting = max(1, (width - spare) // places.pitch)
-        # As wide as each other, or nearly: a last panel of one column would look lost.
+        # Panels of about equal width, so that the last one is not a single column.
         columns = math.ceil(places.columns / math.ceil(places.columns / fitting))
         return [
             Window(rows, range(start, min(start + columns, places.columns)))
@@ -250,7 +250,7 @@ class _Grid:
         ]
 
     def picture(self, windows: Sequence[Window], coordinates: bool) -> Picture:
-        """Windows one below the other, with an empty line between them."""
+        """Return the windows one below the other, with an empty line between them."""
         lines: list[str] = []
         codes: list[Any] = []
         for k, window in enumerate(windows):
@@ -265,7 +265,7 @@ class _Grid:
         return Picture(lines, codes, tuple(self.styles_used.numbers))
 
     def _part(self, window: Window) -> tuple[Any, Any]:
-        """The characters of a window; rows keep the shifts that they have to each other."""
+        """Return the characters and styles of a window; rows keep their shifts."""
         places = self.places
         if window == self.whole:
             return self.chars, self.styles
@@ -280,7 +280,7 @@ class _Grid:
         return chars, styles
 
     def _numbered(self, window: Window, chars: Any, styles: Any) -> tuple[Any, Any]:
-        """The text with row numbers before it and column numbers, written downwards, above it."""
+        """Add row numbers on the left and column numbers, written downwards, above."""
         places = self.places
         before, above = len(str(window.rows.stop)) + 1, len(str(window.columns.stop))
         wide = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
@@ -295,7 +295,7 @@ class _Grid:
 
 
 def _list(scene: Scene) -> Picture:
-    """One line a cell: name, what it shows, its neighbours."""
+    """Draw a graph: one line for each cell with name, content and neighbours."""
     board, styles_used = scene.board, _Styles()
     names = [_cut(printable(name)) for name in board.names]
     words = [_word(scene, cell) for cell in board.cells]
@@ -319,16 +319,16 @@ def _list(scene: Scene) -> Picture:
 
 
 def _cut(name: str) -> str:
-    """A name that leaves room: every line is as wide as the widest, and neighbours repeat it."""
-    return name if len(name) <= MOST_OF_NAME else name[: MOST_OF_NAME - 3] + "..."
+    """Return a name shortened, because every line is as wide as the longest one."""
+    return name if len(name) <= MAX_NAME else name[: MAX_NAME - 3] + "..."
 
 
 def _word(scene: Scene, cell: int) -> str:
-    """What a cell shows: a letter, a label, or both."""
+    """Return the text of a cell: a letter, a label, or both."""
     glyph, label, mark = scene.glyph(cell), scene.labels.get(cell), int(scene.marks[cell])
     if glyph is not None:
         return GLYPHS[glyph].letter + (label or "")
-    if mark > _MOST_NUMBER:
+    if mark > _MAX_NUMBER:
         letter = str(mark)
     else:
         letter = "0" if mark == 0 and scene.zeros else _LETTERS[mark - BARE]
@@ -343,11 +343,11 @@ def _role(scene: Scene, cell: int) -> str:
         return GLYPHS[glyph].role
     if cell in scene.labels:
         return "ink"
-    return _ROLES[min(int(scene.marks[cell]), _MOST_NUMBER) - BARE]
+    return _ROLES[min(int(scene.marks[cell]), _MAX_NUMBER) - BARE]
 
 
 def _codes(style: Style) -> tuple[str, str]:
-    """What to print before and after text of a style."""
+    """Return the ANSI codes before and after text of a style."""
     from rich.color import ColorSystem
     from rich.style import Style as RichStyle
 
@@ -358,7 +358,7 @@ def _codes(style: Style) -> tuple[str, str]:
 
 
 def _rich_style(style: Style) -> str:
-    """A style in rich's words. A ground in the terminal's own colours brings its ink along."""
+    """Return a style for rich; a background in terminal colours includes its text colour."""
     role, background = style
     if not role:
         return "none"

@@ -1,137 +1,53 @@
-"""Worksheets: pages of paper tables for pupils, and their solutions on pages of their own.
+"""The pages of a worksheet: puzzles, then solutions.
 
-A page is a list of shapes in points (1/72 inch), y down, drawn by the PDF and the SVG writer alike.
-Every page of tables stands by itself, with title, rules and lines for name and date, so that pages
-can be handed out one by one. Longer than most modules: heads, tables and feet share one measure.
+A page is a list of shapes in points (1/72 inch), y down, for the PDF and the SVG writer.
+Every page of puzzles has title, rules and lines for name and date, so that pages can be handed out
+separately.
 """
 
 from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from sapper.board.board import Board, Ints, Point
-from sapper.board.position import Position
+from sapper.board.board import Point
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import RulesError
 from sapper.render.page_grid import Area, Block, Grid, best_grid, slots
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
+from sapper.render.worksheet import MM, PAPER, Worksheet, WorksheetItem, puzzle_scene, rules_text
 
 Page = tuple[Shape, ...]
-MM = 72 / 25.4
-
-PAPERS: dict[str, tuple[float, float]] = {
-    "a4": (210 * MM, 297 * MM),
-    "letter": (612.0, 792.0),
-}
-
-
-@dataclass(frozen=True)
-class PrintSize:
-    """How large and how black: one row of PRINT_SIZES for normal and large print."""
-
-    text: float
-    """The size of the rules, in points."""
-    cell: tuple[float, float]
-    """The least and the largest cell of a table to solve, in mm."""
-    solved: tuple[float, float]
-    """The same for solutions."""
-
-
-PRINT_SIZES: dict[str, PrintSize] = {
-    "normal": PrintSize(9.5, (7.2, 11.0), (4.2, 6.0)),
-    "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0)),
-}
-
 SMALLEST_CELL = 3.5
-"""In mm: a number that is smaller cannot be read, nor a cross be drawn."""
+"""In mm; smaller cells are illegible."""
 
 MARGIN = 15 * MM
 FOOT_TEXT, FOOT_LINE = 7.5, 11.0
 GAP = 8 * MM
 
-PAPER = "#ffffff"
-TINT = "#e8edf3"
 SHADE = "#b9c9da"
-# What print wants other than a screen: dark lines that survive a copier.
+# Print needs darker lines than a screen, for copiers.
 INKS: Mapping[str, str] = {"edge": "#4c5866", "link": "#4c5866", "faint": "#3f4853"}
 BLACK: Mapping[str, str] = {
     **dict.fromkeys(("edge", "link", "faint", "ink"), "#000000"),
     SHADE: "#bdbdbd",
 }
 
-PAPER_PUZZLE_TASK = (
-    "Put a cross in every empty cell with a mine, and a dash in every other one.",
-    "There is exactly one solution, and thinking alone finds it.",
-)
-GRAPH_NEIGHBOURS_TEXT = "Next to a cell are the cells that a line joins it to, as in the picture."
-
-
-@dataclass(frozen=True)
-class WorksheetItem:
-    """One table or puzzle of a sheet: its position, the mines to find, and how hard it is."""
-
-    position: Position
-    mine_cells: Ints
-    difficulty: int
-    """Dots, from 1 to 4."""
-    label: str
-    safe_cells: Ints | None = None
-    """The free cells to find; every other covered cell unless given."""
-    outlined: tuple[int, ...] = ()
-    """Cells framed in the solution: the numbers from which it follows."""
-    note: str = ""
-    """What must be known besides the position."""
-
-
-@dataclass(frozen=True)
-class Worksheet:
-    """What is printed, and how."""
-
-    items: Sequence[WorksheetItem]
-    title: str
-    footer: tuple[str, ...]
-    """Lines at the foot of every page: how to make the sheet again."""
-    paper: str = "a4"
-    large: bool = False
-    high_contrast: bool = False
-    per_page: int | None = None
-    solutions: bool = True
-    landscape: bool = False
-    task: tuple[str, ...] = PAPER_PUZZLE_TASK
-    """What is to be done, in sentences for pupils."""
-
-    @property
-    def board(self) -> Board:
-        """The board of all its tables."""
-        return self.items[0].position.board
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of its pages, in points."""
-        width, height = PAPERS[self.paper]
-        return (height, width) if self.landscape else (width, height)
-
-    @property
-    def look(self) -> PrintSize:
-        """The sizes of its print."""
-        return PRINT_SIZES["large" if self.large else "normal"]
-
 
 def with_best_orientation(sheet: Worksheet) -> Worksheet:
-    """The sheet, turned on its side where its cells would be too small upright and grow by that."""
+    """Return the worksheet in the other orientation if its cells are too small and that helps."""
     turned = replace(sheet, landscape=not sheet.landscape)
-    upright, aside = cell_size(sheet), cell_size(turned)
-    return turned if upright < 0.999 * sheet.look.cell[0] and aside > upright else sheet
+    size, turned_size = cell_size(sheet), cell_size(turned)
+    return turned if size < 0.999 * sheet.look.cell[0] and turned_size > size else sheet
 
 
 def pages(sheet: Worksheet) -> tuple[Page, ...]:
-    """All pages: tables first, then solutions."""
+    """Return all pages: puzzles, then solutions."""
     made: list[Page] = [(*_head(sheet), *shapes) for shapes in _spread(sheet, solved=False)]
     if sheet.solutions:
         made += [(*_solutions_head(sheet), *shapes) for shapes in _spread(sheet, solved=True)]
@@ -140,23 +56,23 @@ def pages(sheet: Worksheet) -> tuple[Page, ...]:
     )
 
 
-# Placing tables on pages.
+# Puzzles on pages.
 
 
 def _spread(sheet: Worksheet, solved: bool) -> Iterator[Page]:
-    """Tables on as many pages as they need."""
+    """Yield the puzzles of each page."""
     block, room, grid = _plan(sheet, solved)
     size = grid.scale * _cell_width(puzzle_scene(sheet.items[0], solved)) / MM
     if size < SMALLEST_CELL:
         raise RulesError(
-            f"expected a table whose cells are at least {SMALLEST_CELL} mm on {sheet.paper} paper, "
-            f"got {size:.1f} mm for {sheet.board}"
+            f"{sheet.board} is too large for {sheet.paper} paper: "
+            f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
     places = slots(grid, block, room)
     for start in range(0, len(sheet.items), len(places)):
         page: list[Shape] = []
         for k, entry in enumerate(sheet.items[start : start + len(places)]):
-            page += _table(sheet, start + k + 1, entry, places[k], grid.scale, solved)
+            page += _puzzle(sheet, start + k + 1, entry, places[k], grid.scale, solved)
         yield tuple(page)
 
 
@@ -172,7 +88,7 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
 
 
 def _room(sheet: Worksheet, solved: bool) -> Area:
-    """What head and foot leave of the page."""
+    """Return the area between header and footer."""
     width, height = sheet.size
     head = 2.6 * sheet.look.text if solved else _head_height(sheet)
     foot = FOOT_LINE * len(_foot_lines(sheet)) + 6
@@ -180,13 +96,13 @@ def _room(sheet: Worksheet, solved: bool) -> Area:
 
 
 def cell_size(sheet: Worksheet) -> float:
-    """The width of a cell to fill, in mm."""
+    """Return the width of a cell of a puzzle, in mm."""
     grid = _plan(sheet, solved=False)[2]
     return grid.scale * _cell_width(puzzle_scene(sheet.items[0], solved=False)) / MM
 
 
 def _cell_width(scene: Scene) -> float:
-    """The side of a square as large as a typical cell: a fair measure for every tiling."""
+    """Return the side of a square with the area of a cell."""
     if not scene.board.has_outlines:
         return 2 * scene.typical_radius
     points = scene.board.outline(0)
@@ -203,10 +119,10 @@ def _caption_height(sheet: Worksheet, solved: bool) -> float:
     return 1.9 * _caption_size(sheet, solved)
 
 
-def _table(
+def _puzzle(
     sheet: Worksheet, number: int, entry: WorksheetItem, slot: Area, scale: float, solved: bool
 ) -> Iterator[Shape]:
-    """A table in the middle of its slot under its number and difficulty."""
+    """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
     scene = puzzle_scene(entry, solved, sheet.high_contrast)
     left, top, right, _ = scene.bounds
     wide = scale * (right - left)
@@ -226,22 +142,8 @@ def _table(
         yield transformed(shape, scale, (x - scale * left, y - scale * top))
 
 
-def puzzle_scene(entry: WorksheetItem, solved: bool, high_contrast: bool = False) -> Scene:
-    """A table to fill, or filled with crosses and dashes."""
-    position = entry.position
-    tint = PAPER if high_contrast else TINT
-    colours = {cell: tint if position.marks[cell] >= 0 else PAPER for cell in position.board.cells}
-    glyphs = {}
-    if solved:
-        safe = position.covered if entry.safe_cells is None else entry.safe_cells
-        glyphs = dict.fromkeys(safe.tolist(), "dash")
-        glyphs |= dict.fromkeys(entry.mine_cells.tolist(), "cross")
-    outlined = entry.outlined if solved else ()
-    return Scene.of(position, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
-
-
 def _difficulty(entry: WorksheetItem, end: Point, size: float, room: float) -> Iterator[Shape]:
-    """Four dots, some of them filled, and the words for them where the table is wide enough."""
+    """Yield four dots, some of them filled, and the label if there is space for it."""
     x, y = end
     radius = 0.28 * size
     for k in reversed(range(4)):
@@ -252,7 +154,7 @@ def _difficulty(entry: WorksheetItem, end: Point, size: float, room: float) -> I
         yield Text((x - radius, y), entry.label, size, "faint", anchor="end", bold=False)
 
 
-# Heads and feet.
+# Headers and footers.
 
 
 def _head_height(sheet: Worksheet) -> float:
@@ -266,7 +168,7 @@ def _title_height(sheet: Worksheet) -> float:
 
 
 def _title_fits(sheet: Worksheet) -> bool:
-    """Whether title, name and date stand in one line."""
+    """Return whether title, name and date fit on one line."""
     room = _width(sheet) - 31 * sheet.look.text
     return not sheet.large and _text_width(sheet.title, 1.75 * sheet.look.text) <= room
 
@@ -280,12 +182,12 @@ def _width(sheet: Worksheet) -> float:
 
 
 def _text_width(text: str, size: float) -> float:
-    """A generous guess: bold letters of usual words are some 0.58 of their size wide."""
+    """Estimate the width of a text: bold letters are about 0.58 of the font size wide."""
     return 0.58 * size * len(text)
 
 
 def _head(sheet: Worksheet) -> Iterator[Shape]:
-    """Title, lines for name and date, rules, and the picture of a cell's neighbours."""
+    """Yield title, lines for name and date, rules, and the picture of a cell's neighbours."""
     size = sheet.look.text
     right = MARGIN + _width(sheet)
     line = MARGIN + 0.9 * size
@@ -305,33 +207,22 @@ def _head(sheet: Worksheet) -> Iterator[Shape]:
 
 
 def _title(title: str, middle: float, size: float, room: float) -> Shape:
-    """A title, smaller where it would be wider than its room."""
+    """Return a title, scaled down to the width of its area."""
     title = printable(title)
     size *= min(1.0, room / max(_text_width(title, size), 1.0))
     return Text((MARGIN, middle), title, size, "ink", anchor="start")
 
 
-def rules_text(sheet: Worksheet) -> tuple[str, ...]:
-    """The game in a few sentences."""
-    board = sheet.board
-    return (
-        "Some of the empty cells hide a mine. A number tells how many of the cells next to it "
-        "hide one; a cell with a number never hides a mine itself.",
-        *sheet.task,
-        GRAPH_NEIGHBOURS_TEXT if board.tiling is None else TILINGS[board.tiling].neighbours_text,
-    )
-
-
 def _rule_lines(sheet: Worksheet) -> tuple[str, ...]:
-    """The rules, broken into lines that leave room for the picture."""
+    """Return the rules as lines that leave space for the picture."""
     room = _width(sheet) - 1.5 * _picture_size(sheet)
-    # Letters of the regular face are narrower than the bold ones: 0.5 of the size.
+    # Regular letters are about 0.5 of the font size wide.
     letters = int(room / (0.5 * sheet.look.text))
     return tuple(line for rule in rules_text(sheet) for line in textwrap.wrap(rule, letters))
 
 
 def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]:
-    """A small piece of the board: one cell with a dot, its neighbours shaded; right-aligned."""
+    """Yield a small part of the board: a cell with a dot, its neighbours shaded."""
     board = sheet.board
     if board.tiling is None:
         piece = board
@@ -370,7 +261,7 @@ def _foot(sheet: Worksheet, page: int, count: int) -> Iterator[Shape]:
 
 
 def _foot_lines(sheet: Worksheet) -> list[str]:
-    """The footer; a long command, one that names many open cells, takes several lines."""
+    """Return the footer, wrapped; a command with many open cells is long."""
     letters = int(_width(sheet) / (0.52 * FOOT_TEXT))
     return [
         line
@@ -380,7 +271,7 @@ def _foot_lines(sheet: Worksheet) -> list[str]:
 
 
 def _inked(sheet: Worksheet, page: Page) -> Page:
-    """The page in the colours of print; in high contrast black on white with heavier lines."""
+    """Return the page in print colours; in high contrast, black with thicker lines."""
     inks = BLACK if sheet.high_contrast else INKS
 
     def ink(colour: str | None) -> str | None:

@@ -10,7 +10,7 @@ import numpy as np
 from sapper.board.rules import format_size
 from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet_pages import Worksheet, WorksheetItem
+from sapper.render.worksheet import Worksheet, WorksheetItem
 from sapper.serialize.cells import Json
 from sapper.serialize.worksheets import SheetStyle
 from sapper.wording import counted

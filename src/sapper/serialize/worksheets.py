@@ -13,15 +13,8 @@ from sapper.generators.paper_puzzles.codes import encode
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet_pages import (
-    PAPERS,
-    Page,
-    Worksheet,
-    WorksheetItem,
-    cell_size,
-    pages,
-    with_best_orientation,
-)
+from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem
+from sapper.render.worksheet_pages import Page, cell_size, pages, with_best_orientation
 from sapper.serialize.cells import Json
 
 TITLE = "Paper Minesweeper"
@@ -143,7 +136,7 @@ def _as_svg(sheet: Worksheet) -> str:
 
 
 def _as_text(sheet: Worksheet) -> str:
-    from sapper.render.worksheet_text import worksheet_text
+    from sapper.render.worksheet import worksheet_text
 
     return worksheet_text(sheet)
 

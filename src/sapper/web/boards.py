@@ -112,10 +112,10 @@ def board_json(board: Board) -> Json:
 
 
 def _discs(board: Board) -> Iterable[Outline]:
-    from sapper.render.graph_drawing import places
+    from sapper.render.graph_drawing import graph_points
 
     turns = [2 * math.pi * k / _CORNERS for k in range(_CORNERS)]
-    for x, y in places(board).tolist():
+    for x, y in graph_points(board).tolist():
         yield tuple((x + _DISC * math.sin(t), y - _DISC * math.cos(t)) for t in turns)
 
 

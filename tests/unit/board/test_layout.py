@@ -46,7 +46,7 @@ def test_a_layout_needs_a_value_for_every_cell():
         Layout(tiling("square", 2, 2), [1, 0, 0])
 
 
-def test_the_click_of_a_layout_may_be_named():
+def test_click_of_a_layout_may_be_a_name():
     layout = Layout(tiling("square", 3, 1), [1, 0, 0], "r1c3")
     assert (layout.click, str(layout)) == (2, "*.c")
 

@@ -25,7 +25,7 @@ def test_cell_sets_equal_their_definitions(position):
         assert position.remaining_mines(c) == marks[c] - sum(marks[d] == FLAG for d in near[c])
 
 
-def test_positions_cannot_be_changed_and_are_equal_by_what_they_show():
+def test_positions_are_immutable_and_compared_by_value():
     position = Position.parse("1#F", mines=1)
     assert position == Position.parse("1 ? F", mines=1)
     assert position != Position.parse("1#F")
@@ -34,7 +34,7 @@ def test_positions_cannot_be_changed_and_are_equal_by_what_they_show():
         position.marks[0] = 2
 
 
-def test_flags_can_be_taken_for_covered():
+def test_flags_can_be_removed():
     assert Position.parse("1#F").without_flags() == Position.parse("1##")
 
 
@@ -51,7 +51,7 @@ def test_marks_can_be_replaced():
         ([0, 0, 0, 0], -1, "expected a mine count of at least 0, got -1"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(marks, mines, message):
+def test_impossible_position_is_refused(marks, mines, message):
     with pytest.raises(NotationError, match=message):
         Position(tiling("square", 2, 2), marks, mines)
 
@@ -70,7 +70,7 @@ def test_marks_that_are_no_numbers_are_refused(marks, got):
 
 
 @pytest.mark.parametrize("number", [-1, -2, 2**40])
-def test_a_named_number_is_not_taken_for_a_mark(number):
+def test_negative_or_huge_number_is_refused(number):
     with pytest.raises(NotationError, match="expected a number of at least 0 at 'r1c1'"):
         Position.of(tiling("square", 2, 1), {"r1c1": number})
 

@@ -14,7 +14,7 @@ from sapper.board.tilings import tiling
     ("name", "width", "height", "count"),
     [("square", 4, 4, 8), ("square", 5, 3, 4), ("hexagonal", 3, 3, 2), ("torus", 5, 5, 200)],
 )
-def test_tilings_have_as_many_as_geometry_says(name, width, height, count):
+def test_number_of_symmetries_of_tilings(name, width, height, count):
     assert len(set(symmetries(tiling(name, width, height)))) == count
 
 
@@ -38,6 +38,6 @@ def test_neighbours_stay_neighbours(kind):
             assert all({image[d] for d in near[c]} == near[image[c]] for c in board.cells)
 
 
-def test_cells_without_neighbours_are_alike():
+def test_cells_without_neighbours_are_one_orbit():
     board = Board.from_edges([("a", "b")], ["a", "b", "c", "d"])
     assert orbits(board, symmetries(board)) == [[0, 1], [2, 3]]

@@ -58,7 +58,7 @@ def test_without_a_certain_reveal_the_least_probabilities_are_taken():
     """
     assert (
         advice(text, mines=2)
-        == "reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
+        == "reveal r1c4: guess at 25% risk, one of 4 equals; next best r2c4 at 25%"
     )
 
 
@@ -91,7 +91,7 @@ def test_probabilities_that_differ_in_their_last_bits_tie():
 
 def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing_else():
     assert advice("1 # #\n# # #\n# # #") == (
-        "reveal r1c2: guess at 33.3 % risk, one of 3 equals; next best r2c1 at 33.3 %"
+        "reveal r1c2: guess at 33.3% risk, one of 3 equals; next best r2c1 at 33.3%"
     )
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
 
@@ -99,7 +99,7 @@ def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing
 def test_the_last_covered_is_named_in_the_singular():
     assert (
         advice("#", mines=1, player="random")
-        == "reveal r1c1: guess at 100 % risk: the only covered cell"
+        == "reveal r1c1: guess at 100% risk: the only covered cell"
     )
 
 
@@ -144,9 +144,9 @@ def test_luck_is_the_generator_that_the_docs_describe():
 
 def test_a_guess_tells_its_risk():
     position = Position.parse("# #")
-    assert Guess(0, 1, 0.5, None).reason(position) == "guess at 50.0 % risk"
+    assert Guess(0, 1, 0.5, None).reason(position) == "guess at 50% risk"
     assert Guess(0, 1, 1e-7, (1, 0.25)).reason(position) == (
-        "guess at less than 0.1 % risk; next best r1c2 at 25.0 %"
+        "guess at less than 0.1% risk; next best r1c2 at 25%"
     )
 
 

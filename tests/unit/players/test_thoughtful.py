@@ -87,7 +87,7 @@ def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
     position = Position.initial(pairs, 1)
     told = sapper.advise(position, "thoughtful").text(position)
     assert told == (
-        "reveal a0: guess at less than 0.1 % risk: "
+        "reveal a0: guess at less than 0.1% risk: "
         "it is free or a coin toss with b0 that nothing can avoid"
     )
 

@@ -13,24 +13,24 @@ def test_every_tiling_and_a_graph_are_drawn():
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_svg_of_a_position_looks_as_before(name, golden):
+def test_svg_of_a_position_equals_the_golden_file(name, golden):
     golden(f"render/{name}-position.svg", position_svg(POSITIONS[name]))
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_svg_with_overlays_looks_as_before(name, golden):
+def test_svg_with_overlays_equals_the_golden_file(name, golden):
     golden(
         f"render/{name}-overlays.svg", position_svg(POSITIONS[name], coordinates=True, **OVERLAYS)
     )
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_svg_of_a_layout_looks_as_before(name, golden):
+def test_svg_of_a_layout_equals_the_golden_file(name, golden):
     golden(f"render/{name}-layout.svg", layout_svg(layout_of(name)))
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_text_looks_as_before(name, golden):
+def test_text_equals_the_golden_file(name, golden):
     position = POSITIONS[name]
     pictures = {
         "position": draw(position),
@@ -43,7 +43,7 @@ def test_text_looks_as_before(name, golden):
     golden(f"render/{name}.txt", text + "\n")
 
 
-def test_boards_and_positions_draw_themselves_in_notebooks():
+def test_notebook_picture_equals_the_svg_functions():
     position = POSITIONS["hexagonal"]
     assert position._repr_svg_() == position_svg(position)
     assert position.board._repr_svg_() == board_svg(position.board)

@@ -5,7 +5,7 @@ from hypothesis import given
 from tests.strategies import graph_boards
 
 from sapper.board.board import Board
-from sapper.render.graph_drawing import MAX_STRESS_CELLS, _distances, places
+from sapper.render.graph_drawing import MAX_STRESS_CELLS, _distances, graph_points
 
 GRAPHS = {
     "one cell": nx.empty_graph(1),
@@ -29,49 +29,51 @@ def nearest(points: np.ndarray) -> float:
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_cells_do_not_overlap(name):
-    points = places(Board.from_graph(GRAPHS[name]))
+    points = graph_points(Board.from_graph(GRAPHS[name]))
     assert points.shape == (len(GRAPHS[name]), 2)
     assert np.isfinite(points).all() and points.min() >= 0
     assert nearest(points) > 0.6 or len(points) == 1
 
 
-def test_the_same_graph_is_placed_the_same_way_each_time():
+def test_same_graph_is_always_drawn_the_same_way():
     graph = GRAPHS["tree"]
-    assert np.array_equal(places(Board.from_graph(graph)), places(Board.from_graph(graph)))
+    assert np.array_equal(
+        graph_points(Board.from_graph(graph)), graph_points(Board.from_graph(graph))
+    )
 
 
-def test_a_cycle_is_drawn_round():
-    points = places(Board.from_graph(GRAPHS["cycle"]))
+def test_cycle_is_drawn_as_a_circle():
+    points = graph_points(Board.from_graph(GRAPHS["cycle"]))
     radii = np.linalg.norm(points - points.mean(axis=0), axis=1)
     assert radii.max() / radii.min() < 1.05
 
 
-def test_no_link_of_a_planar_grid_crosses_another():
+def test_links_of_a_planar_grid_have_similar_lengths():
     grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(4, 4))
-    points = places(Board.from_graph(grid))
+    points = graph_points(Board.from_graph(grid))
     lengths = [np.linalg.norm(points[a] - points[b]) for a, b in grid.edges]
     assert max(lengths) / min(lengths) < 1.4
 
 
-def test_positions_of_the_graph_are_kept_up_to_scale():
+def test_points_of_the_graph_are_only_scaled():
     points = {"a": (10.0, 5.0), "b": (30.0, 5.0), "c": (10.0, 45.0)}
     board = Board.from_edges([("a", "b"), ("b", "c")], points=points)
-    a, b, c = places(board)
+    a, b, c = graph_points(board)
     assert np.allclose((c - a)[1] / (b - a)[0], 2)
     assert np.allclose(a, 0)
 
 
 @pytest.mark.parametrize("x", [0.0, float("nan"), float("inf")])
-def test_positions_that_cannot_be_drawn_do_not_break_the_picture(x):
+def test_points_that_cannot_be_drawn_are_replaced(x):
     board = Board.from_edges([("a", "b")], points={"a": (x, 0.0), "b": (0.0, 0.0)})
-    assert np.isfinite(places(board)).all()
+    assert np.isfinite(graph_points(board)).all()
 
 
 @given(graph_boards())
-def test_wished_distances_are_steps_in_the_graph(board):
+def test_target_distances_are_steps_in_the_graph(board):
     graph = nx.Graph(board.edges())
     graph.add_nodes_from(board.cells)
-    wish = _distances(board)
+    target = _distances(board)
     for start, reached in nx.all_pairs_shortest_path_length(graph):
         for end, steps in reached.items():
-            assert wish[start, end] == steps
+            assert target[start, end] == steps

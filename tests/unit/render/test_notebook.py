@@ -17,7 +17,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("what", SMALL)
-def test_it_draws_itself(what):
+def test_value_draws_itself_in_a_notebook(what):
     assert SMALL[what]._repr_svg_().startswith("<svg")
 
 
@@ -27,21 +27,21 @@ def test_an_analysis_shows_its_probabilities():
     assert picture != POSITION._repr_svg_()
 
 
-def test_a_proof_positions_its_numbers_and_tells_a_flag_from_a_reveal():
+def test_proof_is_drawn_with_its_numbers_and_its_move():
     proof = explain(POSITION, "reveal r3c1")
     assert proof._repr_svg_() != POSITION._repr_svg_()
     assert 'class="f-reveal' in proof._repr_svg_() and 'class="f-mark' not in proof._repr_svg_()
     assert 'class="f-mark' in explain(Position.parse("1#"), "flag r1c2")._repr_svg_()
 
 
-def test_a_lost_game_shows_the_mine_that_went_off():
+def test_lost_game_shows_the_exploded_mine():
     game = Game.from_layout(Layout.parse("*.."))
     before = game._repr_svg_()
     game.play("reveal r1c1")
     assert game._repr_svg_() != before
 
 
-def test_a_giant_is_left_to_its_repr():
+def test_large_board_is_shown_by_its_repr():
     board = tiling("square", 300, 300)
     layout = Layout(board, [0] * len(board))
     giants = (board, Position.initial(board), layout, Game.from_layout(layout))

@@ -22,29 +22,29 @@ NUMBERS = [role for role in PALETTE if role.startswith("number-") and role != "n
 @pytest.mark.parametrize("page", [light, dark])
 @pytest.mark.parametrize("background", ["revealed", "proof"])
 @pytest.mark.parametrize("role", NUMBERS)
-def test_numbers_can_be_read_where_they_stand(role, background, page):
+def test_numbers_have_enough_contrast(role, background, page):
     assert contrast(page(role), page(background)) >= 4.5
 
 
 @pytest.mark.parametrize("page", [light, dark])
 @pytest.mark.parametrize("background", ["reveal", "mark", "guess", "lost", "covered"])
-def test_ink_can_be_read_on_every_overlay(background, page):
+def test_ink_has_enough_contrast_on_every_overlay(background, page):
     assert contrast(page("ink"), page(background)) >= 4.5
 
 
 @pytest.mark.parametrize("page", [light, dark])
-def test_flags_covered_and_revealed_cells_are_told_apart_by_lightness(page):
+def test_flags_covered_and_revealed_cells_differ_in_lightness(page):
     assert contrast(page("flag"), page("covered")) >= 3
     assert contrast(page("revealed"), page("covered")) >= 1.8
 
 
 @pytest.mark.parametrize("percent", range(0, 101, 5))
-def test_labels_can_be_read_on_the_ramp_of_probabilities(percent):
+def test_labels_have_enough_contrast_on_every_probability(percent):
     background = ramp(percent / 100)
     assert contrast(ink_on(background, "ink"), background) >= 4.5
 
 
-def test_certain_reveals_and_certain_mines_differ_for_colour_blind_eyes():
+def test_reveals_and_flags_differ_for_colour_blind_users():
     # Red-green blindness leaves blue against yellow: the ends differ most in their blue part.
     def blue(colour: str) -> int:
         return int(colour[5:7], 16)
@@ -54,7 +54,7 @@ def test_certain_reveals_and_certain_mines_differ_for_colour_blind_eyes():
     assert blue(PALETTE["reveal"].dark) - blue(PALETTE["mark"].dark) > 100
 
 
-def test_every_colour_of_the_table_is_a_colour_and_every_style_is_one_of_rich():
+def test_palette_has_valid_colours_and_rich_styles():
     from rich.style import Style
 
     for row in PALETTE.values():
@@ -64,7 +64,7 @@ def test_every_colour_of_the_table_is_a_colour_and_every_style_is_one_of_rich():
 
 
 @pytest.mark.parametrize("colour", ["", "red", "#fff", "#12345g", "#1234567", "url(#x)"])
-def test_what_is_no_colour_is_refused(colour):
+def test_invalid_colour_is_refused(colour):
     with pytest.raises(NotationError, match="expected a colour"):
         check_colour(colour)
 
@@ -101,19 +101,19 @@ def cielab(rgb):
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def seen_by(eyes, colour):
-    """Where a colour lies in CIELAB, as these eyes see it."""
+def seen_by(sight, colour):
+    """Where a colour lies in CIELAB, as these sight see it."""
     rgb = linear(colour)
-    rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SEEN[eyes])
+    rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SEEN[sight])
     return cielab([min(1.0, max(0.0, value)) for value in rows])
 
 
-def least_distance(eyes, colours):
-    places = [seen_by(eyes, colour) for colour in colours]
+def least_distance(sight, colours):
+    places = [seen_by(sight, colour) for colour in colours]
     return min(math.dist(a, b) for a, b in itertools.combinations(places, 2))
 
 
-def test_the_simulation_leaves_grey_alone_and_takes_red_for_green():
+def test_simulation_of_colour_blindness_keeps_grey_and_merges_red_and_green():
     assert math.dist(seen_by("deuteranopia", "#808080"), cielab(linear("#808080"))) < 1
     apart = math.dist(cielab(linear("#b05010")), cielab(linear("#557000")))
     seen = [seen_by("deuteranopia", colour) for colour in ("#b05010", "#557000")]
@@ -121,36 +121,36 @@ def test_the_simulation_leaves_grey_alone_and_takes_red_for_green():
 
 
 @pytest.mark.parametrize("page", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize("eyes", SEEN)
-def test_clear_numbers_are_told_apart_by_all_eyes(eyes, page):
+@pytest.mark.parametrize("sight", SEEN)
+def test_colour_blind_numbers_differ_for_all_users(sight, page):
     colours = [pair[page] for pair in COLOUR_BLIND_NUMBERS]
-    assert least_distance(eyes, colours[:5]) > 30  # nearly all that a game shows
-    assert least_distance(eyes, colours[:8]) > 20
-    assert least_distance(eyes, colours) > 15
+    assert least_distance(sight, colours[:5]) > 30  # nearly all that a game shows
+    assert least_distance(sight, colours[:8]) > 20
+    assert least_distance(sight, colours) > 15
 
 
 @pytest.mark.parametrize("background", sorted(NEUTRAL_BACKGROUNDS - {"covered"}))
-def test_clear_numbers_can_be_read_where_they_stand(background):
+def test_colour_blind_numbers_have_enough_contrast(background):
     for on_light, on_dark in COLOUR_BLIND_NUMBERS:
         assert contrast(on_light, light(background)) >= 4.5
         assert contrast(on_dark, dark(background)) >= 4.5
 
 
 @pytest.mark.parametrize("colours", ["standard", "clear"])
-@pytest.mark.parametrize("eyes", SEEN)
-def test_probabilities_a_quarter_apart_are_told_apart_by_all_eyes(eyes, colours):
+@pytest.mark.parametrize("sight", SEEN)
+def test_probabilities_a_quarter_apart_differ_for_all_users(sight, colours):
     steps = [ramp(share / 4, colours) for share in range(5)]
-    assert least_distance(eyes, steps) > 20
+    assert least_distance(sight, steps) > 20
 
 
 @pytest.mark.parametrize("colours", ["standard", "clear"])
-@pytest.mark.parametrize("eyes", SEEN)
-def test_what_is_certain_looks_unlike_nearly_certain_to_all_eyes(eyes, colours):
+@pytest.mark.parametrize("sight", SEEN)
+def test_certain_and_nearly_certain_differ_for_all_users(sight, colours):
     for certain, share in (("certain-safe", 0.01), ("certain-mine", 0.99)):
-        assert least_distance(eyes, [light(certain), ramp(share, colours)]) > 20
+        assert least_distance(sight, [light(certain), ramp(share, colours)]) > 20
 
 
-def test_the_clear_probabilities_grow_brighter_all_the_way():
+def test_clear_ramp_becomes_brighter_from_0_to_1():
     bright = [cielab(linear(ramp(step / 100, "clear")))[0] for step in range(101)]
     assert bright == sorted(bright)
     for step in range(101):

@@ -13,7 +13,7 @@ def rgb(role):
     return [int(light(role)[k : k + 2], 16) for k in (1, 3, 5)]
 
 
-def test_a_cell_has_its_ground_and_its_number_its_colour():
+def test_cell_has_its_background_and_the_colour_of_its_number():
     pixels = scene_pixels(Scene.of(Position.parse("1#", mines=1)))
     height, width, _ = pixels.shape
     assert (height, width) == (40, 72)
@@ -47,7 +47,7 @@ def test_a_graph_has_names_and_lines():
     assert tuple(rgb("link")) in colours
 
 
-def test_a_large_board_has_smaller_cells_and_a_huge_one_no_picture():
+def test_large_board_has_smaller_cells_and_a_huge_one_is_refused():
     assert scene_pixels(Scene.of(Position.initial(tiling("square", 130, 80)))).size < 3 * 8_100_000
-    with pytest.raises(Unavailable, match="expected a board that fits a picture, got square"):
+    with pytest.raises(Unavailable, match="the board is too large for a picture: square"):
         scene_pixels(Scene.of(Position.initial(tiling("square", 500, 500))))

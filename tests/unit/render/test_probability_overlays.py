@@ -21,7 +21,7 @@ def overlays(position: Position, best: int | None = None):
     return probability_overlays(position, analyse(position).probabilities, best)
 
 
-def test_certain_cells_carry_a_tick_or_a_cross_and_no_number():
+def test_certain_cells_have_a_tick_or_a_cross_and_no_label():
     found = overlays(POSITION)
     assert found["glyphs"] == {6: "safe", 7: "safe"}
     assert not {6, 7} & set(found["labels"])
@@ -41,12 +41,12 @@ def test_an_interior_without_probabilities_is_labelled_once_too():
     assert found["labels"] == {1: "33.3", 4: "33.3", 5: "33.3", 2: "?"}
 
 
-def test_a_flag_keeps_its_sign_and_is_told_in_a_word():
+def test_flag_keeps_its_glyph_and_gets_a_label():
     found = overlays(Position.parse("mines: 1\n1F\n"))
     assert found["glyphs"] == {} and found["labels"] == {1: "mine"}
 
 
-def test_the_best_guess_is_framed():
+def test_best_guess_is_outlined():
     assert overlays(POSITION, 4)["outlined"] == (4,)
     probabilities = analyse(POSITION).probabilities
     assert probability_svg(POSITION, probabilities, best="r2c2") == probability_svg(
@@ -66,7 +66,7 @@ def steps_between(board, one: int, other: int) -> int:
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_roomiest_cell_is_the_farthest_from_all_others_and_from_the_rim(name):
+def test_label_cell_is_the_farthest_from_other_cells_and_from_the_edge(name):
     board, luck = tiling(name, 5, 4), random.Random(5)
     for _ in range(10):
         inside = set(luck.sample(range(len(board)), 12))
@@ -90,7 +90,7 @@ def parts(colour: str) -> list[int]:
 
 
 @pytest.mark.parametrize("role", ["certain-safe", "certain-mine"])
-def test_no_probabilities_have_the_colour_of_what_is_certain(role):
+def test_no_probability_has_the_colour_of_a_certain_cell(role):
     for background in (PALETTE[role].light, PALETTE[role].dark):
         for step in range(101):
             for other in (ramp(step / 100), ramp(step / 100, "clear"), faded(step / 100)):
@@ -99,14 +99,14 @@ def test_no_probabilities_have_the_colour_of_what_is_certain(role):
         assert contrast(background, PALETTE[ink_on(role, "ink")].light) >= 4.5
 
 
-def test_free_and_mine_differ_in_lightness_too():
+def test_safe_cells_and_mines_differ_in_lightness():
     for page in ("light", "dark"):
         one, other = (getattr(PALETTE[role], page) for role in ("certain-safe", "certain-mine"))
         assert contrast(one, other) > 1.5
 
 
 @pytest.mark.parametrize("step", range(0, 101, 5))
-def test_the_label_of_the_interior_can_be_read(step):
+def test_label_of_the_interior_has_enough_contrast(step):
     background = faded(step / 100)
     assert contrast(ink_on(background, "ink"), background) >= 4.5
 

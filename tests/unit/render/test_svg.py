@@ -20,7 +20,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
 @pytest.mark.parametrize("name", POSITIONS)
-def test_every_picture_is_well_formed_and_stands_alone(name, theme):
+def test_every_picture_is_well_formed_and_has_no_links(name, theme):
     position = POSITIONS[name]
     for svg in (
         position_svg(position, theme=theme, coordinates=True, **OVERLAYS),
@@ -45,13 +45,13 @@ def test_all_is_drawn_inside_the_picture(name):
                 assert top <= float(element.get(y)) <= top + height
 
 
-def test_the_title_says_what_is_to_be_seen():
+def test_title_describes_the_position():
     position = Position.parse("mines: 2\n1#F\n...")
     title = ET.fromstring(position_svg(position))[0].text
     assert title == "square 3x2, 2 mines, 4 revealed, 1 flag"
 
 
-def test_numbers_are_written_as_numbers_and_zeros_left_empty():
+def test_numbers_are_written_and_zeros_left_empty():
     assert texts(position_svg(Position.parse("board: triangular 3x1\n1.c"))) == ["1", "12"]
 
 
@@ -75,7 +75,7 @@ def test_overlays_take_cells_by_number_and_by_name():
     assert "50%" in texts(by_number)
 
 
-def test_a_colour_of_ones_own_fills_the_cell_and_its_text_stays_readable():
+def test_text_is_readable_on_custom_colours():
     svg = position_svg(Position.parse("1#"), labels={1: "9%"}, colours={0: "#000000", 1: "#ffffff"})
     root = ET.fromstring(svg)
     assert {path.get("fill") for path in root.iter(f"{SVG}path")} == {"#000000", "#ffffff"}
@@ -100,7 +100,7 @@ def test_a_flag_keeps_its_place_beside_a_label():
         {"outlined": [99]},
     ],
 )
-def test_an_overlay_that_cannot_be_drawn_is_refused_in_one_line(overlays):
+def test_invalid_overlay_is_refused_in_one_line(overlays):
     with pytest.raises(NotationError, match=r"^(expected .*, got|no such glyph) .*$"):
         position_svg(Position.parse("1#"), **overlays)
 
@@ -124,7 +124,7 @@ def test_a_larger_cell_makes_a_larger_picture_of_the_same_shapes():
     assert [e.tag for e in small.iter()] == [e.tag for e in large.iter()]
 
 
-def test_a_board_with_outlines_of_its_own_is_drawn_by_them():
+def test_graph_with_outlines_is_drawn_with_them():
     board = Board.from_edges(
         [("left", "right")],
         outlines={
@@ -140,7 +140,7 @@ def test_a_board_with_outlines_of_its_own_is_drawn_by_them():
     assert not list(root.iter(f"{SVG}circle"))
 
 
-def test_the_file_of_an_expert_board_stays_small():
+def test_file_of_an_expert_board_is_small():
     position = Position.parse("\n".join(["#" * 10 + "12345678.." + "F" * 10] * 16))
     assert len(position_svg(position)) < 30_000
 
@@ -149,6 +149,6 @@ def test_numbers_have_two_decimals_at_most():
     assert not re.search(r"\.\d{3}", position_svg(POSITIONS["triangular"], coordinates=True))
 
 
-def test_a_picture_beyond_memory_is_refused_before_it_is_drawn():
+def test_too_large_board_is_refused_before_it_is_drawn():
     with pytest.raises(Unavailable, match="expected at most 1,000,000 cells to draw, got square"):
         board_svg(tiling("square", 1001, 1000))

@@ -16,7 +16,7 @@ def lines(picture: str) -> list[str]:
     return picture.split("\n")
 
 
-def test_a_square_position_can_be_read_back_from_its_picture():
+def test_text_of_a_square_position_can_be_parsed():
     position = Position.parse("#21F\n#3..\nF#1#")
     assert draw(position) == "# 2 1 F\n# 3 . .\nF # 1 #"
     assert Position.parse(draw(position)) == position
@@ -51,11 +51,11 @@ def test_numbers_beyond_the_notation_are_written_out_on_graphs():
     assert lines(draw(Position.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
 
 
-def test_the_click_of_a_layout_stands_in_round_brackets():
+def test_click_of_a_layout_is_in_parentheses():
     assert lines(draw(layout_of("square")))[0] == "(.). 1 *"
 
 
-def test_outlined_cells_stand_in_brackets_and_share_one_between_them():
+def test_outlined_cells_are_in_brackets_and_adjacent_ones_share_one():
     assert draw(Position.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
 
 
@@ -114,7 +114,7 @@ def test_each_character_has_the_style_of_its_cell():
     ]
 
 
-def test_names_and_labels_cannot_steer_the_terminal():
+def test_control_characters_in_names_and_labels_are_replaced():
     board = Board.from_edges([("a\u202e", "b")])  # a right-to-left override
     drawn = draw(board, labels={0: "\x1b[31mred"})
     assert "\x1b" not in drawn
@@ -129,12 +129,12 @@ def test_rich_is_imported_only_for_colour():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_giant_name_does_not_make_every_line_as_wide():
+def test_long_names_are_shortened_in_text():
     board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
     assert len(draw(board)) < 400
 
 
-def test_what_is_wider_than_the_terminal_is_folded_into_panels_with_their_columns_named():
+def test_wide_board_is_split_into_numbered_panels():
     position = Position.parse("1##..........\n1#2.......111\n###.......1#1")
     assert draw(position, width=20).splitlines() == [
         *("  1 2 3 4 5 6 7", "1 1 # # . . . .", "2 1 # 2 . . . .", "3 # # # . . . .", ""),
@@ -142,7 +142,7 @@ def test_what_is_wider_than_the_terminal_is_folded_into_panels_with_their_column
     ]
 
 
-def test_what_fits_is_not_folded():
+def test_board_that_fits_is_not_split():
     position = Position.parse("1##\n1##")
     assert draw(position, width=5) == draw(position)
     assert draw(position, width=7, coordinates=True) == draw(position, coordinates=True)

@@ -14,14 +14,8 @@ from sapper.errors import RulesError
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet_pages import (
-    PAPERS,
-    Worksheet,
-    WorksheetItem,
-    pages,
-    with_best_orientation,
-)
-from sapper.render.worksheet_text import worksheet_text
+from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem, worksheet_text
+from sapper.render.worksheet_pages import pages, with_best_orientation
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
 
@@ -64,7 +58,7 @@ def test_no_two_cells_of_a_page_overlap(board, large):
         assert len({(round(x, 1), round(y, 1)) for x, y in middles}) == len(middles)
 
 
-def test_every_table_and_every_solution_is_numbered():
+def test_every_puzzle_and_every_solution_is_numbered():
     texts = [
         s.text
         for page in pages(sheet(tiling("square", 9, 10), count=13))
@@ -75,7 +69,7 @@ def test_every_table_and_every_solution_is_numbered():
         assert texts.count(str(number)) == 2
 
 
-def test_a_number_of_0_is_printed():
+def test_zeros_are_printed():
     board = tiling("square", 2, 1)
     zero = WorksheetItem(
         Layout(board, [0, 0]).position([0]), np.array([], dtype=np.int32), 1, "easy"
@@ -84,19 +78,19 @@ def test_a_number_of_0_is_printed():
     assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
 
 
-def test_high_contrast_is_black_on_white_but_for_the_shade_of_neighbours():
+def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
     picture = pages_svg(pages(sheet(tiling("square", 5, 5), high_contrast=True)), (595, 842), "T")
     colours = {part[:7] for part in picture.split('"') if part.startswith("#")}
     assert colours == {"#000000", "#ffffff", "#bdbdbd"}
 
 
-def test_a_long_title_moves_name_and_date_to_a_line_of_their_own():
+def test_long_title_moves_name_and_date_to_another_line():
     long = Worksheet([entry(GRAPH)], "A title " * 8, ("again",))
     texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
     assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
 
 
-def test_a_long_command_at_the_foot_takes_several_lines():
+def test_long_command_in_the_footer_is_wrapped():
     command = "sapper worksheet 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
     page = pages(Worksheet([entry(tiling("square", 12, 12))], "A title", (command, "seed 1")))[0]
     foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
@@ -109,42 +103,45 @@ def test_a_long_command_at_the_foot_takes_several_lines():
 
 
 def test_a_board_that_is_too_large_for_the_paper_is_refused():
-    with pytest.raises(RulesError, match=r"at least 3.5 mm on a4 paper, got 2\.\d mm"):
+    with pytest.raises(
+        RulesError,
+        match=r"too large for a4 paper: its cells would be 2\.\d mm wide, less than 3.5 mm",
+    ):
         pages(sheet(tiling("square", 80, 80), count=1))
 
 
-def test_the_text_sheet_has_tables_and_solutions():
+def test_text_worksheet_has_puzzles_and_solutions():
     text = worksheet_text(sheet(tiling("square", 3, 2), count=1))
     assert "1   (two numbers together)\n\n" in text
     assert "Solutions (x: mine, -: no mine)" in text
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_every_sheet_becomes_pdf_and_svg(board):
+def test_every_worksheet_can_be_written_as_pdf_and_svg(board):
     made = pages(sheet(board))
     assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
     assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
 
 
-def test_names_of_cells_keep_the_lines_of_a_graph_off_their_letters():
+def test_names_of_graph_cells_have_a_halo():
     printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPERS["a4"], "A title")))
     drawn = printed.pages[0].get_contents().get_data()
     # Outlined in white (text rendering mode 1): five names in five tables, and in the small board.
     assert drawn.count(b" 1 Tr ") + drawn.count(b"\n1 Tr ") == 5 * 5 + 5
 
 
-def test_a_wide_board_is_turned_on_its_side():
+def test_wide_board_is_printed_in_landscape():
     wide, small = sheet(tiling("square", 30, 16)), sheet(tiling("square", 9, 10))
     assert with_best_orientation(wide).size == (wide.size[1], wide.size[0])
     assert with_best_orientation(small) == small
 
 
-def test_tables_too_wide_for_two_columns_still_share_a_page():
+def test_wide_puzzles_share_a_page():
     made = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
     assert len(made) == 1
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 3, 5, 7])
-def test_a_page_has_exactly_as_many_tables_as_asked_for(per_page):
+def test_page_has_the_requested_number_of_puzzles(per_page):
     wish = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
     assert len(pages(wish)) == -(-14 // per_page)

@@ -74,7 +74,7 @@ def review(
         return
     found = review_of(session, budget=budget)
     if svg is not None:
-        from sapper.render.risk_chart import Bar, risk_chart_svg
+        from sapper.render.svg import Bar, risk_chart_svg
 
         bars = [
             Bar(move.risk, COLOURS[move.kind], reviewed_move_line(move)) for move in found.moves

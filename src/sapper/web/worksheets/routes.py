@@ -24,7 +24,8 @@ from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet_pages import PAPERS, Page, Worksheet
+from sapper.render.worksheet import PAPERS, Worksheet
+from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
 from sapper.serialize.worksheet_options import WorksheetOptions
 from sapper.serialize.worksheets import (

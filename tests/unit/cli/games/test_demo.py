@@ -25,7 +25,7 @@ def test_elsewhere_than_on_a_terminal_it_is_a_summary_of_two_screens_at_most(sap
 def test_the_probabilities_are_shown_where_it_was_hardest(sapper):
     _, out, _ = sapper("demo")
     assert "[33.3]33.3 33.3" in out
-    assert "reveal r16c3: guess at 33.3 % risk, one of 4 equals" in out
+    assert "reveal r16c3: guess at 33.3% risk, one of 4 equals" in out
 
 
 def test_on_a_terminal_the_game_is_played_in_place(terminal):

@@ -9,7 +9,7 @@ from tests.random_session import random_session
 from sapper import analyse, review
 from sapper.cli.main import run
 from sapper.games.review import Luck
-from sapper.render.risk_chart import HEIGHT
+from sapper.render.svg import CHART_HEIGHT
 
 GAME = """
 sapper: game 1
@@ -48,7 +48,7 @@ def test_steps_show_the_probabilities_that_each_move_met_and_the_move_in_bracket
         "  .    .    1   mine safe",
         "  .    .    1    2   50.0",
         "  .    .    .    1  [50.0]",
-        "2. reveal r3c5: mistake, 50.0 % risk where 0 % was possible, and lost; certain: r1c5",
+        "2. reveal r3c5: mistake, 50% risk where 0% was possible, and lost; certain: r1c5",
     ]
 
 
@@ -100,7 +100,7 @@ def test_the_strip_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys)
     moves = review(session).moves
     assert len(drawn) == len(moves)
     for bar, move in zip(drawn, moves, strict=True):
-        assert float(bar.get("height")) == pytest.approx(max(2, HEIGHT * move.risk), abs=0.06)
+        assert float(bar.get("height")) == pytest.approx(max(2, CHART_HEIGHT * move.risk), abs=0.06)
         assert move.kind in bar[0].text
     assert run(["review", str(path), "--svg", "-"]) == 0
     assert capsys.readouterr().out == svg.read_text()

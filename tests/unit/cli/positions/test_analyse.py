@@ -13,7 +13,7 @@ def test_probabilities_are_drawn_with_what_is_certain(ask):
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         *(" 1   50.0 33.3", " 1   50.0  #", "free free  #"),
-        *("", "interior 33.3 %, each of 3 cells"),
+        *("", "interior 33.3%, each of 3 cells"),
         *("reveal r3c1 r3c2", "solutions 6"),
     ]
 
@@ -120,10 +120,10 @@ def test_the_move_of_a_player_can_be_asked_for(ask):
     assert status == 0
     said, *weighed = out.splitlines()[-8:]
     assert said == (
-        "careful: reveal r1c4: guess at 25.0 % risk, one of 4 equals; next best r2c4 at 25.0 %"
+        "careful: reveal r1c4: guess at 25% risk, one of 4 equals; next best r2c4 at 25%"
     )
-    assert weighed[0].startswith("  r1c4 25.0 % risk") and len(weighed) == 7
-    assert weighed[0].endswith("may show 1: 75.0 %")
+    assert weighed[0].startswith("  r1c4 25% risk") and len(weighed) == 7
+    assert weighed[0].endswith("may show 1: 75%")
     _, out, _ = ask("probabilities", POSITION, "--guess", "careful")
     assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
 
@@ -143,7 +143,7 @@ def test_thoughtful_tells_what_it_weighed_and_the_exact_value(ask):
     answer = json.loads(ask("probabilities", ENDING, "--guess", "thoughtful", "--json")[1])["guess"]
     assert answer["move"] == "reveal r2c4" and answer["value"] == "8/11"
     assert answer["why"] == (
-        "guess at 18.2 % risk: perfect play wins 8 of the 11 solutions left, and begins here"
+        "guess at 18.2% risk: perfect play wins 8 of the 11 solutions left, and begins here"
     )
     best, *others = answer["candidates"]
     assert (best["cell"], best["value"]) == ("r2c4", "8/11")

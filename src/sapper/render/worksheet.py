@@ -1,0 +1,137 @@
+"""Worksheets: their content, options and plain text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper.board.board import Board, Ints
+from sapper.board.position import Position
+from sapper.board.tilings import TILINGS
+from sapper.render.scene import Scene
+from sapper.render.text import scene_text
+
+MM = 72 / 25.4
+
+PAPERS: dict[str, tuple[float, float]] = {
+    "a4": (210 * MM, 297 * MM),
+    "letter": (612.0, 792.0),
+}
+
+
+@dataclass(frozen=True)
+class PrintSize:
+    """A row of PRINT_SIZES: the sizes of normal or large print."""
+
+    text: float
+    """The font size of the rules, in points."""
+    cell: tuple[float, float]
+    """The least and the largest cell of a puzzle, in mm."""
+    solved: tuple[float, float]
+    """The same for solutions."""
+
+
+PRINT_SIZES: dict[str, PrintSize] = {
+    "normal": PrintSize(9.5, (7.2, 11.0), (4.2, 6.0)),
+    "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0)),
+}
+
+PAPER = "#ffffff"
+TINT = "#e8edf3"
+
+PAPER_PUZZLE_TASK = (
+    "Put a cross in every empty cell with a mine, and a dash in every other one.",
+    "There is exactly one solution, and thinking alone finds it.",
+)
+GRAPH_NEIGHBOURS_TEXT = "Next to a cell are the cells that a line joins it to, as in the picture."
+
+
+@dataclass(frozen=True)
+class WorksheetItem:
+    """A puzzle of a worksheet: its position, solution and difficulty."""
+
+    position: Position
+    mine_cells: Ints
+    difficulty: int
+    """From 1 to 4, printed as dots."""
+    label: str
+    safe_cells: Ints | None = None
+    """The safe cells of the solution; by default all covered cells that are no mines."""
+    outlined: tuple[int, ...] = ()
+    """Cells outlined in the solution: the numbers from which it follows."""
+    note: str = ""
+    """A remark beside the puzzle, such as its mine count."""
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """A worksheet and the options of its print."""
+
+    items: Sequence[WorksheetItem]
+    title: str
+    footer: tuple[str, ...]
+    """Lines at the bottom of every page: how to make the worksheet again."""
+    paper: str = "a4"
+    large: bool = False
+    high_contrast: bool = False
+    per_page: int | None = None
+    solutions: bool = True
+    landscape: bool = False
+    task: tuple[str, ...] = PAPER_PUZZLE_TASK
+    """The task, in sentences for pupils."""
+
+    @property
+    def board(self) -> Board:
+        """The board of all its puzzles."""
+        return self.items[0].position.board
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of its pages, in points."""
+        width, height = PAPERS[self.paper]
+        return (height, width) if self.landscape else (width, height)
+
+    @property
+    def look(self) -> PrintSize:
+        """The print sizes."""
+        return PRINT_SIZES["large" if self.large else "normal"]
+
+
+def puzzle_scene(entry: WorksheetItem, solved: bool, high_contrast: bool = False) -> Scene:
+    """Make the scene of a puzzle: to be filled in, or solved with crosses and dashes."""
+    position = entry.position
+    tint = PAPER if high_contrast else TINT
+    colours = {cell: tint if position.marks[cell] >= 0 else PAPER for cell in position.board.cells}
+    glyphs = {}
+    if solved:
+        safe = position.covered if entry.safe_cells is None else entry.safe_cells
+        glyphs = dict.fromkeys(safe.tolist(), "dash")
+        glyphs |= dict.fromkeys(entry.mine_cells.tolist(), "cross")
+    outlined = entry.outlined if solved else ()
+    return Scene.of(position, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
+
+
+def rules_text(sheet: Worksheet) -> tuple[str, ...]:
+    """Return the rules of the game in sentences for pupils."""
+    board = sheet.board
+    return (
+        "Some of the empty cells hide a mine. A number says how many of the cells next to it "
+        "hide one; a cell with a number never hides a mine itself.",
+        *sheet.task,
+        GRAPH_NEIGHBOURS_TEXT if board.tiling is None else TILINGS[board.tiling].neighbours_text,
+    )
+
+
+def worksheet_text(sheet: Worksheet) -> str:
+    """Write a worksheet as plain text: a covered cell is #, a mine x, a safe cell -."""
+    rules = (textwrap.fill(rule, 78) for rule in rules_text(sheet))
+    parts = [sheet.title, "Name ______________________  Date ____________", "\n".join(rules)]
+    for solved in (False, True) if sheet.solutions else (False,):
+        if solved:
+            parts.append("Solutions (x: mine, -: no mine)")
+        for number, item in enumerate(sheet.items, start=1):
+            label = str(number) if solved else f"{number}   ({item.label})"
+            label += f"   {item.note}" if item.note and not solved else ""
+            parts += [label, scene_text(puzzle_scene(item, solved)).plain()]
+    return "\n\n".join([*parts, "\n".join(sheet.footer)]) + "\n"
