@@ -9,7 +9,7 @@ import click
 
 from sapper.cli.options import Decorator, WholeNumber, choice_option, combine, file_option
 from sapper.cli.output import print_note, write_atomically
-from sapper.render.worksheet_pages import PAPERS, Worksheet
+from sapper.render.worksheet import PAPERS, Worksheet
 from sapper.serialize.worksheets import WRITERS, find_writer, small_print_warning
 
 
