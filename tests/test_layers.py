@@ -1,4 +1,4 @@
-"""Who may lean on whom: siblings, layers, other packages; and the one place for errors."""
+"""The structure of the source tree; import contracts are checked by import-linter (pyproject.toml)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,10 @@ from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
-import pytest
-
 import sapper
 
 ROOT = Path(sapper.__file__).parent
 PROJECT = Path(__file__).parents[1]
-SIBLINGS = ("cli", "web", "env")
-# `sapper serve` starts the page, by a late import; nothing else may cross.
-EXCEPTION = ("cli.games.web", "sapper.web.serve")
 
 
 def imports_of(path: Path) -> Iterator[str]:
@@ -32,52 +27,27 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def modules_of(sibling: str) -> list[Path]:
-    return [*ROOT.glob(f"{sibling}.py"), *ROOT.glob(f"{sibling}/**/*.py")]
-
-
-def crossings() -> Iterator[tuple[str, str]]:
-    for sibling in SIBLINGS:
-        others = tuple(f"sapper.{other}." for other in SIBLINGS if other != sibling)
-        for path in modules_of(sibling):
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-            yield from (
-                (name, found) for found in imports_of(path) if f"{found}.".startswith(others)
-            )
-
-
-def test_only_the_command_that_starts_the_page_imports_a_sibling():
-    assert {(name, found.rpartition(".")[0]) for name, found in crossings()} == {EXCEPTION}
-
-
-@pytest.mark.parametrize("below", ["answers", "play", "infer", "model", "render"])
-def test_nothing_below_imports_the_commands_or_the_page(below):
-    above = tuple(f"sapper.{sibling}." for sibling in SIBLINGS)
-    found = [(p.name, i) for p in modules_of(below) for i in imports_of(p)]
-    assert found and not [pair for pair in found if f"{pair[1]}.".startswith(above)]
-
-
-def test_nobody_faces_more_than_a_dozen_siblings_or_so():
+def test_folders_have_at_most_fourteen_files():
     for suffix in ("py", "js", "css"):
         files = [path for path in ROOT.rglob(f"*.{suffix}") if path.name != "__init__.py"]
-        rooms = Counter(path.parent for path in files)
-        assert rooms and {str(room): many for room, many in rooms.items() if many > 14} == {}
+        counts = Counter(path.parent for path in files)
+        assert counts and {str(folder): n for folder, n in counts.items() if n > 14} == {}
 
 
-def test_a_long_module_says_why_it_is_long():
+def test_long_modules_say_why_they_are_long():
     sources = {path: path.read_text() for path in ROOT.rglob("*.py")}
     long = {path: text for path, text in sources.items() if len(text.splitlines()) > 400}
-    silent = {
+    unexplained = {
         str(path)
         for path, text in long.items()
         if not re.search(r"(?i)\b(long|longer|length)\b", ast.get_docstring(ast.parse(text)) or "")
     }
-    assert long and silent == set()
+    assert unexplained == set()
     scripts = {path: path.read_text() for path in ROOT.rglob("*.js")}
     assert [str(path) for path, text in scripts.items() if len(text.splitlines()) > 400] == []
 
 
-def test_every_error_on_purpose_stands_in_one_file():
+def test_exceptions_are_defined_in_one_module():
     found = {
         (path.name, node.name)
         for path in ROOT.rglob("*.py")
@@ -89,12 +59,12 @@ def test_every_error_on_purpose_stands_in_one_file():
     assert {name for name, _ in found} == {"errors.py"}
 
 
-def test_every_package_that_is_imported_is_declared():
+def test_imported_packages_are_declared():
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
     wanted = chain(project["dependencies"], *project["optional-dependencies"].values())
     declared = {re.split(r"[^\w.-]", one)[0].lower() for one in wanted}
     known = packages_distributions()
     names = {name.partition(".")[0] for path in ROOT.rglob("*.py") for name in imports_of(path)}
-    # What the kernels import as cython is kernels/shadow.py, unless they are compiled.
+    # The kernels' `cython` is kernels/plain_cython.py, unless they are compiled.
     for name in names - sys.stdlib_module_names - {"sapper", "cython"}:
         assert declared & {other.lower() for other in known.get(name, [name])}, name

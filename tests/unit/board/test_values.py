@@ -39,7 +39,7 @@ MADE: dict[str, Callable[[], object]] = {
     "grade": lambda: sapper.grade(Layout.parse("*..\n..c\n...")),
     "one-click": lambda: sapper.one_click(tiling("square", 5, 5), 3),
     "impossible": lambda: sapper.one_click(tiling("square", 5, 5), 18),
-    "paper puzzle": lambda: sapper.make_paper_puzzle(
+    "paper puzzle": lambda: sapper.paper_puzzle(
         sapper.paper_puzzle_rules(tiling("square", 5, 4)), seed=1
     ),
     "paper puzzle rules": lambda: sapper.paper_puzzle_rules(tiling("square", 5, 4)),
