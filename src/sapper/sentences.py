@@ -1,8 +1,8 @@
 """Sentences about cells, as data: plain text names the cells, a view of the board highlights them.
 
 A sentence is a sequence of pieces: strings, and references to cells. A reference has two forms.
-`text` is for plain text, where an integer stands for the name of that cell; `label` is for a view
-of the board, which highlights `cells` when the label is pointed at.
+`text` is for plain text, where an integer is shown as the name of that cell; `label` is for a view
+of the board, which highlights `cells` when the user points at the label.
 
 >>> sentence = (CellRef((0,), "the outlined 2"), " needs 2 mines.")
 >>> plain_text(sentence, ["r1c1"])

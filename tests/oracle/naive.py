@@ -182,7 +182,8 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
 def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, bool], int]:
     """What sets of up to *most* numbers decide (cell: is a mine), and the largest set needed.
 
-    Every set of numbers is tried with every way to fill its covered cells; steps of fewest numbers come first.
+    Every set of numbers is tried with every way to fill its covered cells; steps of fewest numbers
+    come first.
     """
     hinted = [c for c in board.cells if marks[c] >= 0]
     known: dict[int, bool] = {}
@@ -257,8 +258,8 @@ def careful_reveal(position: Position) -> tuple[set[int], int | None]:
 def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | None]] | None:
     """Solutions and probabilities of a position by trying every set of its frontier; None if there is none.
 
-    Flags are covered cells here. Without a mine count each solution of the frontier weighs the same,
-    and the interior has no probabilities.
+    Flags are covered cells here. Without a mine count each solution of the frontier weighs the
+    same, and the interior has no probabilities.
     """
     board, marks = position.board, position.marks.tolist()
     hidden = [c for c in board.cells if marks[c] < 0]

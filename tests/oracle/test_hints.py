@@ -98,7 +98,8 @@ def test_what_is_shown_proves_the_move(kind):
 def test_what_is_shown_proves_the_move_a_thousand_times():
     seen: Counter[str] = Counter()
     for kind in TILINGS:
-        # Where cells share sides only, no two numbers share two covered cells: nearly all takes one number.
+        # Where cells share sides only, no two numbers share two covered cells: nearly all takes one
+        # number.
         most = 180 if kind == "triangular-edge" else 110
         found = check_many(kind, 200, first_seed=100, most=most)
         print(kind, dict(found))  # noqa: T201 - figures for whoever runs it

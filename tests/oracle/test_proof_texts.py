@@ -121,10 +121,7 @@ def count_and_numbers(t, mines, are, numbers, needs, needed, apart, end):
         assert end == f"{rest} {'is' if rest == 1 else 'are'} left for the only {others}"
     else:
         assert t.left == total
-        assert (
-            end
-            == f"none is left for the {'other covered cell' if rest == 1 else 'other covered cells'}"
-        )
+        assert end == f"none is left for the other covered {'cell' if rest == 1 else 'cells'}"
 
 
 SENTENCES = {
@@ -133,11 +130,13 @@ SENTENCES = {
     rf"(\S+) shows (\d+) and has its (mines?), (.+), {END}": has_its_mines,
     r"(\S+) needs (\d+) and shares (.+) with (\S+), which needs (\d+|none), "
     r"so its other (covered cells?), (.+), (is a mine|are mines)\.": others_are_mines,
-    rf"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), with (\S+), "
+    r"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), "
+    r"with (\S+), "
     rf"which needs no more, {END}": shares_all,
     rf"(\S+) needs (\d+), at most (\d+) of them on (.+), so at least (\d+) (is|are) on (.+), "
     rf"which it shares with (\S+); that one needs no more than (\d+), {END}": or_easier,
-    rf"By the mine count (\d+ mines?) (is|are) left and only (\d+ covered cells?), {END}": count_alone,
+    r"By the mine count (\d+ mines?) (is|are) left and only (\d+ covered cells?), "
+    rf"{END}": count_alone,
     rf"By the mine count no mine is left, {END}": count_none,
     rf"By the mine count (\d+ mines?) (is|are) left; (.+) (needs?) (\d+|none)"
     rf"( on different covered cells)?, and (.+), {END}": count_and_numbers,

@@ -17,7 +17,7 @@ MOST_UNKNOWN = 11
 
 @st.composite
 def flagged_positions(draw: st.DrawFn, on) -> Position:
-    """A position that some layout gives, few unknown cells, some of them flagged, right or wrong."""
+    """A position of some layout with few unknown cells, some of them flagged, also wrongly."""
     position = draw(true_positions(on))
     assume(0 < len(position.covered) <= MOST_UNKNOWN)
     flags = draw(st.sets(st.sampled_from([int(c) for c in position.covered]), max_size=2))

@@ -112,7 +112,7 @@ class Twin:
 
 
 def play(kind, seed, positions, **limits):
-    """Follow a game on the true layout, with what-ifs between the moves; how many positions it had."""
+    """Play a game with what-ifs between the moves; return how many positions it had."""
     rng = random.Random(f"{kind} {seed}")
     start = random_position(kind, rng)
     board = start.board

@@ -1,6 +1,6 @@
-"""What Slagle proves, as properties: on every tiling and on random graphs, without the count.
+"""The claims that Slagle proves, as properties on every tiling and on random graphs.
 
-The largest degree of the board stands where the paper has 8.
+The mine count is not used. The largest degree of the board replaces the paper's 8.
 """
 
 from itertools import combinations
@@ -11,7 +11,7 @@ from tests.oracle import naive
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 
 from sapper import Board, Budget, Contradiction, Position, solve
-from sapper.solvers.backtracking import Backtracking, backtrack, fronts
+from sapper.solvers.backtracking import Backtracking, backtrack, components
 from sapper.solvers.brute_force import brute, brute_board
 from sapper.solvers.human import HumanSolver
 from sapper.solvers.human_compiled import solve_compiled
@@ -22,12 +22,12 @@ SMALL = st.one_of(tiling_boards(3), graph_boards(9))
 
 
 def small_positions(of=true_positions):
-    """Positions of few enough covered cells for every set of them to be looked at."""
+    """Positions with few enough covered cells to check every set of them."""
     return of(SMALL).filter(lambda position: len(position.covered) <= 10)
 
 
 def certain(solutions, scope):
-    """What lies in all of the solutions and what in none."""
+    """Return the cells in all of the solutions, and those in none."""
     return (
         frozenset(scope).intersection(*solutions),
         frozenset(scope).difference(*solutions),
@@ -44,7 +44,7 @@ def answer(position, solver):
 
 @settings(max_examples=300)
 @given(small_positions())
-def test_the_three_versions_yield_the_satisfactory_solutions_once_each(position):
+def test_the_three_versions_yield_each_solution_once(position):
     all_of_board = naive.satisfactory(position)
     of_frontier = [p for p in all_of_board if p <= set(position.frontier.tolist())]
     for version, expected in (
@@ -59,7 +59,7 @@ def test_the_three_versions_yield_the_satisfactory_solutions_once_each(position)
 
 @settings(max_examples=300)
 @given(small_positions())
-def test_the_versions_agree_and_the_human_finds_a_part(position):
+def test_the_versions_agree_and_the_human_solver_finds_a_part(position):
     flag, reveal = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == (flag, reveal)
     human = solve(position, "human")
@@ -76,7 +76,7 @@ def test_the_versions_agree_and_the_human_finds_a_part(position):
 
 @settings(max_examples=200)
 @given(small_positions(positions))
-def test_any_position_is_answered_alike_or_refused_alike(position):
+def test_all_versions_solve_or_refuse_the_same_positions(position):
     first = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == first
     impossible = not naive.satisfactory(position)
@@ -86,18 +86,18 @@ def test_any_position_is_answered_alike_or_refused_alike(position):
 
 @settings(max_examples=200)
 @given(small_positions(positions))
-def test_the_numbers_that_a_contradiction_names_cannot_be_met_together(position):
+def test_the_numbers_of_a_contradiction_have_no_common_solution(position):
     for solver in ("human", "backtrack"):
         try:
             solve(position, solver)
         except Contradiction as error:
-            numbers = [read_constraint(position, name) for name in error.numbers]
+            numbers = [read_constraint(position, cell) for cell in error.number_cells]
             assert numbers
             assert not list(Backtracking(numbers, BUDGET))
 
 
 @given(positions())
-def test_a_clash_that_the_human_runs_into_is_one(position):
+def test_a_contradiction_that_the_human_solver_finds_is_one(position):
     try:
         HumanSolver(position).moves()
     except Contradiction:
@@ -105,7 +105,7 @@ def test_a_clash_that_the_human_runs_into_is_one(position):
 
 
 @given(small_positions())
-def test_lemma_a_satisfactory_solution_stays_so_within_the_frontier(position):
+def test_lemma_a_solution_restricted_to_the_frontier_is_a_solution(position):
     frontier = set(position.frontier.tolist())
     solutions = set(naive.satisfactory(position))
     assert all(solution & frontier in solutions for solution in solutions)
@@ -126,10 +126,10 @@ def test_claim_1_certain_moves_are_those_of_the_frontiers_solutions(position):
 
 
 @given(small_positions(), st.randoms())
-def test_claim_2_every_call_holds_what_the_numbers_before_it_allow_and_all_of_that(
+def test_claim_2_the_calls_at_each_depth_are_the_solutions_of_the_numbers_before_it(
     position, random
 ):
-    frontier_numbers = [number for front in fronts(position) for number in front]
+    frontier_numbers = [number for component in components(position) for number in component]
     random.shuffle(frontier_numbers)
     search = Backtracking(frontier_numbers, BUDGET)
     calls = [(k, frozenset(solution)) for k, solution in search.calls()]
@@ -141,23 +141,23 @@ def test_claim_2_every_call_holds_what_the_numbers_before_it_allow_and_all_of_th
             frozenset(chosen)
             for size in range(len(near) + 1)
             for chosen in combinations(near, size)
-            if all(len(number.covered.intersection(chosen)) == number.need for number in before)
+            if all(len(number.covered.intersection(chosen)) == number.missing for number in before)
         ]
         # OnlySatisfactory(k) and AllSatisfactory(k), and none of them twice.
         assert sorted(map(sorted, held)) == sorted(map(sorted, allowed))
-    assert len(calls) == search.looked == search.forecast(10**9)
+    assert len(calls) == search.sets_checked == search.forecast(10**9)
     assert len(calls) <= (len(frontier_numbers) + 1) * 2 ** len(search.scope)
 
 
 @given(true_positions())
-def test_claim_3_frontier_and_frontier_bound_each_other_by_the_largest_degree(position):
+def test_claim_3_frontier_and_its_numbers_bound_each_other_by_the_largest_degree(position):
     degree = int(position.board.neighbour_counts.max())
     assert len(position.frontier) <= degree * len(position.frontier_numbers)
     assert len(position.frontier_numbers) <= degree * len(position.frontier)
 
 
 @given(small_positions(), st.randoms())
-def test_renaming_the_cells_renames_the_answers_and_changes_none(position, random):
+def test_renaming_the_cells_renames_the_answers(position, random):
     order = list(position.board.cells)
     random.shuffle(order)
     cell_of = {name: cell for cell, name in enumerate(position.board.names)}
@@ -174,7 +174,7 @@ def test_renaming_the_cells_renames_the_answers_and_changes_none(position, rando
 
 @settings(max_examples=200)
 @given(true_positions())
-def test_what_the_compiled_twin_finds_is_certain(position):
+def test_moves_of_the_compiled_solver_are_certain(position):
     assume(len(position.frontier) <= 14)
     found = solve_compiled(position)
     exhaustive = solve(position, "backtrack")

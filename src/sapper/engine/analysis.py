@@ -42,8 +42,8 @@ def analyse(
     solutions of the whole board have the same weight; without one, all solutions of the frontier
     have, and interior cells have no probability.
 
-    Raises Contradiction if there is no solution, and OutOfBudget beyond *budget* or when *cancel* is
-    set: time and memory grow quickly with the number of interdependent numbers.
+    Raises Contradiction if there is no solution, and OutOfBudget beyond *budget* or when *cancel*
+    is set: time and memory grow quickly with the number of interdependent numbers.
     """
     check_type(position, Position, "a position")
     board, limit = position.board, start_limit(budget, cancel)

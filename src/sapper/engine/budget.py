@@ -87,7 +87,7 @@ class Limit(Budget):
         return Budget(self.seconds, self.memory)
 
     def within(self, seconds: float) -> Limit:
-        """Return a limit for a part of the work: *seconds* from now, or this deadline if earlier."""
+        """Return a limit for a part of the work: *seconds* from now, at most this deadline."""
         return replace(self, deadline=min(self.deadline, monotonic() + seconds))
 
     @property

@@ -90,7 +90,7 @@ def contradiction_error(
 
 
 class _ConflictFinder:
-    """Asks the engine whether some of the numbers contradict each other, until the limit expires."""
+    """Asks the engine which numbers contradict each other, until the limit expires."""
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.ws, self.position, self.limit = ws, position, limit
@@ -133,7 +133,7 @@ class _ConflictFinder:
 
 
 def marks_with_numbers(position: Position, numbers: Sequence[int]) -> Ints:
-    """Return the marks of a position with only these numbers; other revealed cells are just safe."""
+    """Return marks with only these numbers; the other revealed cells are known to be safe."""
     marks = np.where(position.marks >= 0, KNOWN_SAFE, position.marks).astype(np.int32)
     shown = list(numbers)
     marks[shown] = position.marks[shown]

@@ -33,7 +33,7 @@ def count_solutions(position: Position, trust_flags: bool, limit: Limit) -> int:
 def exact_probabilities(
     position: Position, trust_flags: bool, limit: Limit
 ) -> tuple[list[Fraction | None], int]:
-    """Return the probability of every cell (None where it has none), and the number of solutions."""
+    """Return the probability of each cell (or None) and the number of solutions."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         joins = _ExactJoins(ws, position, limit)
         return joins.probabilities(), joins.solutions
@@ -201,7 +201,7 @@ class _ExactJoins:
             total = mines = 0
             for s in range(self.first_state[box], self.past_state[box]):
                 k = self.lows[box] + s - self.first_state[box]
-                # The lowest coefficient of the adjoint is that of k, the only number of mines of the state.
+                # The lowest coefficient of the adjoint belongs to k mines, as in all of this state.
                 ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], 0)
                 total += ways
                 mines += k * ways

@@ -1,7 +1,7 @@
 """Hints: the simplest certain step, or else the best guess.
 
-A hint about a guess has four details too: where the candidates are, which cells to compare, what each
-of them may show, and which one to reveal and why.
+A hint about a guess has four details too: where the candidates are, which cells to compare, what
+each of them may show, and which one to reveal and why.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def hint(
 ) -> Hint:
     """Return a hint with a detail from 1 (where to look) to 4 (do it).
 
-    If nothing is certain, the hint is about the guess of `shrewd` (of `thoughtful` on boards without
-    a network).
+    If nothing is certain, the hint is about the guess of `shrewd` (of `thoughtful` on boards
+    without a network).
 
     Raises Contradiction if the position has no solution, IllegalMove if every cell is revealed, and
     OutOfBudget beyond *budget*.

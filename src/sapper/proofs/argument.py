@@ -1,7 +1,7 @@
 """The facts that a proof in words refers to, and references to its cells.
 
-In a view of the board, the numbers of a proof are outlined and its cell is marked. A premise is shown
-beside the step that uses it, and its numbers are highlighted instead.
+In a view of the board, the numbers of a proof are outlined and its cell is marked. A premise is
+shown beside the step that uses it, and its numbers are highlighted instead.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from sapper.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A row of DIFFICULTIES; `numbers` is the most that a step may use, None if there is no limit."""
+    """A row of DIFFICULTIES; `numbers` is the most that a step may use, or None."""
 
     name: str
     numbers: int | None
@@ -71,8 +71,8 @@ def difficulty_of(numbers: int, uses_mine_count: bool = False) -> str:
 def pairs_are_useful(board: Board) -> bool:
     """Return whether two numbers together can decide more on a board than each one alone.
 
-    Two numbers that share only one covered cell cannot: one of them must decide that cell by itself.
-    So there must be two cells with two common neighbours.
+    Two numbers that share only one covered cell cannot: one of them must decide that cell by
+    itself. So there must be two cells with two common neighbours.
     """
     for cell in board.cells:
         seen: set[int] = set()

@@ -1,9 +1,9 @@
 """Hints about certain moves, in four degrees of detail.
 
-Each detail says what the one before says, and one thing more. A hint is about the simplest step that
-there is. Mines count as known if they are flagged and certain, or if a single number gives them; those
-that the step uses are its premises. A flag that is certainly wrong comes first. If the engine runs out
-of its budget, the hint is limited to what one or two numbers give.
+Each detail says what the one before says, and one thing more. A hint is about the simplest step
+that there is. Mines count as known if they are flagged and certain, or if a single number gives
+them; those that the step uses are its premises. A flag that is certainly wrong comes first. If the
+engine runs out of its budget, the hint is limited to what one or two numbers give.
 `sapper.players.hints` adds hints about guesses.
 """
 
@@ -50,13 +50,12 @@ class HintCandidate:
 class Hint:
     """Help for a user; fields that belong to a higher detail are empty.
 
-    Detail 1: `look_cells`, where to look, or `uses_mine_count`. Detail 2: `number_cells`, the numbers
-    to look at, `premises` and `difficulty`. Detail 3: `moves`, what follows. Detail 4: the same, and
-    the moves should be made.
-    If nothing is certain, `risk` is that of the best guess, `look_cells` is where the candidates are
-    (1), `candidates` are the cells to compare (2), with their values (3), and `moves` is the guess (4).
-    `wrong_flag` means that the hint is about a flag that is certainly wrong, `simple` that there was
-    no time for more than one or two numbers.
+    Detail 1: `look_cells`, where to look, or `uses_mine_count`. Detail 2: `number_cells`, the
+    numbers to look at, `premises` and `difficulty`. Detail 3: `moves`, what follows. Detail 4: the
+    same, and the moves should be made. If nothing is certain, `risk` is that of the best guess,
+    `look_cells` is where the candidates are (1), `candidates` are the cells to compare (2), with
+    their values (3), and `moves` is the guess (4). `wrong_flag` means that the hint is about a flag
+    that is certainly wrong, `simple` that there was no time for more than one or two numbers.
     """
 
     position: Position = field(repr=False)
@@ -96,8 +95,8 @@ def check_detail(detail: int) -> int:
 def certain_hint(position: Position, detail: int, limit: Limit) -> Hint | None:
     """Return a hint about the simplest certain step, or None if nothing is certain.
 
-    Raises Contradiction if the position has no solution, and OutOfBudget beyond *limit* if one or two
-    numbers give nothing.
+    Raises Contradiction if the position has no solution, and OutOfBudget beyond *limit* if one or
+    two numbers give nothing.
     """
     try:
         prover = Prover(position, limit)

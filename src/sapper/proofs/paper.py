@@ -1,7 +1,7 @@
 """Solving a paper puzzle: cells are decided, but no new number appears.
 
-In a game a safe cell shows its number when it is revealed. On paper it only gets a dash, so a puzzle
-is solved from the printed numbers, and from the cells decided before.
+In a game a safe cell shows its number when it is revealed. On paper it only gets a dash, so a
+puzzle is solved from the printed numbers, and from the cells decided before.
 """
 
 from __future__ import annotations

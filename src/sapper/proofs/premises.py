@@ -51,8 +51,8 @@ def single_number_mines(position: Position) -> list[int]:
 def premises_of(position: Position, proof: Proof, prover: Prover | None) -> tuple[Premise, ...]:
     """Return the trusted flags that a proof uses: those around its numbers.
 
-    With the mine count these are all flags. *prover* treats the flags of *position* as covered; if it
-    is None, every premise must follow from a single number.
+    With the mine count these are all flags. *prover* treats the flags of *position* as covered; if
+    it is None, every premise must follow from a single number.
     """
     used = proof.position.flags.tolist()
     if not proof.uses_mine_count:

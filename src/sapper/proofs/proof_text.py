@@ -1,7 +1,8 @@
 """Proofs in words.
 
-A proof of one or two numbers reads like the strategies. A proof of more numbers counts the solutions
-around them, and says what would go wrong otherwise if single numbers show it; else it lists the cases.
+A proof of one or two numbers reads like the strategies. A proof of more numbers counts the
+solutions around them, and says what would go wrong otherwise if single numbers show it; else it
+lists the cases.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ def _many_numbers(a: Argument) -> list[Piece]:
 
 
 def _sources(a: Argument) -> CellRef:
-    """Return a reference to the numbers and the mine count: 'Numbers r1c1, r1c2 and the mine ...'."""
+    """Return a reference to the numbers and, if it is used, the mine count."""
     names: list[str | int] = list(a.numbers)
     if len(names) > MAX_LISTED:
         names = [*names[: MAX_LISTED - 1], f"{len(names) - MAX_LISTED + 1} more"]

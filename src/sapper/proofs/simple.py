@@ -21,8 +21,8 @@ from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, 
 def simple_step(position: Position) -> list[Proof]:
     """Prove the moves of the easiest step of one or two numbers, without the exact engine.
 
-    Mines that single numbers give are taken as known. Flags are not trusted: a wrong one comes first,
-    and a correct one is not a move.
+    Mines that single numbers give are taken as known. Flags are not trusted: a wrong one comes
+    first, and a correct one is not a move.
     """
     finder = StepFinder(position.without_flags())
     flagged = position.marks == FLAG

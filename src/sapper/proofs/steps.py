@@ -68,8 +68,8 @@ class StepFinder:
     def step(self) -> DeductionStep | None:
         """Take the next step; None if nothing more can be deduced.
 
-        The position must have a solution: with a contradictory one the moves may be wrong before the
-        contradiction is noticed.
+        The position must have a solution: with a contradictory one the moves may be wrong before
+        the contradiction is noticed.
         """
         found = self.moves()
         if found is None:
@@ -85,7 +85,7 @@ class StepFinder:
             yield step
 
     def moves(self) -> tuple[str, Knowledge] | None:
-        """Return the lowest difficulty that gives moves, and its moves: SAFE, MINE or UNKNOWN by cell."""
+        """Return the lowest difficulty that gives moves, and the moves: SAFE or MINE by cell."""
         self._limit.check("no deduction step found")
         if not (self.known == UNKNOWN).any():
             return None
@@ -140,7 +140,7 @@ class StepFinder:
         return moves
 
     def _simplest(self, certain: Knowledge) -> tuple[str, Knowledge]:
-        """Return the lowest difficulty above pairs that gives any of the certain moves, and those."""
+        """Return the lowest difficulty above pairs that gives certain moves, and these moves."""
         for difficulty in DIFFICULTIES.values():
             if difficulty.uses_mine_count or difficulty.numbers is None or difficulty.numbers <= 2:
                 continue

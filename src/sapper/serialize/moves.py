@@ -33,10 +33,9 @@ def proof_json(proof: Proof, by: CellFormat) -> Json:
 def choice_json(
     choice: Choice, position: Position, by: CellFormat, analysis: Analysis | None = None
 ) -> Json:
-    """A player's move; a certain one has no risk, and null stands for an unknown one.
+    """Return a player's move; the risk of a certain one is 0, and None if it is unknown.
 
-    Of a guess also what was weighed, with the numbers that each cell may show where the
-    *analysis* of the position is at hand.
+    A guess has its candidates, with the values that each cell may show if *analysis* is given.
     """
     guess = choice.why if isinstance(choice.why, Guess) else None
     return {
@@ -53,7 +52,7 @@ def choice_json(
 def _behind_json(
     guess: Guess | None, board: Board, by: CellFormat, analysis: Analysis | None = None
 ) -> Json:
-    """What stands behind a guess: candidates, fifty-fifties, the exact chance of winning."""
+    """Return the candidates of a guess, its fifty-fifties and its exact win chance."""
     candidates, fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
     return {
         "candidates": [
@@ -92,7 +91,7 @@ def _guess_candidate_json(
 
 
 def why_not(best: Candidate, other: Candidate) -> str:
-    """Why a player took *best* and not this one, as the end of a sentence.
+    """Say why a player prefers *best* to another candidate, as the end of a sentence.
 
     >>> why_not(Candidate(0, 0.1, 0.8), Candidate(1, 0.2, 0.7))
     'riskier'

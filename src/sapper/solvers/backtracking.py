@@ -109,7 +109,7 @@ class Backtracking:
         calls = 1
         for depth, new in enumerate(self._new):
             self._check_limit(calls)
-            # (mines placed at later constraints, mines that this one still lacks) -> number of calls
+            # (mines placed at later constraints, mines that this one lacks) -> number of calls
             partial: dict[tuple[int, int], int] = {}
             for state, count in states.items():
                 lacking = self._missing[depth] - (state & ((1 << width) - 1))

@@ -1,7 +1,7 @@
 """Brute force (Slagle, §4.1 and §4.2): check every set of covered cells, keep the solutions.
 
-Version 1, `brute-board`, uses the covered cells of the whole board; version 2, `brute`, those of the
-frontier only, which is enough as long as the mine count is not used (the paper's claim 1).
+Version 1, `brute-board`, uses the covered cells of the whole board; version 2, `brute`, those of
+the frontier only, which is enough as long as the mine count is not used (the paper's claim 1).
 `brute_solve` is the paper's BruteSolve, which takes any version of the search.
 """
 

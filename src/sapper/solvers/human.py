@@ -1,8 +1,8 @@
 """The human-like algorithm of Slagle, §2.2: strategies 1 to 7 wherever something changed.
 
 It keeps a collection of active cells: revealed cells around which something changed since they were
-last visited. A cell is visited once when its number appears and once more for each neighbour that is
-flagged or revealed, so at most degree + 1 times: O(b) visits in all.
+last visited. A cell is visited once when its number appears and once more for each neighbour that
+is flagged or revealed, so at most degree + 1 times: O(b) visits in all.
 
 The paper leaves out two things (docs/errata.md, 13 and 14): a cell that was just revealed is active
 too, and after a strategy has found a move, the next one reads the numbers again.
@@ -56,8 +56,8 @@ class HumanSolver:
     def moves(self, limit: Limit | None = None) -> list[Deduction]:
         """Return all deductions since the last call, in order.
 
-        Raises Contradiction if one or two numbers cannot be satisfied; *limit* bounds the search for
-        the numbers that it names.
+        Raises Contradiction if one or two numbers cannot be satisfied; *limit* bounds the search
+        for the numbers that it names.
         """
         self._limit = limit
         found: list[Deduction] = []

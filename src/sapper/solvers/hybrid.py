@@ -28,7 +28,7 @@ class HybridSolver:
         self._human = HumanSolver(position)
 
     def moves(self, limit: Limit | None = None) -> list[Deduction]:
-        """Return what the human-like algorithm finds, or what backtracking finds if that is nothing.
+        """Return what the human-like algorithm finds, else what backtracking finds.
 
         Raises OutOfBudget if a component exceeds the limit and no other one gives a move.
         """

@@ -167,7 +167,7 @@ def test_numbers_of_any_size_work_on_a_star():
 def two_hubs(
     shared: int, own: int, number: int, alone: int = 0, mines: int | None = None
 ) -> Position:
-    """Two numbers that see *shared* covered cells together and *own* covered cells each, and *alone* lone cells."""
+    """Two numbers with *shared* common covered cells, *own* cells each, and *alone* isolated cells."""
     seen = {hub: [f"{hub}{k}" for k in range(own)] for hub in "ab"}
     common = [f"s{k}" for k in range(shared)]
     edges = [(hub, cell) for hub in "ab" for cell in (*common, *seen[hub])]
@@ -209,7 +209,8 @@ def test_probabilities_beyond_all_floats_are_still_not_certain():
 def long_chain(links):
     """Numbers of 1 between neighbours on a path: all odd covered cells are mines, or all even ones.
 
-    Beside each even covered cell three others share a 1 with it: where it is free, one of them is a mine.
+    Beside each even covered cell three others share a 1 with it: where it is free, one of them is a
+    mine.
     """
     edges = []
     for i in range(links):

@@ -93,7 +93,8 @@ def test_a_strategy_reads_the_numbers_as_the_one_before_left_them():
 
 
 def test_a_number_is_not_paired_with_itself():
-    # Paired with itself, every number of the position would be a pair with all covered cells shared.
+    # Paired with itself, every number of the position would be a pair with all covered cells
+    # shared.
     solver = HumanSolver(Position.parse("#1#"))
     assert solver._sharing(1) == []
     assert solver.moves() == []

@@ -126,7 +126,7 @@ def test_numbers_that_cannot_be_met_are_seen():
 
 
 def all_pairs(most):
-    """Every pair of numbers with at most *most* covered cells each, up to renaming of covered cells."""
+    """Every pair of numbers with at most *most* covered cells each, up to renaming."""
     for only_p, shared, only_q in product(range(most + 1), repeat=3):
         if only_p + shared > most or only_q + shared > most:
             continue
