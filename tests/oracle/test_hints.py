@@ -1,4 +1,4 @@
-"""What a number outlines or marks as known on the board proves the move, by a search of its own."""
+"""The numbers and premises of hints prove their moves, by an independent search."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sapper.serialize.cells import BY_INDEX
 from sapper.serialize.moves import hint_json
 from tests.oracle.naive_hints import proves
 
-# Mines on 8x8, so that all difficulties come up: more where a cell has few neighbours.
+# Mines on 8x8 for which all difficulties occur.
 MINES = {"square": 14, "torus": 13, "hexagonal": 16, "triangular": 9, "triangular-edge": 20}
 
 
 def positions(kind: str, seeds: Iterator[int]) -> Iterator[Position]:
-    """Positions of games in which the numbers are followed, with flags of a player who errs at times."""
+    """Positions of games played by hints, with flags of which some are wrong."""
     rules = sapper.Rules.parse(f"8x8/{MINES[kind]}", kind, "zero")
     for seed in seeds:
         rng = random.Random(seed)
@@ -29,20 +29,20 @@ def positions(kind: str, seeds: Iterator[int]) -> Iterator[Position]:
         game.play(f"reveal {rules.board.name(rules.board.middle)}")
         while not game.over:
             yield flagged(game, rng)
-            told = sapper.hint(game.position, 4)
+            found = sapper.hint(game.position, 4)
             safe = [c for c in game.board.cells if game.position.marks[c] == COVERED]
             safe = [c for c in safe if not game.layout.mine_mask[c]]
-            if told.certain and all(move.action == "flag" for move in told.moves):
-                for move in told.moves:
+            if found.certain and all(move.action == "flag" for move in found.moves):
+                for move in found.moves:
                     game.play(move)
-            elif told.certain:
-                game.play(told.moves[0])
+            elif found.certain:
+                game.play(found.moves[0])
             else:
                 game.play(f"reveal {game.board.name(rng.choice(safe))}")
 
 
 def flagged(game: sapper.Game, rng: random.Random) -> Position:
-    """The position of a game with some of its mines flagged; now and then a flag is wrong."""
+    """The position of a game with some of its mines flagged; one time in ten a flag is wrong."""
     covered = game.position.covered.tolist()
     mines = [c for c in covered if game.layout.mine_mask[c]]
     flags = rng.sample(mines, rng.randint(0, len(mines)))
@@ -52,64 +52,63 @@ def flagged(game: sapper.Game, rng: random.Random) -> Position:
 
 
 def check(position: Position) -> str | None:
-    """Check a number as the page gets it; answers with its difficulty, None for a guess."""
-    told = hint_json(sapper.hint(position, 3), BY_INDEX)
-    if not told["certain"]:
+    """Check a hint as the page gets it; return its difficulty, or None for a guess."""
+    found = hint_json(sapper.hint(position, 3), BY_INDEX)
+    if not found["certain"]:
         return None
     marks, board = position.marks.tolist(), position.board
-    known = [one["cell"] for one in told["premises"]]
-    total = position.mines if told["uses_mine_count"] else None
-    assert told["moves"]
-    for move in told["moves"]:
+    known = [one["cell"] for one in found["premises"]]
+    total = position.mines if found["uses_mine_count"] else None
+    assert found["moves"]
+    for move in found["moves"]:
         is_mine = move["action"] == "flag"
-        assert proves(board, marks, told["numbers"], known, total, move["cell"], is_mine), told
-        # Nothing that a right flag says already; a wrong one is taken off.
+        assert proves(board, marks, found["numbers"], known, total, move["cell"], is_mine), found
+        # A correct flag is not a move; a wrong one is removed.
         assert (marks[move["cell"]] == FLAG) == (move["action"] == "unflag")
-    for one in told["premises"]:
+    for one in found["premises"]:
         total = position.mines if one["uses_mine_count"] else None
         assert one["flagged"] == (marks[one["cell"]] == FLAG)
         assert proves(board, marks, one["numbers"], (), total, one["cell"], one["is"] == "mine"), (
             one
         )
     if any(marks[c] == FLAG for c in sapper.analyse(position).safe_cells.tolist()):
-        assert told["wrong_flag"] and told["moves"][0]["action"] == "unflag"
-    difficulty: str = told["difficulty"]
+        assert found["wrong_flag"] and found["moves"][0]["action"] == "unflag"
+    difficulty: str = found["difficulty"]
     return difficulty
 
 
-def check_many(kind: str, numbers: int, first_seed: int, most: int) -> Counter[str]:
-    """Check so many numbers; of one difficulty at most *most* count, the rest are checked all the same."""
+def check_many(kind: str, hints: int, first_seed: int, most: int) -> Counter[str]:
+    """Check *hints* hints; at most *most* of one difficulty are counted."""
     seen: Counter[str] = Counter()
     for position in positions(kind, iter(range(first_seed, first_seed + 10_000))):
         difficulty = check(position)
         if difficulty is not None and seen[difficulty] < most:
             seen[difficulty] += 1
-        if seen.total() == numbers:
+        if seen.total() == hints:
             return seen
     raise AssertionError("too few games")
 
 
 @pytest.mark.parametrize("kind", TILINGS)
-def test_what_is_shown_proves_the_move(kind):
+def test_numbers_and_premises_of_hints_prove_the_moves(kind):
     check_many(kind, 20, first_seed=1, most=18)
 
 
 @pytest.mark.slow
-def test_what_is_shown_proves_the_move_a_thousand_times():
+def test_numbers_and_premises_of_a_thousand_hints_prove_the_moves():
     seen: Counter[str] = Counter()
     for kind in TILINGS:
-        # Where cells share sides only, no two numbers share two covered cells: nearly all takes one
-        # number.
+        # Here no two numbers share two covered cells, so nearly all steps need one number.
         most = 180 if kind == "triangular-edge" else 110
-        found = check_many(kind, 200, first_seed=100, most=most)
-        print(kind, dict(found))  # noqa: T201 - figures for whoever runs it
-        seen += found
+        counts = check_many(kind, 200, first_seed=100, most=most)
+        print(kind, dict(counts))  # noqa: T201 - figures for the developer
+        seen += counts
     print("in all", dict(seen))  # noqa: T201
     assert seen.total() == 1000
     assert set(seen) == {difficulty.name for difficulty in DIFFICULTIES.values()}
 
 
-def test_too_little_does_not_prove_it():
+def test_the_reference_refuses_incomplete_proofs():
     board = tiling("square", 3, 3)
     marks = [1, -1, -1, 1, -1, -1, -1, -1, -1]
     assert proves(board, marks, (0, 3), (), None, 6, is_mine=False)

@@ -1,4 +1,4 @@
-"""The words of proofs, read back sentence by sentence: each of them is true of the position."""
+"""Proofs in words are parsed again, and each sentence is checked against the position."""
 
 import itertools
 import re
@@ -13,12 +13,12 @@ from sapper.errors import Contradiction
 from sapper.proofs.prover import Proof, explain_all
 from tests.strategies import tiling_boards, true_positions
 
-MOST_UNKNOWN = 11
+MAX_UNKNOWN = 11
 END = r"so (\S+) is (a mine|safe)\."
 
 
-class Told:
-    """A proof, and what its words may speak of."""
+class Facts:
+    """The facts that the text of a proof may mention."""
 
     def __init__(self, proof: Proof):
         position = self.position = proof.position
@@ -37,7 +37,7 @@ class Told:
         return {self.position.board.cell(name) for name in re.split(", | and ", text)}
 
     def ways(self) -> set[frozenset[int]]:
-        """The mines around the numbers, in every way that meets them, and the count if it is used."""
+        """Return the solutions around the numbers, with the mine count if it is used."""
         found = set()
         for bits in itertools.product((0, 1), repeat=len(self.there)):
             mines = frozenset(c for c, bit in zip(sorted(self.there), bits, strict=True) if bit)
@@ -90,7 +90,7 @@ def shares_all(t, q, need, all_its, shared, p):
     )
 
 
-def or_easier(t, q, need, most, only, least, are, shared, p, limit):
+def at_most(t, q, need, most, only, least, are, shared, p, limit):
     (p,), (q,) = t.cells(p), t.cells(q)
     assert {p, q} == set(t.numbers) and t.need[q] == int(need)
     assert t.cells(only) == t.covered[q] - t.covered[p] and len(t.cells(only)) == int(most)
@@ -131,10 +131,9 @@ SENTENCES = {
     r"(\S+) needs (\d+) and shares (.+) with (\S+), which needs (\d+|none), "
     r"so its other (covered cells?), (.+), (is a mine|are mines)\.": others_are_mines,
     r"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), "
-    r"with (\S+), "
-    rf"which needs no more, {END}": shares_all,
+    rf"with (\S+), which needs no more, {END}": shares_all,
     rf"(\S+) needs (\d+), at most (\d+) of them on (.+), so at least (\d+) (is|are) on (.+), "
-    rf"which it shares with (\S+); that one needs no more than (\d+), {END}": or_easier,
+    rf"which it shares with (\S+); that one needs no more than (\d+), {END}": at_most,
     r"By the mine count (\d+ mines?) (is|are) left and only (\d+ covered cells?), "
     rf"{END}": count_alone,
     rf"By the mine count no mine is left, {END}": count_none,
@@ -147,8 +146,8 @@ CASES = (
 )
 
 
-def check_words(proof: Proof) -> None:
-    t = Told(proof)
+def check_text(proof: Proof) -> None:
+    t = Facts(proof)
     conclusion = proof.position.board.name(t.cell), "a mine" if t.is_mine else "safe"
     for pattern, check in SENTENCES.items():
         if (match := re.fullmatch(pattern, proof.text)) is not None:
@@ -168,13 +167,13 @@ def check_words(proof: Proof) -> None:
         assert (mines, covered) == (plural(t.left, "mine"), plural(len(t.unknown), "covered cell"))
     assert ways == plural(len(found), "way") and each == ("in it" if len(found) == 1 else "in each")
     if more is not None and more.startswith("If "):
-        check_story(t, more)
+        check_contradiction(t, more)
     elif more is not None:
         check_cases(t, re.fullmatch(r"The mines are (.+)\.", more)[1], found)
 
 
-def check_story(t: Told, text: str) -> None:
-    """Every link follows from the ones before, and the last number cannot be met."""
+def check_contradiction(t: Facts, text: str) -> None:
+    """Check that each link follows from those before, and the last number is unsatisfiable."""
     links = re.fullmatch(r"If \S+ were (?:a mine|safe), (.+)\.", text)[1].split("; ")
     mines, known = set() if t.is_mine else {t.cell}, {t.cell}
     for link in links[:-1]:
@@ -197,21 +196,21 @@ def check_story(t: Told, text: str) -> None:
     assert number > 0 and (too_many or lacks) == plural(number, "mine")
 
 
-def check_cases(t: Told, text: str, ways: set[frozenset[int]]) -> None:
-    """The cases are just the ways, and none comes twice."""
-    told = []
+def check_cases(t: Facts, text: str, ways: set[frozenset[int]]) -> None:
+    """Check that the cases are the solutions, each once."""
+    cases = []
     for case in text.split("; or "):
         parts = re.split(r", (?=\d+ of )", case)
         sure = set() if re.match(r"\d+ of ", parts[0]) else t.cells(parts.pop(0))
         some = [part.split(" of ") for part in parts]
         choices = [itertools.combinations(t.cells(named), int(n)) for n, named in some]
-        told += [frozenset(sure.union(*picked)) for picked in itertools.product(*choices)]
-    assert len(told) == len(ways) and set(told) == ways
+        cases += [frozenset(sure.union(*picked)) for picked in itertools.product(*choices)]
+    assert len(cases) == len(ways) and set(cases) == ways
 
 
 @st.composite
 def plain_graphs(draw: st.DrawFn) -> Board:
-    """Graphs whose names are not taken for punctuation."""
+    """Graphs whose cell names contain no punctuation."""
     names = [f"v{i}" for i in range(draw(st.integers(1, 11)))]
     pairs = list(itertools.combinations(names, 2))
     return Board.from_edges(
@@ -220,7 +219,7 @@ def plain_graphs(draw: st.DrawFn) -> Board:
 
 
 def check_position(position: Position, flags: int, trust_flags: bool) -> None:
-    assume(len(position.covered) <= MOST_UNKNOWN)
+    assume(len(position.covered) <= MAX_UNKNOWN)
     flagged = [int(c) for i, c in enumerate(position.covered) if flags >> i & 1]
     try:
         marks = position.with_marks(dict.fromkeys(flagged, FLAG))
@@ -228,7 +227,7 @@ def check_position(position: Position, flags: int, trust_flags: bool) -> None:
     except Contradiction:
         return
     for proof in proofs:
-        check_words(proof)
+        check_text(proof)
 
 
 POSITIONS = true_positions(st.one_of(tiling_boards(4), plain_graphs()))
@@ -250,8 +249,8 @@ def test_every_sentence_of_thousands_of_proofs_is_true(position, flags, trust_fl
 @pytest.mark.parametrize(
     "wrong", [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]
 )
-def test_a_wrong_sentence_is_noticed(wrong):
+def test_a_wrong_sentence_fails_the_check(wrong):
     (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
     proof.__dict__["text"] = proof.text.replace(*wrong)
     with pytest.raises(AssertionError):
-        check_words(proof)
+        check_text(proof)

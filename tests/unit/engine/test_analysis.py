@@ -167,7 +167,7 @@ def test_numbers_of_any_size_work_on_a_star():
 def two_hubs(
     shared: int, own: int, number: int, alone: int = 0, mines: int | None = None
 ) -> Position:
-    """Two numbers with *shared* common covered cells, *own* cells each, and *alone* isolated cells."""
+    """Two numbers with *shared* common cells, *own* cells each, and *alone* isolated cells."""
     seen = {hub: [f"{hub}{k}" for k in range(own)] for hub in "ab"}
     common = [f"s{k}" for k in range(shared)]
     edges = [(hub, cell) for hub in "ab" for cell in (*common, *seen[hub])]

@@ -1,4 +1,4 @@
-"""One running limit: started once, handed down alone, it stops everything below it."""
+"""Budgets and limits: a function starts its budget once, and the limit stops all its searches."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ from sapper.proofs.prover import explain_all
 from sapper.solvers.registry import SOLVERS
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
-# Nothing but the mine count decides here, so that every difficulty is asked in vain.
+# Only a guess is possible here, after all difficulties have been tried.
 STUCK = Position.parse("# 1 # # # # # 1 #", mines=4)
 
 
@@ -30,7 +30,7 @@ def layout():
     return generate(Rules.parse("beginner"), seed=3).layout
 
 
-ANSWERS = {
+FUNCTIONS = {
     "analyse": lambda budget: analyse(POSITION, budget=budget),
     "values": lambda budget: ANALYSIS.values("r3c3", budget=budget),
     "value_fractions": lambda budget: ANALYSIS.value_fractions("r3c3", budget=budget),
@@ -41,52 +41,51 @@ ANSWERS = {
     "advise": lambda budget: advise(POSITION, budget=budget),
     "solve": lambda budget: solve(POSITION, "hybrid", budget),
     "grade": lambda budget: grade(layout(), budget=budget),
-    "tables": lambda budget: list(
+    "paper_puzzles": lambda budget: list(
         paper_puzzles(paper_puzzle_rules(tiling("square", 5, 5)), 2, 1, budget)
     ),
 }
 
-# So small a position is answered before the clock is asked.
-AT_ONCE = ("analyse", "values", "advise", "solve")
-# What one or two numbers give is told all the same.
-STILL_TOLD = ("hint",)
+# Such a small position is solved before the clock is checked.
+IMMEDIATE = ("analyse", "values", "advise", "solve")
 
 
 def lattice(side):
-    """A number at every other row and column, everything else covered cell: no engine likes them large."""
+    """A number in every other row and column, all other cells covered: hard for any engine."""
     numbers = {
         f"r{r}c{c}": 2 + (r * c + r) % 3 for r in range(2, side, 2) for c in range(2, side, 2)
     }
     return Position.of(tiling("square", side, side), numbers, mines=side * side * 3 // 10)
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
-def test_every_answer_starts_its_budget_once(answer, monkeypatch):
-    start_limit, start = [], Budget.start
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_function_starts_its_budget_once(function, monkeypatch):
+    started, start = [], Budget.start
 
     def counted(self, cancel=None):
-        start_limit.append(self)
+        started.append(self)
         return start(self, cancel)
 
     monkeypatch.setattr(Budget, "start", counted)
-    ANSWERS[answer](Budget(60))
-    assert start_limit == [Budget(60)]
+    FUNCTIONS[function](Budget(60))
+    assert started == [Budget(60)]
 
 
-@pytest.mark.parametrize("answer", [name for name in ANSWERS if name not in AT_ONCE + STILL_TOLD])
-def test_every_answer_stops_when_its_limit_is_over(answer):
+@pytest.mark.parametrize(
+    "function", [name for name in FUNCTIONS if name not in (*IMMEDIATE, "hint")]
+)
+def test_every_function_stops_when_its_limit_has_expired(function):
     with pytest.raises(OutOfBudget):
-        ANSWERS[answer](Budget(60).start().within(0))
+        FUNCTIONS[function](Budget(60).start().within(0))
 
 
-@pytest.mark.parametrize("answer", STILL_TOLD)
-def test_what_simple_rules_give_is_told_when_the_limit_is_over(answer):
-    whole, late = ANSWERS[answer](Budget(60)), ANSWERS[answer](Budget(60).start().within(0))
-    assert (late.simple, late.moves, late.text) == (True, whole.moves, whole.text)
-    assert not whole.simple
+def test_hints_of_one_or_two_numbers_are_given_after_the_limit():
+    full, late = hint(POSITION, 4), hint(POSITION, 4, budget=Budget(60).start().within(0))
+    assert (late.simple, late.moves, late.text) == (True, full.moves, full.text)
+    assert not full.simple
 
 
-def test_a_limit_that_runs_is_not_started_again():
+def test_a_running_limit_is_not_restarted():
     limit = Budget(5, 1000).start(Cancel())
     assert limit.start() is limit
     assert limit.start(limit.cancel) is limit
@@ -97,7 +96,7 @@ def test_a_limit_that_runs_is_not_started_again():
         limit.start(Cancel())
 
 
-def test_a_limit_says_which_of_the_two_stopped_it():
+def test_the_error_says_whether_time_or_cancel_stopped_it():
     cancel = Cancel()
     limit = Budget(5).start(cancel)
     limit.check("nothing")
@@ -111,16 +110,16 @@ def test_a_limit_says_which_of_the_two_stopped_it():
         limit.check("3 of 4 found")
 
 
-@pytest.mark.parametrize("search", ["proof", "hint", "fractions", "watched"])
+@pytest.mark.parametrize("search", ["explain_all", "hint", "fractions", "advise"])
 def test_a_long_search_is_cancelled_from_another_thread(search):
     position = lattice(41)
     cancel = Cancel()
     limit = Budget(60, 10**10).start(cancel)
     searches = {
-        "proof": lambda: explain_all(position, budget=limit),
+        "explain_all": lambda: explain_all(position, budget=limit),
         "hint": lambda: hint(position, budget=limit),
         "fractions": lambda: analyse(position, budget=limit).fractions,
-        "watched": lambda: advise(position, budget=limit),
+        "advise": lambda: advise(position, budget=limit),
     }
     timer = threading.Timer(0.1, cancel.set)
     timer.start()
@@ -131,11 +130,11 @@ def test_a_long_search_is_cancelled_from_another_thread(search):
     timer.join()
 
 
-@pytest.mark.parametrize("who", ["solver", "player"])
-def test_a_watched_game_goes_on_where_a_cancelled_search_left_it(who):
+@pytest.mark.parametrize("kind", ["solver", "player"])
+def test_a_watched_game_continues_after_a_cancelled_search(kind):
     def begin():
         game = Game.new(Rules.parse("beginner"), 7)
-        if who == "solver":
+        if kind == "solver":
             return WatchedGame(game, SOLVERS["exact"], game.board.middle)
         return WatchedGame(game, PLAYERS["careful"], game.board.middle, 7)
 
@@ -160,7 +159,7 @@ def _try(watch, limit):
         return None
 
 
-def test_fractions_keep_to_the_memory():
+def test_fractions_respect_the_memory_limit():
     position = lattice(13)
     analysis = analyse(position, budget=Budget(60, 10**9))
     with pytest.raises(OutOfBudget, match=r"needs more than 0.0\d+ GB: [\d,]+ polynomials"):
@@ -168,7 +167,7 @@ def test_fractions_keep_to_the_memory():
     assert len(analysis.fractions) == len(analysis.probabilities)
 
 
-def test_planning_asks_the_clock():
+def test_planning_stops_at_the_deadline():
     position = lattice(301)
     began = time.monotonic()
     with pytest.raises(OutOfBudget, match=r"still planning the joins of \d+ numbers"):

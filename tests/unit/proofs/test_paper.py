@@ -10,7 +10,7 @@ from sapper.proofs.paper import solve_on_paper
 
 
 @pytest.mark.plain
-def test_a_single_number_after_another_solves_the_papers_example():
+def test_single_numbers_solve_the_example_of_the_paper():
     found = solve_on_paper(
         Position.parse("""
             1 # 1 # 1 # 1
@@ -24,7 +24,7 @@ def test_a_single_number_after_another_solves_the_papers_example():
 
 
 @pytest.mark.plain
-def test_two_numbers_together_free_the_cell_that_only_one_of_them_sees():
+def test_two_numbers_together_decide_the_cell_that_only_one_of_them_touches():
     position = Position.parse("""
         1 2 1
         # # #
@@ -36,19 +36,19 @@ def test_two_numbers_together_free_the_cell_that_only_one_of_them_sees():
 
 
 @pytest.mark.plain
-def test_what_is_ambiguous_stays_unknown():
+def test_undecided_cells_stay_unknown():
     found = solve_on_paper(Position.parse("# 1 #"))
     assert not found.solved
     assert found.known.tolist() == [UNKNOWN, SAFE, UNKNOWN]
 
 
-def test_a_flag_is_a_covered_on_paper():
+def test_flags_are_covered_cells_on_paper():
     assert solve_on_paper(Position.parse("F 0")).known.tolist() == [SAFE, SAFE]
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("text", ["3 # #", "1 # 0 #", "1 2\n# #\n0 1"])
-def test_numbers_that_cannot_be_met_are_a_contradiction(text):
+def test_contradictory_numbers_are_refused(text):
     with pytest.raises(Contradiction):
         solve_on_paper(Position.parse(text))
 

@@ -1,4 +1,4 @@
-"""The human-like algorithm on positions and over games, and its compiled twin."""
+"""The human-like algorithm in positions and games, and its compiled version."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.plain
 
 
 def play_out(layout, first):
-    """A whole game by the readable solver: the game, the solver and all its deductions."""
+    """Play a game by the Python solver; return the game, the solver and its deductions."""
     game = Game.from_layout(layout)
     game.play(f"reveal {layout.board.name(first)}")
     solver = HumanSolver(game.position)
@@ -32,7 +32,7 @@ def play_out(layout, first):
     return game, solver, found
 
 
-def readable_moves(position):
+def python_solver(position):
     return SolverResult(position, tuple(HumanSolver(position).moves()))
 
 
@@ -44,7 +44,7 @@ def answer(solver, position):
     return solution.certain_mines, solution.safe
 
 
-def test_the_figure_of_strategy_1_comes_out_as_printed():
+def test_the_figure_of_strategy_1():
     position = Position.parse("""
         #####
         #F###
@@ -56,7 +56,7 @@ def test_the_figure_of_strategy_1_comes_out_as_printed():
     assert {"r2c3", "r2c4"} <= set(solution.certain_mines)
 
 
-def test_the_figures_of_strategies_4_and_6_come_out_as_printed():
+def test_the_figures_of_strategies_4_and_6():
     position = Position.parse("""
         #######
         #32212#
@@ -66,12 +66,12 @@ def test_the_figures_of_strategies_4_and_6_come_out_as_printed():
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
 
-def test_the_position_that_needs_three_numbers_at_once_stays_as_it_is():
+def test_a_position_that_needs_three_numbers_at_once_is_not_solved():
     position = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
     assert HumanSolver(position).moves() == []
 
 
-def test_a_cell_that_was_just_revealed_is_looked_at_itself():
+def test_a_cell_that_was_just_revealed_is_active():
     game, _, _ = play_out(Layout.parse("*..*"), 1)
     assert str(game.position).splitlines()[1] == "#1##"
     layout = Layout.parse("*..*")
@@ -85,7 +85,7 @@ def test_a_cell_that_was_just_revealed_is_looked_at_itself():
     assert [(d.by, d.flag, d.numbers) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
 
 
-def test_a_strategy_reads_the_numbers_as_the_one_before_left_them():
+def test_a_strategy_uses_the_conclusions_of_the_one_before():
     # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
     position = Position.parse("##\n22")
     found = HumanSolver(position).moves()
@@ -93,14 +93,13 @@ def test_a_strategy_reads_the_numbers_as_the_one_before_left_them():
 
 
 def test_a_number_is_not_paired_with_itself():
-    # Paired with itself, every number of the position would be a pair with all covered cells
-    # shared.
+    # A pair of a number with itself would share all covered cells.
     solver = HumanSolver(Position.parse("#1#"))
     assert solver._sharing(1) == []
     assert solver.moves() == []
 
 
-def test_a_flag_taken_back_makes_the_solver_start_afresh():
+def test_a_removed_flag_discards_all_conclusions():
     position = Position.parse("F1#")
     solver = HumanSolver(position)
     assert [d.reveal for d in solver.moves()] == [(2,)]
@@ -110,7 +109,7 @@ def test_a_flag_taken_back_makes_the_solver_start_afresh():
     assert [d.reveal for d in solver.moves()] == [(0,)]
 
 
-def test_a_number_where_a_mine_was_deduced_is_taken_from_the_position():
+def test_a_number_where_a_mine_was_deduced_is_a_contradiction():
     solver = HumanSolver(Position.parse("1#"))
     assert [d.flag for d in solver.moves()] == [(1,)]
     solver.learn({1: 0})
@@ -119,7 +118,7 @@ def test_a_number_where_a_mine_was_deduced_is_taken_from_the_position():
     assert caught.value.number_cells == (0,)
 
 
-def test_a_contradiction_found_after_conclusions_names_all_numbers_that_lead_to_it():
+def test_a_contradiction_after_conclusions_names_all_numbers_behind_it():
     position = Position.parse("1#2#1#1")
     with pytest.raises(Contradiction) as caught:
         HumanSolver(position).moves()
@@ -127,17 +126,17 @@ def test_a_contradiction_found_after_conclusions_names_all_numbers_that_lead_to_
 
 
 @given(positions())
-def test_the_compiled_twin_answers_as_the_readable_one(position):
-    assert answer(solve_compiled, position) == answer(readable_moves, position)
+def test_the_compiled_solver_equals_the_python_solver(position):
+    assert answer(solve_compiled, position) == answer(python_solver, position)
 
 
 @given(true_positions())
-def test_the_twins_agree_on_positions_that_some_layout_gives(position):
-    assert answer(solve_compiled, position) == answer(readable_moves, position)
+def test_the_compiled_solver_equals_the_python_solver_on_positions_of_layouts(position):
+    assert answer(solve_compiled, position) == answer(python_solver, position)
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
+def test_both_solvers_play_the_same_games_without_a_wrong_move(tiling):
     rules = Rules.parse("9x9/12", tiling, "safe")
     for seed in range(12):
         one = generate(rules, seed)
@@ -152,7 +151,7 @@ def test_the_twins_play_whole_games_alike_without_a_wrong_move(tiling):
 
 
 @given(layouts(boards(7)), st.integers(0))
-def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start):
+def test_a_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, start):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         _, solver, _ = play_out(layout, safe[start % len(safe)])
@@ -162,7 +161,7 @@ def test_a_cell_is_looked_at_once_and_once_more_for_each_neighbour(layout, start
 
 @settings(max_examples=30)
 @given(layouts(boards(5)))
-def test_learning_a_game_step_by_step_ends_where_a_fresh_look_does(layout):
+def test_a_game_learned_step_by_step_ends_like_a_new_solver(layout):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         game, solver, _ = play_out(layout, safe[0])

@@ -33,14 +33,14 @@ def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_number_has_as_many_solutions_as_ways_to_choose(version):
+def test_a_number_has_one_solution_for_each_choice_of_mines(version):
     assert sorted(map(sorted, version(Position.parse("#1#"), BUDGET))) == [[0], [2]]
     position = Position.parse("###\n#3#\n###")
     assert len(set(version(position, BUDGET))) == 56
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_solutions_can_be_kept_because_each_is_its_own_set(version):
+def test_each_solution_is_a_set_of_its_own(version):
     # docs/errata.md, 10: one shared set would be empty in the end.
     assert list(version(Position.parse("1#"), BUDGET)) == [frozenset({1})]
 
@@ -70,7 +70,7 @@ def test_the_printed_union_would_flag_the_whole_frontier():
 
 
 def test_the_mine_count_is_not_used():
-    # docs/errata.md, 4: one mine, r1c2 it is, and the rest would be free.
+    # docs/errata.md, 4: with one mine, at r1c2, the others would be safe.
     for solver in PAPERS:
         solution = solve(Position.parse("1###", mines=1), solver)
         assert (solution.certain_mines, solution.safe) == (("r1c2",), ())
@@ -88,7 +88,7 @@ def test_the_mine_count_is_not_used():
         ("1#.", {"r1c1", "r1c3"}),
     ],
 )
-def test_numbers_that_cannot_be_met_are_named(solver, text, numbers):
+def test_a_contradiction_names_its_numbers(solver, text, numbers):
     with pytest.raises(Contradiction) as caught:
         solve(Position.parse(text), solver)
     assert set(Position.parse(text).names(caught.value.number_cells)) == numbers
@@ -96,12 +96,12 @@ def test_numbers_that_cannot_be_met_are_named(solver, text, numbers):
 
 
 def position_is_impossible(position, names):
-    """Whether the named numbers alone, flags trusted, admit no solution."""
+    """Return whether the named numbers alone, flags trusted, have no solution."""
     return not list(Backtracking([read_constraint(position, name) for name in names], BUDGET))
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_a_clash_of_many_numbers_names_a_set_from_which_none_can_be_dropped(solver):
+def test_a_contradiction_of_many_numbers_names_an_irreducible_set(solver):
     # Eight of the ring's numbers are satisfied by one solution only; a 3 in the middle of a side
     # leaves none.
     position = Position.parse("""
@@ -125,9 +125,9 @@ def test_a_clash_of_many_numbers_names_a_set_from_which_none_can_be_dropped(solv
 @pytest.mark.parametrize(
     "text",
     ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"],
-    ids=["1x1 covered cell", "1x1 zero", "1x1 flag", "covered", "revealed", "flags", "met"],
+    ids=["1x1 covered", "1x1 zero", "1x1 flag", "covered", "revealed", "flags", "satisfied"],
 )
-def test_positions_with_nothing_to_find_are_answered_with_nothing(solver, text):
+def test_positions_without_certain_moves(solver, text):
     solution = solve(Position.parse(text), solver)
     assert (solution.certain_mines, solution.safe) == ((), ())
     assert not solution
@@ -140,7 +140,7 @@ def test_an_empty_position_has_one_empty_solution_on_its_frontier():
 
 
 @pytest.mark.parametrize("solver", EXHAUSTIVE)
-def test_twenty_covered_are_answered(solver):
+def test_twenty_covered_cells_are_searched(solver):
     star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
     solution = solve(Position.of(star, {"centre": 10}), solver)
     assert not solution
@@ -148,7 +148,7 @@ def test_twenty_covered_are_answered(solver):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_beyond_the_budget_is_said_before_anything_is_searched(version):
+def test_a_search_beyond_the_budget_is_refused_before_it_starts(version):
     star = Board.from_edges([("centre", f"leaf{i}") for i in range(60)])
     position = Position.of(star, {"centre": 30})
     with pytest.raises(OutOfBudget, match=r"60"):
@@ -175,7 +175,7 @@ def test_a_frontier_longer_than_the_call_stack_is_searched():
     assert [len(solution) for solution in search] == [999]
 
 
-def test_the_forecast_counts_the_calls_before_they_are_made():
+def test_the_forecast_is_the_number_of_calls():
     for position in (
         RING,
         Position.parse("#1##1#\n######"),
@@ -196,7 +196,7 @@ def test_calls_are_not_bounded_by_the_subsets_of_the_frontier():
     assert search.sets_checked <= (len(search.numbers) + 1) * 2 ** len(search.scope)
 
 
-def test_components_share_no_covered():
+def test_components_share_no_covered_cell():
     position = Position.parse("#1###1#")
     assert [[number.cell for number in component] for component in components(position)] == [
         [1],
@@ -210,7 +210,7 @@ def test_components_share_no_covered():
     assert solve(position, "hybrid").solutions_checked == 20
 
 
-def test_the_hybrid_takes_what_the_human_finds_and_searches_only_without():
+def test_the_hybrid_searches_only_if_the_human_solver_finds_nothing():
     position = Position.parse("F1#\n###\n###")
     solution = solve(position, "hybrid")
     assert {d.by for d in solution.deductions} == {"strategy 2"}
@@ -250,7 +250,7 @@ def test_all_components_of_the_hybrid_share_one_budget(monkeypatch):
 
 
 @pytest.mark.parametrize("version", (brute_board, brute))
-def test_no_time_at_all_is_enough_for_no_covered_and_says_so(version):
+def test_a_tiny_budget_is_enough_for_no_covered_cell_only(version):
     hurried = Budget(seconds=1e-9)
     with pytest.raises(OutOfBudget, match="can search 0 covered cells in"):
         version(Position.parse("#1#"), hurried)

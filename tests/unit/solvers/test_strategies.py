@@ -1,4 +1,4 @@
-"""Strategies 1 to 7: the paper's figures, and every pair of numbers that there is."""
+"""Strategies 1 to 7: the figures of the paper, and all pairs of numbers."""
 
 from itertools import product
 
@@ -29,7 +29,7 @@ ONE_TWO_ONE = Position.parse("""
 """)
 
 
-def told(position, deduction):
+def summary(position, deduction):
     return (
         deduction.by,
         position.names(deduction.flag),
@@ -39,7 +39,7 @@ def told(position, deduction):
 
 
 def moves_of(pair):
-    """All that the seven strategies find on a pair, and which of them fired."""
+    """Return what the seven strategies find on a pair, and which of them apply."""
     deductions = [single(number) for number in (pair.p, pair.q) for single in ONE_NUMBER]
     deductions += [double(pair) for double in TWO_NUMBERS]
     flag = {cell for deduction in deductions for cell in deduction.flag}
@@ -47,7 +47,7 @@ def moves_of(pair):
     return flag, reveal, {deduction.by for deduction in deductions if deduction}
 
 
-def test_a_number_that_needs_all_its_covered_flags_them():
+def test_a_number_that_needs_all_its_covered_cells_flags_them():
     position = Position.parse("""
         #####
         #F###
@@ -56,13 +56,13 @@ def test_a_number_that_needs_all_its_covered_flags_them():
         #####
     """)
     expected = ("strategy 1", ("r2c3", "r2c4"), (), ("r3c3",))
-    assert told(position, strategy_1(read_constraint(position, "r3c3"))) == expected
+    assert summary(position, strategy_1(read_constraint(position, "r3c3"))) == expected
     assert not strategy_2(read_constraint(position, "r3c3"))
 
 
 def test_a_number_with_all_its_flags_reveals_the_rest():
     position = Position.parse("F1#")
-    assert told(position, strategy_2(read_constraint(position, "r1c2"))) == (
+    assert summary(position, strategy_2(read_constraint(position, "r1c2"))) == (
         "strategy 2",
         (),
         ("r1c3",),
@@ -70,16 +70,16 @@ def test_a_number_with_all_its_flags_reveals_the_rest():
     )
 
 
-def test_a_two_beside_a_one_flags_the_cell_that_the_one_does_not_see():
+def test_a_2_beside_a_1_flags_the_cell_that_the_1_does_not_touch():
     pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
     expected = ("strategy 4", ("r1c3",), (), ("r2c4", "r2c5"))
-    assert told(ONE_TWO_ONE, strategy_4(pair)) == expected
+    assert summary(ONE_TWO_ONE, strategy_4(pair)) == expected
 
 
-def test_and_reveals_the_cell_that_only_the_one_sees():
+def test_a_2_beside_a_1_reveals_the_cell_that_only_the_1_touches():
     pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
     expected = ("strategy 6", (), ("r1c6",), ("r2c4", "r2c5"))
-    assert told(ONE_TWO_ONE, strategy_6(pair)) == expected
+    assert summary(ONE_TWO_ONE, strategy_6(pair)) == expected
 
 
 def test_strategies_3_and_7_are_4_and_6_with_the_numbers_exchanged():
@@ -88,14 +88,14 @@ def test_strategies_3_and_7_are_4_and_6_with_the_numbers_exchanged():
     assert strategy_7(pair).reveal == strategy_6(read_pair(ONE_TWO_ONE, "r2c5", "r2c4")).reveal
 
 
-def test_shared_covered_that_must_all_be_mines_are_flagged():
+def test_shared_cells_that_must_all_be_mines_are_flagged():
     # q needs all of its covered cells, two of which p sees too; then p needs no other.
     p, q = Constraint(0, 2, frozenset({10, 11, 12})), Constraint(1, 3, frozenset({11, 12, 13}))
     assert strategy_5(Pair(p, q)).flag == (11, 12)
     assert strategy_6(Pair(p, q)).reveal == (10,)
 
 
-def test_the_printed_upper_bound_would_keep_strategies_3_and_4_silent():
+def test_strategies_3_and_4_would_never_apply_with_the_printed_upper_bound():
     # docs/errata.md, 1: max(1, 2, 2) = 2, and 2 - 2 is not 1.
     pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
     printed = max(pair.p.missing, pair.q.missing, len(pair.shared))
@@ -103,7 +103,7 @@ def test_the_printed_upper_bound_would_keep_strategies_3_and_4_silent():
     assert pair.q.missing - pair.most == len(pair.only_q) == 1
 
 
-def test_no_pair_at_all_makes_strategy_3_fire_with_the_printed_bound():
+def test_strategy_3_applies_to_no_pair_with_the_printed_bound():
     for pair in all_pairs(5):
         printed = max(pair.p.missing, pair.q.missing, len(pair.shared))
         assert pair.p.missing - printed != len(pair.only_p) or not pair.only_p
@@ -117,7 +117,7 @@ def test_the_printed_lower_bound_misses_what_zero_gives():
     assert strategy_6(pair).reveal == (10,)
 
 
-def test_numbers_that_cannot_be_met_are_seen():
+def test_unsatisfiable_numbers_are_not_possible():
     assert not Constraint(0, -1, frozenset({1})).possible
     assert not Constraint(0, 2, frozenset({1})).possible
     assert not Pair(
@@ -138,9 +138,9 @@ def all_pairs(most):
 
 
 def certain_by_counting(pair):
-    """What every way to share out the mines agrees on, or None if there is no way.
+    """Return the certain mines and safe cells by enumeration, or None if there is no solution.
 
-    By symmetry a part of the covered cells is all mines, all free, or undecided.
+    By symmetry a part of the covered cells is all mines, all safe, or undecided.
     """
     parts = (pair.only_p, pair.shared, pair.only_q)
     ways = [
@@ -152,16 +152,16 @@ def certain_by_counting(pair):
     if not ways:
         return None
     flag, reveal = set(), set()
-    for position, part in enumerate(parts):
-        if all(way[position] == len(part) for way in ways):
+    for i, part in enumerate(parts):
+        if all(way[i] == len(part) for way in ways):
             flag |= part
-        if all(way[position] == 0 for way in ways):
+        if all(way[i] == 0 for way in ways):
             reveal |= part
     return flag, reveal
 
 
 def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
-    fired = set()
+    applied = set()
     count = 0
     for pair in all_pairs(8):
         certain = certain_by_counting(pair)
@@ -170,13 +170,13 @@ def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
             continue
         flag, reveal, by = moves_of(pair)
         assert (flag, reveal) == certain, (pair.p, pair.q)
-        fired |= by
+        applied |= by
         count += 1
-    assert fired == set(STRATEGIES)
+    assert applied == set(STRATEGIES)
     assert count == 7809
 
 
-def test_without_shared_covered_strategies_3_to_7_reduce_to_1_and_2():
+def test_without_shared_cells_strategies_3_to_7_reduce_to_1_and_2():
     for pair in all_pairs(6):
         if pair.shared:
             continue
@@ -187,12 +187,12 @@ def test_without_shared_covered_strategies_3_to_7_reduce_to_1_and_2():
         assert strategy_7(pair).reveal == strategy_2(pair.q).reveal
 
 
-def test_strategy_5_fires_only_where_one_of_the_two_numbers_needs_all_its_covered():
+def test_strategy_5_applies_only_if_one_number_needs_all_its_covered_cells():
     for pair in all_pairs(6):
         if pair.possible and strategy_5(pair):
             assert strategy_1(pair.p) or strategy_1(pair.q)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_is_told_in_one_sentence(name):
+def test_every_strategy_has_a_description(name):
     assert STRATEGIES[name].endswith(".")
