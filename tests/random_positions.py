@@ -16,7 +16,7 @@ KINDS = (*TILINGS, "graph", "star")
 def random_board(kind: str, rng: random.Random) -> Board:
     """A board of at most 20 cells."""
     if kind in TILINGS:
-        least = TILINGS[kind].least
+        least = TILINGS[kind].min_size
         return tiling(kind, rng.randint(least, 5), rng.randint(least, 4))
     names = [f"v{i}" for i in range(rng.randint(1, 16))]
     pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]

@@ -15,7 +15,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min
 @st.composite
 def tiling_boards(draw: st.DrawFn, most: int = 6, names: tuple[str, ...] = tuple(TILINGS)) -> Board:
     name = draw(st.sampled_from(names))
-    least = TILINGS[name].least
+    least = TILINGS[name].min_size
     sides = st.integers(least, max(least, most))
     return tiling(name, draw(sides), draw(sides))
 

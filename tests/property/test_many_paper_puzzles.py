@@ -24,7 +24,7 @@ def some_rules(stream):
     """Rules at random; None where they do not fit together."""
     pick = lambda names: list(names)[int(stream.shuffled(range(len(names)))[0])]  # noqa: E731
     name = pick(TILINGS)
-    width, height = (TILINGS[name].least + int(stream.shuffled(range(13))[0]) for _ in "xy")
+    width, height = (TILINGS[name].min_size + int(stream.shuffled(range(13))[0]) for _ in "xy")
     wish = {"open": pick(OPEN_SETS), "method": pick(METHODS), "share": pick([0.15, 0.3, 0.5])}
     if stream.bernoulli(0.3):
         wish = {"difficulty": pick(paper_difficulties()), "or_easier": stream.bernoulli(0.5)}

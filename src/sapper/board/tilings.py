@@ -44,12 +44,12 @@ class Tiling:
     outline: Callable[[int, int], Outline]
     neighbours_text: str
     """A sentence for worksheets: which cells are neighbours."""
-    piece: tuple[int, int, str]
+    example: tuple[int, int, str]
     """Width, height and cell of a small board that shows the cell with all its neighbours."""
-    number: int | None = None
+    code: int | None = None
     """Its number in worksheet codes, which must never change; None: worksheets have no code."""
     wraps: bool = False
-    least: int = 1
+    min_size: int = 1
     """The smallest width and height."""
 
     @property
@@ -107,7 +107,7 @@ TILINGS = Registry(
             _square,
             "Next to a cell are the 8 cells around it, also those at its corners.",
             (5, 5, "r3c3"),
-            number=0,
+            code=0,
         ),
         Tiling(
             "torus",
@@ -117,9 +117,9 @@ TILINGS = Registry(
             _square,
             "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
             (5, 5, "r1c5"),
-            number=1,
+            code=1,
             wraps=True,
-            least=3,
+            min_size=3,
         ),
         Tiling(
             "hexagonal",
@@ -129,7 +129,7 @@ TILINGS = Registry(
             _hexagon,
             "Next to a cell are the 6 cells that share a side with it.",
             (5, 5, "r3c3"),
-            number=2,
+            code=2,
         ),
         Tiling(
             "triangular",
@@ -139,7 +139,7 @@ TILINGS = Registry(
             _triangle,
             "Next to a cell are the 12 cells that touch it, even if only in a point.",
             (9, 5, "r3c5"),
-            number=3,
+            code=3,
         ),
         Tiling(
             "triangular-edge",
@@ -149,7 +149,7 @@ TILINGS = Registry(
             _triangle,
             "Next to a cell are the 3 cells that share a side with it.",
             (7, 3, "r2c4"),
-            number=4,
+            code=4,
         ),
     ),
 )
@@ -169,9 +169,9 @@ def tiling(name: str, width: int, height: int) -> Board:
 def check_size(name: str, width: int, height: int) -> Tiling:
     """Return the tiling of that name; raise RulesError if it has no board of that size."""
     row = TILINGS.find(name)
-    if min(width, height) < row.least:
+    if min(width, height) < row.min_size:
         raise RulesError(
-            f"expected a {name} board of at least {row.least}x{row.least}, got {width}x{height}"
+            f"expected a {name} board of at least {row.min_size}x{row.min_size}, got {width}x{height}"
         )
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")

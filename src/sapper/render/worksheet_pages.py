@@ -228,7 +228,7 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
         piece = board
         cell = int(np.argmax(board.neighbour_counts))
     else:
-        width, height, name = TILINGS[board.tiling].piece
+        width, height, name = TILINGS[board.tiling].example
         piece = tiling(board.tiling, width, height)
         cell = piece.cell(name)
     colours = dict.fromkeys(piece.cells, PAPER)

@@ -36,7 +36,7 @@ async def menu(request: Request) -> Response:
             "shared": request.app.state.links is not None,
             "levels": LEVELS,
             "tilings": {
-                name: {"about": row.about, "least": row.least} for name, row in TILINGS.items()
+                name: {"about": row.about, "least": row.min_size} for name, row in TILINGS.items()
             },
             "rules": {rule: FIRST_CLICK[rule] for rule in RULES},
             "generators": {deal: on_page(about) for deal, about in LAYOUT_LABELS.items()},

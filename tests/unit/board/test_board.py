@@ -53,7 +53,7 @@ def test_largest_number_of_neighbours_of_each_tiling(name, size, most):
         (name, size)
         for name in TILINGS
         for size in [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (7, 4)]
-        if min(size) >= TILINGS[name].least
+        if min(size) >= TILINGS[name].min_size
     ],
 )
 def test_neighbours_are_mutual_and_exclude_the_cell_itself(name, size):

@@ -6,7 +6,7 @@ import pytest
 
 from sapper.board.tilings import tiling
 from sapper.cli.commands import COMMAND_SECTIONS
-from sapper.formats.registry import split_texts
+from sapper.formats.splitting import split_texts
 from sapper.generators.paper_puzzles.make import paper_puzzle
 from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 

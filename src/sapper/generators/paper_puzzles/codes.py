@@ -75,7 +75,7 @@ def encode(rules: PaperPuzzleRules, count: int, seed: int) -> str | None:
     """
     board = rules.board
     size = _fingerprint(board) if board.tiling is None else board.size
-    tiling_number = _GRAPH_NUMBER if board.tiling is None else TILINGS[board.tiling].number
+    tiling_number = _GRAPH_NUMBER if board.tiling is None else TILINGS[board.tiling].code
     if tiling_number is None:
         return None
     fields = (
@@ -115,7 +115,7 @@ def decode(text: str) -> WorksheetCode:
         number, value = divmod(number, radix)
         values.append(value)
     version, tiling_at, open_at, method_at, density, difficulty_at, or_easier, count, *size = values
-    tilings = {row.number: row.name for row in TILINGS.values()} | {_GRAPH_NUMBER: _GRAPH}
+    tilings = {row.code: row.name for row in TILINGS.values()} | {_GRAPH_NUMBER: _GRAPH}
     difficulties: dict[int, str | None] = {0: None}
     for row in DIFFICULTIES.values():
         if not row.uses_mine_count:
