@@ -1,16 +1,16 @@
-"""Any position: read it, analyse it, prove what is certain of it, give it away as a link.
+"""Analyse any position: read it, compute probabilities, prove what is certain, share it as a link.
 
-A position travels as `{board, marks, mines}`: the board as its name and size ("hexagonal 9x9") or
-as the JSON of a graph, the marks as numbers. The page draws it and edits it; the notation, the
-probabilities, the proofs and the links are made here, all from one analysis.
+The page sends a position as `{board, marks, mines}`: the board as its name and size ("hexagonal
+9x9") or as the JSON of a graph, the marks as integers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from time import thread_time
+from typing import Annotated, Any
 
+import msgspec
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,83 +25,116 @@ from sapper.formats.json_format import board_from_json, board_to_json
 from sapper.formats.registry import format_position, is_game, parse_any
 from sapper.games.game import Game
 from sapper.proofs.contradictions import find_contradiction
+from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.prover import explain
 from sapper.serialize.analysis import solutions_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.guesses import guess_json
 from sapper.serialize.moves import proof_json
-from sapper.serialize.page_words import difficulty_text
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
-from sapper.web.play.hints import analysis_json
-from sapper.web.play.live_games import seen
+from sapper.web.play.live_games import events_seen, games_of
+from sapper.web.probabilities import analysis_json, cached_analysis
 from sapper.web.server import limits, share_tokens
-from sapper.web.server.analyses import AnalysisCache, analyses_of
-from sapper.web.server.requests import games_of, owner_of, read_body, text_of
-from sapper.web.server.security import JsonResponse
+from sapper.web.server.requests import owner_of, read_body
+from sapper.web.server.responses import JsonResponse
 from sapper.web.server.workers import BUDGET, work
 
-# Browsers and messengers cut off longer addresses; the text can still be copied.
+# Browsers and messengers truncate longer addresses; the text can still be copied.
 MAX_LINK_LENGTH = 16_000
-# Beyond so many seconds of work, or so many digits, the exact number of solutions is not counted.
-QUICK = 0.3
-FEW_DIGITS = 30
-# What a look at one cell may take; the analysis of the whole board may take BUDGET.
+# The exact number of solutions is computed after a quick analysis, up to this many digits.
+QUICK_SECONDS = 0.3
+MAX_DIGITS = 30
+# For one cell; the analysis of the whole board has BUDGET.
 CELL_BUDGET = Budget(seconds=10, memory=BUDGET.memory)
 
 
+class SourceBody(msgspec.Struct):
+    """Where a position comes from: text in any format, a share token, or a game."""
+
+    text: str | None = None
+    token: str | None = None
+    game: str | None = None
+
+
+class PositionBody(msgspec.Struct):
+    """A position from the editor."""
+
+    board: str | dict[str, Any]
+    marks: list[Annotated[int, msgspec.Meta(ge=-2, lt=2**31)]]
+    mines: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] | None = None
+    trust_flags: bool = False
+
+    def position(self) -> Position:
+        """Build the position; reject a board that is too large before it is built."""
+        board = {"board": self.board} if isinstance(self.board, str) else self.board
+        if "board" in board:
+            limits.check_text(str(board["board"]))
+        made = board_from_json(board)
+        limits.check_board(made)
+        return Position(made, self.marks, self.mines)
+
+
+class PositionCellBody(PositionBody, kw_only=True):
+    """A position and one of its cells."""
+
+    cell: int
+
+
 async def read(request: Request) -> Response:
-    """A position for the editor: from text in any notation, from a link, or from a game."""
-    data = await read_body(request, limits.TEXT_BODY)
-    if "game" in data:
-        position = await _position_of_game(request, text_of(data, "game"))
+    """Return a position for the editor."""
+    body = await read_body(request, SourceBody, limits.TEXT_BODY)
+    if body.game is not None:
+        position = await _position_of_game(request, body.game)
+    elif body.text is None and body.token is None:
+        raise NotationError("expected a text, a token or a game")
     else:
-        shared = "token" in data
-        text = text_of(data, "token" if shared else "text")
-        text = share_tokens.unpack(text, "position") if shared else text
-        reading = games_of(request).reading if is_game(text) else None
-        position = await to_thread.run_sync(read_position, text, limiter=reading)
+        text = body.text or share_tokens.unpack(body.token or "", "position")
+        limiter = games_of(request).loads if is_game(text) else None
+        position = await to_thread.run_sync(read_position, text, limiter=limiter)
     return JsonResponse(await to_thread.run_sync(position_json, position))
 
 
 async def describe(request: Request) -> Response:
-    """A position in words of others: its text and its link."""
-    position = await _position(await read_body(request, limits.TEXT_BODY))
-    return JsonResponse(await to_thread.run_sync(as_text, position))
+    """Return the text and the link of a position."""
+    body = await read_body(request, PositionBody, limits.TEXT_BODY)
+    return JsonResponse(await to_thread.run_sync(lambda: text_json(body.position())))
 
 
-async def answer(request: Request) -> Response:
-    """All that follows from a position; where its numbers clash, which ones."""
-    data = await read_body(request, limits.TEXT_BODY)
-    position, trust = await _position(data), _trust(data)
+async def analysis(request: Request) -> Response:
+    """Return all that follows from a position, or the numbers that contradict each other."""
+    body = await read_body(request, PositionBody, limits.TEXT_BODY)
+    position = await to_thread.run_sync(body.position)
     return JsonResponse(
-        await work(request, partial(_answer, analyses_of(request), position, trust))
+        await work(request, lambda cancel: _analysis_json(position, body.trust_flags, cancel))
     )
 
 
 async def values(request: Request) -> Response:
-    """The probability of each number that one cell may show."""
-    data = await read_body(request, limits.TEXT_BODY)
-    position, trust, analyses = await _position(data), _trust(data), analyses_of(request)
-    cell = _cell(position, data.get("cell"))
+    """Return the probability of each value that one cell may show."""
+    body = await read_body(request, PositionCellBody, limits.TEXT_BODY)
+    position = await to_thread.run_sync(body.position)
+    cell = position.board.cell(body.cell)
 
     def find(cancel: Cancel) -> Mapping[int, float] | None:
         limit = CELL_BUDGET.start(cancel)
-        return analyses.of(position, trust, limit).values(cell, budget=limit)
+        return cached_analysis(position, body.trust_flags, limit).values(cell, budget=limit)
 
-    found = await work(request, find)
-    return JsonResponse({"cell": cell, "values": values_json(found)})
+    return JsonResponse({"cell": cell, "values": values_json(await work(request, find))})
 
 
 async def proof(request: Request) -> Response:
-    """A smallest proof of what is certain of one cell."""
-    data = await read_body(request, limits.TEXT_BODY)
-    position, trust = await _position(data), _trust(data)
-    move = Move("either", _cell(position, data.get("cell")))
+    """Return a smallest proof of what is certain about one cell."""
+    body = await read_body(request, PositionCellBody, limits.TEXT_BODY)
+    position = await to_thread.run_sync(body.position)
+    move = Move("either", position.board.cell(body.cell))
 
     def find(cancel: Cancel) -> Json:
-        found = explain(position, move, trust_flags=trust, budget=CELL_BUDGET, cancel=cancel)
-        return {**proof_json(found, BY_INDEX), "difficulty_text": difficulty_text(found.difficulty)}
+        found = explain(
+            position, move, trust_flags=body.trust_flags, budget=CELL_BUDGET, cancel=cancel
+        )
+        text = DIFFICULTIES[found.difficulty].label
+        return {**proof_json(found, BY_INDEX), "difficulty_text": text}
 
     return JsonResponse(await work(request, find))
 
@@ -109,84 +142,41 @@ async def proof(request: Request) -> Response:
 ROUTES = [
     Route("/api/position", read, methods=["POST"]),
     Route("/api/position/text", describe, methods=["POST"]),
-    Route("/api/analysis", answer, methods=["POST"]),
+    Route("/api/analysis", analysis, methods=["POST"]),
     Route("/api/analysis/values", values, methods=["POST"]),
     Route("/api/analysis/proof", proof, methods=["POST"]),
 ]
 
 
-# Reading.
-
-
 def read_position(text: str) -> Position:
-    """The position of a text: a position, a layout (as its click opens it), or a game as it ends."""
+    """Read a position, a layout (after its first click) or a saved game (as it ends)."""
     if is_game(text):
-        return load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS).position
+        session = load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
+        return session.position
     limits.check_text(text)
-    position = parse_any(text)
-    limits.check_board(position.board)
-    return position if isinstance(position, Position) else _opened(position)
+    found = parse_any(text)
+    limits.check_board(found.board)
+    return found if isinstance(found, Position) else _after_first_click(found)
 
 
-def _opened(layout: Layout) -> Position:
+def _after_first_click(layout: Layout) -> Position:
     game = Game.from_layout(layout)
     if layout.click is not None:
         game.play(Move("reveal", layout.click))
     return game.position
 
 
-async def _position(data: Json) -> Position:
-    return await to_thread.run_sync(_read_any, data)
-
-
-def _read_any(data: Json) -> Position:
-    board, marks, mines = data.get("board"), data.get("marks"), data.get("mines")
-    if isinstance(board, str):
-        limits.check_text(board)
-        board = {"board": board}
-    if not isinstance(board, dict):
-        raise NotationError(f"expected a board, got {board!r:.60}")
-    if "board" in board:
-        limits.check_text(str(board["board"]))
-    if not isinstance(marks, list):
-        raise NotationError(f"expected marks as a list, got {marks!r:.60}")
-    if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
-        raise NotationError(f"expected a number of mines, got {mines!r:.60}")
-    bad = next((mark for mark in marks if type(mark) is not int or not -2 <= mark < 2**31), None)
-    if bad is not None:
-        raise NotationError(f"expected marks from -2 up, got {bad!r:.60}")
-    made = board_from_json(board)
-    limits.check_board(made)
-    return Position(made, marks, mines)
-
-
-def _cell(position: Position, cell: object) -> int:
-    if type(cell) is not int:
-        raise NotationError(f"expected the number of a cell, got {cell!r:.60}")
-    return position.board.cell(cell)
-
-
-def _trust(data: Json) -> bool:
-    trust = data.get("trust_flags", False)
-    if type(trust) is not bool:
-        raise NotationError(f"expected trust_flags as true or false, got {trust!r:.60}")
-    return trust
-
-
 async def _position_of_game(request: Request, game: str) -> Position:
-    """What a game shows. While it is played, a look from here is help, and counted as such."""
+    """Return the position of a game; while the game is played, that counts as help."""
     live = await games_of(request).get(owner_of(request), game)
     session = live.session
     if session.game.layout is not None and not session.game.over:
-        await games_of(request).tell(live, seen(session), ["all"])
+        await games_of(request).count_hint(live, events_seen(session), ["all"])
     return live.session.position
 
 
-# Answering.
-
-
 def position_json(position: Position) -> Json:
-    """A position as the editor takes it."""
+    """Return a position for the editor."""
     board = position.board
     on_tiling = board.tiling is not None
     return {
@@ -196,12 +186,12 @@ def position_json(position: Position) -> Json:
         "size": list(board.size) if on_tiling else None,
         "marks": position.marks.tolist(),
         "mines": position.mines,
-        **as_text(position),
+        **text_json(position),
     }
 
 
-def as_text(position: Position) -> Json:
-    """A position as text, and as a link where it is not too long for one."""
+def text_json(position: Position) -> Json:
+    """Return a position as text, and as a link unless that would be too long."""
     text = format_position(position)
     token = share_tokens.pack(text)
     return {
@@ -210,27 +200,32 @@ def as_text(position: Position) -> Json:
     }
 
 
-def _answer(analyses: AnalysisCache, position: Position, trust: bool, cancel: Cancel) -> Json:
+def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Json:
     start = thread_time()
     limit = BUDGET.start(cancel)
     try:
-        analysis = analyses.of(position, trust, limit)
+        found = cached_analysis(position, trust_flags, limit)
     except Contradiction as error:
-        return {**as_text(position), "contradiction": _clash(position, trust, error, cancel)}
-    quick = thread_time() - start < QUICK
+        conflict = _contradiction_json(position, trust_flags, error, cancel)
+        return {**text_json(position), "contradiction": conflict}
+    is_quick = thread_time() - start < QUICK_SECONDS
     return {
-        **as_text(position),
+        **text_json(position),
         "contradiction": None,
-        **analysis_json(analysis),
-        **solutions_json(analysis, FEW_DIGITS if quick else None),
-        "guess": guess_json(analysis, limit, BY_INDEX),
+        **analysis_json(found),
+        **solutions_json(found, MAX_DIGITS if is_quick else None),
+        "guess": guess_json(found, limit, BY_INDEX),
     }
 
 
-def _clash(position: Position, trust: bool, error: Contradiction, cancel: Cancel) -> Json:
-    """The numbers that cannot hold together: as few as can be found in a moment."""
+def _contradiction_json(
+    position: Position, trust_flags: bool, error: Contradiction, cancel: Cancel
+) -> Json:
+    """Return the numbers that contradict each other: as few as are found in time."""
     try:
-        found = find_contradiction(position, trust_flags=trust, budget=CELL_BUDGET, cancel=cancel)
+        found = find_contradiction(
+            position, trust_flags=trust_flags, budget=CELL_BUDGET, cancel=cancel
+        )
         error = found or error
     except OutOfBudget:
         pass

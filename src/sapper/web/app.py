@@ -1,4 +1,4 @@
-"""The application: the table of routes, and errors as one line of JSON."""
+"""The application: routes, middleware, and errors as one line of JSON."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,7 +13,6 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from sapper.errors import (
     Conflict,
@@ -26,8 +23,7 @@ from sapper.errors import (
     SapperError,
     Unavailable,
 )
-from sapper.serialize.page_words import error_on_page
-from sapper.web import analyse, files, menu, watch
+from sapper.web import analyse, boards, files, menu, watch, worksheets
 from sapper.web.learn import routes as learn
 from sapper.web.play import hints
 from sapper.web.play import routes as play
@@ -35,24 +31,20 @@ from sapper.web.play.live_games import Games
 from sapper.web.play.open_windows import OpenWindows
 from sapper.web.profile import routes as profile
 from sapper.web.puzzles import routes as puzzles
-from sapper.web.puzzles.ratings import Puzzles
 from sapper.web.review import game_end
 from sapper.web.review import routes as review
-from sapper.web.server.analyses import AnalysisCache
 from sapper.web.server.auth import AuthMiddleware, SingleUserMiddleware
 from sapper.web.server.connection_limits import ConcurrencyLimit
-from sapper.web.server.docs_files import DocsFiles
 from sapper.web.server.invitations import Invitations, SharingOptions
-from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware, refusal
+from sapper.web.server.responses import error_response
+from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware
+from sapper.web.server.static_files import STATIC, DocsFiles, PageFiles
 from sapper.web.server.workers import WorkQueues
 from sapper.web.statistics import routes as statistics
 from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.store import Store
-from sapper.web.worksheets import routes as worksheets
 
-STATIC = Path(__file__).parent / "static"
-
-# Which status an error on purpose gets; the first row that fits.
+# The status of an error: the first row that matches.
 STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (GameNotFound, 404),
     (Conflict, 409),
@@ -69,24 +61,21 @@ log = logging.getLogger("sapper.web")
 def create_app(
     folder: Path, hosts: Iterable[str] = LOOPBACK, sharing: SharingOptions | None = None
 ) -> Starlette:
-    """The application, with its games in *folder*; it opens the store when it starts.
+    """Create the application, with its database in *folder*, opened at startup.
 
-    With *sharing* it lets others in, each with a profile of their own; else there is one owner.
+    With *sharing* guests are accepted, each with a profile; without, there is one owner.
     """
-    links = None if sharing is None else Invitations(sharing)
+    invitations = None if sharing is None else Invitations(sharing)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
-        app.state.holds = OpenWindows()
-        app.state.passes = AuthTokens(store.disk)
-        app.state.links = links
-        app.state.analyses = AnalysisCache()
-        app.state.watching = watch.WatchSessions()
-        app.state.worksheets = worksheets.WorksheetCache()
-        app.state.lanes = WorkQueues()
-        app.state.puzzles = Puzzles()
+        app.state.open_windows = OpenWindows()
+        app.state.auth_tokens = AuthTokens(store.database)
+        app.state.invitations = invitations
+        app.state.watch_sessions = watch.WatchSessions()
+        app.state.work_queues = WorkQueues()
         try:
             yield
         finally:
@@ -96,57 +85,35 @@ def create_app(
         routes=ROUTES,
         lifespan=lifespan,
         middleware=[
-            Middleware(SecurityMiddleware, hosts=tuple(hosts), quiet=links is not None),
+            Middleware(SecurityMiddleware, hosts=tuple(hosts), quiet=invitations is not None),
             Middleware(SingleUserMiddleware)
-            if links is None
-            else Middleware(AuthMiddleware, links=links),
+            if invitations is None
+            else Middleware(AuthMiddleware, invitations=invitations),
             Middleware(ConcurrencyLimit),
         ],
         exception_handlers={
-            SapperError: _on_refusal,
-            HTTPException: _on_http,
+            SapperError: _on_sapper_error,
+            HTTPException: _on_http_error,
             ClientDisconnect: _on_disconnect,
             Exception: _on_bug,
         },
     )
 
 
-class Assets(StaticFiles):
-    """The page's files; the browser asks each time whether they have changed."""
-
-    # Not what this machine believes of a suffix: a module of another type is not run (nosniff).
-    TYPES = MappingProxyType(
-        {
-            ".js": "text/javascript; charset=utf-8",
-            ".css": "text/css; charset=utf-8",
-            ".svg": "image/svg+xml",
-        }
-    )
-
-    def file_response(self, full_path: Any, *arguments: Any, **options: Any) -> Response:
-        """A file, or 304 where the browser has it."""
-        response = super().file_response(full_path, *arguments, **options)
-        response.headers["cache-control"] = "no-cache"
-        kind = self.TYPES.get(Path(full_path).suffix)
-        if kind is not None and response.status_code == 200:
-            response.headers["content-type"] = kind
-        return response
-
-
 async def page(request: Request) -> Response:
-    """The page."""
+    """Return the page."""
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
-# One module a view; each has its routes.
-VIEWS = (
+FEATURES = (
     menu,
+    boards,
     profile,
     play,
+    hints,
     game_end,
     review,
     files,
-    hints,
     statistics,
     watch,
     learn,
@@ -156,32 +123,30 @@ VIEWS = (
 )
 ROUTES = [
     Route("/", page),
-    *(route for view in VIEWS for route in view.ROUTES),
-    Mount("/static", Assets(directory=STATIC)),
-    Mount("/book", DocsFiles()),
+    *(route for feature in FEATURES for route in feature.ROUTES),
+    Mount("/static", PageFiles()),
+    Mount("/docs", DocsFiles()),
 ]
 
 
-async def _on_refusal(request: Request, error: Exception) -> Response:
-    return refusal(
-        error_on_page(error), next(status for kind, status in STATUS if isinstance(error, kind))
-    )
+async def _on_sapper_error(request: Request, error: Exception) -> Response:
+    status = next(status for kind, status in STATUS if isinstance(error, kind))
+    return error_response(str(error), status)
 
 
-async def _on_http(request: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = {404: "expected a known address", 405: "expected another method"}
-    message = words.get(error.status_code)
     shown = f"{request.method} {request.url.path!r:.60}"
-    return refusal(f"{message}, got {shown}" if message else error.detail, error.status_code)
+    messages = {404: f"no such address: {shown}", 405: f"this method is not allowed: {shown}"}
+    return error_response(messages.get(error.status_code, error.detail), error.status_code)
 
 
 async def _on_disconnect(request: Request, error: Exception) -> Response:
-    return refusal("expected the whole request, got a part", 400)
+    return error_response("the request was cut off", 400)
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:
     log.error("cannot answer %s %s", request.method, request.url.path, exc_info=error)
-    answer = refusal("the server made a mistake; its log says more", 500)
-    answer.headers.update(SECURITY_HEADERS)  # this answer does not pass the guard
-    return answer
+    response = error_response("internal server error; see the server's log", 500)
+    response.headers.update(SECURITY_HEADERS)  # this response does not pass the middleware
+    return response

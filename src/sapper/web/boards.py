@@ -1,4 +1,4 @@
-"""Boards for drawing, sent once: shapes, middles, links; and the colours of all pictures."""
+"""Boards as the page draws them, and the colour palette as CSS."""
 
 from __future__ import annotations
 
@@ -7,22 +7,59 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache
 
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from sapper import __version__
 from sapper.board.board import Board, Outline
-from sapper.board.tilings import TILINGS
+from sapper.board.rules import parse_size
+from sapper.board.tilings import TILINGS, tiling
+from sapper.errors import NotationError
 from sapper.render.palette import COLOUR_BLIND_NUMBERS, PALETTE, ink_on, ramp
 from sapper.serialize.cells import Json
+from sapper.web.server import limits
 
-# A graph's cell is drawn as a disc of this radius: places are at least about 1 apart.
+# A cell of a graph is drawn as a disc of this radius; the centres are at least about 1 apart.
 _DISC = 0.42
 _CORNERS = 24
 _LEAST_RADIUS = 0.05
 
 
-def palette_css() -> str:
-    """The palette as custom properties, for light and dark pages, and a rule for each percent.
+async def palette(request: Request) -> Response:
+    """Return the palette of all pictures as a style sheet."""
+    return Response(palette_css(), media_type="text/css", headers={"cache-control": "no-cache"})
 
-    A page that asks for clear colours gets other numbers and other grounds of the probabilities.
+
+async def board(request: Request) -> Response:
+    """Return the board of a tiling; the browser caches it."""
+    width, height, mines = parse_size(request.path_params["size"])
+    if mines is not None:
+        raise NotationError("expected a size without mines, such as 9x9")
+    limits.check_cells(width, height)
+    return await board_response(
+        await to_thread.run_sync(tiling, request.path_params["tiling"], width, height)
+    )
+
+
+ROUTES = [
+    Route("/palette.css", palette),
+    Route("/api/boards/{tiling}/{size}", board),
+]
+
+
+async def board_response(board: Board) -> Response:
+    """Return a board as the page draws it."""
+    content = await to_thread.run_sync(_board_bytes, board)
+    caching = {"cache-control": "private, max-age=604800" if board.tiling else "no-store"}
+    return Response(content, media_type="application/json", headers=caching)
+
+
+def palette_css() -> str:
+    """Return custom properties for light and dark pages, and a rule for each percentage.
+
+    A page with colour-blind friendly colours gets other numbers and other backgrounds.
     """
     light = "".join(f"--{row.role}:{row.light};" for row in PALETTE.values())
     dark = "".join(f"--{row.role}:{row.dark};" for row in PALETTE.values())
@@ -49,50 +86,50 @@ def palette_css() -> str:
 _CLEAR = '[data-colours="clear"]'
 
 
-def _themed(chosen: str, light: str, dark: str) -> str:
-    """Properties of the root where *chosen* holds: by the system's theme, unless one is chosen."""
+def _themed(selector: str, light: str, dark: str) -> str:
+    """Return properties of the root: by the system's theme, unless the user chose one."""
     return (
-        f":root{chosen}{{{light}}}\n"
-        f"@media (prefers-color-scheme: dark){{:root{chosen}{{{dark}}}}}\n"
-        f':root[data-theme="light"]{chosen}{{{light}}}\n'
-        f':root[data-theme="dark"]{chosen}{{{dark}}}\n'
+        f":root{selector}{{{light}}}\n"
+        f"@media (prefers-color-scheme: dark){{:root{selector}{{{dark}}}}}\n"
+        f':root[data-theme="light"]{selector}{{{light}}}\n'
+        f':root[data-theme="dark"]{selector}{{{dark}}}\n'
     )
 
 
 def _probabilities_css(step: int, colours: str = "standard") -> str:
-    ground = ramp(step / 100, colours)
-    return f'[data-probabilities="{step}"]{{--over:{ground};--over-ink:{ink_on(ground, "ink")}}}\n'
+    background = ramp(step / 100, colours)
+    ink = ink_on(background, "ink")
+    return f'[data-probabilities="{step}"]{{--over:{background};--over-ink:{ink}}}\n'
 
 
 def shapes_of(board: Board) -> str | Json:
-    """Where the page fetches the shapes of a tiling's board; those of a graph as they are."""
+    """Return the address of a tiling's shapes, or the shapes of a graph themselves."""
     if board.tiling is None:
         return board_json(board)
-    # The version keeps a browser from drawing with what an older one sent.
+    # With the version, so that a browser does not use what an older server sent.
     return f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
 
 
 @lru_cache(maxsize=32)
-def board_bytes(board: Board) -> bytes:
-    """A board as JSON, kept because pages ask for the same few boards."""
+def _board_bytes(board: Board) -> bytes:
     return json.dumps(board_json(board), separators=(",", ":")).encode()
 
 
 def board_json(board: Board) -> Json:
-    """A board for drawing: a few shapes, and for each cell its shape and its middle.
+    """Return a few shapes, and for each cell its shape and its centre.
 
-    `corners` of a shape are relative to the middle; `inner` is the radius of a circle within it.
+    `corners` of a shape are relative to the centre; `inner` is the radius of a circle inside it.
     """
-    links: list[list[int]] = []
+    edges: list[list[int]] = []
     outlines: Iterable[Outline]
     if board.has_outlines:
         outlines = (board.outline(cell) for cell in board.cells)
     else:
-        outlines, links = _discs(board), [list(edge) for edge in board.edges()]
+        outlines, edges = _discs(board), [list(edge) for edge in board.edges()]
     shapes: dict[Outline, int] = {}
     cells = []
     for outline in outlines:
-        x, y = _middle(outline)
+        x, y = _centre(outline)
         corners = tuple((round(a - x, 4), round(b - y, 4)) for a, b in outline)
         cells.append([shapes.setdefault(corners, len(shapes)), round(x, 4), round(y, 4)])
     columns = board.size[0] if board.tiling else max(1, math.isqrt(len(board)))
@@ -105,7 +142,7 @@ def board_json(board: Board) -> Json:
             {"corners": corners, "inner": round(_inner_radius(corners), 4)} for corners in shapes
         ],
         "cells": cells,
-        "links": links,
+        "edges": edges,
         "offsets": board.offsets.tolist(),
         "neighbours": board.neighbours.tolist(),
     }
@@ -119,8 +156,8 @@ def _discs(board: Board) -> Iterable[Outline]:
         yield tuple((x + _DISC * math.sin(t), y - _DISC * math.cos(t)) for t in turns)
 
 
-def _middle(outline: Outline) -> tuple[float, float]:
-    """The mean of the corners, which is the middle of every shape that the tilings have."""
+def _centre(outline: Outline) -> tuple[float, float]:
+    """Return the mean of the corners, which is the centre of every shape of the tilings."""
     return (
         sum(x for x, _ in outline) / len(outline),
         sum(y for _, y in outline) / len(outline),
@@ -128,7 +165,7 @@ def _middle(outline: Outline) -> tuple[float, float]:
 
 
 def _inner_radius(corners: Outline) -> float:
-    """The distance from the middle to the nearest side; a little where an outline is flat."""
+    """Return the distance from the centre to the nearest side, at least _LEAST_RADIUS."""
     sides = zip(corners, (*corners[1:], corners[0]), strict=True)
     return max(
         _LEAST_RADIUS,

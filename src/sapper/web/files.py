@@ -1,9 +1,10 @@
-"""Files that are dropped onto the page: whatever they hold is opened where it belongs."""
+"""Files dropped onto the page: a game, a replay, a layout or a position."""
 
 from __future__ import annotations
 
 import re
 
+import msgspec
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,50 +16,56 @@ from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import PositionOrLayout, is_game, parse_any
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
-from sapper.web.analyse import as_text
+from sapper.web.analyse import text_json
+from sapper.web.play.live_games import games_of
 from sapper.web.server import limits
-from sapper.web.server.requests import games_of, owner_of, read_body, text_of
-from sapper.web.server.security import JsonResponse
+from sapper.web.server.requests import owner_of, read_body
+from sapper.web.server.responses import JsonResponse
 
-# What the page itself exports belongs elsewhere.
+# A file that the page exports is imported in another view.
 _EXPORTED = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
 
 
-async def take(request: Request) -> Response:
-    """Open a file: a replay in Review, a saved game there or in Play, a position in Analyse."""
-    data = await read_body(request, limits.TEXT_BODY)
-    text = await to_thread.run_sync(_text, text_of(data, "hex"))
-    return JsonResponse(await _opened(request, text), 201)
+class FileBody(msgspec.Struct):
+    """The bytes of a file, as hexadecimal digits."""
+
+    hex: str
 
 
-ROUTES = [Route("/api/files", take, methods=["POST"])]
+async def open_file(request: Request) -> Response:
+    """Open a replay in Review, a saved game there or in Play, a position in Analyse."""
+    body = await read_body(request, FileBody, limits.TEXT_BODY)
+    text = await to_thread.run_sync(_decode, body.hex)
+    return JsonResponse(await _open(request, text), 201)
 
 
-def _text(digits: str) -> str:
+ROUTES = [Route("/api/files", open_file, methods=["POST"])]
+
+
+def _decode(digits: str) -> str:
     try:
-        return decode_file(bytes.fromhex(digits))
-    except ValueError as error:
-        if isinstance(error, NotationError):
-            raise
+        content = bytes.fromhex(digits)
+    except ValueError:
         raise NotationError(f"expected a file as hex digits, got {digits!r:.60}") from None
+    return decode_file(content)
 
 
-async def _opened(request: Request, text: str) -> Json:
-    """Where the page goes with it; a position that is too long for an address also as text."""
+async def _open(request: Request, text: str) -> Json:
+    """Return the page's next address; also the text of a position, which may be too long for it."""
     games, owner = games_of(request), owner_of(request)
     if is_game(text):
-        live = await games.read(owner, text)
+        live = await games.open(owner, text)
         view = "review" if is_replay(text) or live.session.game.over else "play"
         return {"go": f"#/{view}/{live.row.id}", "text": None}
-    position = await to_thread.run_sync(_position, text)
-    if isinstance(position, Position):
-        told = await to_thread.run_sync(as_text, position)
-        return {"go": told["link"] or "#/analyse", "text": told["text"]}
-    live = await games.new(owner, GameSetup.from_layout(position))
+    found = await to_thread.run_sync(_parse, text)
+    if isinstance(found, Position):
+        shared = await to_thread.run_sync(text_json, found)
+        return {"go": shared["link"] or "#/analyse", "text": shared["text"]}
+    live = await games.new(owner, GameSetup.from_layout(found))
     return {"go": f"#/play/{live.row.id}", "text": None}
 
 
-def _position(text: str) -> PositionOrLayout:
+def _parse(text: str) -> PositionOrLayout:
     if found := _EXPORTED.search(text[:100]):
         raise NotationError(
             f"expected a game or a position, got {found[1]}: import it under {found[1].title()}"

@@ -1,4 +1,4 @@
-"""Running the server: find a port, say where the page is, serve until told to stop."""
+"""Run the server: find a port, report the address, serve until interrupted."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from sapper.web.server.security import LOOPBACK, is_loopback
 from sapper.web.storage.store import Store
 
 LOCAL = "127.0.0.1"
-# What listens everywhere, and how this machine itself reaches that.
+# Addresses that listen on all interfaces, and how this machine reaches them.
 ANYWHERE = {"0.0.0.0": LOCAL, "::": "::1"}
 PORT = 8765
-# The thread that writes needs the interpreter back after each statement, and waits this long for
-# it while the event loop is busy. A tenth of Python's usual 5 ms took about a third off the
-# slowest answers under load (docs/design/090-the-page.md).
+# The writer thread needs the interpreter lock after each statement, and waits this long for it
+# while the event loop is busy. A tenth of Python's default of 5 ms made the slowest answers under
+# load about a third faster.
 SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True)
 class ServerAddresses:
-    """Where the page is, once it can be opened."""
+    """The addresses of the page."""
 
     address: str
-    """For the person at this machine; a link that lets them in where others are let in."""
+    """For the owner of this machine; an invitation link where the server is shared."""
     invitations: tuple[str, ...] = ()
-    """The links for others, best first; none where nobody else is let in."""
+    """The links for others, best first; none where the server is not shared."""
 
     def code(self, *, colours: bool) -> list[str]:
-        """The first link for others as a QR code for a terminal."""
+        """Return the first link for others as a QR code for a terminal."""
         return qr_lines(self.invitations[0], colours=colours)
 
 
@@ -49,17 +49,17 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     name: str | None = None,
-    say: Callable[[ServerAddresses], None],
+    announce: Callable[[ServerAddresses], None],
     open_browser: bool = False,
 ) -> None:
-    """Serve the page until interrupted; *say* is told where it is once it can be opened.
+    """Serve the page until interrupted; *announce* is called once it can be opened.
 
-    Without a host it is for this machine and its one owner. With one, others are let in by a link,
-    each with a profile of their own; *name* is what this machine is called on its network.
-    Without a port the usual one is taken, or any free one where that is in use.
+    Without a host the page is for this machine and its owner. With one, others can open it by a
+    link, each with a profile; *name* is the name of this machine on its network. The default port
+    is 8765, or any free one where that is in use.
     """
     named = () if name is None else (check_name(name),)
-    Store(folder).close()  # a folder that cannot be written is an error now, not at the first move
+    Store(folder).close()  # fail now, not at the first move, if the folder is not writable
     listener = _listen(host or LOCAL, port)
     sharing, served = None, ServerAddresses(_address(listener, None))
     if host is not None:
@@ -73,12 +73,12 @@ def serve(
     names = (*_names(host or LOCAL), *named)
     server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
     raise_open_file_limit()
-    # What was imported stays as long as the server: the collector need not look at it again and
-    # again, which stopped all players for 160 ms at a time on a busy machine.
+    # What was imported stays: without this, full collections stopped all players for 160 ms at a
+    # time on a busy machine.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
-    say(served)
+    announce(served)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (served.address,)).start()
     try:
@@ -90,33 +90,33 @@ def serve(
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    wishes = (PORT, 0) if port is None else (port,)
+    ports = (PORT, 0) if port is None else (port,)
     registry = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wish in wishes:
+    for candidate in ports:
         listener = socket.socket(registry, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, wish))
-            # A second server may bind beside a first one that does not listen yet; listen now.
+            listener.bind((host, candidate))
+            # Listen at once: a second server could bind the same port before.
             listener.listen(BACKLOG)
-        except (OSError, OverflowError, ValueError) as error:  # ValueError: no name at all
+        except (OSError, OverflowError, ValueError) as error:  # ValueError: not a host name
             listener.close()
             problem = error
             continue
         return listener
-    raise Unavailable(f"cannot listen on {host!r:.60} port {wishes[0]}: {problem}")
+    raise Unavailable(f"cannot listen on {host!r:.60} port {ports[0]}: {problem}")
 
 
 def _address(listener: socket.socket, name: str | None) -> str:
-    """Where a browser finds the page, by a name or by the address that it listens on."""
+    """Return the page's address, by a name or by the address of the socket."""
     host, port = listener.getsockname()[:2]
-    # "Everywhere" is no address that a browser could open; this machine is part of it.
+    # A browser cannot open 0.0.0.0.
     host = name or ANYWHERE.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _names(host: str) -> tuple[str, ...]:
-    """The names that a request may call this server by."""
+    """Return the Host names that requests may use."""
     if is_loopback(host):
         return (*LOOPBACK, host.lower())
     wide = ("*",) if host in ANYWHERE else ()

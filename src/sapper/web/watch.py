@@ -1,4 +1,4 @@
-"""Watching: a solver or a player at work, computed a few steps ahead of those who look on."""
+"""Watch a solver or a player: steps are computed a little ahead of what the page shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from typing import Annotated
 
+import msgspec
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,146 +25,165 @@ from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
 from sapper.proofs.simple import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
-from sapper.serialize.page_words import on_page
 from sapper.web.boards import shapes_of
 from sapper.web.play.live_games import title_of
-from sapper.web.server import limits
-from sapper.web.server.requests import read_body, start_of, text_of, whole_of
-from sapper.web.server.security import JsonResponse
+from sapper.web.server.requests import SetupBody, read_body
+from sapper.web.server.responses import JsonResponse
 from sapper.web.server.workers import work
 
-# A search of a watched solver may take so long; then it is stuck, and says so.
+# For one step of a solver; beyond it the solver is stuck.
 BUDGET = Budget(seconds=10, memory=1_000_000_000)
-# One answer brings at most so many steps, and what was found within this time.
-MAX_STEPS = 200
-SLICE = 0.25
-# What the proof of one step may take, so that the next ones are there in time.
+# For the proof of one step, so that the next steps are there in time.
 PROOF_BUDGET = Budget(seconds=0.3, memory=BUDGET.memory)
-# Watched games are kept in memory alone. While somebody looks at one it stays, up to a limit; one
-# that was dropped can be watched again by its seed.
+# One answer has at most this many steps, found within this many seconds.
+MAX_STEPS = 200
+ANSWER_SECONDS = 0.25
+# Watched games are kept in memory only; one that was dropped can be watched again by its seed.
+# Beyond USUAL_SESSIONS the oldest is dropped when it is idle, beyond MAX_SESSIONS in any case.
 USUAL_SESSIONS = 12
 MAX_SESSIONS = 64
-LOOKED_AT = 1800.0
+IDLE_SECONDS = 1800.0
+
+
+class WatchBody(SetupBody):
+    """What to watch; `seconds` is how long a player may take for a guess."""
+
+    kind: str = "solver"
+    name: str | None = None
+    first: int | None = None
+    seconds: int | None = None
+
+    def session(self) -> WatchSession:
+        """Set up the game."""
+        setup = self.setup()
+        settings = {} if self.seconds is None else {"seconds": self.seconds}
+        game = watch_setup(
+            setup,
+            self.kind,
+            self.name,
+            self.first,
+            settings=settings,
+            layout_generators=layout_generators(BUDGET),
+        )
+        return WatchSession(setup, game)
+
+
+class StepsBody(msgspec.Struct):
+    """Which steps to return."""
+
+    start: int = msgspec.field(name="from")
+    max_steps: Annotated[int, msgspec.Meta(ge=1)] = MAX_STEPS
 
 
 class WatchSession:
-    """One watched game: the steps found so far, and the search for the next ones."""
+    """One watched game, with the steps found so far."""
 
-    def __init__(self, setup: GameSetup, watch: WatchedGame) -> None:
+    def __init__(self, setup: GameSetup, watched: WatchedGame) -> None:
         self.setup = setup
-        self.watch = watch
+        self.watched = watched
         self.steps: list[Json] = []
         self.summary: str | None = None
-        self.looked_at = time.monotonic()
+        self.last_used = time.monotonic()
         self._lock = threading.Lock()
 
-    def read(self, past: int, cancel: Cancel) -> None:
-        """Find steps until there are *past*, the time is up, or the game has ended."""
-        until = time.monotonic() + SLICE
+    def find_steps(self, count: int, cancel: Cancel) -> None:
+        """Find steps until there are *count*, the time is up, or the game has ended."""
+        until = time.monotonic() + ANSWER_SECONDS
         with self._lock:
-            while len(self.steps) < past and self.summary is None and not cancel.is_set:
-                self._next(cancel)
+            while len(self.steps) < count and self.summary is None and not cancel.is_set:
+                self._find_step(cancel)
                 if time.monotonic() > until:
                     break
 
-    def _next(self, cancel: Cancel) -> None:
-        """Find a step; when the one who looks on goes away meanwhile, the next one finds it."""
-        step, before = None, self.watch.game.position
+    def _find_step(self, cancel: Cancel) -> None:
+        step, before = None, self.watched.game.position
         try:
-            step = self.watch.step(BUDGET.start(cancel))
+            step = self.watched.step(BUDGET.start(cancel))
         except OutOfBudget as error:
             if cancel.is_set:
-                return
-            self.watch.tally.why_stopped = str(error)
+                return  # the next request finds it
+            self.watched.tally.why_stopped = str(error)
         if step is None:
-            self.summary = self.watch.summary
+            self.summary = self.watched.summary
         else:
             self.steps.append(step_json(step, before))
 
-    def thinking(self) -> Json | None:
-        """What is known of the guess that is being thought over; None where there is none."""
-        guesser = self.watch.guesser
-        return None if guesser is None else guess_search_json(guesser.progress)
-
-    def hurry(self) -> None:
-        """Let the player decide with what it knows."""
-        guesser = self.watch.guesser
-        if guesser is not None:
-            guesser.hurry()
-
 
 class WatchSessions:
-    """The games that are being watched, the latest ones kept."""
+    """The games that are being watched, least recently used first."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, WatchSession] = OrderedDict()
+        self._sessions: OrderedDict[str, WatchSession] = OrderedDict()
 
-    def add(self, watched: WatchSession) -> str:
-        """Keep a game; answers with its id."""
+    def add(self, session: WatchSession) -> str:
+        """Store a session; return its id."""
         name = secrets.token_urlsafe(9)
-        self._kept[name] = watched
-        while len(self._kept) > USUAL_SESSIONS and self._may_go(next(iter(self._kept.values()))):
-            self._kept.popitem(last=False)
+        self._sessions[name] = session
+        while len(self._sessions) > USUAL_SESSIONS and self._may_drop_oldest():
+            self._sessions.popitem(last=False)
         return name
 
-    def _may_go(self, oldest: WatchSession) -> bool:
-        """Whether nobody looks at the oldest game any more, or there are too many."""
-        idle = time.monotonic() - oldest.looked_at
-        return idle > LOOKED_AT or len(self._kept) > MAX_SESSIONS
+    def _may_drop_oldest(self) -> bool:
+        oldest = next(iter(self._sessions.values()))
+        idle = time.monotonic() - oldest.last_used
+        return idle > IDLE_SECONDS or len(self._sessions) > MAX_SESSIONS
 
     def get(self, name: str) -> WatchSession:
-        """The game of that id."""
-        if name not in self._kept:
-            raise WatchedGameNotFound(f"expected a game that is being watched, got {name!r:.60}")
-        self._kept.move_to_end(name)
-        self._kept[name].looked_at = time.monotonic()
-        return self._kept[name]
+        """Return the session of an id."""
+        if name not in self._sessions:
+            raise WatchedGameNotFound("this game is not being watched any more: start it again")
+        self._sessions.move_to_end(name)
+        self._sessions[name].last_used = time.monotonic()
+        return self._sessions[name]
 
 
-async def begin(request: Request) -> Response:
-    """A solver or a player sits down at a game."""
-    data = await read_body(request, limits.SMALL_BODY)
-    watched = await to_thread.run_sync(_watched, data)
-    return JsonResponse({"id": _watching(request).add(watched), **watched_json(watched)}, 201)
+async def start(request: Request) -> Response:
+    """Start to watch a game."""
+    body = await read_body(request, WatchBody)
+    session = await to_thread.run_sync(body.session)
+    sessions: WatchSessions = request.app.state.watch_sessions
+    return JsonResponse({"id": sessions.add(session), **session_json(session)}, 201)
 
 
 async def steps(request: Request) -> Response:
-    """The steps from a number on, as many as are there soon; with the summary after the last."""
-    data = await read_body(request, limits.SMALL_BODY)
-    watched = _watching(request).get(request.path_params["watch"])
-    past = whole_of(data, "from")
-    most = min(MAX_STEPS, whole_of(data, "most")) if "most" in data else MAX_STEPS
-    if not 0 <= past <= len(watched.steps):
-        raise NotationError(f"expected a step from 0 to {len(watched.steps)}, got {past}")
-    await work(request, lambda cancel: watched.read(past + most, cancel))
-    found = watched.steps[past : past + most]
-    last = past + len(found) == len(watched.steps) and watched.summary is not None
-    return JsonResponse({"steps": found, "end": _end(watched) if last else None})
+    """Return the next steps, and the summary after the last."""
+    body = await read_body(request, StepsBody)
+    session = _session(request)
+    if not 0 <= body.start <= len(session.steps):
+        raise NotationError(f"expected a step from 0 to {len(session.steps)}, got {body.start}")
+    stop = body.start + min(MAX_STEPS, body.max_steps)
+    await work(request, lambda cancel: session.find_steps(stop, cancel))
+    found = session.steps[body.start : stop]
+    is_last = body.start + len(found) == len(session.steps) and session.summary is not None
+    return JsonResponse({"steps": found, "end": _end_json(session) if is_last else None})
 
 
-async def thinking(request: Request) -> Response:
-    """How far a player is with the guess that it thinks over; asked while `steps` is waited for."""
-    watched = _watching(request).get(request.path_params["watch"])
-    return JsonResponse({"search": watched.thinking()})
+async def search(request: Request) -> Response:
+    """Return the progress of the search for a guess, while `steps` is waiting for it."""
+    guesser = _session(request).watched.guesser
+    progress = None if guesser is None else guesser.progress
+    return JsonResponse({"search": None if progress is None else progress_json(progress)})
 
 
-async def hurry(request: Request) -> Response:
-    """A player decides its guess now."""
-    _watching(request).get(request.path_params["watch"]).hurry()
+async def decide(request: Request) -> Response:
+    """Let the player end its search and take the best guess so far."""
+    guesser = _session(request).watched.guesser
+    if guesser is not None:
+        guesser.hurry()
     return JsonResponse({})
 
 
 ROUTES = [
-    Route("/api/watch", begin, methods=["POST"]),
+    Route("/api/watch", start, methods=["POST"]),
     Route("/api/watch/{watch}/steps", steps, methods=["POST"]),
-    Route("/api/watch/{watch}/search", thinking),
-    Route("/api/watch/{watch}/decide", hurry, methods=["POST"]),
+    Route("/api/watch/{watch}/search", search),
+    Route("/api/watch/{watch}/decide", decide, methods=["POST"]),
 ]
 
 
-def watched_json(watched: WatchSession) -> Json:
-    """What the page needs to draw a watched game before its first step."""
-    setup, watch = watched.setup, watched.watch
+def session_json(session: WatchSession) -> Json:
+    """Return what the page needs before the first step."""
+    setup, watched = session.setup, session.watched
     rules = setup.rules
     return {
         "title": title_of(setup),
@@ -173,19 +194,19 @@ def watched_json(watched: WatchSession) -> Json:
         "generator": setup.generator,
         "seed": str(setup.seed),
         "mines": rules.mines,
-        "kind": watch.kind,
-        "name": watch.name,
-        "takes_seconds": watch.kind == "player" and watch.name in timed_players(),
+        "kind": watched.kind,
+        "name": watched.name,
+        "takes_seconds": watched.kind == "player" and watched.name in timed_players(),
     }
 
 
 def step_json(step: WatchStep, before: Position) -> Json:
-    """A step as the page shows it, with its proof in words where it is certain."""
+    """Return a step, with a proof where it is certain."""
     board = step.position.board
     proof = None
     if not isinstance(step.why, Guess):
         proof = proof_of_move(before, step.move, step.why.numbers, PROOF_BUDGET.start())
-    reason = on_page(step.why.reason(step.position))
+    reason = step.why.reason(step.position)
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
@@ -193,17 +214,15 @@ def step_json(step: WatchStep, before: Position) -> Json:
         "by": step.why.by if proof is not None and proof.number_cells == step.why.numbers else None,
         "guess": isinstance(step.why, Guess),
         "numbers": list(step.why.numbers if proof is None else proof.number_cells),
-        "text": reason if proof is None else on_page(proof.text),
+        "text": reason if proof is None else proof.text,
         **({"pieces": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
         "cells": list(step.changed),
         "marks": step.position.marks[list(step.changed)].tolist(),
     }
 
 
-def guess_search_json(progress: RolloutProgress | None) -> Json | None:
-    """Candidates with their rates so far, the best first."""
-    if progress is None:
-        return None
+def progress_json(progress: RolloutProgress) -> Json:
+    """Return the candidates with their win rates so far, the best first."""
     return {
         "samples": progress.samples,
         "first": progress.first,
@@ -220,29 +239,16 @@ def guess_search_json(progress: RolloutProgress | None) -> Json | None:
     }
 
 
-def _watched(data: Json) -> WatchSession:
-    kind = text_of(data, "kind", "solver")
-    name = text_of(data, "name") if "name" in data else None
-    first = whole_of(data, "first") if data.get("first") is not None else None
-    settings = {}
-    if data.get("seconds") is not None:
-        settings["seconds"] = whole_of(data, "seconds")
-    setup = start_of(data)
-    generators = layout_generators(BUDGET)
-    watched = watch_setup(setup, kind, name, first, settings=settings, layout_generators=generators)
-    return WatchSession(setup, watched)
+def _session(request: Request) -> WatchSession:
+    sessions: WatchSessions = request.app.state.watch_sessions
+    return sessions.get(request.path_params["watch"])
 
 
-def _end(watched: WatchSession) -> Json:
-    game = watched.watch.game
+def _end_json(session: WatchSession) -> Json:
+    game = session.watched.game
     return {
         "outcome": game.outcome if game.over else "stuck",
-        "summary": None if watched.summary is None else on_page(watched.summary),
+        "summary": session.summary,
         "exploded": sorted(game.exploded),
         "mines": [] if game.layout is None else game.layout.mine_cells.tolist(),
     }
-
-
-def _watching(request: Request) -> WatchSessions:
-    watching: WatchSessions = request.app.state.watching
-    return watching

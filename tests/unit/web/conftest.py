@@ -22,7 +22,7 @@ def client(folder):
 
 @pytest.fixture
 def new_game(client):
-    """Start a game and answer with what the page gets."""
+    """Start a game; return the answer."""
 
     def start(**request):
         answer = client.post("/api/games", json=request)
@@ -34,7 +34,7 @@ def new_game(client):
 
 @pytest.fixture
 def move(client):
-    """Make a move and answer with what the page gets."""
+    """Make a move; return the answer."""
 
     def make(game, action, cell=None, **more):
         request = {"action": action, **more}
@@ -52,25 +52,26 @@ SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-lin
 
 @pytest.fixture
 def shared(folder):
-    """A client of a server that lets others in; it has not entered."""
+    """A client of a shared server; it is not signed in."""
     app = create_app(folder, sharing=SHARING)
     with TestClient(app, base_url=BASE, follow_redirects=False) as client:
         yield client
 
 
 class GuestClient:
-    """A person with a browser of their own at a shared server."""
+    """A guest of a shared server, with a browser."""
 
     def __init__(self, client, path):
         self.client = client
         self.cookies = {}
         assert self.ask("GET", path).status_code == 303
 
-    def ask(self, method, path, **more):
-        """One request with this person's cookies and no other."""
+    def ask(self, method, path, headers=None, **more):
+        """Send a request with this guest's cookies and no others."""
         self.client.cookies.clear()
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        answer = self.client.request(method, path, headers={"cookie": pairs}, **more)
+        headers = {"cookie": pairs, **(headers or {})}
+        answer = self.client.request(method, path, headers=headers, **more)
         given = SimpleCookie(answer.headers.get("set-cookie", ""))
         self.cookies |= {name: morsel.value for name, morsel in given.items()}
         self.client.cookies.clear()
@@ -78,6 +79,6 @@ class GuestClient:
 
 
 @pytest.fixture
-def visitor(shared):
-    """Let a person in, by the invitation unless told otherwise."""
+def guest(shared):
+    """Sign a guest in, by the invitation unless another token is given."""
     return lambda token=SHARING.invitation: GuestClient(shared, f"/enter/{token}")

@@ -1,67 +1,76 @@
-"""What somebody has learned: kept for each lesson, by the one who learns."""
+"""Progress in the lessons, stored in one document for each owner."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sapper.serialize.cells import Json
+import msgspec
 
 DOCUMENT = "learn"
 
 MASTERY_STREAK = 5
-"""So many positions in a row, each right at the first try, and the step sits."""
-
-NEW: Json = {"first": False, "right": 0, "wrong": 0, "row": 0, "sits": False}
+"""A step is mastered after this many exercises in a row, each right at the first attempt."""
 
 
-def progress_of(document: Any, lesson: str) -> Json:
-    """How far a lesson has come."""
-    known = document.get(lesson, {}) if isinstance(document, dict) else {}
-    return {**NEW, **{key: known[key] for key in NEW if key in known}}
+class Progress(msgspec.Struct, frozen=True):
+    """Progress in one lesson; three fields have other names in stored documents."""
+
+    first_board: bool = msgspec.field(default=False, name="first")
+    right: int = 0
+    wrong: int = 0
+    streak: int = msgspec.field(default=0, name="row")
+    mastered: bool = msgspec.field(default=False, name="sits")
 
 
-def progress_json(document: Any, lesson: str) -> Json:
-    """Return the progress of a lesson for the page; the stored keys are older."""
-    one = progress_of(document, lesson)
-    return {
-        "first_board": one["first"],
-        "right": one["right"],
-        "wrong": one["wrong"],
-        "streak": one["row"],
-        "mastered": one["sits"],
-    }
+Document = dict[str, Progress]
 
 
-def with_first_board(document: Any, lesson: str) -> Json:
-    """The document after the first board of a lesson was done."""
-    return _changed(document, lesson, {"first": True})
+def read_document(document: Any) -> Document:
+    """Read a stored document; one that cannot be read counts as empty."""
+    try:
+        return msgspec.convert(document or {}, Document)
+    except msgspec.ValidationError:
+        return {}
 
 
-def with_try(document: Any, lesson: str, right: bool) -> Json:
-    """The document after the first try at a position of practice."""
-    one = progress_of(document, lesson)
-    row = one["row"] + 1 if right else 0
-    counted = "right" if right else "wrong"
-    news = {counted: one[counted] + 1, "row": row, "sits": one["sits"] or row >= MASTERY_STREAK}
-    return _changed(document, lesson, news)
+def progress_of(document: Any, lesson: str) -> Progress:
+    """Return the progress in a lesson."""
+    return read_document(document).get(lesson, Progress())
 
 
-def is_document(value: Any) -> bool:
-    """Whether a document that comes in as a file tells of lessons."""
-    return isinstance(value, dict) and all(
-        isinstance(one, dict) and all(type(one.get(key, NEW[key])) is type(NEW[key]) for key in NEW)
-        for one in value.values()
+def with_first_board(document: Any, lesson: str) -> Any:
+    """Return the document after the first board of a lesson was solved."""
+    progress = msgspec.structs.replace(progress_of(document, lesson), first_board=True)
+    return _with_progress(document, lesson, progress)
+
+
+def with_attempt(document: Any, lesson: str, right: bool) -> Any:
+    """Return the document after the first attempt at an exercise."""
+    before = progress_of(document, lesson)
+    streak = before.streak + 1 if right else 0
+    progress = Progress(
+        before.first_board,
+        before.right + right,
+        before.wrong + (not right),
+        streak,
+        before.mastered or streak >= MASTERY_STREAK,
     )
+    return _with_progress(document, lesson, progress)
 
 
-def merged(here: Json, there: Json) -> Json:
-    """How far each lesson has come in either of two documents."""
+def merge(stored: Document, imported: Document) -> Document:
+    """Return the higher progress of each lesson."""
     return {
-        lesson: {key: max(progress_of(one, lesson)[key] for one in (here, there)) for key in NEW}
-        for lesson in {**here, **there}
+        lesson: Progress(
+            *(
+                max(getattr(document.get(lesson, Progress()), field) for document in both)
+                for field in Progress.__struct_fields__
+            )
+        )
+        for both in ((stored, imported),)
+        for lesson in {**stored, **imported}
     }
 
 
-def _changed(document: Any, lesson: str, news: Json) -> Json:
-    whole = document if isinstance(document, dict) else {}
-    return {**whole, lesson: {**progress_of(document, lesson), **news}}
+def _with_progress(document: Any, lesson: str, progress: Progress) -> Any:
+    return msgspec.to_builtins({**read_document(document), lesson: progress})

@@ -1,7 +1,7 @@
-"""The steps that lessons teach: where a position allows one, and how it is told.
+"""The steps that lessons teach: functions that find where a step applies in a position.
 
-A step is found by the strategies themselves, so that a lesson on strategy 4 never shows another
-one; the patterns that players know by name are strategies on numbers that stand in a certain way.
+Steps use the strategies themselves, so that a lesson on strategy 4 never shows another one. The
+patterns that players know by name are strategies on numbers in a certain arrangement.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from sapper.wording import percent
 
 @dataclass(frozen=True)
 class StepMatch:
-    """A step in a position: what it reads, what follows, and what is said of it cell by cell."""
+    """One application of a step: the numbers that it uses, and the moves that follow."""
 
     numbers: tuple[int, ...]
     flag: tuple[int, ...]
     reveal: tuple[int, ...]
     uses_mine_count: bool = False
     text: Sentence | None = None
-    """What is said in place of a proof: of a guess."""
+    """The reason of a guess, which has no proof."""
 
-    def why(self, position: Position, cell: int) -> Sentence:
-        """Why a move of it is right."""
+    def reason(self, position: Position, cell: int) -> Sentence:
+        """Return why the move on a cell is right."""
         if self.text is not None:
             return self.text
         move = Move("flag" if cell in self.flag else "reveal", cell)
@@ -56,7 +56,7 @@ StepFinder = Callable[[Position, Limit], Iterator[StepMatch]]
 def strategy(
     strategy_number: int, fits: Callable[[Position, Pair], bool] | None = None
 ) -> StepFinder:
-    """The step of one of the seven strategies; *fits* asks for more of a pair of numbers."""
+    """Return the step of one of the seven strategies; *fits* restricts the pairs of numbers."""
     return (
         partial(_single, strategy_number)
         if strategy_number <= 2
@@ -65,8 +65,8 @@ def strategy(
 
 
 def _single(strategy_number: int, position: Position, limit: Limit) -> Iterator[StepMatch]:
-    for number in unmet_constraints(position):
-        yield from _found(ONE_NUMBER[strategy_number - 1](number))
+    for constraint in unmet_constraints(position):
+        yield from _found(ONE_NUMBER[strategy_number - 1](constraint))
 
 
 def _double(
@@ -86,16 +86,16 @@ def _found(deduction: Deduction) -> Iterator[StepMatch]:
 
 
 def _pairs(position: Position) -> Iterator[Pair]:
-    """Every pair of numbers that share a covered cell, the lower cell first."""
-    numbers = unmet_constraints(position)
-    for i, p in enumerate(numbers):
-        for q in numbers[i + 1 :]:
+    """Yield every pair of numbers that share a covered cell, the lower cell first."""
+    constraints = unmet_constraints(position)
+    for i, p in enumerate(constraints):
+        for q in constraints[i + 1 :]:
             if p.covered & q.covered:
                 yield read_pair(position, p.cell, q.cell)
 
 
 def either(*steps: StepFinder) -> StepFinder:
-    """One of several steps."""
+    """Return a step that applies where one of several steps does."""
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
         for step in steps:
@@ -105,7 +105,7 @@ def either(*steps: StepFinder) -> StepFinder:
 
 
 def several_numbers(least: int, most: int, uses_mine_count: bool = False) -> StepFinder:
-    """A proof of so many numbers, or one that counts the mines."""
+    """Return a step that is a proof from *least* to *most* numbers."""
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
         prover = Prover(position, limit, trust_flags=True)
@@ -122,7 +122,7 @@ def several_numbers(least: int, most: int, uses_mine_count: bool = False) -> Ste
 
 
 def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
-    """The reveals of least probability, and the one that thinks ahead, where nothing is certain."""
+    """Yield the safest cells and the choice of `thoughtful`, where nothing is certain."""
     analysis = analyse(position, trust_flags=True, budget=limit)
     if len(analysis.safe_cells) or not len(position.covered):
         return
@@ -132,16 +132,17 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
     for cell in dict.fromkeys([choice.cell, *least]):
         risk = percent(float(analysis.probability_array[cell]))
         because = f", because {choice.because}" if cell == choice.cell and choice.because else ""
-        text = f"It is a mine with probabilities of {risk}{because or ', and no covered cell has lower probability'}."
+        because = because or ", and no covered cell is safer"
+        text = f"Its chance of a mine is {risk}{because}."
         yield StepMatch((), (), (cell,), text=(text,))
 
 
-# What the named patterns ask of a pair of numbers. They are shapes on squares, as players see them,
-# so that here, and nowhere else in lessons, cells have rows and columns.
+# Conditions of the named patterns on a pair of numbers. They are shapes on squares, so only here do
+# cells have rows and columns.
 
 
 def needs(first: int, second: int) -> Callable[[Position, Pair], bool]:
-    """Two numbers side by side that need so many mines, in either order."""
+    """Accept two numbers side by side that miss this many mines, in either order."""
 
     def fits(position: Position, pair: Pair) -> bool:
         return _side_by_side(position, pair) and {pair.p.missing, pair.q.missing} == {first, second}
@@ -150,42 +151,42 @@ def needs(first: int, second: int) -> Callable[[Position, Pair], bool]:
 
 
 def reduced(position: Position, pair: Pair) -> bool:
-    """Two numbers side by side of which one shows more than it needs: a flag is taken off it."""
-    shown = [int(position.marks[number.cell]) - number.missing for number in (pair.p, pair.q)]
-    return _side_by_side(position, pair) and any(shown)
+    """Accept two numbers side by side, one of which has a flag."""
+    flags = [int(position.marks[one.cell]) - one.missing for one in (pair.p, pair.q)]
+    return _side_by_side(position, pair) and any(flags)
 
 
 def inside(position: Position, pair: Pair) -> bool:
-    """Two numbers of which one has all its covered cells under the other, which sees more."""
+    """Accept two numbers where one touches all covered cells of the other, and more."""
     return bool(pair.only_p) != bool(pair.only_q)
 
 
 def hole(position: Position, pair: Pair) -> bool:
-    """Two numbers that do not touch, and all covered cells of one are covered cells of the other."""
+    """Accept two numbers that do not touch, where one touches all covered cells of the other."""
     apart = pair.q.cell not in position.board.around(pair.p.cell)
     return apart and (not pair.only_p or not pair.only_q)
 
 
 def row_of(numbers: tuple[int, ...]) -> StepFinder:
-    """A row of numbers side by side that need these mines: a 1-2-1, a 1-2-2-1.
+    """Return a step on numbers in a row that miss these mines: a 1-2-1, a 1-2-2-1.
 
-    What follows is what its 1 and 2 give from both ends, by strategies 3 and 4.
+    The moves follow from its 1 and 2 at both ends, by strategies 3 and 4.
     """
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
-        need = {number.cell: number.missing for number in unmet_constraints(position)}
+        missing = {one.cell: one.missing for one in unmet_constraints(position)}
         for row in _rows(position, len(numbers)):
-            if tuple(need.get(cell, -1) for cell in row) != numbers:
+            if tuple(missing.get(cell, -1) for cell in row) != numbers:
                 continue
             for pair in (read_pair(position, *row[:2]), read_pair(position, *row[:-3:-1])):
-                for mines in TWO_NUMBERS[:2]:
-                    yield from _found(mines(pair))
+                for find_mines in TWO_NUMBERS[:2]:
+                    yield from _found(find_mines(pair))
 
     return find
 
 
 def _side_by_side(position: Position, pair: Pair) -> bool:
-    """Whether two cells share a side: on squares, those with most neighbours in common."""
+    """Return whether two cells of a square board share a side."""
     return (pair.p.cell, pair.q.cell) in _sides(position)
 
 
@@ -200,7 +201,7 @@ def _sides(position: Position) -> set[tuple[int, int]]:
 
 
 def _rows(position: Position, length: int) -> Iterator[tuple[int, ...]]:
-    """So many revealed cells in a row or a column of a board of squares."""
+    """Yield runs of revealed cells in a row or a column of a square board."""
     sides = _sides(position)
     width = (position.board.size or (1, 1))[0]
     for step in (1, width):

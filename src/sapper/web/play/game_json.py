@@ -1,6 +1,6 @@
-"""What the page is told of a game: its board's address, then marks and figures.
+"""Games as JSON: marks, figures and changes.
 
-Nothing here tells where a mine lies before the game has shown it, nor a seed that would.
+Nothing here reveals a mine before the game has shown it, nor a seed that would.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Iterable
 import numpy as np
 
 from sapper.board.rules import format_size
-from sapper.errors import IllegalMove
 from sapper.serialize.cells import Json
 from sapper.web.boards import shapes_of
-from sapper.web.play.live_games import LiveGame, seen
+from sapper.web.play.live_games import LiveGame, events_seen
 
 
 def game_json(live: LiveGame) -> Json:
-    """All that a page needs to show a game: where its board is, every mark, the figures."""
+    """Return all that the page needs to show a game."""
     session = live.session
     rules = session.setup.rules
     board = rules.board
@@ -38,22 +37,21 @@ def game_json(live: LiveGame) -> Json:
 
 
 def changes_json(live: LiveGame, changed: Iterable[int]) -> Json:
-    """What a move did: the cells it changed with their marks, and the figures."""
+    """Return the cells that a move changed, with their marks, and the state."""
     cells = np.asarray(changed, dtype=np.int64)
-    marks = live.session.position.marks
     return {
         "cells": cells.tolist(),
-        "marks": marks[cells].tolist(),
+        "marks": live.session.position.marks[cells].tolist(),
         "state": state_json(live),
     }
 
 
 def state_json(live: LiveGame) -> Json:
-    """The figures of a game, small enough to go with every answer."""
+    """Return the figures of a game, small enough to be part of every answer."""
     session = live.session
     game = session.game
     return {
-        "events": seen(session),
+        "events": events_seen(session),
         "outcome": game.outcome,
         "exploded": sorted(game.exploded),
         "flags": len(session.position.flags),
@@ -67,15 +65,7 @@ def state_json(live: LiveGame) -> Json:
         "deaths": session.deaths,
         "continues": game.continues,
         "helped": session.helped,
-        "repeated": live.row.again,
+        "repeated": live.row.repeated,
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
     }
-
-
-def mines_json(live: LiveGame) -> Json:
-    """Where the mines are, once the game is over."""
-    game = live.session.game
-    if not game.over or game.layout is None:
-        raise IllegalMove("cannot show the mines: the game is not over")
-    return {"mines": game.layout.mine_cells.tolist()}

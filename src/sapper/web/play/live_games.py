@@ -1,7 +1,7 @@
-"""The games in play: sessions in memory, each move on disk before it is answered.
+"""Games in play: sessions in memory, with every move on disk before it is answered.
 
-Sessions are a cache of the store. One that is dropped, or that differs from the disk because
-a write failed, is played again from its log when it is next asked for.
+Sessions are a cache of the store. A session that was dropped, or that differs from the disk because
+a write failed, is replayed from its events when it is next needed.
 """
 
 from __future__ import annotations
@@ -10,47 +10,54 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
 
 from sapper.board.board import Ints
+from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
-from sapper.errors import Conflict, GameNotFound, IllegalMove
+from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
 from sapper.games.session import HINT, PAUSE, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layout_sources import layout_generators
 from sapper.serialize.saved_games import load_session
 from sapper.web.play import question_marks
 from sapper.web.server import limits
+from sapper.web.server.requests import owner_of
 from sapper.web.storage.database import CHANGED_ELSEWHERE
 from sapper.web.storage.store import GameRow, ResultRow, Store
 
 MAX_CONCURRENT_LOADS = 2
 
+NO_LAYOUT_FOUND = (
+    "no such board was found in time: try fewer mines, a larger board, or allow guesses"
+)
+
 
 @dataclass(frozen=True)
 class CancellableBudget(Budget):
-    """The budget of a dealer, whose search ends when the one who waits for it goes away."""
+    """The budget of a layout generator, whose search ends when the client disconnects."""
 
-    waits: list[Cancel] = field(default_factory=list, compare=False)
-    """The cancel of the move that is being made, if any."""
+    cancels: list[Cancel] = field(default_factory=list, compare=False)
+    """The Cancel of the move that is being made, if any."""
 
     def start(self, cancel: Cancel | None = None) -> Limit:
-        """Let the clock of a search run from now."""
-        return super().start(cancel or next(iter(self.waits), None))
+        """Start the clock of a search."""
+        return super().start(cancel or next(iter(self.cancels), None))
 
     @contextmanager
-    def of(self, cancel: Cancel | None) -> Iterator[None]:
-        """While this lasts, *cancel* ends every search."""
-        self.waits[:] = [] if cancel is None else [cancel]
+    def cancelled_by(self, cancel: Cancel | None) -> Iterator[None]:
+        """Let *cancel* end every search inside the block."""
+        self.cancels[:] = [] if cancel is None else [cancel]
         try:
             yield
         finally:
-            self.waits.clear()
+            self.cancels.clear()
 
 
 @dataclass
@@ -63,8 +70,8 @@ class LiveGame:
     question_marks: tuple[int, ...] = ()
     """The covered cells with a question mark."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    told: set[str] = field(default_factory=set)
-    """The help that was given at the position after `help_at` events, so that it counts once."""
+    help_given: set[str] = field(default_factory=set)
+    """The help given after `help_at` events, so that each kind counts once."""
     help_at: int = -1
 
 
@@ -76,36 +83,35 @@ class Games:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         # A long game takes a second to read and a broken replay twenty: moves must not wait.
-        self.reading = CapacityLimiter(MAX_CONCURRENT_LOADS)
+        self.loads = CapacityLimiter(MAX_CONCURRENT_LOADS)
         self._weight = 0
 
-    async def new(self, owner: str, start: GameSetup) -> LiveGame:
-        """A new game."""
-        budget = _cancellable_budget()
-        return await self._adopt(
-            owner, Session(start, layout_generators=layout_generators(budget)), budget
-        )
+    async def new(self, owner: str, setup: GameSetup) -> LiveGame:
+        """Start a new game."""
+        budget = _generator_budget()
+        session = Session(setup, layout_generators=layout_generators(budget))
+        return await self._add(owner, session, budget)
 
-    async def read(self, owner: str, text: str) -> LiveGame:
-        """A game that goes on where a saved one stood; one that is over is here only once."""
+    async def open(self, owner: str, text: str) -> LiveGame:
+        """Continue a saved game; a finished game that is stored already is not added again."""
 
         def load() -> Session:
             return load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
 
-        session = await to_thread.run_sync(load, limiter=self.reading)
-        known = None
-        if session.game.over:  # one that may be played on is a game of its own each time
+        session = await to_thread.run_sync(load, limiter=self.loads)
+        stored = None
+        if session.game.over:
             header = session.setup.format()
-            known = await to_thread.run_sync(self.store.same, owner, header, session.log)
-        if known is not None:
-            return await self.get(owner, known)
-        return await self._adopt(owner, session, _cancellable_budget())
+            stored = await to_thread.run_sync(self.store.find_identical, owner, header, session.log)
+        if stored is not None:
+            return await self.get(owner, stored)
+        return await self._add(owner, session, _generator_budget())
 
     async def get(self, owner: str, game: str) -> LiveGame:
-        """The owner's game of that id, from memory or from disk; nobody else's."""
+        """Return a game of the owner, from memory or from disk."""
         live = await self._get(game)
         if live.row.owner != owner:
-            raise _unknown(game)
+            raise _not_found(game)
         return live
 
     async def _get(self, game: str) -> LiveGame:
@@ -125,85 +131,91 @@ class Games:
         self,
         owner: str,
         game: str,
-        what: Callable[[Session], str],
+        action: Move | str,
         after: int | None,
         cancel: Cancel | None = None,
     ) -> tuple[LiveGame, Ints]:
-        """Let something happen in a game; it is on disk when this returns.
+        """Apply a move or another event; it is on disk when this returns.
 
-        *after* is how many events the player has `seen`; Conflict where there are more.
-        *cancel* ends the search of a dealer; then OutOfBudget, and nothing has happened.
+        *after* is how many events the client has seen; Conflict where there are more.
+        *cancel* ends the search of a layout generator; then OutOfBudget, and nothing has happened.
         """
         live = await self.get(owner, game)
         async with live.lock:
             session = live.session
-            # While this waited for the lock, the game may have been dropped and read anew.
+            # While this waited for the lock, the game may have been dropped and loaded again.
             stale = self._live.get(game) is not live
-            if stale or (after is not None and after != seen(session)):
-                raise Conflict(conflict_message(session, after))
+            if stale or (after is not None and after != events_seen(session)):
+                raise Conflict(_conflict_message(session, after))
             if len(session.log) >= limits.MAX_EVENTS:
-                raise IllegalMove(f"expected at most {limits.MAX_EVENTS} moves in a game, got more")
-            ended = session.result is not None
+                raise IllegalMove(f"a game has at most {limits.MAX_EVENTS:,} moves")
+            had_ended = session.result is not None
             if is_quick(session):
-                changed = session.act(what(session))
+                changed = session.act(action)
             else:
-                with live.budget.of(cancel):
-                    changed = await to_thread.run_sync(lambda: session.act(what(session)))
+                changed = await self._act_slowly(live, action, cancel)
             self._weight += limits.EVENT_WEIGHT
-            result = None if ended else session.result
+            result = None if had_ended else session.result
             try:
-                again = await self.store.add_event(
+                repeated = await self.store.add_event(
                     game,
                     len(session.log) - 1,
                     session.log[-1],
-                    touched=time.time(),
-                    over=session.game.over,
-                    again=live.row.again,
+                    updated=time.time(),
+                    finished=session.game.over,
+                    repeated=live.row.repeated,
                     owner=owner,
-                    result=None if result is None else score(live, result),
+                    result=None if result is None else _result_row(live, result),
                 )
             except BaseException:
                 self._forget(game)
                 raise
-            if again != live.row.again:
-                live.row = replace(live.row, again=again)
+            if repeated != live.row.repeated:
+                live.row = replace(live.row, repeated=repeated)
             return live, changed
 
-    async def tell(self, live: LiveGame, at: int, what: Collection[str]) -> None:
-        """Count that help was given after *at* events, unless all of it was given there before."""
+    async def _act_slowly(self, live: LiveGame, action: Move | str, cancel: Cancel | None) -> Ints:
+        with live.budget.cancelled_by(cancel):
+            try:
+                return await to_thread.run_sync(live.session.act, action)
+            except OutOfBudget as error:
+                raise OutOfBudget(NO_LAYOUT_FOUND) from error
+
+    async def count_hint(self, live: LiveGame, at: int, kinds: Collection[str]) -> None:
+        """Count that help was given after *at* events, once for each kind of help there."""
         if at != live.help_at:
-            live.help_at, live.told = at, set()
-        if not live.told.issuperset(what):
-            await self.act(live.row.owner, live.row.id, lambda session: HINT, at)
-            live.told.update(what)
+            live.help_at, live.help_given = at, set()
+        if not live.help_given.issuperset(kinds):
+            await self.act(live.row.owner, live.row.id, HINT, at)
+            live.help_given.update(kinds)
 
     async def set_question_marks(self, live: LiveGame, cells: tuple[int, ...]) -> None:
-        """Note which cells have a question mark."""
+        """Store the cells with a question mark."""
         live.question_marks = cells
         game = live.row.id
-        await self.store.change(
+        await self.store.update_document(
             live.row.owner,
             question_marks.DOCUMENT,
-            lambda known: question_marks.with_question_marks(known, game, cells),
+            lambda document: question_marks.with_question_marks(document, game, cells),
         )
 
-    async def _adopt(self, owner: str, session: Session, budget: CancellableBudget) -> LiveGame:
+    async def _add(self, owner: str, session: Session, budget: CancellableBudget) -> LiveGame:
         header = session.setup.format()
         played = await to_thread.run_sync(self.store.has_been_played, owner, header)
         now = time.time()
         row = GameRow(
             id=secrets.token_urlsafe(9),
             created=now,
-            touched=now,
+            updated=now,
             start=header,
             title=title_of(session.setup),
-            # A game that was read with moves on it has been seen by somebody.
-            again=played or bool(session.log),
-            over=session.game.over,
+            # The moves of an opened game have shown its layout before.
+            repeated=played or bool(session.log),
+            finished=session.game.over,
             owner=owner,
         )
-        for dropped in await self.store.add_game(row, session.log):
-            self._forget(dropped)
+        for deleted in await self.store.add_game(row, session.log):
+            self._forget(deleted)
         live = LiveGame(row, session, budget)
         self._remember(live)
         return live
@@ -211,20 +223,19 @@ class Games:
     def _load(self, game: str) -> LiveGame:
         found = self.store.game(game)
         if found is None:
-            raise _unknown(game)
+            raise _not_found(game)
         row, events = found
-        budget = _cancellable_budget()
+        budget = _generator_budget()
         session = load_session(row.start, layout_generators=layout_generators(budget))
         for event in events:
             session.replay(event.at, event.what)
-        noted = self.store.kept(row.owner, question_marks.DOCUMENT)
-        return LiveGame(
-            row, session, budget, question_marks.question_marks_of(noted, game, session.game.board)
-        )
+        document = self.store.document(row.owner, question_marks.DOCUMENT)
+        cells = question_marks.question_marks_of(document, game, session.game.board)
+        return LiveGame(row, session, budget, cells)
 
     def _remember(self, live: LiveGame) -> None:
         self._live[live.row.id] = live
-        self._weight += weight(live.session)
+        self._weight += _weight(live.session)
         for game, other in list(self._live.items()):
             if self._weight <= limits.MAX_WEIGHT_IN_MEMORY:
                 break
@@ -234,49 +245,41 @@ class Games:
     def _forget(self, game: str) -> None:
         live = self._live.pop(game, None)
         if live is not None:
-            self._weight -= weight(live.session)
+            self._weight -= _weight(live.session)
 
 
-def _cancellable_budget() -> CancellableBudget:
-    return CancellableBudget(DEFAULT_BUDGET.seconds, DEFAULT_BUDGET.memory)
+def games_of(request: Request) -> Games:
+    """Return all games of the server."""
+    games: Games = request.app.state.games
+    return games
 
 
-def _unknown(game: str) -> GameNotFound:
-    # One sentence for what is not there and what is somebody else's: nobody learns which.
-    return GameNotFound(f"expected a game of yours, got {game!r:.60}")
+def store_of(request: Request) -> Store:
+    """Return the store of the server."""
+    return games_of(request).store
 
 
-def weight(session: Session) -> int:
-    """What a session takes in memory, in cells."""
-    return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
+async def live_game(request: Request) -> LiveGame:
+    """Return the game that the path of a request names."""
+    return await games_of(request).get(owner_of(request), request.path_params["game"])
 
 
 def is_quick(session: Session) -> bool:
-    """Whether a move is less work than handing it to a thread: 10 us against 70 us on Expert.
+    """Return whether a move is less work than a thread switch: 10 us against 70 us on Expert.
 
-    The first reveal is not: a dealer may search for long.
+    The first reveal is not quick: a generator may search for a layout.
     """
     return session.game.layout is not None and len(session.game.board) <= limits.QUICK_CELLS
 
 
-def seen(session: Session) -> int:
-    """How many events a player knows of: a pause is the page's own doing, a hint moves nothing."""
+def events_seen(session: Session) -> int:
+    """Return how many events a client knows of: pauses and hints change nothing on the board."""
     return len(session.log) - session.pauses - session.hints
 
 
-def conflict_message(session: Session, after: int | None) -> str:
-    """What a player hears who has seen *after* events, and makes a move where there are more."""
-    moves = [event.what for event in session.log if event.what not in (PAUSE, HINT)]
-    missed = moves[after:] if after is not None else []
-    if not missed:
-        return CHANGED_ELSEWHERE
-    many = "a move" if len(missed) == 1 else f"{len(missed)} moves, the last"
-    return f"{CHANGED_ELSEWHERE}: {many}: {missed[-1]}"
-
-
-def title_of(start: GameSetup) -> str:
-    """What a game is called in lists: its level, or tiling and size, and that it needs no guess."""
-    rules = start.rules
+def title_of(setup: GameSetup) -> str:
+    """Return the title of a game in lists: its level, or tiling and size."""
+    rules = setup.rules
     if rules.board.tiling is None:
         title = f"Graph of {len(rules.board)} cells, {rules.mines} mines"
     else:
@@ -286,13 +289,37 @@ def title_of(start: GameSetup) -> str:
             title = level.capitalize()
         else:
             title = f"{rules.board.tiling.capitalize()} {level or size}"
-    return title if start.generator == "plain" else f"{title}, no guessing"
+    return title if setup.generator == "plain" else f"{title}, no guessing"
 
 
-def score(live: LiveGame, result: GameResult) -> ResultRow:
-    """The line of the score book for a game that has just ended."""
-    start = live.session.setup
-    rules = start.rules
+def _generator_budget() -> CancellableBudget:
+    return CancellableBudget(DEFAULT_BUDGET.seconds, DEFAULT_BUDGET.memory)
+
+
+def _not_found(game: str) -> GameNotFound:
+    # The same message for a game of another owner, so that ids cannot be probed.
+    return GameNotFound(f"you have no game {game!r:.60}")
+
+
+def _weight(session: Session) -> int:
+    """Return the memory of a session, in cells."""
+    return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
+
+
+def _conflict_message(session: Session, after: int | None) -> str:
+    """Describe the moves that a client has not seen, after the first *after* events."""
+    moves = [event.what for event in session.log if event.what not in (PAUSE, HINT)]
+    missed = moves[after:] if after is not None else []
+    if not missed:
+        return CHANGED_ELSEWHERE
+    count = "a move" if len(missed) == 1 else f"{len(missed)} moves, the last"
+    return f"{CHANGED_ELSEWHERE}: {count}: {missed[-1]}"
+
+
+def _result_row(live: LiveGame, result: GameResult) -> ResultRow:
+    """Return the stored result of a game that has just ended."""
+    setup = live.session.setup
+    rules = setup.rules
     on_tiling = rules.board.tiling is not None
     return ResultRow(
         id=live.row.id,
@@ -300,12 +327,12 @@ def score(live: LiveGame, result: GameResult) -> ResultRow:
         tiling=rules.board.tiling or "graph",
         size=format_size(rules) if on_tiling else f"{len(rules.board)}/{rules.mines}",
         rule=rules.rule,
-        deal="layout" if start.layout is not None else start.generator,
-        seed="" if start.seed is None else str(start.seed),
+        generator="layout" if setup.layout is not None else setup.generator,
+        seed="" if setup.seed is None else str(setup.seed),
         outcome=result.outcome,
         milliseconds=result.milliseconds,
         clicks=result.clicks,
         three_bv=result.three_bv,
         helped=result.helped,
-        again=live.row.again,
+        repeated=live.row.repeated,
     )

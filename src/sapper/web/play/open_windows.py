@@ -1,7 +1,6 @@
-"""Which windows have which game open, so that no other one is led into it.
+"""Which browser windows have which game open, so that no other window opens it by itself.
 
-Kept in memory alone: a window says again and again that it is there, also to a server that was
-started anew.
+Kept in memory only: every window reports its game again and again, also to a restarted server.
 """
 
 from __future__ import annotations
@@ -10,38 +9,38 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-# A browser lets a window in the background speak about once a minute.
+# A browser runs the timers of a background window about once a minute.
 SECONDS = 90.0
-MOST = 10_000
+MAX_WINDOWS = 10_000
 
 
 class OpenWindows:
-    """The windows that were heard of lately, each with the one game that it has open."""
+    """The windows that reported recently, each with the game that it has open."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
         self._windows: OrderedDict[tuple[str, str], tuple[str, float]] = OrderedDict()
 
-    def hold(self, owner: str, window: str, game: str) -> int:
-        """A window has a game open, and no other any more; answers how many others have it."""
+    def open(self, owner: str, window: str, game: str) -> int:
+        """Record the one game of a window; return how many other windows have it open."""
         self._windows[owner, window] = game, self._clock() + SECONDS
         self._windows.move_to_end((owner, window))
-        self._drop_late()
-        return sum(held == game for held, _ in self._windows.values()) - 1
+        self._drop_expired()
+        return sum(other == game for other, _ in self._windows.values()) - 1
 
-    def release(self, owner: str, window: str) -> None:
-        """A window is closed."""
+    def close(self, owner: str, window: str) -> None:
+        """Forget a window."""
         self._windows.pop((owner, window), None)
 
-    def held(self) -> set[str]:
-        """The games that some window has open."""
-        self._drop_late()
+    def games(self) -> set[str]:
+        """Return the games that are open in any window."""
+        self._drop_expired()
         return {game for game, _ in self._windows.values()}
 
-    def _drop_late(self) -> None:
-        # They stand in the order in which they were heard of.
+    def _drop_expired(self) -> None:
+        # In the order of their reports.
         while self._windows:
             key, (_, until) = next(iter(self._windows.items()))
-            if until > self._clock() and len(self._windows) <= MOST:
+            if until > self._clock() and len(self._windows) <= MAX_WINDOWS:
                 return
             del self._windows[key]

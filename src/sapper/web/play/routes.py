@@ -1,99 +1,128 @@
-"""Playing: games begun, moved in, read again and given away."""
+"""Play: start games, make moves, share games."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from typing import Annotated
 from urllib.parse import urlencode
 
+import msgspec
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.layout import Layout
-from sapper.board.move import ACTIONS
+from sapper.board.move import ACTIONS, Move
 from sapper.board.rules import format_size
-from sapper.errors import NotationError, unknown_name
+from sapper.errors import IllegalMove, NotationError, unknown_name
 from sapper.formats.registry import format_position, is_game
-from sapper.games.session import CONTROL_EVENTS, PAUSE, Session
+from sapper.games.session import CONTROL_EVENTS, PAUSE
 from sapper.games.setup import GameSetup
-from sapper.web.menu import drawn
-from sapper.web.play import question_marks
-from sapper.web.play.game_json import changes_json, game_json, mines_json
-from sapper.web.play.live_games import Games, LiveGame, is_quick
+from sapper.web.boards import board_response
+from sapper.web.play.game_json import changes_json, game_json
+from sapper.web.play.live_games import Games, LiveGame, games_of, is_quick, live_game, store_of
 from sapper.web.play.open_windows import OpenWindows
+from sapper.web.play.question_marks import CellList
 from sapper.web.server import limits, share_tokens
-from sapper.web.server.requests import games_of, live_game, owner_of, read_body, start_of, text_of
-from sapper.web.server.security import JsonResponse
+from sapper.web.server.requests import SetupBody, owner_of, read_body
+from sapper.web.server.responses import JsonResponse
 from sapper.web.server.workers import cancelled_on_disconnect
 
-RECENT = 24
+RECENT_GAMES = 24
+
+
+class NewGameBody(SetupBody):
+    """A new game: by its rules, as a repetition of another game, or from text or a share token."""
+
+    repeat: str | None = None
+    token: str | None = None
+    text: str | None = None
+
+
+class MoveBody(msgspec.Struct):
+    """A move or another event; `after` is how many events the page has seen."""
+
+    action: str
+    cell: int | None = None
+    after: int | None = None
+
+
+class WindowBody(msgspec.Struct):
+    """The random name of a browser window."""
+
+    window: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+class QuestionMarksBody(msgspec.Struct):
+    """The cells with a question mark."""
+
+    cells: CellList
 
 
 async def recent(request: Request) -> Response:
-    """The games in progress and then those that ended, and whether a window has them open."""
-    rows = await to_thread.run_sync(games_of(request).store.recent, owner_of(request), RECENT)
-    held = _holds(request).held()
-    listed = [
+    """List the games in progress, then the finished ones."""
+    rows = await to_thread.run_sync(store_of(request).recent_games, owner_of(request), RECENT_GAMES)
+    open_games = _open_windows(request).games()
+    games = [
         {
             "id": row.id,
             "title": row.title,
-            "updated": row.touched,
-            "repeated": row.again,
-            "finished": row.over,
-            "open": row.id in held,
+            "updated": row.updated,
+            "repeated": row.repeated,
+            "finished": row.finished,
+            "open": row.id in open_games,
         }
         for row in rows
     ]
-    return JsonResponse({"games": listed})
+    return JsonResponse({"games": games})
 
 
 async def new_game(request: Request) -> Response:
-    """A new game: by its rules, as another one again, or from text or a shared token."""
-    data = await read_body(request, limits.TEXT_BODY)
+    """Start or open a game."""
+    body = await read_body(request, NewGameBody, limits.TEXT_BODY)
     games, owner = games_of(request), owner_of(request)
-    if "repeat" in data:
-        other = await games.get(owner, text_of(data, "repeat"))
+    if body.repeat is not None:
+        other = await games.get(owner, body.repeat)
         live = await games.new(owner, other.session.setup)
-    elif "token" in data:
-        live = await games.read(owner, share_tokens.unpack(text_of(data, "token")))
-    elif "text" in data:
-        live = await _from_text(games, owner, text_of(data, "text"))
+    elif body.token is not None:
+        live = await games.open(owner, share_tokens.unpack(body.token))
+    elif body.text is not None:
+        live = await _open_text(games, owner, body.text)
     else:
-        live = await games.new(owner, await to_thread.run_sync(start_of, data))
+        live = await games.new(owner, await to_thread.run_sync(body.setup))
     return JsonResponse(game_json(live), 201)
 
 
 async def game(request: Request) -> Response:
-    """A game as it stands."""
+    """Return a game."""
     live = await live_game(request)
     async with live.lock:
         return JsonResponse(game_json(live))
 
 
-async def hold(request: Request) -> Response:
-    """A window has the game open; how many others have."""
-    data = await read_body(request, limits.SMALL_BODY)
-    live, window = await live_game(request), _window_of(data)
-    return JsonResponse({"others": _holds(request).hold(live.row.owner, window, live.row.id)})
+async def open_window(request: Request) -> Response:
+    """Record that a window has the game open; return how many other windows have."""
+    body = await read_body(request, WindowBody)
+    live = await live_game(request)
+    others = _open_windows(request).open(live.row.owner, body.window, live.row.id)
+    return JsonResponse({"others": others})
 
 
-async def release(request: Request) -> Response:
-    """A window is closed."""
-    data = await read_body(request, limits.SMALL_BODY)
-    _holds(request).release(owner_of(request), _window_of(data))
+async def close_window(request: Request) -> Response:
+    """Record that a window was closed."""
+    body = await read_body(request, WindowBody)
+    _open_windows(request).close(owner_of(request), body.window)
     return JsonResponse({})
 
 
 async def game_board(request: Request) -> Response:
-    """The board of one game, for boards that are not a tiling's."""
+    """Return the shapes of a game's board, where it is not a tiling."""
     live = await live_game(request)
-    return await drawn(live.session.game.board)
+    return await board_response(live.session.game.board)
 
 
 async def resume(request: Request) -> Response:
-    """A game as it stands, with its clock running on."""
+    """Start the clock again, and return the game."""
     live = await live_game(request)
     async with live.lock:
         live.session.resume()
@@ -101,53 +130,42 @@ async def resume(request: Request) -> Response:
 
 
 async def move(request: Request) -> Response:
-    """One move, undo, redo or pause; it is on disk when it is answered."""
-    data = await read_body(request, limits.SMALL_BODY)
-    action, after = text_of(data, "action"), data.get("after")
-    if action not in ACTIONS and action not in CONTROL_EVENTS:
-        raise unknown_name("action", action, (*ACTIONS, *CONTROL_EVENTS))
-    if after is not None and type(after) is not int:
-        raise NotationError(f"expected a number of events seen, got {after!r:.60}")
-    cell = data.get("cell")
-
-    def what(session: Session) -> str:
-        if not ACTIONS.get(action, False):
-            return action
-        if type(cell) is not int:
-            raise NotationError(f"expected the number of a cell, got {cell!r:.60}")
-        known = session.game.board
-        return f"{action} {known.name(known.cell(cell))}"
-
+    """Make a move, undo, redo or pause; it is on disk when it is answered."""
+    body = await read_body(request, MoveBody)
     live = await live_game(request)
-    if action == PAUSE and not live.session.running:
+    if body.action == PAUSE and not live.session.running:
         return JsonResponse(changes_json(live, ()))
-    act = partial(games_of(request).act, live.row.owner, live.row.id, what, after)
+    games, owner, action = games_of(request), live.row.owner, _action(body, live)
     if is_quick(live.session):
-        live, changed = await act()
+        live, changed = await games.act(owner, live.row.id, action, body.after)
     else:
         async with cancelled_on_disconnect(request) as cancel:
-            live, changed = await act(cancel)
+            live, changed = await games.act(owner, live.row.id, action, body.after, cancel)
     return JsonResponse(changes_json(live, changed))
 
 
 async def set_question_marks(request: Request) -> Response:
-    """Note which covered cells have a question mark."""
-    data = await read_body(request, limits.SMALL_BODY)
+    """Store which covered cells have a question mark."""
+    body = await read_body(request, QuestionMarksBody)
     live = await live_game(request)
-    cells = question_marks.check_question_marks(data.get("cells"), live.session.game.board)
+    board = live.session.game.board
+    cells = tuple(board.cell(cell) for cell in dict.fromkeys(body.cells))
     await games_of(request).set_question_marks(live, cells)
     return JsonResponse({})
 
 
 async def mines(request: Request) -> Response:
-    """Where the mines were, once the game is over."""
+    """Return the mines of a finished game."""
     live = await live_game(request)
     async with live.lock:  # a move that is not on disk yet has not ended the game
-        return JsonResponse(mines_json(live))
+        game = live.session.game
+        if not game.over or game.layout is None:
+            raise IllegalMove("cannot show the mines: the game is not over")
+        return JsonResponse({"mines": game.layout.mine_cells.tolist()})
 
 
-async def shared(request: Request) -> Response:
-    """A game in all the forms in which it can be given away."""
+async def share(request: Request) -> Response:
+    """Return a game as links and as text."""
     live = await live_game(request)
     async with live.lock:
         session = live.session
@@ -165,49 +183,52 @@ ROUTES = [
     Route("/api/games", recent),
     Route("/api/games", new_game, methods=["POST"]),
     Route("/api/games/{game}", game),
-    Route("/api/games/{game}/open", hold, methods=["POST"]),
-    Route("/api/games/{game}/close", release, methods=["POST"]),
+    Route("/api/games/{game}/open", open_window, methods=["POST"]),
+    Route("/api/games/{game}/close", close_window, methods=["POST"]),
     Route("/api/games/{game}/board", game_board),
     Route("/api/games/{game}/resume", resume, methods=["POST"]),
     Route("/api/games/{game}/moves", move, methods=["POST"]),
     Route("/api/games/{game}/question-marks", set_question_marks, methods=["POST"]),
     Route("/api/games/{game}/mines", mines),
-    Route("/api/games/{game}/share", shared),
+    Route("/api/games/{game}/share", share),
 ]
 
 
-def _holds(request: Request) -> OpenWindows:
-    holds: OpenWindows = request.app.state.holds
-    return holds
+def _open_windows(request: Request) -> OpenWindows:
+    windows: OpenWindows = request.app.state.open_windows
+    return windows
 
 
-def _window_of(data: dict[str, Any]) -> str:
-    window = text_of(data, "window")
-    if not 1 <= len(window) <= 64:
-        raise NotationError(f"expected a window's name of 1 to 64 letters, got {window!r:.60}")
-    return window
+def _action(body: MoveBody, live: LiveGame) -> Move | str:
+    if body.action in CONTROL_EVENTS or ACTIONS.get(body.action) is False:
+        return body.action
+    if body.action not in ACTIONS:
+        raise unknown_name("action", body.action, (*ACTIONS, *CONTROL_EVENTS))
+    if body.cell is None:
+        raise NotationError(f"expected a cell to {body.action}")
+    return Move(body.action, live.session.game.board.cell(body.cell))
 
 
-async def _from_text(games: Games, owner: str, text: str) -> LiveGame:
-    """A game from a saved one or a replay, or a fresh one on a layout."""
+async def _open_text(games: Games, owner: str, text: str) -> LiveGame:
+    """Open a saved game or a replay, or start a game on a layout."""
     if is_game(text):
-        return await games.read(owner, text)
+        return await games.open(owner, text)
     await to_thread.run_sync(limits.check_text, text)
     layout = await to_thread.run_sync(Layout.parse, text)
     limits.check_board(layout.board)
     return await games.new(owner, GameSetup.from_layout(layout))
 
 
-def _layout_link(start: GameSetup) -> str:
-    board = start.rules.board
-    if start.layout is not None or board.tiling is None:
-        return f"#/play?game={share_tokens.pack(start.format())}"
-    words = {
-        "size": format_size(start.rules),
+def _layout_link(setup: GameSetup) -> str:
+    board = setup.rules.board
+    if setup.layout is not None or board.tiling is None:
+        return f"#/play?game={share_tokens.pack(setup.format())}"
+    parameters = {
+        "size": format_size(setup.rules),
         "tiling": board.tiling,
-        "rule": start.rules.rule,
-        "seed": str(start.seed),
+        "rule": setup.rules.rule,
+        "seed": str(setup.seed),
     }
-    if start.generator != "plain":
-        words["deal"] = start.generator
-    return f"#/play?{urlencode(words, safe='/')}"
+    if setup.generator != "plain":
+        parameters["generator"] = setup.generator
+    return f"#/play?{urlencode(parameters, safe='/')}"

@@ -1,7 +1,7 @@
-"""The documents that views keep, when they come in from a file: one table.
+"""The documents of all features: their types, and how an imported document is merged.
 
-A document of a name that is not here comes in as it is. Of one that is here already, what it notes
-one by one (tries, figures, lessons) is added to; what can only be one thing or another stays.
+A document of an unknown name is imported as it is. Documents that record one thing after another
+(attempts, figures, lessons, question marks) are merged; of the others the stored one stays.
 """
 
 from __future__ import annotations
@@ -10,44 +10,55 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
+from sapper.errors import NotationError
 from sapper.web.learn import progress
 from sapper.web.play import question_marks
 from sapper.web.puzzles import ratings
 from sapper.web.review import figures
 
 SETTINGS = "settings"
+PROFILE = "profile"
 
 
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _here(here: Any, there: Any) -> Any:
-    return here
+def _keep_stored(stored: Any, imported: Any) -> Any:
+    return stored
 
 
 @dataclass(frozen=True)
 class DocumentType:
-    """What a document must look like, and what becomes of one that is here when another comes."""
+    """The shape of a document, and a function that merges a stored and an imported one."""
 
-    fits: Callable[[Any], bool] = lambda value: True
-    merged: Callable[[Any, Any], Any] = _here
-    """From the one that is here and the one of the file; the same again where it comes twice."""
+    shape: Any = Any
+    merge: Callable[[Any, Any], Any] = _keep_stored
+
+    def check(self, name: str, value: Any) -> None:
+        """Reject a value of another shape."""
+        try:
+            msgspec.convert(value, self.shape)
+        except msgspec.ValidationError as error:
+            raise NotationError(f"{name}: {error}") from None
+
+    def merged(self, stored: Any, imported: Any) -> Any:
+        """Merge two documents; merging the same one twice changes nothing."""
+        both = (msgspec.convert(value, self.shape) for value in (stored, imported))
+        return msgspec.to_builtins(self.merge(*both))
 
 
-KINDS = {
-    "profile": DocumentType(_is_object),
-    SETTINGS: DocumentType(_is_object),
-    question_marks.DOCUMENT: DocumentType(question_marks.is_document, question_marks.merged),
-    progress.DOCUMENT: DocumentType(progress.is_document, progress.merged),
-    figures.PREFIX: DocumentType(figures.is_month_document, figures.merged),
-    ratings.RATING_DOCUMENT: DocumentType(ratings.is_user_rating, ratings.newer_rating),
-    ratings.ATTEMPTS_PREFIX: DocumentType(ratings.is_month_document, ratings.merged),
+# By name, or by the folder of the name.
+DOCUMENT_TYPES = {
+    PROFILE: DocumentType(dict[str, Any]),
+    SETTINGS: DocumentType(dict[str, Any]),
+    question_marks.DOCUMENT: DocumentType(question_marks.Document, question_marks.merge),
+    progress.DOCUMENT: DocumentType(progress.Document, progress.merge),
+    figures.PREFIX: DocumentType(figures.MonthDocument, figures.merge),
+    ratings.RATING_DOCUMENT: DocumentType(ratings.UserRating, ratings.merge_ratings),
+    ratings.ATTEMPTS_PREFIX: DocumentType(list[ratings.Attempt], ratings.merge_attempts),
 }
-"""By the name, or by the folder that it begins with."""
 
 
 def document_type(name: str) -> DocumentType:
-    """The kind of a document; one that no view knows comes in as it is."""
+    """Return the type of a document."""
     folder, slash, _ = name.partition("/")
-    return KINDS.get(folder + slash, DocumentType())
+    return DOCUMENT_TYPES.get(folder + slash, DocumentType())

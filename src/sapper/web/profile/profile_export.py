@@ -1,7 +1,9 @@
-"""All that is kept of an owner as one file, out and in again.
+"""Export a profile to a file, and import it.
 
-A file is checked as a whole before anything of it is added, from a copy on disk: neither takes
-memory, whatever its length. What is here already stays as it is.
+A file is newline-delimited JSON: first `{"format": "sapper profile 2"}`, then one document, result
+or game in each line, as `{"document": …}`, `{"result": …}` or `{"game": …}`. Files of version 1 are
+one JSON object. A file is checked completely before anything is added, and nothing that is stored
+already is replaced.
 """
 
 from __future__ import annotations
@@ -10,23 +12,21 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
+import msgspec
 from anyio import to_thread
 
 from sapper.board.move import ACTIONS
 from sapper.errors import NotationError, SapperError
 from sapper.games.session import CONTROL_EVENTS, SessionEvent
-from sapper.serialize.saved_games import PROFILE, load_session
+from sapper.serialize.saved_games import load_session
 from sapper.web.play.live_games import title_of
 from sapper.web.profile.documents import SETTINGS, document_type
-from sapper.web.profile.json_stream import Piece, Reader, written
 from sapper.web.server import limits
-from sapper.web.statistics.summaries import FORMAT as BOOK
-from sapper.web.statistics.summaries import check_result
 from sapper.web.storage.schema import HOME
 from sapper.web.storage.store import (
     INSERT_GAME,
@@ -37,90 +37,121 @@ from sapper.web.storage.store import (
     ResultRow,
     Store,
     delete_oldest_games,
+    insert_result,
     local_id,
 )
 
+PROFILE_FORMAT = "sapper profile 2"
+RESULTS_FORMAT = "sapper statistics 2"
+FORMATS = (PROFILE_FORMAT, RESULTS_FORMAT, "sapper profile 1", "sapper statistics 1")
+
+KINDS = ("documents", "results", "games")
+
 PAGE = 100
-# So many bytes are read, and so many rows written, before others have their turn.
-CHUNK = 65_536
-ROWS = 200
-# What a file may hold; one's own machine is as large as it is.
+# Rows that are written in one transaction, so that others have their turn.
+BATCH_ROWS = 200
+MAX_LINE_BYTES = 4_000_000
+# A file of version 1 is read as a whole.
+MAX_OLD_FILE_BYTES = 200_000_000
+MAX_OLD_GUEST_FILE_BYTES = 20_000_000
+# Limits of the number of items; on the user's own machine only documents are limited.
 OWNER_LIMITS = {"documents": MAX_DOCUMENTS}
 GUEST_LIMITS = {**OWNER_LIMITS, "games": MAX_GUEST_GAMES, "results": 100_000}
+
+ShortText = Annotated[str, msgspec.Meta(max_length=64)]
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Timestamp = Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
+
+
+class DocumentItem(msgspec.Struct, forbid_unknown_fields=True):
+    """A document of a file."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    value: Any
+
+
+class ResultItem(msgspec.Struct, forbid_unknown_fields=True):
+    """A result of a file, with the field names of version 1."""
+
+    id: Id
+    finished: Timestamp
+    tiling: ShortText
+    size: ShortText
+    rule: ShortText
+    deal: ShortText
+    seed: ShortText
+    outcome: str
+    milliseconds: Count
+    clicks: Count
+    bbbv: Count
+    helped: bool
+    again: bool
+
+
+class EventItem(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """Milliseconds, and what happened."""
+
+    at: Count
+    what: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class GameItem(msgspec.Struct, forbid_unknown_fields=True):
+    """A game of a file, with the field names of version 1."""
+
+    id: Id
+    created: Timestamp
+    touched: Timestamp
+    start: str
+    again: bool
+    over: bool
+    events: Annotated[list[EventItem], msgspec.Meta(max_length=limits.MAX_EVENTS)]
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of a file."""
+
+    format: str | None = None
+    document: DocumentItem | None = None
+    result: ResultItem | None = None
+    game: GameItem | None = None
+
+
+class OldFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of version 1."""
+
+    format: str
+    documents: list[DocumentItem] = []
+    results: list[ResultItem] = []
+    games: list[GameItem] = []
 
 
 @dataclass(frozen=True)
 class Document:
-    """A kept document."""
+    """A document to store."""
 
     name: str
     text: str
 
 
 @dataclass(frozen=True)
-class ExportedGame:
-    """A game with its events, or some of them."""
+class ImportedGame:
+    """A game with some of its events."""
 
     row: GameRow
     events: tuple[SessionEvent, ...]
     first: int = 0
-    """The number of the first of them."""
-
-    @property
-    def weight(self) -> int:
-        """How many rows it takes."""
-        return 1 + len(self.events)
+    """The number of the first of these events."""
+    complete: bool = True
+    """Whether these are the last events of the game."""
 
 
-async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
-    """All that is kept of an owner, as the text of a file; `import_profile` reads it."""
-    lists = {
-        "documents": _documents(store, owner),
-        "results": _results(store, owner),
-        "games": _games(store, owner),
-    }
-    async for text in written({"format": PROFILE}, lists):
-        yield text
-
-
-async def export_results(store: Store, owner: str) -> AsyncIterator[str]:
-    """An owner's results alone, as the text of a file; `import_profile` reads it too."""
-    async for text in written({"format": BOOK}, {"results": _results(store, owner)}):
-        yield text
-
-
-async def import_profile(
-    store: Store, owner: str, chunks: AsyncIterator[bytes], only: Collection[str] | None = None
-) -> ImportResult:
-    """Add what a file has and the owner has not; answers how much of each kind that was.
-
-    *only* are the kinds that are wanted, all of KINDS unless given.
-    """
-    added = {kind: ImportCount() for kind in KINDS if only is None or kind in only}
-    taken = ImportResult(added)
-    with tempfile.TemporaryFile() as copy:
-        seen = ImportCheck(OWNER_LIMITS if owner == HOME else GUEST_LIMITS)
-        reader = Reader()
-        async for chunk in chunks:
-            await to_thread.run_sync(copy.write, chunk)
-            await to_thread.run_sync(seen.check, partial(reader.feed, chunk))
-        await to_thread.run_sync(seen.check, partial(reader.feed, b"", True))
-        seen.check_format()
-        await to_thread.run_sync(copy.seek, 0)
-        async for kind, rows in _batches(copy):
-            if kind not in added:
-                continue
-            new = await KINDS[kind].add(store, owner, rows)
-            added[kind].added += new
-            added[kind].known += len(rows) - new
-            if kind == "documents":
-                taken.note(rows)
-    return taken
+Row = Document | ResultRow | ImportedGame
 
 
 @dataclass
 class ImportCount:
-    """How much of a kind was new, and how much was there already."""
+    """How many items were new, and how many were stored already."""
 
     added: int = 0
     known: int = 0
@@ -128,248 +159,281 @@ class ImportCount:
 
 @dataclass
 class ImportResult:
-    """What was taken in of a file, and the settings in it, which replace none by themselves."""
+    """What an import added; the settings of the file, which replace none by themselves."""
 
-    counts: dict[str, ImportCount]
+    counts: dict[str, ImportCount] = field(default_factory=dict)
     settings: Any = None
 
-    def note(self, documents: Sequence[Document]) -> None:
-        """Keep the settings, if they are among these documents."""
-        for document in documents:
-            if document.name == SETTINGS:
-                self.settings = json.loads(document.text)
+
+async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
+    """Yield everything that is stored for an owner, as text of a file."""
+    yield _line(Line(format=PROFILE_FORMAT))
+    async for name in _keys(store, "kept", "name", owner):
+        value = await to_thread.run_sync(store.document, owner, name)
+        yield _line(Line(document=DocumentItem(name, value)))
+    async for text in _export_results(store, owner):
+        yield text
+    async for game in _keys(store, "game", "id", owner):
+        found = await to_thread.run_sync(store.game, game)
+        if found is not None and found[1]:
+            yield _line(Line(game=_game_item(*found)))
 
 
-class ImportCheck:
-    """What of a file has been checked."""
-
-    def __init__(self, most: Mapping[str, int]) -> None:
-        self.most = most
-        self.format: Any = None
-        self.numbers: Counter[str] = Counter()
-
-    def check(self, read: Callable[[], list[Piece]]) -> None:
-        """Check the next pieces."""
-        for key, item in read():
-            if key == "format":
-                self.format = item
-                self.check_format()
-            elif key in KINDS:
-                self.numbers[key] += 1
-                if self.numbers[key] > self.most.get(key, self.numbers[key]):
-                    raise NotationError(f"expected at most {self.most[key]:,} {key}, got more")
-                KINDS[key].check(f"{key[:-1]} {self.numbers[key]}", item)
-
-    def check_format(self) -> None:
-        """Refuse a file of another kind."""
-        if self.format not in (PROFILE, BOOK):
-            got = "none" if self.format is None else f"{self.format!r:.60}"
-            raise NotationError(
-                f"expected a file with the format {PROFILE!r} or {BOOK!r}, got {got}"
-            )
+async def export_results(store: Store, owner: str) -> AsyncIterator[str]:
+    """Yield the results of an owner, as text of a file."""
+    yield _line(Line(format=RESULTS_FORMAT))
+    async for text in _export_results(store, owner):
+        yield text
 
 
-async def _batches(copy: IO[bytes]) -> AsyncIterator[tuple[str, list[Any]]]:
-    """The rows of a file that was checked, some of a kind at a time."""
-    reader = Reader()
-    last = False
-    kind, weight = "", 0
-    rows: list[Any] = []
-    while not last:
-        chunk = await to_thread.run_sync(copy.read, CHUNK)
-        last = not chunk
-        for key, row in await to_thread.run_sync(_rows, reader, chunk):
-            if rows and (key != kind or weight >= ROWS):
-                yield kind, rows
-                rows, weight = [], 0
-            kind = key
-            rows.append(row)
-            weight += row.weight if isinstance(row, ExportedGame) else 1
-    if rows:
-        yield kind, rows
+async def import_profile(
+    store: Store, owner: str, chunks: AsyncIterator[bytes], kinds: Collection[str] | None = None
+) -> ImportResult:
+    """Add what a file has and the owner has not; *kinds* restricts what is added."""
+    result = ImportResult({kind: ImportCount() for kind in KINDS if kinds is None or kind in kinds})
+    with tempfile.TemporaryFile() as copy:
+        async for chunk in chunks:
+            await to_thread.run_sync(copy.write, chunk)
+        await to_thread.run_sync(_check_file, copy, owner)
+        await to_thread.run_sync(copy.seek, 0)
+        rows = _parts(_read_rows(copy, owner), result)
+        while batch := await to_thread.run_sync(_next_batch, rows):
+            added = await store.database.write(partial(_insert_all, owner=owner, batch=batch))
+            for kind, is_new in added:
+                result.counts[kind].added += is_new
+                result.counts[kind].known += not is_new
+    return result
 
 
-def _rows(reader: Reader, chunk: bytes) -> list[tuple[str, Any]]:
-    pieces = reader.feed(chunk, last=not chunk)
-    return [(key, KINDS[key].check(key, item)) for key, item in pieces if key in KINDS]
+def _parts(rows: Iterator[tuple[str, Row]], result: ImportResult) -> Iterator[tuple[str, Row]]:
+    """Yield the rows of the wanted kinds, long games in parts; note the settings."""
+    for kind, row in rows:
+        if kind not in result.counts:
+            continue
+        if isinstance(row, Document) and row.name == SETTINGS:
+            result.settings = json.loads(row.text)
+        while isinstance(row, ImportedGame) and len(row.events) > BATCH_ROWS:
+            yield kind, replace(row, events=row.events[:BATCH_ROWS], complete=False)
+            row = replace(row, events=row.events[BATCH_ROWS:], first=row.first + BATCH_ROWS)
+        yield kind, row
 
 
-def _check_document(what: str, data: Any) -> Document:
-    name = data.get("name") if isinstance(data, dict) else None
-    if not limits.is_text(name) or not 1 <= len(name) <= 100 or "value" not in data:
-        raise NotationError(f"{what}: expected a name and a value, got {data!r:.60}")
-    if not document_type(name).fits(data["value"]):
-        raise NotationError(f"{what}: expected {name} as it is kept here, got another value")
-    text = json.dumps(data["value"], separators=(",", ":"))
-    if len(text) > MAX_DOCUMENT_BYTES:
-        raise NotationError(
-            f"{what}: expected at most {MAX_DOCUMENT_BYTES:,} bytes, got {len(text):,}"
-        )
-    return Document(name, text)
+def _next_batch(rows: Iterator[tuple[str, Row]]) -> list[tuple[str, Row]]:
+    """Return the next rows, about BATCH_ROWS with their events; empty at the end."""
+    batch: list[tuple[str, Row]] = []
+    weight = 0
+    for kind, row in rows:
+        batch.append((kind, row))
+        weight += 1 + (len(row.events) if isinstance(row, ImportedGame) else 0)
+        if weight >= BATCH_ROWS:
+            break
+    return batch
 
 
-_GAME_KEYS = {"id", "created", "touched", "start", "again", "over", "events"}
+def _insert_all(
+    connection: sqlite3.Connection, owner: str, batch: list[tuple[str, Row]]
+) -> list[tuple[str, bool]]:
+    """Add the rows of a batch; return the kind of each, and whether it was new."""
+    added = []
+    for kind, row in batch:
+        if isinstance(row, ImportedGame):
+            is_new = _insert_game(connection, owner, row)
+        elif isinstance(row, ResultRow):
+            is_new = insert_result(connection, owner, row)
+        else:
+            is_new = _insert_document(connection, owner, row)
+        if is_new is not None:
+            added.append((kind, is_new))
+    return added
 
 
-def _check_game(what: str, data: Any) -> ExportedGame:
-    if not isinstance(data, dict) or data.keys() != _GAME_KEYS:
-        raise NotationError(f"{what}: expected the keys {', '.join(sorted(_GAME_KEYS))}")
-    times = data["created"], data["touched"]
-    if (
-        not limits.is_text(data["id"])
-        or not 1 <= len(data["id"]) <= 64
-        or not limits.is_text(data["start"])
-        or not all(type(time) in (int, float) and 0 <= time < 1e12 for time in times)
-        or not isinstance(data["again"], bool)
-        or not isinstance(data["over"], bool)
-        or not isinstance(data["events"], list)
-        or len(data["events"]) > limits.MAX_EVENTS
-    ):
-        raise NotationError(f"{what}: expected a game that was exported here, got another")
-    # What happened in it is read when it is opened; a game that cannot be dealt is none at all.
+def _check_file(copy: IO[bytes], owner: str) -> None:
+    """Read the file once, so that a mistake anywhere adds nothing."""
+    copy.seek(0)
+    most = OWNER_LIMITS if owner == HOME else GUEST_LIMITS
+    counts: Counter[str] = Counter()
+    for kind, _ in _read_rows(copy, owner):
+        counts[kind] += 1
+        if counts[kind] > most.get(kind, counts[kind]):
+            raise NotationError(f"the file has more than {most[kind]:,} {kind}")
+
+
+def _read_rows(copy: IO[bytes], owner: str) -> Iterator[tuple[str, Row]]:
+    """Yield what a file has, checked, with its kind."""
+    counts: Counter[str] = Counter()
+    for kind, item in _read_items(copy, owner):
+        counts[kind] += 1
+        try:
+            yield kind, _row(item)
+        except SapperError as error:
+            raise NotationError(f"{kind[:-1]} {counts[kind]}: {error}") from None
+
+
+def _read_items(
+    copy: IO[bytes], owner: str
+) -> Iterator[tuple[str, DocumentItem | ResultItem | GameItem]]:
+    head = copy.readline(MAX_LINE_BYTES)
     try:
-        start = load_session(data["start"], max_cells=limits.MAX_CELLS, max_events=0).setup
-    except SapperError as error:
-        raise NotationError(f"{what}: {error}") from None
+        header = _LINE.decode(head)
+    except msgspec.DecodeError:
+        yield from _read_old_items(copy, owner)
+        return
+    _check_format(header.format)
+    for number, text in enumerate(iter(partial(copy.readline, MAX_LINE_BYTES), b""), 2):
+        try:
+            line = _LINE.decode(text)
+        except msgspec.DecodeError as error:
+            raise NotationError(f"line {number}: {error}") from None
+        if line.document is not None:
+            yield "documents", line.document
+        elif line.result is not None:
+            yield "results", line.result
+        elif line.game is not None:
+            yield "games", line.game
+
+
+def _read_old_items(
+    copy: IO[bytes], owner: str
+) -> Iterator[tuple[str, DocumentItem | ResultItem | GameItem]]:
+    most = MAX_OLD_FILE_BYTES if owner == HOME else MAX_OLD_GUEST_FILE_BYTES
+    copy.seek(0)
+    content = copy.read(most + 1)
+    if len(content) > most:
+        raise NotationError(f"a file of an older version has at most {most:,} bytes")
+    try:
+        _check_format(_HEADER.decode(content).format)
+        file = _OLD_FILE.decode(content)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"not a file that Sapper exported: {error}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise NotationError("not a file that Sapper exported, or one that is cut off") from None
+    for kind in KINDS:
+        for item in getattr(file, kind):
+            yield kind, item
+
+
+def _check_format(name: str | None) -> None:
+    if name not in FORMATS:
+        raise NotationError(f"expected an exported profile or statistics, got {name!r:.60}")
+
+
+class _Header(msgspec.Struct):
+    format: str | None = None
+
+
+_HEADER = msgspec.json.Decoder(_Header)
+_LINE = msgspec.json.Decoder(Line)
+_OLD_FILE = msgspec.json.Decoder(OldFile)
+
+
+def _row(item: DocumentItem | ResultItem | GameItem) -> Row:
+    if isinstance(item, DocumentItem):
+        return _document_row(item)
+    return _result_row(item) if isinstance(item, ResultItem) else _game_row(item)
+
+
+def _document_row(item: DocumentItem) -> Document:
+    document_type(item.name).check(item.name, item.value)
+    text = json.dumps(item.value, separators=(",", ":"))
+    if len(text) > MAX_DOCUMENT_BYTES:
+        raise NotationError(f"{len(text):,} bytes are more than {MAX_DOCUMENT_BYTES:,}")
+    return Document(item.name, text)
+
+
+def _result_row(item: ResultItem) -> ResultRow:
+    if item.outcome not in ("won", "lost"):
+        raise NotationError(f"expected won or lost, got {item.outcome!r:.60}")
+    return ResultRow(*msgspec.structs.astuple(item))
+
+
+def _game_row(item: GameItem) -> ImportedGame:
+    # Moves are checked when the game is opened; the header must be valid now.
+    setup = load_session(item.start, max_cells=limits.MAX_CELLS, max_events=0).setup
+    for event in item.events:
+        if event.what.partition(" ")[0] not in _EVENTS:
+            raise NotationError(f"expected a move, got {event.what!r:.60}")
     row = GameRow(
-        id=data["id"],
-        created=float(data["created"]),
-        touched=float(data["touched"]),
-        start=start.format(),
-        title=title_of(start),
-        again=data["again"],
-        over=data["over"],
-        owner="",  # whose it will be is settled when it is added
+        id=item.id,
+        created=item.created,
+        updated=item.touched,
+        start=setup.format(),
+        title=title_of(setup),
+        repeated=item.again,
+        finished=item.over,
+        owner="",  # set when it is added
     )
-    return ExportedGame(row, tuple(_check_event(what, event) for event in data["events"]))
+    return ImportedGame(row, tuple(_event(event) for event in item.events))
 
 
-def _check_event(what: str, data: Any) -> SessionEvent:
-    if (
-        not isinstance(data, list)
-        or len(data) != 2
-        or type(data[0]) is not int
-        or not 0 <= data[0] < 2**53
-        or not limits.is_text(data[1])
-        or len(data[1]) > 100
-        or data[1].partition(" ")[0] not in (*ACTIONS, *CONTROL_EVENTS)
-    ):
-        raise NotationError(f"{what}: expected a time and a move, got {data!r:.60}")
-    return SessionEvent(*data)
+# "nudge" is a hint of version 0.2.
+_EVENTS = frozenset((*ACTIONS, *CONTROL_EVENTS, "nudge"))
 
 
-async def _add_documents(store: Store, owner: str, documents: Sequence[Document]) -> int:
-    return await store.disk.write(
-        lambda connection: sum(_put_document(connection, owner, one) for one in documents)
+def _event(item: EventItem) -> SessionEvent:
+    return SessionEvent(item.at, "hint" if item.what == "nudge" else item.what)
+
+
+def _game_item(row: GameRow, events: Iterable[SessionEvent]) -> GameItem:
+    return GameItem(
+        row.id,
+        row.created,
+        row.updated,
+        row.start,
+        row.repeated,
+        row.finished,
+        [EventItem(event.at, event.what) for event in events],
     )
 
 
-def _put_document(connection: sqlite3.Connection, owner: str, document: Document) -> bool:
-    """Add a document to what is here; answers whether that changed anything."""
-    row = connection.execute(
-        "select value from kept where owner = ? and name = ?", (owner, document.name)
+def _insert_document(connection: sqlite3.Connection, owner: str, row: Document) -> bool:
+    """Add a document, or merge it with the stored one; return whether anything changed."""
+    found = connection.execute(
+        "select value from kept where owner = ? and name = ?", (owner, row.name)
     ).fetchone()
-    text = document.text
-    if row is not None:
-        here = json.loads(row[0])
-        both = document_type(document.name).merged(here, json.loads(text))
-        text = json.dumps(both, separators=(",", ":"))
-        if both == here or len(text) > MAX_DOCUMENT_BYTES:
+    text = row.text
+    if found is not None:
+        stored = json.loads(found[0])
+        merged = document_type(row.name).merged(stored, json.loads(text))
+        text = json.dumps(merged, separators=(",", ":"))
+        if merged == stored or len(text) > MAX_DOCUMENT_BYTES:
             return False
-    connection.execute("insert or replace into kept values (?, ?, ?)", (owner, document.name, text))
+    connection.execute("insert or replace into kept values (?, ?, ?)", (owner, row.name, text))
     return True
 
 
-async def _add_games(store: Store, owner: str, games: Sequence[ExportedGame]) -> int:
-    return sum([await _add_game(store, owner, game) for game in games if game.weight > ROWS]) + (
-        await store.disk.write(
-            lambda connection: sum(
-                _insert_game(connection, owner, game) for game in games if game.weight <= ROWS
-            )
-        )
+def _insert_game(connection: sqlite3.Connection, owner: str, game: ImportedGame) -> bool | None:
+    """Add events of a game that is not stored yet, and the game itself after the last of them.
+
+    Return whether the game was new, or None before its last events.
+    """
+    game_id = local_id(connection, owner, game.row.id)
+    if connection.execute("select 1 from game where id = ?", (game_id,)).fetchone():
+        return False if game.complete else None
+    # An import that was interrupted may have left some of them.
+    connection.executemany(
+        "insert or replace into event values (?, ?, ?, ?)",
+        [(game_id, k, event.at, event.what) for k, event in enumerate(game.events, game.first)],
     )
-
-
-async def _add_game(store: Store, owner: str, game: ExportedGame) -> bool:
-    """A long game: its events a part at a time, and the game itself with the last of them."""
-    head, last = game.events[:-ROWS], game.events[-ROWS:]
-    for first in range(0, len(head), ROWS):
-        part = replace(game, events=head[first : first + ROWS], first=first)
-        await store.disk.write(
-            partial(_insert_events, owner=owner, game=part),
-        )
-    rest = replace(game, events=last, first=len(head))
-    return await store.disk.write(partial(_insert_game, owner=owner, game=rest))
-
-
-def _insert_game(connection: sqlite3.Connection, owner: str, game: ExportedGame) -> bool:
-    """Add a game that is not there yet, after its events."""
-    here = _insert_events(connection, owner, game)
-    if here is None:
-        return False
-    connection.execute(INSERT_GAME, astuple(replace(game.row, id=here, owner=owner)))
+    if not game.complete:
+        return None
+    connection.execute(INSERT_GAME, astuple(replace(game.row, id=game_id, owner=owner)))
     delete_oldest_games(connection, owner)
     return True
 
 
-def _insert_events(connection: sqlite3.Connection, owner: str, game: ExportedGame) -> str | None:
-    """Add the events of a game; answers with its id here, or None where it is there already."""
-    here = local_id(connection, owner, game.row.id)
-    if connection.execute("select 1 from game where id = ?", (here,)).fetchone():
-        return None
-    # An import that was broken off may have left some of them.
-    connection.executemany(
-        "insert or replace into event values (?, ?, ?, ?)",
-        [(here, k, event.at, event.what) for k, event in enumerate(game.events, game.first)],
-    )
-    return here
-
-
-async def _add_results(store: Store, owner: str, rows: Sequence[ResultRow]) -> int:
-    return await store.add_results(owner, rows)
-
-
-@dataclass(frozen=True)
-class ItemType:
-    """A list of the file: how an item is checked, and how it is added."""
-
-    check: Callable[[str, Any], Any]
-    add: Callable[[Store, str, list[Any]], Awaitable[int]]
-
-
-KINDS = {
-    "documents": ItemType(_check_document, _add_documents),
-    "results": ItemType(check_result, _add_results),
-    "games": ItemType(_check_game, _add_games),
-}
-
-
-async def _documents(store: Store, owner: str) -> AsyncIterator[list[Any]]:
-    async for name in _names(store, "kept", "name", owner):
-        value = await to_thread.run_sync(store.kept, owner, name)
-        yield [{"name": name, "value": value}]
-
-
-async def _games(store: Store, owner: str) -> AsyncIterator[list[Any]]:
-    async for game in _names(store, "game", "id", owner):
-        found = await to_thread.run_sync(store.game, game)
-        if found is not None and found[1]:
-            row = {key: value for key, value in asdict(found[0]).items() if key in _GAME_KEYS}
-            yield [{**row, "events": [[event.at, event.what] for event in found[1]]}]
-
-
-async def _results(store: Store, owner: str) -> AsyncIterator[list[Any]]:
+async def _export_results(store: Store, owner: str) -> AsyncIterator[str]:
     after = ""
     while page := await to_thread.run_sync(store.results_page, owner, after, PAGE):
-        yield [asdict(row) for row in page]
+        for row in page:
+            yield _line(Line(result=ResultItem(*astuple(row))))
         after = page[-1].id
 
 
-async def _names(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
-    """The names of an owner's rows of a table, a page at a time."""
+async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
+    """Yield the keys of an owner's rows of a table, reading a page at a time."""
 
     def page(after: str) -> list[tuple[str]]:
-        with store.disk.reading() as connection:
+        with store.database.reading() as connection:
             return connection.execute(
                 f"select {column} from {table} where owner = ? and {column} > ? "
                 f"order by {column} limit {PAGE}",
@@ -377,6 +441,10 @@ async def _names(store: Store, table: str, column: str, owner: str) -> AsyncIter
             ).fetchall()
 
     after = ""
-    while names := await to_thread.run_sync(page, after):
-        for (after,) in names:
+    while keys := await to_thread.run_sync(page, after):
+        for (after,) in keys:
             yield after
+
+
+def _line(line: Line) -> str:
+    return msgspec.json.encode(line).decode() + "\n"

@@ -1,4 +1,4 @@
-"""The end of a game: how it stands among others of its kind, and what lost it."""
+"""The end of a game: how it compares with other games, and the move that lost it."""
 
 from __future__ import annotations
 
@@ -11,51 +11,46 @@ from starlette.routing import Route
 
 from sapper.engine.budget import Cancel
 from sapper.errors import IllegalMove, SapperError
-from sapper.games.review import FatalMove, fatal_move
+from sapper.games.review import fatal_move
 from sapper.games.session import Session
 from sapper.serialize.cells import Json
-from sapper.web.server.requests import games_of, live_game
-from sapper.web.server.security import JsonResponse
+from sapper.web.play.live_games import live_game, store_of
+from sapper.web.server.responses import JsonResponse
 from sapper.web.server.workers import BUDGET, work
-from sapper.web.statistics import summaries
+from sapper.web.statistics.summaries import compare
 
 
 async def end(request: Request) -> Response:
-    """What the end card tells beyond the figures of the state, once the game is over."""
+    """Return the records and the fatal move of a finished game."""
     live = await live_game(request)
     async with live.lock:  # a move that is not on disk yet has not ended the game
         session, outcome = live.session, live.session.game.outcome
     if outcome == "playing":
-        raise IllegalMove("cannot tell the end of a game: it is not over")
-    results = await to_thread.run_sync(games_of(request).store.results, live.row.owner)
-    record = await to_thread.run_sync(summaries.record, results, live.row.id)
-    lost_by = None
+        raise IllegalMove("the game is not over")
+    results = await to_thread.run_sync(store_of(request).results, live.row.owner)
+    record = await to_thread.run_sync(compare, results, live.row.id)
+    fatal = None
     if outcome == "lost":
-        lost_by = await work(request, lambda cancel: _fatal_json(session, cancel))
-    return JsonResponse(
-        {"record": None if record is None else asdict(record), "fatal_move": lost_by}
-    )
+        fatal = await work(request, lambda cancel: _fatal_json(session, cancel))
+    return JsonResponse({"record": None if record is None else asdict(record), "fatal": fatal})
 
 
 ROUTES = [Route("/api/games/{game}/end", end)]
 
 
 def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
-    """The reveal that lost the game with its risk; None where that is beyond the budget."""
+    """Return the move that lost the game with its risk; None where that takes too long."""
     try:
         found = fatal_move(session, budget=BUDGET, cancel=cancel)
     except SapperError:
         return None
-    return None if found is None else _told(found)
-
-
-def _told(found: FatalMove) -> Json:
-    judged = found.reviewed
+    if found is None:
+        return None
     return {
-        "action": judged.move.action,
-        "cell": judged.move.cell,
-        "class": judged.kind,
-        "risk": judged.risk,
-        "least_risk": judged.least_risk,
+        "action": found.reviewed.move.action,
+        "cell": found.reviewed.move.cell,
+        "class": found.reviewed.kind,
+        "risk": found.reviewed.risk,
+        "least_risk": found.reviewed.least_risk,
         "safest": list(found.best),
     }

@@ -1,4 +1,4 @@
-"""Reviews: a game move by move, the games that can be reviewed, and luck over the score book."""
+"""Reviews: one game move by move, the list of finished games, and luck over all results."""
 
 from __future__ import annotations
 
@@ -21,35 +21,41 @@ from sapper.games.session import Session
 from sapper.serialize.cells import Json
 from sapper.serialize.reviews import luck_json
 from sapper.web.play.game_json import game_json
-from sapper.web.play.live_games import LiveGame, seen
+from sapper.web.play.live_games import (
+    LiveGame,
+    events_seen,
+    games_of,
+    live_game,
+    store_of,
+)
 from sapper.web.review.figures import ReviewFigures, store_figures, stored_figures, unreviewed
-from sapper.web.server.requests import games_of, live_game, owner_of
-from sapper.web.server.security import JsonResponse
+from sapper.web.server.requests import owner_of
+from sapper.web.server.responses import JsonResponse
 from sapper.web.server.workers import BUDGET, work
 
-LISTED = 100
-# So many games of the book are judged in one answer; the page asks again for the rest.
+LISTED_GAMES = 100
+# The page asks again for the remaining games.
 MAX_REVIEWS_PER_REQUEST = 20
 
 
-async def whole(request: Request) -> Response:
-    """A game move by move. While it is played, a look from here is help, and counted as such."""
+async def game_review(request: Request) -> Response:
+    """Return a game move by move; while the game is played, that counts as help."""
     live = await live_game(request)
     games, session = games_of(request), live.session
     if session.game.layout is not None and not session.game.over:
-        await games.tell(live, seen(session), ["all"])
+        await games.count_hint(live, events_seen(session), ["all"])
     found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
     if session.game.over:
         figures = {live.row.id: ReviewFigures.of(found)}
-        await store_figures(games.store, live.row.owner, live.row.touched, figures)
-    return JsonResponse(await to_thread.run_sync(_whole_json, live, found))
+        await store_figures(games.store, live.row.owner, live.row.updated, figures)
+    return JsonResponse(await to_thread.run_sync(_review_json, live, found))
 
 
-async def listed(request: Request) -> Response:
-    """The games that are over, the last ones first, with luck and accuracy where known."""
-    store, owner = games_of(request).store, owner_of(request)
-    rows = await to_thread.run_sync(store.ended, owner, LISTED)
-    kept = await to_thread.run_sync(stored_figures, store, owner)
+async def finished_games(request: Request) -> Response:
+    """List the finished games, the last ones first, with luck and accuracy where known."""
+    store, owner = store_of(request), owner_of(request)
+    rows = await to_thread.run_sync(store.finished_games, owner, LISTED_GAMES)
+    figures = await to_thread.run_sync(stored_figures, store, owner)
     outcomes = {row.id: row.outcome for row in await to_thread.run_sync(store.results, owner)}
     return JsonResponse(
         {
@@ -57,9 +63,9 @@ async def listed(request: Request) -> Response:
                 {
                     "id": row.id,
                     "title": row.title,
-                    "updated": row.touched,
+                    "updated": row.updated,
                     "outcome": outcomes.get(row.id),
-                    **_figures_json(kept.get(row.id)),
+                    **_figures_json(figures.get(row.id)),
                 }
                 for row in rows
             ]
@@ -68,38 +74,38 @@ async def listed(request: Request) -> Response:
 
 
 async def luck(request: Request) -> Response:
-    """Luck and accuracy of the score book, game by game and in all; `left` are to be judged yet."""
+    """Return luck and accuracy of all results; `remaining` games are not reviewed yet."""
     games, owner = games_of(request), owner_of(request)
     results = await to_thread.run_sync(games.store.results, owner)
-    kept = await to_thread.run_sync(stored_figures, games.store, owner)
-    there = await to_thread.run_sync(games.store.ended, owner)
-    waiting = unreviewed(results, kept, [row.id for row in there])
+    figures = await to_thread.run_sync(stored_figures, games.store, owner)
+    finished = await to_thread.run_sync(games.store.finished_games, owner)
+    waiting = unreviewed(results, figures, [row.id for row in finished])
     for row in waiting[:MAX_REVIEWS_PER_REQUEST]:
         session = (await games.get(owner, row.id)).session
-        kept[row.id] = await work(request, partial(_review_figures, session))
-        await store_figures(games.store, owner, row.finished, {row.id: kept[row.id]})
+        figures[row.id] = await work(request, partial(_review_figures, session))
+        await store_figures(games.store, owner, row.finished, {row.id: figures[row.id]})
     counted = [
-        (row, figures)
+        (row, one)
         for row in results
-        if not row.again and (figures := kept.get(row.id)) is not None
+        if not row.repeated and (one := figures.get(row.id)) is not None
     ]
     points = [
-        {"id": row.id, "finished": row.finished, "outcome": row.outcome, **_figures_json(figures)}
-        for row, figures in counted
+        {"id": row.id, "finished": row.finished, "outcome": row.outcome, **_figures_json(one)}
+        for row, one in counted
     ]
     return JsonResponse(
         {
             "games": points,
-            **luck_json(sum((figures.luck for _, figures in counted), Luck())),
-            "accuracy": _accuracy([figures for _, figures in counted]),
+            **luck_json(sum((one.luck for _, one in counted), Luck())),
+            "accuracy": _accuracy([one for _, one in counted]),
             "remaining": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
         }
     )
 
 
 ROUTES = [
-    Route("/api/games/{game}/review", whole),
-    Route("/api/reviews", listed),
+    Route("/api/games/{game}/review", game_review),
+    Route("/api/reviews", finished_games),
     Route("/api/statistics/luck", luck),
 ]
 
@@ -124,9 +130,9 @@ def _accuracy(counted: list[ReviewFigures]) -> float | None:
     return 1 - sum(one.mistakes for one in counted) / moves if moves else None
 
 
-def _whole_json(live: LiveGame, found: Review) -> Json:
+def _review_json(live: LiveGame, found: Review) -> Json:
     session, game = live.session, live.session.game
-    shown = game_json(live)
+    summary = game_json(live)
     board = session.setup.rules.board
     positions = [
         Position.initial(board),
@@ -136,8 +142,8 @@ def _whole_json(live: LiveGame, found: Review) -> Json:
     *before, end = [_changes(old, new) for old, new in pairwise(positions)]
     mines = game.layout.mine_cells.tolist() if game.over and game.layout is not None else None
     return {
-        **{key: shown[key] for key in ("id", "title", "board", "mines")},
-        "position": str(board) if board.tiling is not None else board_to_json(board),
+        **{key: summary[key] for key in ("id", "title", "board", "mines")},
+        "board_text": str(board) if board.tiling is not None else board_to_json(board),
         "milliseconds": session.milliseconds,
         "moves": [
             _move_json(move, changes) for move, changes in zip(found.moves, before, strict=True)
@@ -155,13 +161,13 @@ def _whole_json(live: LiveGame, found: Review) -> Json:
 
 
 def _changes(old: Position, new: Position) -> dict[str, Any]:
-    """What changed from one position to the next: a whole game in little more than one board."""
+    """Return the changes between two positions: much less than all marks."""
     cells = np.flatnonzero(old.marks != new.marks)
     return {"cells": cells.tolist(), "marks": new.marks[cells].tolist()}
 
 
 def _move_json(move: ReviewedMove, changes: Json) -> Json:
-    """A move, and what changed on the board from the one before it."""
+    """Return a move, and the changes since the move before it."""
     return {
         "action": move.move.action,
         "cell": move.move.cell,

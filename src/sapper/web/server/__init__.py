@@ -1,1 +1,1 @@
-"""The server: routes, guard, limits, work off the event loop."""
+"""The HTTP server: middleware, limits, requests and responses, worker threads."""

@@ -1,4 +1,8 @@
-"""A few answers that were dear to find, kept while they are likely to be asked for again."""
+"""A small LRU cache for expensive results.
+
+`functools.lru_cache` does not fit: a result depends on its key alone, but computing it also takes
+a time limit, which is different for every request.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +16,22 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """The *most* values asked for last, by key; threads may share it."""
+    """A thread-safe mapping that keeps the *size* most recently used values."""
 
-    def __init__(self, most: int):
-        self.most = most
+    def __init__(self, size: int):
+        self.size = size
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, made where it is not kept. Two threads may both make it."""
+    def get(self, key: K, compute: Callable[[], V]) -> V:
+        """Return the cached value, or compute and store it; two threads may both compute it."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
-        made = make()
+        value = compute()
         with self._lock:
-            self._values[key] = made
-            while len(self._values) > self.most:
+            self._values[key] = value
+            while len(self._values) > self.size:
                 self._values.popitem(last=False)
-        return made
+        return value

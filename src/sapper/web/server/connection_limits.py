@@ -1,7 +1,8 @@
-"""Many at once: connections that say nothing must not keep out those that do.
+"""Header timeouts and a concurrency limit, so that idle connections cannot block active ones.
 
-Who opens a connection must send a whole head soon, and where too many have not, the oldest of them
-make room. So thousands of half-sent heads cost some memory, and nobody a move.
+A client must send complete request headers soon after it connects. When too many clients have not,
+the oldest of those connections are closed. Thousands of half-sent requests then cost some memory,
+but delay no move.
 """
 
 from __future__ import annotations
@@ -16,74 +17,74 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from sapper.web.server.security import refusal
+from sapper.web.server.responses import error_response
 
 try:
     import resource
-except ImportError:  # a system without such limits
+except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
-FILES = 65_536
-# From the first byte of a head to its last; and from the connection to the first byte.
+MAX_OPEN_FILES = 65_536
+# Seconds from the connection to the first byte, and from the first byte of the headers to the last.
 HEADER_TIMEOUT = 5.0
-# So many connections may wait for their first head, and half as many as the system lets be open.
-# Fewer would be hung up on sooner, and come again sooner: taking one costs more than keeping it.
+# Connections that may wait for their first headers (at most half of the open files). With fewer,
+# clients would be disconnected and reconnect sooner, which costs more than keeping them.
 MAX_WAITING = 4_096
-# The event loop takes so many new connections before it goes on with what is asked: about 100 us
-# each, so a flood of them holds a move up for some milliseconds. The system keeps the others.
+# The event loop accepts this many connections at a time: about 100 us each, so a flood of
+# connections delays a move by some milliseconds. The others wait in the system's backlog.
 ACCEPT_BATCH = 64
 BACKLOG = 2_048
-# Beyond this many requests at once the server answers 503 instead of queueing without end.
+# Beyond this number of concurrent requests the server answers 503 instead of queueing them.
 MAX_REQUESTS = 1_000
 
 
 class HeaderTimeoutProtocol(H11Protocol):
-    """A connection that must say soon what it wants."""
+    """An HTTP connection that is closed unless complete headers arrive in time."""
 
     waiting: ClassVar[OrderedDict[HeaderTimeoutProtocol, None]] = OrderedDict()
-    """Those of all servers of this process that have not asked anything yet, oldest first."""
+    """Connections of this process without a complete request so far, oldest first."""
 
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A new connection: it waits for its first head."""
+        """Start the timer; close the oldest waiting connection when there are too many."""
         super().connection_made(transport)
-        self._expect_head()
+        self._start_timer()
         self.waiting[self] = None
         if len(self.waiting) > min(MAX_WAITING, open_file_limit() // 2):
-            next(iter(self.waiting))._hang_up()
+            next(iter(self.waiting))._close()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes: the clock runs while they are a part of a head, and stops when it is whole."""
+        """Run the timer while headers are incomplete."""
         super().data_received(data)
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
-            self._expect_head()
+            self._start_timer()
         else:
-            self._have_head()
+            self._stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
-        self._have_head()
+        """Stop the timer."""
+        self._stop_timer()
         super().connection_lost(exc)
 
-    def _expect_head(self) -> None:
-        # A byte now and then does not turn the clock back.
-        if self._late is None:
-            self._late = self.loop.call_later(HEADER_TIMEOUT, self._hang_up)
+    def _start_timer(self) -> None:
+        # Receiving a byte does not restart it.
+        if self._timer is None:
+            self._timer = self.loop.call_later(HEADER_TIMEOUT, self._close)
 
-    def _have_head(self) -> None:
+    def _stop_timer(self) -> None:
         self.waiting.pop(self, None)
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _hang_up(self) -> None:
-        self._have_head()
+    def _close(self) -> None:
+        self._stop_timer()
         self.transport.abort()
 
 
 class Server(uvicorn.Server):
-    """A server whose event loop takes a few new connections at a time."""
+    """A uvicorn server that accepts a few connections at a time."""
 
     def __init__(self, app: ASGIApp, listener: socket.socket):
         super().__init__(
@@ -91,7 +92,7 @@ class Server(uvicorn.Server):
                 app,
                 http=HeaderTimeoutProtocol,
                 ws="none",
-                # Whoever sends rubbish shall not fill the log.
+                # Malformed requests must not fill the log.
                 log_level="error",
                 access_log=False,
                 backlog=ACCEPT_BATCH,
@@ -102,41 +103,41 @@ class Server(uvicorn.Server):
         self.listener = listener
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start; then let the system keep more connections in line than are taken at once."""
+        """Start; then set a backlog that is longer than the accept batch."""
         await super().startup(sockets)
         self.listener.listen(BACKLOG)
 
 
 class ConcurrencyLimit:
-    """Middleware: beyond so many requests at once, the next ones are told to come again."""
+    """Answer 503 beyond a number of concurrent requests."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
-        self.inside = 0
+        self.running = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or ask to come again."""
+        """Handle or reject one request."""
         app: Any = self.app
-        if scope["type"] == "http" and self.inside >= MAX_REQUESTS:
-            app = refusal("the server has too much to do; try again", 503)
-        self.inside += 1
+        if scope["type"] == "http" and self.running >= MAX_REQUESTS:
+            app = error_response("the server is too busy; try again", 503)
+        self.running += 1
         try:
             await app(scope, receive, send)
         finally:
-            self.inside -= 1
+            self.running -= 1
 
 
 def raise_open_file_limit() -> None:
-    """Let the process hold as many connections as the system allows: each is a file to it."""
+    """Allow as many connections as the system permits; each one is an open file."""
     if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = FILES if most == resource.RLIM_INFINITY else min(most, FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def open_file_limit() -> int:
-    """How many files the process may have open."""
+    """Return how many files the process may have open."""
     if resource is None:
-        return FILES
+        return MAX_OPEN_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return FILES if soft == resource.RLIM_INFINITY else soft
+    return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft

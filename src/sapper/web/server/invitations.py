@@ -1,6 +1,7 @@
-"""Links that let a person in: an invitation for everybody, one for this machine, one for a device.
+"""Invitation links: one for everyone, one for the owner of this machine, one per new device.
 
-They live as long as the server. Who has been let in has a pass, and needs no link any more.
+They are valid while the server runs. A browser that has used one gets a cookie and needs no link
+any more.
 """
 
 from __future__ import annotations
@@ -12,70 +13,70 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sapper.web.server.security import ENTER
-from sapper.web.storage.auth_tokens import same
+from sapper.web.storage.auth_tokens import equal_secrets
 from sapper.web.storage.schema import HOME
 
+# How long the link for another device is valid, and the number of such links that are remembered.
 SECONDS = 600.0
-# One that is not used is forgotten after its time; so many are remembered at most.
-MOST = 1_000
+MAX_LINKS = 1_000
 
 
 def new_token() -> str:
-    """A token that nobody guesses: 128 bits, in 22 letters."""
+    """Return a random token of 128 bits, in 22 letters."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True)
 class SharingOptions:
-    """How others come in: the address that they can open, and the tokens of this start."""
+    """The public address of a shared server, and its tokens."""
 
     address: str
-    """Where the page is for others, with a slash at its end."""
+    """The address that others can open, ending with a slash."""
     invitation: str = field(default_factory=new_token)
     own: str = field(default_factory=new_token)
-    """For the person at this machine: from no other one does it open anything."""
+    """For the owner of this machine; it is accepted from this machine only."""
 
     def link(self, token: str, address: str | None = None) -> str:
-        """The address that lets a person in by a token."""
+        """Return the link with a token."""
         return f"{address or self.address}{ENTER[1:]}{token}"
 
 
 @dataclass(frozen=True)
 class InvitationGrant:
-    """What a token opens: the profile of *owner*, or a new one where that is None."""
+    """What a token gives access to: the profile of *owner*, or a new profile for None."""
 
     owner: str | None
 
 
 class Invitations:
-    """The tokens that open something now."""
+    """The tokens that are valid now."""
 
     def __init__(self, sharing: SharingOptions, clock: Callable[[], float] = time.monotonic):
         self.sharing = sharing
         self._clock = clock
-        self._once: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._single_use: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     def make(self, owner: str) -> str:
-        """A token that takes the owner's profile to another device: once, and for a short time."""
+        """Return a token that opens the owner's profile on another device, once and soon."""
         token = new_token()
-        self._once[token] = owner, self._clock() + SECONDS
-        while len(self._once) > MOST:
-            self._once.popitem(last=False)
+        self._single_use[token] = owner, self._clock() + SECONDS
+        while len(self._single_use) > MAX_LINKS:
+            self._single_use.popitem(last=False)
         return token
 
     def find(self, token: str, *, is_local: bool) -> InvitationGrant | None:
-        """What a token opens; *is_local* is whether it comes from this machine itself."""
-        found = None
-        # All are compared, whatever fits: how long it takes tells nothing.
-        if same(token, self.sharing.invitation):
-            found = InvitationGrant(None)
-        if same(token, self.sharing.own) and is_local:
-            found = InvitationGrant(HOME)
-        for known, (owner, until) in list(self._once.items()):
-            if same(token, known) and self._clock() < until:
-                found = InvitationGrant(owner)
-        return found
+        """Return what a token grants to a client; *is_local*: it is on this machine."""
+        grant = None
+        # Compare with every token, whatever matches, so that the time reveals nothing.
+        if equal_secrets(token, self.sharing.invitation):
+            grant = InvitationGrant(None)
+        if equal_secrets(token, self.sharing.own) and is_local:
+            grant = InvitationGrant(HOME)
+        for known, (owner, until) in list(self._single_use.items()):
+            if equal_secrets(token, known) and self._clock() < until:
+                grant = InvitationGrant(owner)
+        return grant
 
     def consume(self, token: str) -> None:
-        """A token for a device was used."""
-        self._once.pop(token, None)
+        """Remove a single-use token."""
+        self._single_use.pop(token, None)

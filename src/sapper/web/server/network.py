@@ -1,4 +1,4 @@
-"""What is told to those who shall come in: the address on the network, and a code to scan."""
+"""The address of this machine on its network, and links as QR codes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import socket
 
 from sapper.errors import NotationError
 
-# No packet is sent: the system only says from which of its addresses it would.
+# Reserved addresses. No packet is sent: the system only reports which local address it would use.
 _PROBE_ADDRESSES = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII)
 
 
 def lan_address(ipv6: bool = False) -> str | None:
-    """The address of this machine on its network; None where it has none."""
-    far, registry = _PROBE_ADDRESSES[ipv6]
-    with socket.socket(registry, socket.SOCK_DGRAM) as probe:
+    """Return the address of this machine on its network, or None without a network."""
+    remote, family = _PROBE_ADDRESSES[ipv6]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((far, 9))
+            probe.connect((remote, 9))
         except OSError:
             return None
         address: str = probe.getsockname()[0]
@@ -25,7 +25,7 @@ def lan_address(ipv6: bool = False) -> str | None:
 
 
 def check_name(name: str) -> str:
-    """A name on the local network, such as laptop.local, in small letters."""
+    """Return a host name such as laptop.local in lower case; NotationError for anything else."""
     lower = name.lower().removesuffix(".")
     labels = lower.split(".")
     if len(lower) > 253 or not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdecimal():
@@ -34,16 +34,16 @@ def check_name(name: str) -> str:
 
 
 def qr_rows(text: str) -> list[str]:
-    """A QR code as rows of 1 (dark) and 0 (light), without the light border that it needs."""
+    """Return a QR code as rows of 1 (dark) and 0 (light), without its light border."""
     import segno
 
     return ["".join(map(str, row)) for row in segno.make_qr(text, error="l").matrix]
 
 
 def qr_lines(text: str, *, colours: bool) -> list[str]:
-    """A QR code for a terminal, two rows of it in one line of half blocks.
+    """Return a QR code for a terminal, two of its rows in each line of half blocks.
 
-    Without colours the blocks are the light parts, as on a terminal with a dark ground.
+    Without colours the blocks are the light parts, for a terminal with a dark background.
     """
     border = 2
     rows = qr_rows(text)

@@ -1,95 +1,111 @@
-"""Reading what a request asks for: its game, its JSON body, its rules."""
+"""Read requests: the JSON body as a typed value, and who sent it."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar, cast
 
+import msgspec
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
 
 from sapper.board.random_stream import parse_seed, random_seed
 from sapper.board.rules import Rules, parse_size
 from sapper.errors import NotationError
 from sapper.games.setup import GameSetup
-from sapper.web.play.live_games import Games, LiveGame
 from sapper.web.server import limits
 
+T = TypeVar("T")
 
-def games_of(request: Request) -> Games:
-    """All games of the server."""
-    games: Games = request.app.state.games
-    return games
+MEDIA_TYPES = ("application/json", "application/x-ndjson")
+# A larger body is decoded in a thread.
+QUICK_BODY = 65_536
+
+
+class Empty(msgspec.Struct):
+    """A body without fields."""
+
+
+class CellBody(msgspec.Struct):
+    """A body that names one cell."""
+
+    cell: int
+
+
+class SetupBody(msgspec.Struct):
+    """The rules, the seed and the generator of a new game."""
+
+    size: str = "expert"
+    tiling: str = "square"
+    rule: str = "zero"
+    # Text, because a JavaScript number would lose the last digits.
+    seed: int | str | None = None
+    generator: str | None = None
+    deal: str | None = None
+    """The name of `generator` in links and settings of version 0.2."""
+
+    def setup(self) -> GameSetup:
+        """Build the setup; reject rules that allow no first click."""
+        width, height, _ = parse_size(self.size)
+        limits.check_cells(width, height)
+        rules = Rules.parse(self.size, self.tiling, self.rule)
+        # The first click is not known yet: try the cell with the fewest neighbours.
+        rules.check_first(int(rules.board.neighbour_counts.argmin()))
+        return GameSetup(rules, seed_or_random(self.seed), self.generator or self.deal or "plain")
+
+
+def seed_or_random(seed: int | str | None) -> int:
+    """Parse a seed; choose a random one where it is missing or empty."""
+    return random_seed() if seed is None or seed == "" else parse_seed(str(seed))
 
 
 def owner_of(request: Request) -> str:
-    """Whose games, results and documents a request is about."""
+    """Return the owner of the games, results and documents that a request may use."""
     owner: str = request.state.owner
     return owner
 
 
-async def live_game(request: Request) -> LiveGame:
-    """The game that the path of a request names."""
-    return await games_of(request).get(owner_of(request), request.path_params["game"])
-
-
-def start_of(data: dict[str, Any]) -> GameSetup:
-    """The start that a request describes: size, tiling, rule, seed, deal."""
-    size = text_of(data, "size", "expert")
-    width, height, _ = parse_size(size)
-    limits.check_cells(width, height)
-    rules = Rules.parse(size, text_of(data, "tiling", "square"), text_of(data, "rule", "zero"))
-    # Where the first click will be is not known yet; refuse what no cell at all could begin.
-    rules.check_first(int(rules.board.neighbour_counts.argmin()))
-    return GameSetup(
-        rules, seed_of(data), text_of(data, "generator", text_of(data, "deal", "plain"))
-    )
-
-
-def seed_of(data: dict[str, Any]) -> int:
-    """The seed, fresh unless given; as digits, since a JavaScript number would lose the last."""
-    seed = data.get("seed")
-    if seed is None or seed == "":
-        return random_seed()
-    if type(seed) is not int and not isinstance(seed, str):
-        raise NotationError(f"expected a seed as digits, got {seed!r:.60}")
-    return parse_seed(str(seed))
-
-
-def text_of(data: dict[str, Any], key: str, default: str | None = None) -> str:
-    """A text of a request's body."""
-    value = data.get(key, default)
-    if not limits.is_text(value):
-        raise NotationError(f"expected {key} as text, got {value!r:.60}")
-    return value
-
-
-async def read_body(request: Request, most: int) -> dict[str, Any]:
-    """The JSON object of a request, of at most so many bytes."""
+async def read_body(request: Request, shape: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
+    """Read the JSON body of a request as a value of type *shape*."""
     body = bytearray()
     try:
         async with asyncio.timeout(limits.BODY_TIMEOUT):
-            async for chunk in body_chunks(request, most):
+            async for chunk in body_chunks(request, max_bytes):
                 body += chunk
     except TimeoutError:
-        raise _too_slow() from None
-    return (
-        await to_thread.run_sync(_read_json, bytes(body)) if len(body) > 65536 else _read_json(body)
-    )
+        raise _timeout() from None
+    if len(body) > QUICK_BODY:
+        return await to_thread.run_sync(decode_json, bytes(body), shape)
+    return decode_json(body, shape)
 
 
-async def body_chunks(request: Request, most: int) -> AsyncIterator[bytes]:
-    """The JSON of a request as it comes, of at most so many bytes; each piece must come soon."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise HTTPException(415, f"expected application/json, got {kind!r:.60}")
-    too_long = HTTPException(413, f"expected at most {most:,} bytes, got more")
+def decode_json(text: bytes | bytearray | str, shape: type[T]) -> T:
+    """Decode JSON and validate it; NotationError where it does not fit *shape*."""
+    try:
+        value: T = _decoder(cast(Any, shape)).decode(text)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"bad request: {error}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise NotationError(f"cannot read the JSON: {error}") from None
+    return value
+
+
+@cache
+def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(shape)
+
+
+async def body_chunks(request: Request, max_bytes: int) -> AsyncIterator[bytes]:
+    """Yield the body in chunks; reject other media types, long bodies and slow senders."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in MEDIA_TYPES:
+        raise HTTPException(415, f"expected application/json, got {media_type!r:.60}")
+    too_long = HTTPException(413, f"the request is longer than {max_bytes:,} bytes")
     announced = request.headers.get("content-length", "0")
-    if not announced.isdecimal() or len(announced) > 20 or int(announced) > most:
+    if not announced.isdecimal() or len(announced) > 20 or int(announced) > max_bytes:
         raise too_long
     length = 0
     chunks = request.stream()
@@ -97,44 +113,14 @@ async def body_chunks(request: Request, most: int) -> AsyncIterator[bytes]:
         try:
             chunk = await asyncio.wait_for(anext(chunks, None), limits.BODY_TIMEOUT)
         except TimeoutError:
-            raise _too_slow() from None
+            raise _timeout() from None
         if chunk is None:
             return
         length += len(chunk)
-        if length > most:
+        if length > max_bytes:
             raise too_long
         yield chunk
 
 
-def file_response(name: str, text: AsyncIterator[str]) -> Response:
-    """A JSON file that the browser keeps, written while it is sent."""
-    return StreamingResponse(
-        text,
-        media_type="application/json",
-        headers={
-            "content-disposition": f'attachment; filename="{name}"',
-            "cache-control": "no-store",
-        },
-    )
-
-
-def _too_slow() -> HTTPException:
-    return HTTPException(408, "expected the whole request sooner, got only a part")
-
-
-def _read_json(body: bytes | bytearray) -> dict[str, Any]:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        raise NotationError(f"expected JSON, got {bytes(body[:40])!r}") from None
-    if not isinstance(data, dict):
-        raise NotationError(f"expected a JSON object, got {type(data).__name__}")
-    return data
-
-
-def whole_of(data: dict[str, Any], key: str) -> int:
-    """A whole number of a request's body."""
-    value = data.get(key)
-    if type(value) is not int:
-        raise NotationError(f"expected {key} as a whole number, got {value!r:.60}")
-    return value
+def _timeout() -> HTTPException:
+    return HTTPException(408, "the request did not arrive in time")

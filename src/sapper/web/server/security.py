@@ -1,22 +1,22 @@
-"""The guard: who may talk to the server, and what the page may do.
+"""Middleware that checks where requests come from, and adds security headers.
 
 A page of another site can make the user's browser send requests here, and can point its own name
-at this machine (DNS rebinding). So the Host must be ours, an Origin must be that same Host,
-and nothing but the page itself is handed to a request that another site caused.
+at this machine (DNS rebinding). So the Host header must name this server, an Origin header must be
+that same host, and a request caused by another site gets nothing but the page itself.
 """
 
 from __future__ import annotations
 
 import ipaddress
-import json
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Where a link with a token leads, and where it leads on to.
+from sapper.web.server.responses import error_response, forbidden
+
+# The path of an invitation link, followed by its token; and where it redirects to.
 ENTER = "/enter/"
 ENTERED = "/entered"
 
@@ -34,32 +34,11 @@ SECURITY_HEADERS = {
 }
 
 
-class JsonResponse(Response):
-    """A JSON answer without spaces, never stored by the browser."""
-
-    media_type = "application/json"
-
-    def __init__(self, content: object, status_code: int = 200):
-        body = json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
-        super().__init__(body, status_code, {"cache-control": "no-store"})
-
-
-def refusal(message: str, status: int) -> JsonResponse:
-    """A 4xx or 5xx: one line that says what was expected."""
-    return JsonResponse({"error": " ".join(message.split())}, status)
-
-
-def nothing(body: str = "") -> Response:
-    """A 403 for somebody who was not let in: no word about what is here."""
-    # Nor is the connection kept for one who may not ask anything.
-    return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
-
-
 class SecurityMiddleware:
-    """Middleware: checks Host, Origin and Sec-Fetch-Site, and adds the security headers.
+    """Check Host, Origin and Sec-Fetch-Site, and add the security headers.
 
-    *hosts* are the names the server answers to; "*" stands for any address, but no other name.
-    A *quiet* one does not say why it refuses: who asks may be anybody on the network.
+    *hosts* are the names of the server; "*" allows any IP address, but no other name. With *quiet*
+    a rejection gives no reason, because the client may be anyone on the network.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK, quiet: bool = False):
@@ -68,14 +47,14 @@ class SecurityMiddleware:
         self.quiet = quiet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or refuse it."""
+        """Handle or reject one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         problem = self._problem(Headers(scope=scope), scope)
         app = self.app
         if problem is not None:
-            app = nothing() if self.quiet else refusal(problem, 403)
+            app = forbidden() if self.quiet else error_response(problem, 403)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -88,19 +67,19 @@ class SecurityMiddleware:
 
     def _problem(self, headers: Headers, scope: Scope) -> str | None:
         host = headers.get("host", "")
-        if not self._is_ours(host):
+        if not self._is_own_host(host):
             return f"expected a request to this server, got one to {host!r:.60}"
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in _origins(host):
             return f"expected a request from this page, got one from {origin!r:.60}"
         other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-        # Following a shared link from elsewhere is fine: it opens the page and nothing more.
-        opens = scope["path"] in ("/", ENTERED) or scope["path"].startswith(ENTER)
-        if other_site and not (scope["method"] == "GET" and opens):
+        # Following a link on another site may open the page, and nothing else.
+        opens_page = scope["path"] in ("/", ENTERED) or scope["path"].startswith(ENTER)
+        if other_site and not (scope["method"] == "GET" and opens_page):
             return "expected a request from this page, got one from another site"
         return None
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_own_host(self, host: str) -> bool:
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -111,7 +90,7 @@ class SecurityMiddleware:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
+    """Return whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -1,9 +1,8 @@
-"""Sharing: a game, a position or a set of tables as a token that fits into a URL, and back."""
+"""Share tokens: a game, a position or the options of a worksheet as text for a URL."""
 
 from __future__ import annotations
 
 import base64
-import binascii
 import zlib
 
 from sapper.errors import NotationError
@@ -12,23 +11,21 @@ MAX_BYTES = 1_000_000
 
 
 def pack(text: str) -> str:
-    """A text as letters, digits, - and _; `unpack` reads it."""
+    """Compress a text into letters, digits, - and _."""
     packed = zlib.compress(text.encode(), level=9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def unpack(token: str, what: str = "game") -> str:
-    """The text of a token; refuses what would unfold to more than MAX_BYTES."""
+    """Return the text of a token; reject a token whose text is longer than MAX_BYTES."""
     try:
         packed = base64.b64decode(
             token.encode("ascii") + b"=" * (-len(token) % 4), altchars=b"-_", validate=True
         )
-        opener = zlib.decompressobj()
-        text = opener.decompress(packed, MAX_BYTES)
-        if opener.unconsumed_tail or not opener.eof:
-            raise NotationError(f"expected a shared {what}, got one that is cut off or too long")
-        return text.decode()
-    except (ValueError, binascii.Error, zlib.error) as error:
-        if isinstance(error, NotationError):
-            raise
+        decompressor = zlib.decompressobj()
+        text = decompressor.decompress(packed, MAX_BYTES).decode()
+    except (ValueError, zlib.error):
         raise NotationError(f"expected a shared {what}, got {token!r:.60}") from None
+    if decompressor.unconsumed_tail or not decompressor.eof:
+        raise NotationError(f"expected a shared {what}, got one that is cut off or too long")
+    return text

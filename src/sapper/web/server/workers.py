@@ -1,7 +1,7 @@
-"""Engine work: off the event loop, few at a time, and stopped when nobody waits for it any more.
+"""Run searches in threads: a few at a time, cancelled when the client disconnects.
 
-Every question begins in the lane for short ones. One that takes longer goes over to the lane for
-long ones, so that a number never waits behind somebody's long analyses.
+Every task starts in the queue for short tasks. One that takes longer moves to the queue for long
+tasks, so that a hint never waits behind long analyses.
 """
 
 from __future__ import annotations
@@ -15,83 +15,95 @@ from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 
 from sapper.engine.budget import Budget, Cancel
+from sapper.errors import OutOfBudget
 
 T = TypeVar("T")
 
-# So many short and so many long searches run side by side; the next ones wait, while moves go on
-# in other threads.
+# Searches that run at the same time; others wait, while moves go on in other threads.
 MAX_SHORT_TASKS = 2
 MAX_LONG_TASKS = 2
-# How long a question is a short one.
+# A task that takes longer than this is a long one.
 SHORT_SECONDS = 0.5
 BUDGET = Budget(seconds=20, memory=1_000_000_000)
 
+POSITION_TOO_HARD = (
+    "this position takes too long to work out: open or flag what you are sure of, and try again"
+)
+
 
 class WorkQueues:
-    """Who may search now."""
+    """The semaphores of short and long tasks, and the threads that both use."""
 
     def __init__(self) -> None:
         self.short = asyncio.Semaphore(MAX_SHORT_TASKS)
         self.long = asyncio.Semaphore(MAX_LONG_TASKS)
-        # The lanes say who may run; this keeps their threads apart from those of the moves.
+        # Separate from the threads that make moves.
         self.threads = CapacityLimiter(MAX_SHORT_TASKS + MAX_LONG_TASKS)
 
 
-async def work(request: Request, function: Callable[[Cancel], T]) -> T:
-    """Run *function* in a thread; its Cancel is set when the one who asked has gone away.
+async def work(
+    request: Request, function: Callable[[Cancel], T], timeout_message: str = POSITION_TOO_HARD
+) -> T:
+    """Run *function* in a thread; its Cancel is set when the client disconnects.
 
-    It may be begun twice: one that is too long for the short lane while the long one is full is
-    stopped, and begins anew when its turn has come.
+    It may run twice: a task that is too long for the short queue while the long queue is full is
+    cancelled, and starts again when there is a free slot. OutOfBudget has *timeout_message*.
     """
-    lanes: WorkQueues = request.app.state.lanes
+    queues: WorkQueues = request.app.state.work_queues
     cancels = [Cancel(), Cancel()]
-    async with _watched(request, cancels):
-        async with lanes.short:
-            first = _start(function, cancels[0], lanes)
-            await asyncio.wait({first}, timeout=SHORT_SECONDS)
-            if first.done():
-                return first.result()
-            over = not lanes.long.locked()
-            if over:
-                await lanes.long.acquire()  # there is room: it does not wait
-            else:
-                cancels[0].set()
-                await asyncio.wait({first})
-                first.exception()  # what was stopped has nothing to say
-        if not over:
-            await lanes.long.acquire()
-        try:
-            return await (first if over else _start(function, cancels[1], lanes))
-        finally:
-            lanes.long.release()
+    try:
+        async with _cancelled_on_disconnect(request, cancels):
+            return await _run(queues, function, cancels)
+    except OutOfBudget as error:
+        raise OutOfBudget(timeout_message, error.best) from error
+
+
+async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: list[Cancel]) -> T:
+    async with queues.short:
+        task = _start(function, cancels[0], queues)
+        await asyncio.wait({task}, timeout=SHORT_SECONDS)
+        if task.done():
+            return task.result()
+        continues = not queues.long.locked()
+        if continues:
+            await queues.long.acquire()  # returns at once: there is a free slot
+        else:
+            cancels[0].set()
+            await asyncio.wait({task})
+            task.exception()  # mark it as retrieved; the task runs again below
+    if not continues:
+        await queues.long.acquire()
+    try:
+        return await (task if continues else _start(function, cancels[1], queues))
+    finally:
+        queues.long.release()
 
 
 @asynccontextmanager
 async def cancelled_on_disconnect(request: Request) -> AsyncIterator[Cancel]:
-    """A cancel that is set when the one who asked goes away while this lasts."""
+    """Provide a Cancel that is set when the client disconnects inside the block."""
     cancel = Cancel()
-    async with _watched(request, [cancel]):
+    async with _cancelled_on_disconnect(request, [cancel]):
         yield cancel
 
 
 @asynccontextmanager
-async def _watched(request: Request, cancels: list[Cancel]) -> AsyncIterator[None]:
-    watcher = asyncio.create_task(_cancel_on_disconnect(request, cancels))
+async def _cancelled_on_disconnect(request: Request, cancels: list[Cancel]) -> AsyncIterator[None]:
+    async def watch() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        for cancel in cancels:
+            cancel.set()
+
+    watcher = asyncio.create_task(watch())
     try:
         yield
     finally:
         watcher.cancel()
 
 
-def _start(function: Callable[[Cancel], T], cancel: Cancel, lanes: WorkQueues) -> asyncio.Task[T]:
+def _start(function: Callable[[Cancel], T], cancel: Cancel, queues: WorkQueues) -> asyncio.Task[T]:
     async def run() -> T:
-        return await to_thread.run_sync(function, cancel, limiter=lanes.threads)
+        return await to_thread.run_sync(function, cancel, limiter=queues.threads)
 
     return asyncio.create_task(run())
-
-
-async def _cancel_on_disconnect(request: Request, cancels: list[Cancel]) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    for cancel in cancels:
-        cancel.set()

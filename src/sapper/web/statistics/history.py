@@ -1,4 +1,4 @@
-"""The history of a score book: the last and the best games of each kind, and month by month."""
+"""History of results: the last and the best games of each category, and its months."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sapper.games.tally import wilson
-from sapper.web.statistics.summaries import by_kind, counts, speed, title_of_kind
+from sapper.web.statistics.summaries import by_category, counts, mean, speed, title_of_category
 from sapper.web.storage.store import ResultRow
 
-LAST = 100
-BEST = 10
+LAST_GAMES = 100
+BEST_GAMES = 10
 MONTHS = 36
 
 
@@ -30,7 +30,7 @@ class HistoryGame:
 
 @dataclass(frozen=True)
 class Month:
-    """The games of one kind that ended in one month; only those count that the summary counts."""
+    """The games of one category that ended in one month, as far as the summary counts them."""
 
     month: str
     """Such as 2026-11, in UTC."""
@@ -38,7 +38,7 @@ class Month:
     wins: int
     win_rate: float
     low: float
-    """The Wilson interval of the share of wins, 95 %."""
+    """The 95% Wilson interval of the win rate."""
     high: float
     best_milliseconds: int | None
     mean_milliseconds: float | None
@@ -48,22 +48,23 @@ class Month:
 
 @dataclass(frozen=True)
 class History:
-    """One kind of game: its last games, its best ones, its months, each in the order of time."""
+    """One category of games."""
 
     title: str
     tiling: str
     size: str
     rule: str
-    deal: str
+    generator: str
     last: tuple[HistoryGame, ...]
+    """The last games, in the order of time."""
     best: tuple[HistoryGame, ...]
-    """The quickest wins without help, the quickest first."""
+    """The fastest wins without help, fastest first."""
     months: tuple[Month, ...]
 
 
 def histories(results: Iterable[ResultRow]) -> list[History]:
-    """The history of each kind of game, the one that was played last first."""
-    found = [_history(rows) for rows in by_kind(results)]
+    """Return the history of each category, the most recently played first."""
+    found = [_history(rows) for rows in by_category(results)]
     return sorted(found, key=lambda one: -one.last[-1].finished)
 
 
@@ -73,25 +74,22 @@ def _history(rows: list[ResultRow]) -> History:
     months: dict[str, list[ResultRow]] = {}
     for row in rows:
         if counts(row):
-            months.setdefault(_month(row), []).append(row)
-    quickest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
+            month = datetime.fromtimestamp(row.finished, UTC).strftime("%Y-%m")
+            months.setdefault(month, []).append(row)
+    fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
     return History(
-        title=title_of_kind(first),
+        title=title_of_category(first),
         tiling=first.tiling,
         size=first.size,
         rule=first.rule,
-        deal=first.deal,
-        last=tuple(map(_played, rows[-LAST:])),
-        best=tuple(map(_played, quickest[:BEST])),
-        months=tuple(_of_month(month, months[month]) for month in sorted(months)[-MONTHS:]),
+        generator=first.generator,
+        last=tuple(map(_history_game, rows[-LAST_GAMES:])),
+        best=tuple(map(_history_game, fastest[:BEST_GAMES])),
+        months=tuple(_month(month, months[month]) for month in sorted(months)[-MONTHS:]),
     )
 
 
-def _month(row: ResultRow) -> str:
-    return datetime.fromtimestamp(row.finished, UTC).strftime("%Y-%m")
-
-
-def _of_month(month: str, rows: list[ResultRow]) -> Month:
+def _month(month: str, rows: list[ResultRow]) -> Month:
     wins = [row for row in rows if row.outcome == "won"]
     low, high = wilson(len(wins), len(rows))
     times, speeds = [row.milliseconds for row in wins], [speed(row) for row in wins]
@@ -103,13 +101,13 @@ def _of_month(month: str, rows: list[ResultRow]) -> Month:
         low,
         high,
         min(times, default=None),
-        sum(times) / len(times) if times else None,
+        mean([*times]),
         max(speeds, default=None),
-        sum(speeds) / len(speeds) if speeds else None,
+        mean(speeds),
     )
 
 
-def _played(row: ResultRow) -> HistoryGame:
+def _history_game(row: ResultRow) -> HistoryGame:
     return HistoryGame(
         row.id, row.finished, row.outcome, row.milliseconds, row.three_bv, row.clicks, row.helped
     )

@@ -1,4 +1,4 @@
-"""The score book: what it adds up to, and the book as a file."""
+"""Statistics: summaries and history of the results."""
 
 from __future__ import annotations
 
@@ -9,58 +9,42 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.web.profile import profile_export
-from sapper.web.server import limits
-from sapper.web.server.requests import body_chunks, file_response, games_of, owner_of
-from sapper.web.server.security import JsonResponse
-from sapper.web.statistics import summaries
+from sapper.web.play.live_games import store_of
+from sapper.web.server.requests import owner_of
+from sapper.web.server.responses import JsonResponse
 from sapper.web.statistics.history import histories
+from sapper.web.statistics.summaries import summarise
 
 
-async def summary(request: Request) -> Response:
-    """The summaries by kind of game."""
-    results = await to_thread.run_sync(games_of(request).store.results, owner_of(request))
-    rows = await to_thread.run_sync(summaries.summarise, results)
+async def summaries(request: Request) -> Response:
+    """Return a summary of each category of games."""
+    results = await to_thread.run_sync(store_of(request).results, owner_of(request))
+    rows = await to_thread.run_sync(summarise, results)
     return JsonResponse({"results": len(results), "summaries": [asdict(row) for row in rows]})
 
 
 async def history(request: Request) -> Response:
-    """The last and the best games of each kind, and its months; *known* are those to be opened."""
-    store, owner = games_of(request).store, owner_of(request)
+    """Return the last games, the best games and the months of each category."""
+    store, owner = store_of(request), owner_of(request)
     results = await to_thread.run_sync(store.results, owner)
-    kinds = await to_thread.run_sync(histories, results)
-    shown = {played.id for kind in kinds for played in (*kind.last, *kind.best)}
-    known = await to_thread.run_sync(store.known, owner, shown)
+    categories = await to_thread.run_sync(histories, results)
+    shown = {game.id for category in categories for game in (*category.last, *category.best)}
+    available = await to_thread.run_sync(store.existing_games, owner, shown)
     return JsonResponse(
-        {"categories": [asdict(kind) for kind in kinds], "available": sorted(known)}
+        {
+            "categories": [asdict(category) for category in categories],
+            "available": sorted(available),
+        }
     )
 
 
-async def export(request: Request) -> Response:
-    """The score book as a file."""
-    book = profile_export.export_results(games_of(request).store, owner_of(request))
-    return file_response("sapper-statistics.json", book)
-
-
-async def import_profile(request: Request) -> Response:
-    """Add the results of an exported score book that are not here yet."""
-    chunks = body_chunks(request, limits.FILE_BODY)
-    taken = await profile_export.import_profile(
-        games_of(request).store, owner_of(request), chunks, ["results"]
-    )
-    return JsonResponse(asdict(taken.counts["results"]))
-
-
-async def forget(request: Request) -> Response:
-    """Empty the score book."""
-    forgotten = await games_of(request).store.delete_results(owner_of(request))
-    return JsonResponse({"deleted": forgotten})
+async def delete_all(request: Request) -> Response:
+    """Delete all results."""
+    return JsonResponse({"deleted": await store_of(request).delete_results(owner_of(request))})
 
 
 ROUTES = [
-    Route("/api/statistics", summary),
-    Route("/api/statistics", import_profile, methods=["POST"]),
-    Route("/api/statistics", forget, methods=["DELETE"]),
+    Route("/api/statistics", summaries),
+    Route("/api/statistics", delete_all, methods=["DELETE"]),
     Route("/api/statistics/history", history),
-    Route("/api/statistics/export", export),
 ]

@@ -1,39 +1,34 @@
-"""Statistics: what the score book adds up to, and the book as a file."""
+"""Summaries of results by category: games of the same tiling, size, rule and generator."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sapper.board.rules import LEVELS, level_of
-from sapper.errors import NotationError
 from sapper.games.tally import wilson
-from sapper.web.server.limits import is_text
 from sapper.web.storage.store import ResultRow
-
-FORMAT = "sapper statistics 1"
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The results of one kind of game: same tiling, size, rule and way to deal.
+    """The results of one category.
 
-    Only first attempts without help are won or lost here; a deal that was played before counts
-    nowhere, and a win with help is counted apart and leaves the streak alone.
+    Layouts that were played before are left out. A win with help is counted separately, and does
+    not change a streak.
     """
 
     title: str
     tiling: str
     size: str
     rule: str
-    deal: str
+    generator: str
     games: int
     wins: int
     helped_wins: int
     win_rate: float | None
     low: float | None
-    """The Wilson interval of the share of wins, 95 %."""
+    """The 95% Wilson interval of the win rate."""
     high: float | None
     streak: int
     best_streak: int
@@ -43,9 +38,24 @@ class Summary:
     mean_efficiency: float | None
 
 
+@dataclass(frozen=True)
+class Record:
+    """One game in comparison with the others of its category."""
+
+    counts: bool
+    """Whether the statistics count it as won or lost."""
+    best_milliseconds: int | None
+    """The best time of the others."""
+    streak: int
+    """The wins in a row up to this game."""
+    streak_before: int
+    best_streak: int
+    """The most wins in a row of the others."""
+
+
 def summarise(results: Iterable[ResultRow]) -> list[Summary]:
-    """One summary for each kind of game, in the order of the levels, then the most played first."""
-    summaries = [_summary(rows) for rows in by_kind(results)]
+    """Return the summaries, in the order of the levels, then by number of games."""
+    summaries = [_summary(rows) for rows in by_category(results)]
     sizes = list(LEVELS.values())
     return sorted(
         summaries,
@@ -58,43 +68,22 @@ def summarise(results: Iterable[ResultRow]) -> list[Summary]:
     )
 
 
-def by_kind(results: Iterable[ResultRow]) -> list[list[ResultRow]]:
-    """The results of each kind of game, first attempts only, in the order of the book."""
-    kinds: dict[tuple[str, str, str, str], list[ResultRow]] = {}
+def by_category(results: Iterable[ResultRow]) -> list[list[ResultRow]]:
+    """Group the first attempts by category, in the order of the results."""
+    categories: dict[tuple[str, str, str, str], list[ResultRow]] = {}
     for row in results:
-        if not row.again:
-            kinds.setdefault(_kind(row), []).append(row)
-    return list(kinds.values())
+        if not row.repeated:
+            categories.setdefault(_category(row), []).append(row)
+    return list(categories.values())
 
 
-def title_of_kind(row: ResultRow) -> str:
-    """What games such as this one are called: their level, or their size."""
-    level = level_of(row.size)
-    return level.capitalize() if level else row.size
-
-
-@dataclass(frozen=True)
-class Record:
-    """How one game stands among the others of its kind."""
-
-    counts: bool
-    """Whether it is won or lost in the statistics: a first attempt, and no win with help."""
-    best_milliseconds: int | None
-    """The best time of the others."""
-    streak: int
-    """The wins in a row that it ends with."""
-    streak_before: int
-    best_streak: int
-    """The most wins in a row of the others."""
-
-
-def record(results: Iterable[ResultRow], game: str) -> Record | None:
-    """How a game of the book stands among those of its kind; None where it is not in the book."""
+def compare(results: Iterable[ResultRow], game: str) -> Record | None:
+    """Compare a game with the others of its category; None for a game without a result."""
     rows = list(results)
     own = next((row for row in rows if row.id == game), None)
     if own is None:
         return None
-    counted = [row for row in rows if _kind(row) == _kind(own) and counts(row)]
+    counted = [row for row in rows if _category(row) == _category(own) and counts(row)]
     others = [row for row in counted if row is not own]
     streak_before, best_streak = _streaks([row for row in others if row.finished <= own.finished])
     return Record(
@@ -108,18 +97,29 @@ def record(results: Iterable[ResultRow], game: str) -> Record | None:
     )
 
 
-def _kind(row: ResultRow) -> tuple[str, str, str, str]:
-    return row.tiling, row.size, row.rule, row.deal
+def title_of_category(row: ResultRow) -> str:
+    """Return the title of a category: its level, or its size."""
+    level = level_of(row.size)
+    return level.capitalize() if level else row.size
 
 
 def counts(row: ResultRow) -> bool:
-    """Whether a result is won or lost in the statistics: a first attempt, and no win with help."""
-    return not row.again and not (row.outcome == "won" and row.helped)
+    """Return whether a result counts: a first attempt, and not a win with help."""
+    return not row.repeated and not (row.outcome == "won" and row.helped)
 
 
 def speed(row: ResultRow) -> float:
-    """3BV for each second."""
+    """Return 3BV/s."""
     return 1000 * row.three_bv / max(row.milliseconds, 1)
+
+
+def mean(values: list[float]) -> float | None:
+    """Return the mean, or None without values."""
+    return sum(values) / len(values) if values else None
+
+
+def _category(row: ResultRow) -> tuple[str, str, str, str]:
+    return row.tiling, row.size, row.rule, row.generator
 
 
 def _summary(rows: list[ResultRow]) -> Summary:
@@ -130,11 +130,11 @@ def _summary(rows: list[ResultRow]) -> Summary:
     times = [row.milliseconds for row in wins]
     first = rows[0]
     return Summary(
-        title=title_of_kind(first),
+        title=title_of_category(first),
         tiling=first.tiling,
         size=first.size,
         rule=first.rule,
-        deal=first.deal,
+        generator=first.generator,
         games=len(counted),
         wins=len(wins),
         helped_wins=len(rows) - len(counted),
@@ -144,42 +144,16 @@ def _summary(rows: list[ResultRow]) -> Summary:
         streak=streak,
         best_streak=best_streak,
         best_milliseconds=min(times, default=None),
-        mean_milliseconds=_mean(times),
+        mean_milliseconds=mean([*times]),
         best_three_bv_per_second=max(map(speed, wins), default=None),
-        mean_efficiency=_mean([row.three_bv / max(row.clicks, 1) for row in wins]),
+        mean_efficiency=mean([row.three_bv / max(row.clicks, 1) for row in wins]),
     )
 
 
 def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
-    """The wins in a row at the end, and the most wins in a row."""
+    """Return the wins in a row at the end, and the most wins in a row."""
     streak = best = 0
     for row in rows:
         streak = streak + 1 if row.outcome == "won" else 0
         best = max(best, streak)
     return streak, best
-
-
-def _mean(values: list[Any]) -> float | None:
-    return sum(values) / len(values) if values else None
-
-
-_TEXT_MOST = 64
-_CHECKS: dict[str, Callable[[Any], bool]] = {
-    "str": lambda value: is_text(value) and len(value) <= _TEXT_MOST,
-    "int": lambda value: type(value) is int and 0 <= value < 2**53,
-    "float": lambda value: type(value) in (int, float) and 0 <= value < 1e12,
-    "bool": lambda value: isinstance(value, bool),
-}
-
-
-def check_result(what: str, data: Any) -> ResultRow:
-    """A result of a file; *what* is how a message calls it."""
-    names = {field.name: str(field.type) for field in fields(ResultRow)}
-    if not isinstance(data, dict) or data.keys() != names.keys():
-        raise NotationError(f"{what}: expected the keys {', '.join(names)}, got others")
-    for name, kind in names.items():
-        if not _CHECKS[kind](data[name]):
-            raise NotationError(f"{what}: expected {name} as {kind}, got {data[name]!r:.60}")
-    if data["outcome"] not in ("won", "lost"):
-        raise NotationError(f"{what}: expected won or lost, got {data['outcome']!r:.60}")
-    return ResultRow(**data)

@@ -1,7 +1,7 @@
-"""Passes: by which secret a browser is known, and whose it is.
+"""Authentication tokens: which browser belongs to which owner.
 
-A browser keeps the secret in a cookie; the file keeps its digest, so that who reads the file
-cannot go in with what is there.
+A browser keeps its token in a cookie. The database keeps the token's digest, so that reading the
+database file is not enough to log in.
 """
 
 from __future__ import annotations
@@ -14,50 +14,48 @@ import time
 
 from sapper.web.storage.database import Database
 
-NOBODY = ("", "")
-
 
 class AuthTokens:
-    """All passes of the file, in memory too: every request asks for one."""
+    """All tokens of the database, also in memory, because every request looks one up."""
 
-    def __init__(self, disk: Database):
-        self._disk = disk
-        with disk.reading() as connection:
+    def __init__(self, database: Database):
+        self._database = database
+        with database.reading() as connection:
             rows = connection.execute("select digest, owner from pass").fetchall()
         self._owners = {digest: (digest, owner) for digest, owner in rows}
 
-    def owner(self, secret: str) -> str | None:
-        """Whose pass it is; None where it is none."""
-        digest = _digest(secret)
-        # Looking for a digest tells nothing of a secret: nobody can choose a digest bit by bit.
-        known, owner = self._owners.get(digest, NOBODY)
-        return owner if same(known, digest) else None
+    def owner(self, token: str) -> str | None:
+        """Return the owner of a token, or None for an unknown token."""
+        digest = _digest(token)
+        # A lookup by digest leaks nothing: an attacker cannot choose a digest bit by bit.
+        known, owner = self._owners.get(digest, ("", ""))
+        return owner if equal_secrets(known, digest) else None
 
-    async def give(self, owner: str) -> str:
-        """A new pass for an owner: its secret."""
-        secret = secrets.token_urlsafe(32)
-        digest = _digest(secret)
+    async def issue(self, owner: str) -> str:
+        """Return a new token for an owner."""
+        token = secrets.token_urlsafe(32)
+        digest = _digest(token)
 
         def job(connection: sqlite3.Connection) -> None:
             connection.execute("insert into pass values (?, ?, ?)", (digest, owner, time.time()))
 
-        await self._disk.write(job)
+        await self._database.write(job)
         self._owners[digest] = digest, owner
-        return secret
+        return token
 
-    async def drop(self, secret: str) -> None:
-        """Nobody goes in with this secret any more."""
-        digest = _digest(secret)
-        await self._disk.write(
+    async def revoke(self, token: str) -> None:
+        """Make a token invalid."""
+        digest = _digest(token)
+        await self._database.write(
             lambda connection: connection.execute("delete from pass where digest = ?", (digest,))
         )
         self._owners.pop(digest, None)
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two secrets are the same, in a time that does not tell where they differ."""
+def equal_secrets(one: str, other: str) -> bool:
+    """Compare two secrets in a time that does not depend on where they differ."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""The file: one thread writes, readers read beside it.
+"""The database file: one thread writes, while readers read.
 
-The thread takes all that is waiting, commits it as one transaction, and only then answers, so that
-a move is on disk before its player hears of it and 200 players share one fsync.
+The writer takes all pending jobs, commits them as one transaction, and only then reports success.
+So a move is on disk before it is answered, and 200 players share one fsync.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Job = Callable[[sqlite3.Connection], Any]
 
 CHANGED_ELSEWHERE = "the game has gone on elsewhere"
 MAX_BATCH = 512
-# Who waits so long for a file that another program holds is told so.
+# How long a job waits for a file that another program has locked.
 LOCK_TIMEOUT = 1.0
-# One try to get the file, after which those that have waited too long are told.
+# One attempt to lock the file; afterwards the jobs that have waited too long fail.
 BUSY_TIMEOUT = 0.1
 
 
 @dataclass(frozen=True)
 class PendingWrite:
-    """A job that is to be written, and who waits for it."""
+    """A job for the writer, and the future that receives its result."""
 
     job: Job
     loop: asyncio.AbstractEventLoop
@@ -43,14 +43,14 @@ class PendingWrite:
 
 
 class Database:
-    """One SQLite file. Writing is awaited; reading blocks and belongs in a thread."""
+    """One SQLite file. Await writes; run reads, which block, in a thread."""
 
     def __init__(self, path: Path):
         self.path = path
-        self._jobs: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self._reader_lock = threading.Lock()
         if path.parent.exists() and not path.parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, "is no folder", str(path.parent))
+            raise NotADirectoryError(errno.ENOTDIR, "is not a folder", str(path.parent))
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._writer = self._connect(LOCK_TIMEOUT)
@@ -59,94 +59,94 @@ class Database:
             self._reader = self._connect(LOCK_TIMEOUT)
         except sqlite3.Error as error:
             raise OSError(errno.EIO, str(error), str(path)) from None
-        self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._thread = threading.Thread(target=self._run_writer, name="database", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Write what is waiting, and close the file."""
-        self._jobs.put(None)
+        """Write what is pending, and close the file."""
+        self._pending.put(None)
         self._thread.join()
         self._writer.close()
         self._reader.close()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection for reading, one thread at a time."""
+        """Provide the connection for reading, to one thread at a time."""
         with self._reader_lock:
             try:
                 yield self._reader
             except sqlite3.Error as error:
-                raise self._problem("read", error) from None
+                raise self._error("read", error) from None
 
     async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a job in a transaction; its answer comes when it is on disk."""
+        """Run a job in a transaction; return its result when it is on disk."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(PendingWrite(job, loop, future, time.monotonic()))
+        self._pending.put(PendingWrite(job, loop, future, time.monotonic()))
         return await future
 
-    def _connect(self, seconds: float) -> sqlite3.Connection:
+    def _connect(self, timeout: float) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.path, isolation_level=None, check_same_thread=False, timeout=seconds
+            self.path, isolation_level=None, check_same_thread=False, timeout=timeout
         )
         connection.execute("pragma journal_mode = wal")
-        # FULL syncs at every commit: a move outlives a loss of power, not only of the process.
+        # FULL syncs at every commit: a move survives a power failure, not only a crash.
         connection.execute("pragma synchronous = full")
         return connection
 
-    def _write_all(self) -> None:
+    def _run_writer(self) -> None:
         batch: list[PendingWrite] = []
-        last = False
-        while batch or not last:
-            if not batch and (first := self._jobs.get()) is not None:
+        closing = False
+        while batch or not closing:
+            if not batch and (first := self._pending.get()) is not None:
                 batch = [first]
             elif not batch:
                 return
-            last = self._gather(batch) or last
+            closing = self._fill(batch) or closing
             if self._begin(batch):
-                _tell(batch, self._commit([waiting.job for waiting in batch]))
+                _resolve(batch, self._commit([write.job for write in batch]))
                 batch = []
 
-    def _gather(self, batch: list[PendingWrite]) -> bool:
-        """Take what else is waiting; answers whether that was the last."""
-        while len(batch) < MAX_BATCH and not self._jobs.empty():
-            job = self._jobs.get()
-            if job is None:
+    def _fill(self, batch: list[PendingWrite]) -> bool:
+        """Add the pending jobs to a batch; return whether the database is closing."""
+        while len(batch) < MAX_BATCH and not self._pending.empty():
+            write = self._pending.get()
+            if write is None:
                 return True
-            batch.append(job)
+            batch.append(write)
         return False
 
     def _begin(self, batch: list[PendingWrite]) -> bool:
-        """Begin a transaction, or tell those that have waited too long and let them go."""
+        """Begin a transaction; on failure, fail the jobs that have waited too long."""
         try:
             self._writer.execute("begin immediate")
         except sqlite3.Error as error:
             past = time.monotonic() - (LOCK_TIMEOUT if _is_locked(error) else 0)
-            late = [waiting for waiting in batch if waiting.since <= past]
-            batch[:] = [waiting for waiting in batch if waiting.since > past]
-            _tell(late, [self._problem("write", error)] * len(late))
+            late = [write for write in batch if write.since <= past]
+            batch[:] = [write for write in batch if write.since > past]
+            _resolve(late, [self._error("write", error)] * len(late))
             return False
         return True
 
     def _commit(self, jobs: list[Job]) -> list[Any]:
-        """The answer of each job, or the exception that undid it alone; the rest is on disk."""
-        answers: list[Any] = []
+        """Return the result of each job, or the exception that rolled back that job alone."""
+        results: list[Any] = []
         try:
             for job in jobs:
-                answers.append(self._attempt(job))
+                results.append(self._attempt(job))
             self._writer.execute("commit")
         except sqlite3.Error as error:
             self._roll_back()
-            return [self._problem("write", error)] * len(jobs)
-        return answers
+            return [self._error("write", error)] * len(jobs)
+        return results
 
-    def _problem(self, what: str, error: sqlite3.Error) -> Unavailable:
+    def _error(self, what: str, error: sqlite3.Error) -> Unavailable:
         if _is_locked(error):
-            return Unavailable(f"cannot {what} {self.path}: another program holds it; try again")
+            return Unavailable(f"cannot {what} {self.path}: another program uses it; try again")
         return Unavailable(f"cannot {what} {self.path}: {error}")
 
     def _roll_back(self) -> None:
-        # A disk that failed may fail again here; the next transaction then says so.
+        # A failing disk may fail here too; the next transaction then reports it.
         with suppress(sqlite3.Error):
             if self._writer.in_transaction:
                 self._writer.execute("rollback")
@@ -154,42 +154,42 @@ class Database:
     def _attempt(self, job: Job) -> Any:
         self._writer.execute("savepoint job")
         try:
-            answer = job(self._writer)
+            result = job(self._writer)
         except sqlite3.IntegrityError:
             self._writer.execute("rollback to job")
-            answer = Conflict(CHANGED_ELSEWHERE)
+            result = Conflict(CHANGED_ELSEWHERE)
         except sqlite3.Error:
             raise
-        except Exception as error:  # a bug in one job must not end the thread that writes
+        except Exception as error:  # a bug in one job must not end the writer thread
             self._writer.execute("rollback to job")
-            answer = error
+            result = error
         self._writer.execute("release job")
-        return answer
+        return result
 
 
 def _is_locked(error: sqlite3.Error) -> bool:
-    # The low byte is the kind; extended codes tell more of the same.
+    # The low byte is the primary result code.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
         sqlite3.SQLITE_BUSY,
         sqlite3.SQLITE_LOCKED,
     )
 
 
-def _tell(batch: list[PendingWrite], answers: list[Any]) -> None:
-    """Hand the answers back, with one call into each event loop."""
+def _resolve(batch: list[PendingWrite], results: list[Any]) -> None:
+    """Set the futures, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Any, Any]]] = {}
-    for waiting, answer in zip(batch, answers, strict=True):
-        by_loop.setdefault(waiting.loop, []).append((waiting.future, answer))
+    for write, result in zip(batch, results, strict=True):
+        by_loop.setdefault(write.loop, []).append((write.future, result))
     for loop, pairs in by_loop.items():
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_settle, pairs)
+            loop.call_soon_threadsafe(_set_futures, pairs)
 
 
-def _settle(pairs: list[tuple[Any, Any]]) -> None:
-    for future, answer in pairs:
+def _set_futures(pairs: list[tuple[Any, Any]]) -> None:
+    for future, result in pairs:
         if future.cancelled():
             continue
-        if isinstance(answer, BaseException):
-            future.set_exception(answer)
+        if isinstance(result, BaseException):
+            future.set_exception(result)
         else:
-            future.set_result(answer)
+            future.set_result(result)

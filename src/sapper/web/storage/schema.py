@@ -1,4 +1,9 @@
-"""The tables of the file, and how a file of an older version becomes one of this version."""
+"""The tables of the database, and migrations from older versions.
+
+Tables and columns keep the names of version 0.2: `pass` holds the digests of authentication tokens,
+`kept` the documents of features, `deal` the generator of a layout, `again` whether it had been
+played before.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,11 @@ from pathlib import Path
 
 from sapper.errors import Unavailable
 
-VERSION = 2
-# The owner of everything on one's own machine, and of all that was kept before there were owners.
+VERSION = 3
+# The owner of everything on the user's own machine.
 HOME = "home"
 
-# `result` is one table a version 1 file has under the same name with another key: see _owners.
+# Version 1 has a table `result` with another primary key: see _add_owners.
 SCHEMA = f"""
 create table if not exists game (
     id text primary key,
@@ -64,12 +69,14 @@ create table if not exists kept (
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables, or bring those of an older version up to date: all of it or nothing."""
+    """Create the tables or migrate those of an older version, in one transaction."""
     connection.execute("begin immediate")
     try:
         (version,) = connection.execute("pragma user_version").fetchone()
         if version not in (0, *MIGRATIONS, VERSION):
-            raise Unavailable(f"expected games of version {VERSION} in {path}, got {version}")
+            raise Unavailable(
+                f"{path} has version {version}; this version of Sapper reads up to {VERSION}"
+            )
         for known in range(version, VERSION) if version else ():
             MIGRATIONS[known](connection)
         for statement in SCHEMA.split(";\n"):
@@ -81,8 +88,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def _owners(connection: sqlite3.Connection) -> None:
-    """Games and results get an owner; all that was there is of this machine's."""
+def _add_owners(connection: sqlite3.Connection) -> None:
+    """Give games and results an owner: HOME for everything in the file."""
     connection.execute(f"alter table game add column owner text not null default '{HOME}'")
     connection.execute("drop index if exists game_touched")
     connection.execute("alter table result rename to old_result")
@@ -93,5 +100,10 @@ def _owners(connection: sqlite3.Connection) -> None:
     connection.execute("drop table old_result")
 
 
-# What leads from a version to the next.
-MIGRATIONS = {1: _owners}
+def _rename_hint_events(connection: sqlite3.Connection) -> None:
+    """Write hints as the session writes them now."""
+    connection.execute("update event set what = 'hint' where what = 'nudge'")
+
+
+# By version: the migration to the next one.
+MIGRATIONS = {1: _add_owners, 2: _rename_hint_events}

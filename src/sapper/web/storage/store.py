@@ -1,7 +1,7 @@
-"""The store: every game, every result and every kept document, each with its owner.
+"""The store: games, results and documents, each with an owner.
 
-An owner is a person: on one's own machine there is one, `HOME`; on a server that lets others in,
-each has a name of their own (`server/visitors.py`), and sees nothing of the others.
+An owner is a person. On the user's own machine there is one, `HOME`; on a shared server every guest
+is an owner, and sees nothing of the others.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from sapper.web.storage.database import Database
 from sapper.web.storage.schema import HOME
 
 FILE_NAME = "games.sqlite"
-# A kept document is read and written whole; so it is small, and one owner has not too many.
+# A document is read and written as a whole, so it must be small.
 MAX_DOCUMENT_BYTES = 262_144
 MAX_DOCUMENTS = 1_000
-# A visitor has so many games; those touched longest ago make room, and their results stay.
+# Beyond this number the oldest games of a guest are deleted; their results stay.
 MAX_GUEST_GAMES = 5_000
 
 
@@ -33,48 +33,48 @@ class GameRow:
 
     id: str
     created: float
-    touched: float
+    updated: float
     start: str
     """The header of a saved game."""
     title: str
-    again: bool
-    """Whether this deal had been played here before."""
-    over: bool
+    repeated: bool
+    """Whether the owner had played this layout before."""
+    finished: bool
     owner: str
 
 
 @dataclass(frozen=True)
 class ResultRow:
-    """How one game first ended: one line of the score book."""
+    """How a game first ended."""
 
     id: str
     finished: float
     tiling: str
     size: str
     rule: str
-    deal: str
+    generator: str
     seed: str
-    """The seed as decimal text: SQLite's integers are signed. Empty where there was none."""
+    """The seed as decimal text, because SQLite's integers are signed; empty for none."""
     outcome: str
     milliseconds: int
     clicks: int
     three_bv: int
     helped: bool
-    again: bool
+    repeated: bool
 
 
 class Store:
-    """Games, results and documents on disk. Writing is awaited; reading belongs in a thread."""
+    """Games, results and documents on disk. Await writes; run reads, which block, in a thread."""
 
     def __init__(self, folder: Path):
-        self.disk = Database(folder / FILE_NAME)
+        self.database = Database(folder / FILE_NAME)
 
     def close(self) -> None:
-        """Write what is waiting, and close the file."""
-        self.disk.close()
+        """Write what is pending, and close the file."""
+        self.database.close()
 
     async def add_game(self, game: GameRow, events: Iterable[SessionEvent] = ()) -> list[str]:
-        """Store a new game; answers with the games of its owner that made room for it."""
+        """Store a new game; return the ids of the guest's oldest games, which it replaced."""
         rows = [(game.id, number, e.at, e.what) for number, e in enumerate(events)]
 
         def job(connection: sqlite3.Connection) -> list[str]:
@@ -82,7 +82,7 @@ class Store:
             connection.executemany("insert into event values (?, ?, ?, ?)", rows)
             return delete_oldest_games(connection, game.owner)
 
-        return await self.disk.write(job)
+        return await self.database.write(job)
 
     async def add_event(
         self,
@@ -90,61 +90,48 @@ class Store:
         number: int,
         event: SessionEvent,
         *,
-        touched: float,
-        over: bool,
-        again: bool,
+        updated: float,
+        finished: bool,
+        repeated: bool,
         owner: str,
         result: ResultRow | None = None,
     ) -> bool:
-        """Store event *number* of a game, counted from 0; Conflict where it is there already.
+        """Store event *number* of a game, counted from 0; Conflict where it exists already.
 
-        Answers whether the owner had played the deal in another game. The first event settles it:
-        of two games of one deal, the one that was begun first counts.
+        Return whether the owner had played the layout in another game. The first event decides it:
+        of two games of one layout, the one that was started first counts.
         """
 
         def job(connection: sqlite3.Connection) -> bool:
             connection.execute(
                 "insert into event values (?, ?, ?, ?)", (game, number, event.at, event.what)
             )
-            there = connection.execute(
-                "update game set touched = ?, over = ? where id = ?", (touched, over, game)
+            changed = connection.execute(
+                "update game set touched = ?, over = ? where id = ?", (updated, finished, game)
             )
-            if not there.rowcount:  # it has made room for others of its owner
+            if not changed.rowcount:  # deleted, because its owner has too many games
                 raise GameNotFound(f"expected a game of yours, got {game!r:.60}")
-            settled = again
-            if number == 0 and not again:
-                settled = connection.execute(_SETTLE_AGAIN, (game,)).rowcount > 0
+            was_played = repeated
+            if number == 0 and not repeated:
+                was_played = connection.execute(_MARK_REPEATED, (game,)).rowcount > 0
             if result is not None:
-                row = astuple(replace(result, again=settled))
+                row = astuple(replace(result, repeated=was_played))
                 connection.execute(INSERT_RESULT, (owner, *row))
-            return settled
+            return was_played
 
-        return await self.disk.write(job)
-
-    async def add_results(self, owner: str, results: Iterable[ResultRow]) -> int:
-        """Store results that are not there yet; answers how many were new."""
-        rows = tuple(results)
-
-        def job(connection: sqlite3.Connection) -> int:
-            before = connection.total_changes
-            for row in rows:
-                here = replace(row, id=local_id(connection, owner, row.id))
-                connection.execute(INSERT_RESULT, (owner, *astuple(here)))
-            return connection.total_changes - before
-
-        return await self.disk.write(job)
+        return await self.database.write(job)
 
     async def delete_results(self, owner: str) -> int:
-        """Empty an owner's score book; the games stay."""
-        return await self.disk.write(
+        """Delete all results of an owner; the games stay."""
+        return await self.database.write(
             lambda connection: (
                 connection.execute("delete from result where owner = ?", (owner,)).rowcount
             )
         )
 
     def game(self, game: str) -> tuple[GameRow, list[SessionEvent]] | None:
-        """A game with its events, or None."""
-        with self.disk.reading() as connection:
+        """Return a game with its events, or None."""
+        with self.database.reading() as connection:
             row = connection.execute("select * from game where id = ?", (game,)).fetchone()
             if row is None:
                 return None
@@ -153,37 +140,37 @@ class Store:
             ).fetchall()
         return _game_row(row), [SessionEvent(at, what) for at, what in events]
 
-    def recent(self, owner: str, most: int) -> list[GameRow]:
-        """The games in progress, then the finished ones, each touched last first.
+    def recent_games(self, owner: str, limit: int) -> list[GameRow]:
+        """Return the games in progress, then the finished ones, most recently updated first.
 
-        A game without a move is no game yet.
+        Games without a move are left out.
         """
-        with self.disk.reading() as connection:
-            # One after the other, since the index gives each of them in order.
+        with self.database.reading() as connection:
+            # Two queries, because the index gives each of them in order.
             rows = [
                 row
-                for over in (False, True)
+                for finished in (False, True)
                 for row in connection.execute(
                     "select * from game where owner = ? and over = ? and exists "
                     "(select 1 from event where game = id and number = 0) "
                     "order by touched desc limit ?",
-                    (owner, over, most),
+                    (owner, finished, limit),
                 )
-            ][:most]
+            ][:limit]
         return [_game_row(row) for row in rows]
 
-    def ended(self, owner: str, most: int = -1) -> list[GameRow]:
-        """The games that are over, touched last first; all of them unless so many are enough."""
-        with self.disk.reading() as connection:
+    def finished_games(self, owner: str, limit: int = -1) -> list[GameRow]:
+        """Return the finished games, most recently updated first; -1 means no limit."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select * from game where owner = ? and over order by touched desc limit ?",
-                (owner, most),
+                (owner, limit),
             ).fetchall()
         return [_game_row(row) for row in rows]
 
-    def same(self, owner: str, start: str, events: Sequence[SessionEvent]) -> str | None:
-        """The owner's game of this start in which just this happened, if there is one."""
-        with self.disk.reading() as connection:
+    def find_identical(self, owner: str, start: str, events: Sequence[SessionEvent]) -> str | None:
+        """Return the owner's finished game with this start and these events, or None."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select id from game where start = ? and owner = ? and over "
                 "and (select count(*) from event where game = id) = ?",
@@ -198,8 +185,8 @@ class Store:
         return None
 
     def has_been_played(self, owner: str, start: str) -> bool:
-        """Whether a game of this start has had a move by this owner."""
-        with self.disk.reading() as connection:
+        """Return whether the owner has made a move in a game with this start."""
+        with self.database.reading() as connection:
             return (
                 connection.execute(
                     "select 1 from game join event on event.game = game.id "
@@ -210,25 +197,25 @@ class Store:
             )
 
     def results(self, owner: str) -> list[ResultRow]:
-        """An owner's whole score book, in the order in which the games ended."""
-        with self.disk.reading() as connection:
+        """Return all results of an owner, in the order in which the games ended."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select * from result where owner = ? order by finished, id", (owner,)
             ).fetchall()
         return [_result_row(row) for row in rows]
 
-    def results_page(self, owner: str, after: str, most: int) -> list[ResultRow]:
-        """Some of an owner's results by id, from the one after *after* on."""
-        with self.disk.reading() as connection:
+    def results_page(self, owner: str, after: str, limit: int) -> list[ResultRow]:
+        """Return the next results of an owner by id, after the id *after*."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select * from result where owner = ? and id > ? order by id limit ?",
-                (owner, after, most),
+                (owner, after, limit),
             ).fetchall()
         return [_result_row(row) for row in rows]
 
-    def known(self, owner: str, games: Collection[str]) -> set[str]:
-        """Those of these games that are stored; a book that was imported has others, too."""
-        with self.disk.reading() as connection:
+    def existing_games(self, owner: str, games: Collection[str]) -> set[str]:
+        """Return those of these games that are stored; imported results may be of others."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select id from game where owner = ? and id in (select value from json_each(?))",
                 (owner, json.dumps(sorted(games))),
@@ -236,8 +223,8 @@ class Store:
         return {game for (game,) in rows}
 
     def counts(self, owner: str) -> dict[str, int]:
-        """How many games with a move and how many results an owner has."""
-        with self.disk.reading() as connection:
+        """Return the number of games with a move, and of results."""
+        with self.database.reading() as connection:
             (games,) = connection.execute(
                 "select count(*) from game join event on event.game = game.id "
                 "where owner = ? and number = 0",
@@ -248,29 +235,29 @@ class Store:
             ).fetchone()
         return {"games": games, "results": results}
 
-    def kept(self, owner: str, name: str) -> Any:
-        """The document of that name, as JSON has it; None where there is none."""
-        with self.disk.reading() as connection:
+    def document(self, owner: str, name: str) -> Any:
+        """Return a document, decoded from JSON; None where it does not exist."""
+        with self.database.reading() as connection:
             return _document(connection, owner, name)
 
     def documents(self, owner: str, prefix: str = "") -> dict[str, Any]:
-        """All documents whose name begins like that, by name."""
-        with self.disk.reading() as connection:
+        """Return the documents whose names start with *prefix*, by name."""
+        with self.database.reading() as connection:
             rows = connection.execute(
                 "select name, value from kept where owner = ? and substr(name, 1, ?) = ?",
                 (owner, len(prefix), prefix),
             ).fetchall()
         return {name: json.loads(value) for name, value in rows}
 
-    async def keep(self, owner: str, name: str, value: Any) -> None:
-        """Keep a document: anything that JSON has. It goes with export and import by itself."""
-        await self.change(owner, name, lambda _: value)
+    async def save_document(self, owner: str, name: str, value: Any) -> None:
+        """Store a document: any JSON value. Export and import include it."""
+        await self.update_document(owner, name, lambda _: value)
 
-    async def change(self, owner: str, name: str, change: Callable[[Any], Any]) -> Any:
-        """Replace a document by what *change* makes of it, with nobody in between.
+    async def update_document(self, owner: str, name: str, change: Callable[[Any], Any]) -> Any:
+        """Replace a document by `change(document)`, atomically; return the new one.
 
-        *change* runs in the thread that writes, so it is quick; it is given None where there is
-        no document yet. Answers with the new one.
+        *change* runs in the writer thread, so it must be quick; it is called with None where there
+        is no document yet.
         """
 
         def job(connection: sqlite3.Connection) -> Any:
@@ -281,16 +268,16 @@ class Store:
             ).fetchone()
             if len(text) > MAX_DOCUMENT_BYTES or others >= MAX_DOCUMENTS:
                 raise RulesError(
-                    f"expected at most {MAX_DOCUMENTS:,} documents of {MAX_DOCUMENT_BYTES:,} bytes, "
-                    f"got {others + 1:,}, the last of {len(text):,}"
+                    f"too much to store: {others + 1:,} documents (at most {MAX_DOCUMENTS:,}), "
+                    f"the last of {len(text):,} bytes (at most {MAX_DOCUMENT_BYTES:,})"
                 )
             connection.execute("insert or replace into kept values (?, ?, ?)", (owner, name, text))
             return value
 
-        return await self.disk.write(job)
+        return await self.database.write(job)
 
 
-_SETTLE_AGAIN = """
+_MARK_REPEATED = """
 update game set again = 1 where id = ? and exists (
     select 1 from game as other join event on event.game = other.id
     where other.start = game.start and other.owner = game.owner and other.id != game.id
@@ -302,8 +289,14 @@ INSERT_RESULT = (
 )
 
 
+def insert_result(connection: sqlite3.Connection, owner: str, result: ResultRow) -> bool:
+    """Add an imported result; return whether it was new."""
+    row = replace(result, id=local_id(connection, owner, result.id))
+    return connection.execute(INSERT_RESULT, (owner, *astuple(row))).rowcount > 0
+
+
 def delete_oldest_games(connection: sqlite3.Connection, owner: str) -> list[str]:
-    """Drop the games of a visitor who has too many, those touched longest ago; answers which."""
+    """Delete the oldest games of a guest who has too many; return their ids."""
     if owner == HOME:
         return []
     (count,) = connection.execute("select count(*) from game where owner = ?", (owner,)).fetchone()
@@ -319,9 +312,10 @@ def delete_oldest_games(connection: sqlite3.Connection, owner: str) -> list[str]
 
 
 def local_id(connection: sqlite3.Connection, owner: str, game: str) -> str:
-    """What the game of a file is called here: as there, but for one who has it from another owner.
+    """Return the id for an imported game.
 
-    Then it is always the same other id, so that it is known when it comes again.
+    It is the id of the file, unless another owner has a game with that id. Then it is derived from
+    owner and id, so that a second import finds it.
     """
     row = connection.execute("select owner from game where id = ?", (game,)).fetchone()
     if row is None or row[0] == owner:
@@ -330,13 +324,13 @@ def local_id(connection: sqlite3.Connection, owner: str, game: str) -> str:
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:
-    game, created, touched, start, title, again, over, owner = row
-    return GameRow(game, created, touched, start, title, bool(again), bool(over), owner)
+    game, created, updated, start, title, repeated, finished, owner = row
+    return GameRow(game, created, updated, start, title, bool(repeated), bool(finished), owner)
 
 
 def _result_row(row: tuple[Any, ...]) -> ResultRow:
-    known = dict(zip((field.name for field in fields(ResultRow)), row[1:], strict=True))
-    return ResultRow(**{**known, "helped": bool(known["helped"]), "again": bool(known["again"])})
+    result = ResultRow(*row[1:])
+    return replace(result, helped=bool(result.helped), repeated=bool(result.repeated))
 
 
 def _document(connection: sqlite3.Connection, owner: str, name: str) -> Any:

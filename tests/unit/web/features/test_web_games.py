@@ -87,7 +87,7 @@ def test_undo_and_redo(client, new_game, move):
 def test_the_same_game_again_does_not_count(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "reveal", 0)
-    again = new_game(again=game["id"])
+    again = new_game(repeat=game["id"])
     assert again["state"]["repeated"] is True
     move(again, "reveal", 2)
     move(again, "reveal", 3)
@@ -183,7 +183,7 @@ def test_a_game_on_a_graph_is_drawn_as_discs(client, new_game, move):
     game = new_game(text=text + "mines: 1\nrule: safe\nseed: 1\n")
     board = client.get(game["board"]).json()
     assert board["names"] == ["a", "b", "<c>"]
-    assert board["links"] == [[0, 1], [1, 2]]
+    assert board["edges"] == [[0, 1], [1, 2]]
     assert 0 in move(game, "reveal", 0)["cells"]
 
 
@@ -192,7 +192,7 @@ def test_a_shared_deal_and_a_shared_game_open_the_same_thing(client, new_game, m
     move(game, "flag", 80)
     move(game, "reveal", 0)
     shared = client.get(f"/api/games/{game['id']}/share").json()
-    assert shared["deal"] == "#/play?size=9x9/10&tiling=torus&rule=safe&seed=5"
+    assert shared["layout"] == "#/play?size=9x9/10&tiling=torus&rule=safe&seed=5"
     copy = new_game(token=shared["game"].removeprefix("#/play?game="))
     assert copy["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
     assert copy["state"]["repeated"] is True
@@ -205,7 +205,7 @@ def test_the_deal_of_a_layout_is_shared_whole(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "reveal", 2)
     shared = client.get(f"/api/games/{game['id']}/share").json()
-    copy = new_game(token=shared["deal"].removeprefix("#/play?game="))
+    copy = new_game(token=shared["layout"].removeprefix("#/play?game="))
     assert copy["marks"] == [-1] * 6
     assert move(copy, "reveal", 0)["state"]["outcome"] == "lost"
 
@@ -215,7 +215,7 @@ def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(client
     move(older, "flag", 1)
     move(newer, "flag", 1)
     move(lost, "reveal", 0)
-    assert [(row["id"], row["over"]) for row in client.get("/api/games").json()["games"]] == [
+    assert [(row["id"], row["finished"]) for row in client.get("/api/games").json()["games"]] == [
         (newer["id"], False),
         (older["id"], False),
         (lost["id"], True),

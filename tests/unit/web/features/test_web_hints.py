@@ -1,10 +1,10 @@
 """Help in a game: each degree tells what it may and no more, and all of it is counted."""
 
 import pytest
+from sapper.web.server.analyses import AnalysisCache
 from tests.analyse_command import probabilities_of
 
 from sapper.board.tilings import TILINGS
-from sapper.web.server.analyses import AnalysisCache
 
 ABOVE = {
     1: ("difficulty", "numbers", "moves", "play"),
@@ -125,7 +125,7 @@ def test_there_is_no_help_after_the_end(client, new_game, move):
 
 
 def test_the_menu_has_the_degrees_of_the_table(client):
-    assert client.get("/api/menu").json()["details"] == [
+    assert client.get("/api/menu").json()["hint_details"] == [
         "where to look",
         "which numbers",
         "what follows",
@@ -139,10 +139,10 @@ def test_what_simple_rules_give_is_shown_where_the_probabilities_take_too_long(
     game = new_game(size="9x9/10", seed="5")
     move(game, "reveal", 40)
     whole = ask(client, game, "probabilities")
-    assert not whole["late"]
+    assert not whole["partial"]
     monkeypatch.setattr(AnalysisCache, "of", too_late)
     late = ask(client, game, "probabilities")
-    assert late["late"]
+    assert late["partial"]
     assert late["reveal"] and set(late["reveal"]) <= set(whole["reveal"])
     assert late["flag"] and set(late["flag"]) <= set(whole["flag"])
     assert late["probabilities"] == [float(cell in late["flag"]) for cell in late["cells"]]

@@ -151,8 +151,8 @@ def test_the_next_puzzle_is_as_hard_as_the_player_is_strong(client):
     assert told["tiling"] == "hexagonal"
 
 
-def test_everybody_has_a_rating_of_their_own(visitor):
-    one, other = visitor(), visitor()
+def test_everybody_has_a_rating_of_their_own(guest):
+    one, other = guest(), guest()
     name = "square-one-7"
     body = {"action": "give-up", "seconds": 1}
     assert one.ask("POST", f"/api/puzzles/{name}", json=body).json()["rated"]
@@ -161,8 +161,8 @@ def test_everybody_has_a_rating_of_their_own(visitor):
     assert seen["player"]["tried"] == 0
 
 
-def test_everybodys_tries_move_the_puzzle_that_all_share(visitor):
-    one, other = visitor(), visitor()
+def test_everybodys_tries_move_the_puzzle_that_all_share(guest):
+    one, other = guest(), guest()
     name = "square-one-8"
     before = other.ask("GET", f"/api/puzzles/{name}").json()["rating"]
     one.ask("POST", f"/api/puzzles/{name}", json={"action": "time", "seconds": 20})

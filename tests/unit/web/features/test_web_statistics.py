@@ -1,12 +1,14 @@
-"""The score book: what counts, what it adds up to, and that it travels."""
+"""Statistics: summaries and history of results."""
 
-import json
-from dataclasses import asdict, replace
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from sapper.games.tally import wilson
-from sapper.web.statistics.summaries import check_result, summarise
+from sapper.web.statistics.history import BEST_GAMES, LAST_GAMES, MONTHS, histories
+from sapper.web.statistics.summaries import summarise
 from sapper.web.storage.store import ResultRow
 
 WIN = ResultRow(
@@ -15,25 +17,26 @@ WIN = ResultRow(
     tiling="square",
     size="30x16/99",
     rule="zero",
-    deal="plain",
+    generator="plain",
     seed="7",
     outcome="won",
     milliseconds=90_000,
     clicks=200,
     three_bv=150,
     helped=False,
-    again=False,
+    repeated=False,
 )
 LOSS = replace(WIN, outcome="lost", milliseconds=5_000)
+DAY = 86_400.0
 
 
-def book(*rows):
+def in_order(*rows):
     return [replace(row, id=str(k), finished=float(k)) for k, row in enumerate(rows)]
 
 
-def test_wins_losses_streaks_and_times():
+def test_summary_of_wins_losses_streaks_and_times():
     fast = replace(WIN, milliseconds=60_000)
-    (row,) = summarise(book(WIN, fast, LOSS, WIN))
+    (row,) = summarise(in_order(WIN, fast, LOSS, WIN))
     assert (row.title, row.games, row.wins) == ("Expert", 4, 3)
     assert (row.streak, row.best_streak) == (1, 2)
     assert (row.best_milliseconds, row.mean_milliseconds) == (60_000, 80_000)
@@ -41,18 +44,18 @@ def test_wins_losses_streaks_and_times():
     assert row.mean_efficiency == 0.75
 
 
-def test_a_win_with_help_is_counted_apart_and_leaves_the_streak_alone():
-    (row,) = summarise(book(WIN, replace(WIN, helped=True, milliseconds=1), WIN))
+def test_win_with_help_is_counted_separately_and_keeps_the_streak():
+    (row,) = summarise(in_order(WIN, replace(WIN, helped=True, milliseconds=1), WIN))
     assert (row.games, row.wins, row.helped_wins, row.streak) == (2, 2, 1, 2)
     assert row.best_milliseconds == 90_000
 
 
-def test_a_deal_that_was_played_before_counts_nowhere():
-    assert summarise(book(replace(WIN, again=True))) == []
+def test_repeated_layout_does_not_count():
+    assert summarise(in_order(replace(WIN, repeated=True))) == []
 
 
-def test_kinds_of_games_are_kept_apart_and_levels_come_first():
-    rows = book(
+def test_categories_are_separate_and_levels_come_first():
+    rows = in_order(
         replace(WIN, tiling="hexagonal"),
         replace(WIN, size="20x20/50"),
         WIN,
@@ -68,63 +71,101 @@ def test_kinds_of_games_are_kept_apart_and_levels_come_first():
     ]
 
 
-def test_the_share_of_wins_has_wilsons_interval_unless_no_game_counts():
-    (row,) = summarise(book(WIN, LOSS))
+def test_win_rate_has_a_wilson_interval_unless_no_game_counts():
+    (row,) = summarise(in_order(WIN, LOSS))
     assert (row.win_rate, row.low, row.high) == (0.5, *wilson(1, 2))
-    (row,) = summarise(book(replace(WIN, helped=True)))
+    (row,) = summarise(in_order(replace(WIN, helped=True)))
     assert (row.games, row.win_rate, row.low, row.high) == (0, None, None, None)
 
 
-def test_a_result_travels():
-    assert check_result("result 1", json.loads(json.dumps(asdict(WIN)))) == WIN
+def random_results(count: int, seed: int = 1):
+    source = random.Random(seed)
+    return [
+        replace(
+            WIN if source.random() < 0.4 else LOSS,
+            id=str(k),
+            finished=k * 3 * DAY,
+            size=source.choice(["9x9/10", "30x16/99"]),
+            milliseconds=source.randrange(1, 300_000),
+            three_bv=source.randrange(1, 200),
+            helped=source.random() < 0.1,
+            repeated=source.random() < 0.1,
+        )
+        for k in range(count)
+    ]
 
 
-def test_an_exported_book_is_imported_once(client, new_game, move):
-    game = new_game(size="beginner", seed="3", rule="safe")
-    from sapper.board.rules import Rules
-    from sapper.generators.layouts import generate
+def test_months_match_a_naive_count():
+    rows = random_results(300)
+    for category in histories(rows):
+        counted = [
+            row
+            for row in rows
+            if row.size == category.size
+            and not row.repeated
+            and not (row.outcome == "won" and row.helped)
+        ]
+        for month in category.months:
+            year, number = map(int, month.month.split("-"))
+            start = datetime(year, number, 1, tzinfo=UTC).timestamp()
+            end = datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC).timestamp()
+            own = [row for row in counted if start <= row.finished < end]
+            wins = [row for row in own if row.outcome == "won"]
+            assert (month.games, month.wins) == (len(own), len(wins))
+            assert month.win_rate == len(wins) / len(own)
+            assert (month.low, month.high) == wilson(len(wins), len(own))
+            if wins:
+                assert month.best_milliseconds == min(row.milliseconds for row in wins)
+                speeds = [row.three_bv / (row.milliseconds / 1000) for row in wins]
+                assert month.best_three_bv_per_second == pytest.approx(max(speeds))
+                assert month.mean_three_bv_per_second == pytest.approx(sum(speeds) / len(speeds))
+            else:
+                assert month.best_milliseconds is month.mean_milliseconds is None
+        names = [month.month for month in category.months]
+        assert names == sorted(set(names))
 
-    move(game, "reveal", 40)
-    layout = generate(Rules.parse("beginner", rule="safe"), 3, 40).layout
-    move(game, "reveal", int(layout.mine_mask.argmax()))
+
+def test_history_has_the_last_and_the_best_games():
+    rows = random_results(2_000)
+    for category in histories(rows):
+        own = [row for row in rows if row.size == category.size and not row.repeated]
+        assert [game.id for game in category.last] == [row.id for row in own[-LAST_GAMES:]]
+        times = sorted(row.milliseconds for row in own if row.outcome == "won" and not row.helped)
+        assert [game.milliseconds for game in category.best] == times[:BEST_GAMES]
+        assert len(category.months) <= MONTHS
+    latest = [category.last[-1].finished for category in histories(rows)]
+    assert latest == sorted(latest, reverse=True)
+
+
+def lost_game(new_game, move):
+    game = new_game(text="*..\n...")
+    move(game, "reveal", 0)
+    return game
+
+
+def test_exported_results_are_imported_once(client, new_game, move):
+    lost_game(new_game, move)
     exported = client.get("/api/statistics/export")
     assert "attachment" in exported.headers["content-disposition"]
-    assert client.request("DELETE", "/api/statistics").json() == {"forgotten": 1}
+    assert client.request("DELETE", "/api/statistics").json() == {"deleted": 1}
     assert client.get("/api/statistics").json()["summaries"] == []
-    assert client.post("/api/statistics", json=exported.json()).json() == {"added": 1, "known": 0}
-    assert client.post("/api/statistics", json=exported.json()).json() == {"added": 0, "known": 1}
+    headers = {"content-type": "application/x-ndjson"}
+    for counts in ({"added": 1, "known": 0}, {"added": 0, "known": 1}):
+        answer = client.post("/api/statistics", content=exported.content, headers=headers)
+        assert answer.json() == counts
     (summary,) = client.get("/api/statistics").json()["summaries"]
     assert (summary["games"], summary["wins"]) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ({}, "format 'sapper profile 1' or 'sapper statistics 1', got none"),
-        ({"format": "sapper statistics 9"}, "got 'sapper statistics 9'"),
-        ({"format": "sapper statistics 1", "results": [1]}, "result 1: expected the keys"),
-        ({"format": "sapper statistics 1", "results": [{"id": 1}]}, "result 1: expected the keys"),
-    ],
-)
-def test_another_file_is_refused(client, data, message):
-    answer = client.post("/api/statistics", json=data)
-    assert answer.status_code == 400
-    assert message in answer.json()["error"]
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("milliseconds", -1),
-        ("milliseconds", "1"),
-        ("helped", 1),
-        ("id", "x" * 100),
-        ("outcome", "drawn"),
-        ("finished", -1),
-    ],
-)
-def test_a_result_that_makes_no_sense_is_refused(client, key, value):
-    data = {"format": "sapper statistics 1", "results": [{**asdict(WIN), key: value}]}
-    answer = client.post("/api/statistics", json=data)
-    assert answer.status_code == 400
-    assert answer.json()["error"].startswith("result 1: expected")
+def test_only_stored_games_of_the_history_can_be_opened(client, new_game, move):
+    game = lost_game(new_game, move)
+    result = {
+        "id": "elsewhere", "finished": 1.0, "tiling": "square", "size": "9x9/10", "rule": "zero",
+        "deal": "plain", "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1, "bbbv": 1,
+        "helped": False, "again": False,
+    }  # fmt: skip
+    file = {"format": "sapper statistics 1", "results": [result]}
+    assert client.post("/api/statistics", json=file).json() == {"added": 1, "known": 0}
+    history = client.get("/api/statistics/history").json()
+    assert len(history["categories"]) == 2
+    assert history["available"] == [game["id"]]

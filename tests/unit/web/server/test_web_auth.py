@@ -49,7 +49,7 @@ def test_the_routes_are_all_there():
     assert len(EVERY_ROUTE) > 50
 
 
-def test_tokens_and_passes_compare_in_constant_time(shared, visitor, monkeypatch):
+def test_tokens_and_passes_compare_in_constant_time(shared, guest, monkeypatch):
     seen = []
 
     def compare(one, other):
@@ -61,7 +61,7 @@ def test_tokens_and_passes_compare_in_constant_time(shared, visitor, monkeypatch
     says_nothing(shared.get("/enter/guess"))
     compared = {pair for pair in seen if b"guess" in pair}
     assert compared == {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
-    one = visitor()
+    one = guest()
     seen.clear()
     assert one.ask("GET", "/api/games").status_code == 200
     assert len(seen) == 1
@@ -92,8 +92,8 @@ def test_who_comes_without_the_cookie_is_sent_on_once(shared):
     says_nothing(shared.get("/"))
 
 
-def test_a_link_that_is_opened_again_is_the_same_person(visitor):
-    ann = visitor()
+def test_a_link_that_is_opened_again_is_the_same_person(guest):
+    ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     again = ann.ask("GET", f"/enter/{SHARING.invitation}")
     assert (again.status_code, again.headers["location"]) == (303, "/")
@@ -102,8 +102,8 @@ def test_a_link_that_is_opened_again_is_the_same_person(visitor):
     assert ann.ask("GET", "/enter/old").headers["location"] == "/"
 
 
-def test_two_visitors_have_two_sets_of_everything(visitor):
-    ann, bob = visitor(), visitor()
+def test_two_visitors_have_two_sets_of_everything(guest):
+    ann, bob = guest(), guest()
     game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
     path = f"/api/games/{game['id']}"
     ann.ask("POST", f"{path}/moves", json={"action": "reveal", "cell": 0})
@@ -142,9 +142,9 @@ def test_two_visitors_have_two_sets_of_everything(visitor):
     assert ann.ask("GET", "/api/statistics").json()["results"] == 1
 
 
-def test_a_visitor_has_so_many_games_and_the_oldest_make_room(visitor, client, monkeypatch):
+def test_a_visitor_has_so_many_games_and_the_oldest_make_room(guest, client, monkeypatch):
     monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
-    ann = visitor()
+    ann = guest()
     games = [
         ann.ask("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
     ]
@@ -159,8 +159,8 @@ def test_a_visitor_has_so_many_games_and_the_oldest_make_room(visitor, client, m
     assert all(client.get(f"/api/games/{game}").status_code == 200 for game in is_local)
 
 
-def test_a_profile_is_there_after_the_server_was_started_anew(visitor, shared, folder):
-    ann = visitor()
+def test_a_profile_is_there_after_the_server_was_started_anew(guest, shared, folder):
+    ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     anew = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
     with TestClient(anew, base_url=shared.base_url) as other:
@@ -183,8 +183,8 @@ def test_the_own_link_opens_the_games_of_this_machine_and_from_this_machine_alon
             assert seen == (200 if status == 303 else 403)
 
 
-def test_a_profile_goes_to_another_device_once(visitor, shared):
-    ann = visitor()
+def test_a_profile_goes_to_another_device_once(guest, shared):
+    ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     made = ann.ask("POST", "/api/profile/link", json={}).json()
     assert made["link"].startswith("http://127.0.0.1:8765/enter/")
@@ -192,7 +192,7 @@ def test_a_profile_goes_to_another_device_once(visitor, shared):
     assert len(made["qr"]) == len(made["qr"][0]) and set("".join(made["qr"])) == {"0", "1"}
     token = made["link"].rpartition("/")[2]
     says_nothing(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
-    phone = visitor(token)
+    phone = guest(token)
     assert phone.ask("GET", f"/api/games/{game['id']}").status_code == 200
     assert phone.cookies != ann.cookies
     says_nothing(shared.get(f"/enter/{token}"))  # it was used
@@ -216,8 +216,8 @@ def test_links_without_end_take_no_memory_without_end(monkeypatch):
     assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
 
 
-def test_a_device_with_a_profile_is_asked_before_it_takes_another(visitor):
-    ann, bob = visitor(), visitor()
+def test_a_device_with_a_profile_is_asked_before_it_takes_another(guest):
+    ann, bob = guest(), guest()
     ann.ask("POST", "/api/profile", json={"name": "Ann"})
     bob.ask("POST", "/api/profile", json={"name": "Bob"})
     token = ann.ask("POST", "/api/profile/link", json={}).json()["link"].rpartition("/")[2]
@@ -236,8 +236,8 @@ def test_a_device_with_a_profile_is_asked_before_it_takes_another(visitor):
     says_nothing(bob.ask("GET", "/api/profile"))
 
 
-def test_a_browser_can_leave(visitor):
-    ann = visitor()
+def test_a_browser_can_leave(guest):
+    ann = guest()
     old = dict(ann.cookies)
     assert ann.ask("POST", "/api/profile/sign-out", json={}).json() == {}
     says_nothing(ann.ask("GET", "/"))
@@ -270,14 +270,14 @@ def test_the_page_keeps_its_documents_and_no_others(client):
     assert "at most 40 letters" in answer.json()["error"]
 
 
-def test_the_secret_of_a_pass_is_not_in_the_file(visitor, folder):
-    (secret,) = visitor().cookies.values()
+def test_the_secret_of_a_pass_is_not_in_the_file(guest, folder):
+    (secret,) = guest().cookies.values()
     for file in folder.iterdir():
         assert secret.encode() not in file.read_bytes()
 
 
-def test_the_page_renews_the_cookie(visitor):
-    ann = visitor()
+def test_the_page_renews_the_cookie(guest):
+    ann = guest()
     (secret,) = ann.cookies.values()
     assert f"={secret}; " in ann.ask("GET", "/").headers["set-cookie"]
     assert "set-cookie" not in ann.ask("GET", "/api/games").headers

@@ -160,7 +160,7 @@ def test_rows_name_the_keys_that_are_answered(client, names, route, request):
         body = client.get("/api/statistics/export").json()
     ask = client.request
     if path == "/api/profile/link":  # there where others are let in
-        ask = request.getfixturevalue("visitor")().ask
+        ask = request.getfixturevalue("guest")().ask
     answer = ask(method, path.format(**names), json=body)
     assert answer.status_code in (200, 201), answer.text
     assert set(answer.json()) == described()[route].keys

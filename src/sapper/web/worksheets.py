@@ -1,0 +1,313 @@
+"""Worksheets: paper puzzles to solve on the page, or to print as PDF, SVG or text.
+
+A worksheet is named by a token that holds all its options, the seed included: the same token gives
+the same puzzles, also after the server was restarted. The page gets the positions; the solutions
+stay on the server until they are requested.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper.board.tilings import TILINGS
+from sapper.engine.budget import Cancel
+from sapper.errors import NotationError, RulesError
+from sapper.generators.paper_puzzles.codes import encode
+from sapper.generators.paper_puzzles.make import PaperPuzzle, paper_puzzles
+from sapper.generators.paper_puzzles.methods import METHODS
+from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.render.svg import pages_svg
+from sapper.render.worksheet import PAPERS, Worksheet
+from sapper.render.worksheet_pages import Page
+from sapper.serialize.cells import Json
+from sapper.serialize.worksheet_options import (
+    STYLE_FIELDS,
+    WorksheetOptions,
+    options_from_code,
+    rules_from_options,
+    short_seed,
+)
+from sapper.serialize.worksheets import (
+    TITLE,
+    WRITERS,
+    find_writer,
+    lay_out,
+    paper_puzzle_json,
+    small_print_warning,
+    worksheet,
+)
+from sapper.web.boards import shapes_of
+from sapper.web.server import limits, share_tokens
+from sapper.web.server.cache import LruCache
+from sapper.web.server.requests import decode_json, read_body, seed_or_random
+from sapper.web.server.responses import JsonResponse
+from sapper.web.server.workers import BUDGET, work
+
+MAX_CELLS = 2_500
+MAX_PAPER_PUZZLES = 100
+MAX_TOTAL_CELLS = 20_000
+MAX_TOKEN_LENGTH = 12_000
+MAX_TITLE_LENGTH = 100
+
+NO_PUZZLE_FOUND = (
+    "no such puzzle was found in time: try another size, fewer mines or another difficulty"
+)
+
+_FIELDS = frozenset(field.name for field in fields(WorksheetOptions))
+# Names of version 0.2 in tokens.
+_RENAMED = {"rung": "difficulty", "at_most": "or_easier", "mines_share": "mine_density"}
+
+
+class MarksBody(msgspec.Struct):
+    """The cells that the user marked as mines (crosses) and as safe (dashes)."""
+
+    crosses: list[int] = []
+    dashes: list[int] = []
+
+
+@dataclass(frozen=True)
+class PaperPuzzleSet:
+    """Paper puzzles, laid out on pages."""
+
+    rules: PaperPuzzleRules
+    puzzles: tuple[PaperPuzzle, ...]
+    worksheet: Worksheet
+    pages: tuple[Page, ...]
+    size: tuple[float, float]
+    puzzle_pages: int
+    """The number of pages before the solutions."""
+
+    def puzzle(self, number: int) -> PaperPuzzle:
+        """Return a puzzle by its number, from 1."""
+        if not 1 <= number <= len(self.puzzles):
+            raise NotationError(f"expected a puzzle from 1 to {len(self.puzzles)}, got {number}")
+        return self.puzzles[number - 1]
+
+
+_PUZZLES: LruCache[WorksheetOptions, tuple[PaperPuzzle, ...]] = LruCache(16)
+_SETS: LruCache[WorksheetOptions, PaperPuzzleSet] = LruCache(16)
+
+
+def make_set(options: WorksheetOptions, cancel: Cancel) -> PaperPuzzleSet:
+    """Return the puzzles of these options on their pages, from the cache or made now."""
+    rules = _rules(options)
+    puzzles = _PUZZLES.get(
+        options.without_style,
+        lambda: tuple(paper_puzzles(rules, options.count, options.seed, BUDGET, cancel)),
+    )
+    return _SETS.get(options, lambda: _lay_out(rules, puzzles, options))
+
+
+async def menu(request: Request) -> Response:
+    """Return what can be chosen."""
+    return JsonResponse(
+        {
+            "tilings": {name: row.about for name, row in TILINGS.items()},
+            "open": list(OPEN_SETS),
+            "methods": list(METHODS),
+            "difficulties": {name: DIFFICULTIES[name].label for name in paper_difficulties()},
+            "papers": list(PAPERS),
+            "title": TITLE,
+            "max_paper_puzzles": MAX_PAPER_PUZZLES,
+        }
+    )
+
+
+async def make(request: Request) -> Response:
+    """Make a worksheet."""
+    body = await read_body(request, dict[str, Any], limits.TEXT_BODY)
+
+    def find(cancel: Cancel) -> Json:
+        options = read_options(body)
+        return set_json(options, make_set(options, cancel))
+
+    return JsonResponse(await work(request, find, NO_PUZZLE_FOUND), 201)
+
+
+async def existing(request: Request) -> Response:
+    """Return the worksheet of a token."""
+    options, made = await _set_of_token(request)
+    return JsonResponse(set_json(options, made))
+
+
+async def sheet(request: Request) -> Response:
+    """Return the worksheet as a file."""
+    options = _options_of_token(request)
+    writer = find_writer(f"sheet.{request.path_params['suffix']}")
+    content = await work(
+        request, lambda cancel: writer.write(make_set(options, cancel).worksheet), NO_PUZZLE_FOUND
+    )
+    disposition = f'attachment; filename="puzzles-{options.seed}{writer.suffix}"'
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    return Response(content, media_type=writer.media_type, headers=headers)
+
+
+async def page(request: Request) -> Response:
+    """Return one page as SVG."""
+    options, number = _options_of_token(request), request.path_params["page"]
+
+    def draw(cancel: Cancel) -> str:
+        made = make_set(options, cancel)
+        if not 1 <= number <= len(made.pages):
+            raise NotationError(f"expected a page from 1 to {len(made.pages)}, got {number}")
+        return pages_svg([made.pages[number - 1]], made.size, made.worksheet.title)
+
+    content = await work(request, draw, NO_PUZZLE_FOUND)
+    caching = {"cache-control": "private, max-age=3600"}
+    return Response(content, media_type=WRITERS[".svg"].media_type, headers=caching)
+
+
+async def check(request: Request) -> Response:
+    """Check the user's marks: which are wrong, and how many cells are unmarked."""
+    body = await read_body(request, MarksBody, limits.TEXT_BODY)
+    _, made = await _set_of_token(request)
+    puzzle = made.puzzle(request.path_params["number"])
+    crosses, dashes = set(body.crosses), set(body.dashes)
+    covered = set(puzzle.position.covered.tolist())
+    if not crosses | dashes <= covered:
+        cell = min((crosses | dashes) - covered)
+        raise NotationError(f"expected marks on covered cells, got one on cell {cell}")
+    if crosses & dashes:
+        raise NotationError("a cell cannot have a cross and a dash")
+    mines = set(puzzle.mine_cells.tolist())
+    wrong = sorted((crosses - mines) | (dashes & mines))
+    left = len(covered) - len(crosses) - len(dashes)
+    return JsonResponse({"wrong": wrong, "left": left, "solved": not wrong and left == 0})
+
+
+async def solution(request: Request) -> Response:
+    """Return the mines of one puzzle."""
+    _, made = await _set_of_token(request)
+    puzzle = made.puzzle(request.path_params["number"])
+    return JsonResponse({"mines": puzzle.mine_cells.tolist()})
+
+
+ROUTES = [
+    Route("/api/worksheets", menu),
+    Route("/api/worksheets", make, methods=["POST"]),
+    Route("/api/worksheets/{token}", existing),
+    Route("/api/worksheets/{token}/sheet.{suffix}", sheet),
+    Route("/api/worksheets/{token}/pages/{page:int}", page),
+    Route("/api/worksheets/{token}/puzzles/{number:int}/check", check, methods=["POST"]),
+    Route("/api/worksheets/{token}/puzzles/{number:int}/solution", solution),
+]
+
+
+def set_json(options: WorksheetOptions, made: PaperPuzzleSet) -> Json:
+    """Return a worksheet without its solutions."""
+    token = token_of(options)
+    return {
+        "token": token,
+        "link": f"#/paper?set={token}",
+        "options": {**asdict(options), "seed": str(options.seed)},
+        "code": encode(made.rules, options.count, options.seed),
+        "command": made.worksheet.footer[0],
+        "note": small_print_warning(made.worksheet),
+        "pages": len(made.pages),
+        "puzzle_pages": made.puzzle_pages,
+        "page_size": [round(side, 1) for side in made.size],
+        "shapes": shapes_of(made.rules.board),
+        "paper_puzzles": [
+            {
+                "marks": puzzle.position.marks.tolist(),
+                "label": DIFFICULTIES[puzzle.difficulty].label,
+                **paper_puzzle_json(puzzle),
+                "seed": str(puzzle.seed),
+            }
+            for puzzle in made.puzzles
+        ],
+    }
+
+
+def token_of(options: WorksheetOptions) -> str:
+    """Return the options as a share token."""
+    given = {key: value for key, value in asdict(options).items() if value is not None}
+    token = share_tokens.pack(json.dumps(given, separators=(",", ":")))
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise RulesError("the board and its open cells are too long for a link")
+    return token
+
+
+def read_options(body: Json) -> WorksheetOptions:
+    """Read the options of a request, with all defaults resolved."""
+    given = {key: value for key, value in body.items() if value is not None and value != ""}
+    if unknown := given.keys() - _FIELDS - {"code"}:
+        known = ", ".join(sorted(_FIELDS | {"code"}))
+        raise NotationError(f"unknown option {min(unknown)!r:.60}; the options are {known}")
+    if "open_cells" in given:
+        given.pop("open", None)  # chosen cells take precedence over a pattern
+    if "code" in given:
+        style = {key: given[key] for key in (*STYLE_FIELDS, "board", "open_cells") if key in given}
+        code = str(given["code"])
+        return _within_limits(options_from_code(code, _convert(style), MAX_CELLS))
+    options = _convert({**given, "seed": given.get("seed", short_seed())})
+    return options.resolved(_rules(options))
+
+
+def read_token(token: str) -> WorksheetOptions:
+    """Read the options of a share token."""
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise NotationError("expected a shared worksheet, got a token that is too long")
+    data = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
+    given = {_RENAMED.get(key, key): value for key, value in data.items()}
+    if not given.keys() <= _FIELDS or "seed" not in given:
+        raise NotationError(f"expected a shared worksheet, got {token!r:.60}")
+    return _convert(given)
+
+
+def _convert(given: Json) -> WorksheetOptions:
+    """Return options with values of the right types and sizes."""
+    if "seed" in given:
+        given = {**given, "seed": seed_or_random(given["seed"])}
+    try:
+        return _within_limits(msgspec.convert(given, WorksheetOptions))
+    except msgspec.ValidationError as error:
+        raise NotationError(f"bad request: {error}") from None
+
+
+def _within_limits(options: WorksheetOptions) -> WorksheetOptions:
+    if not 1 <= options.count <= MAX_PAPER_PUZZLES:
+        raise RulesError(f"expected from 1 to {MAX_PAPER_PUZZLES} puzzles, got {options.count}")
+    if len(options.title) > MAX_TITLE_LENGTH:
+        raise NotationError(f"expected a title of at most {MAX_TITLE_LENGTH} letters")
+    if options.board is not None:
+        limits.check_text(options.board)
+    return options
+
+
+def _rules(options: WorksheetOptions) -> PaperPuzzleRules:
+    """Return the rules of the puzzles; reject boards that are too large, before they are built."""
+    rules = rules_from_options(options, MAX_CELLS)
+    cells = len(rules.board) * options.count
+    if cells > MAX_TOTAL_CELLS:
+        raise RulesError(
+            f"expected at most {MAX_TOTAL_CELLS:,} cells in all puzzles, got {cells:,}"
+        )
+    return rules
+
+
+def _lay_out(
+    rules: PaperPuzzleRules, puzzles: tuple[PaperPuzzle, ...], options: WorksheetOptions
+) -> PaperPuzzleSet:
+    made = worksheet(rules, puzzles, options.seed, options)
+    pages, size = lay_out(made)
+    without_solutions = lay_out(replace(made, solutions=False))[0] if options.solutions else pages
+    return PaperPuzzleSet(rules, puzzles, made, pages, size, len(without_solutions))
+
+
+def _options_of_token(request: Request) -> WorksheetOptions:
+    return read_token(request.path_params["token"])
+
+
+async def _set_of_token(request: Request) -> tuple[WorksheetOptions, PaperPuzzleSet]:
+    options = _options_of_token(request)
+    return options, await work(request, lambda cancel: make_set(options, cancel), NO_PUZZLE_FOUND)

@@ -1,1 +1,0 @@
-"""Worksheets on the page."""

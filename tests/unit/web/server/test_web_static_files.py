@@ -1,0 +1,23 @@
+"""The documentation is served where it has been built."""
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+
+from sapper.web.server.static_files import DocsFiles
+
+
+def client(folder):
+    return TestClient(Starlette(routes=[Mount("/docs", DocsFiles(folder))]))
+
+
+def test_built_docs_are_served_with_their_own_policy(tmp_path):
+    (tmp_path / "index.html").write_text("<h1>Sapper</h1>", encoding="utf-8")
+    answer = client(tmp_path).get("/docs/")
+    assert (answer.status_code, answer.text) == (200, "<h1>Sapper</h1>")
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self' 'unsafe-inline'" in policy and "http" not in policy
+
+
+def test_missing_docs_are_404(tmp_path):
+    assert client(tmp_path / "none").get("/docs/").status_code == 404
