@@ -133,7 +133,7 @@ async def proof(request: Request) -> Response:
         found = explain(
             position, move, trust_flags=body.trust_flags, budget=CELL_BUDGET, cancel=cancel
         )
-        text = DIFFICULTIES[found.difficulty].label
+        text = DIFFICULTIES[found.difficulty].text
         return {**proof_json(found, BY_INDEX), "difficulty_text": text}
 
     return JsonResponse(await work(request, find))

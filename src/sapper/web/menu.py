@@ -22,7 +22,7 @@ GENERATOR_LABELS = {
     "plain": "Off",
     NO_GUESS: "On",
     f"{NO_GUESS}-without-count": "On, numbers alone",
-    **{f"{NO_GUESS}-{row.name}": f"On, hardest step: {row.label}" for row in DIFFICULTIES.values()},
+    **{f"{NO_GUESS}-{row.name}": f"On, hardest step: {row.text}" for row in DIFFICULTIES.values()},
 }
 
 
@@ -40,7 +40,7 @@ async def menu(request: Request) -> Response:
             "rules": RULE_LABELS,
             "generators": GENERATOR_LABELS,
             "hint_details": list(HINT_DETAILS),
-            "difficulties": {name: row.label for name, row in DIFFICULTIES.items()},
+            "difficulties": {name: row.text for name, row in DIFFICULTIES.items()},
             "max_cells": limits.MAX_CELLS,
             "timed_players": timed_players(),
             "watch": {

@@ -59,6 +59,7 @@ def play(**options: Any) -> None:
 def _run_server(
     port: int | None, data: Path | None, host: str | None, name: str | None, *, open_browser: bool
 ) -> None:
+    from sapper.web.serve import serve as run_server
 
     if name is not None and host is None:
         raise click.UsageError("--name needs --host")
@@ -71,7 +72,9 @@ def _run_server(
         if served.invitations:
             _invite(served)
 
-    serve(folder, host=host, port=port, name=name, announce=announce, open_browser=open_browser)
+    run_server(
+        folder, host=host, port=port, name=name, announce=announce, open_browser=open_browser
+    )
 
 
 _WARNING = """\

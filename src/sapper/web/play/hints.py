@@ -64,7 +64,7 @@ async def hint(request: Request) -> Response:
     return JsonResponse(
         {
             **hint_json(found, BY_INDEX),
-            "difficulty_text": None if difficulty is None else DIFFICULTIES[difficulty].label,
+            "difficulty_text": None if difficulty is None else DIFFICULTIES[difficulty].text,
             "state": _help_state(live),
             "at": at,
         }

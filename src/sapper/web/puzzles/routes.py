@@ -75,7 +75,7 @@ async def overview(request: Request) -> Response:
                 for tiling, name in names.items()
             ],
             "difficulties": {
-                tiling: {name: DIFFICULTIES[name].label for name in difficulties_for(tiling)}
+                tiling: {name: DIFFICULTIES[name].text for name in difficulties_for(tiling)}
                 for tiling in TILINGS
             },
         }
@@ -174,7 +174,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
             "marks": position.marks.tolist(),
             "left": (position.mines or 0) - len(position.flags),
             "difficulty": found.difficulty,
-            "difficulty_text": DIFFICULTIES[found.difficulty].label,
+            "difficulty_text": DIFFICULTIES[found.difficulty].text,
             "rating": round(rating.rating),
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(found.difficulty)),
             "attempt": next((_attempt_json(one) for one in attempts if one.puzzle == name), None),
@@ -229,5 +229,5 @@ def _attempt_json(attempt: ratings.Attempt) -> Json:
     _, difficulty, _ = attempt.puzzle.rsplit("-", 2)
     return {
         **msgspec.structs.asdict(attempt),
-        "difficulty_text": DIFFICULTIES.find(difficulty).label,
+        "difficulty_text": DIFFICULTIES.find(difficulty).text,
     }
