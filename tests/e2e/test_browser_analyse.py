@@ -156,11 +156,11 @@ def test_a_long_analysis_can_be_cancelled_and_the_page_stays_quick(new_page):
     page = new_page("#/analyse")
     expect(page.locator(".headline")).to_be_visible()
     page.get_by_label(TEXT).fill(lattice())
-    expect(page.locator(".working")).to_be_visible()
+    expect(page.locator(".busy")).to_be_visible()
     page.locator("[data-cell]").nth(40).focus()
     page.keyboard.press("f")  # an edit is painted at once, while the work is going on
     expect(page.locator("[data-cell]").nth(40)).to_have_attribute("aria-label", re.compile("flag"))
-    expect(page.locator(".working")).to_be_visible()
+    expect(page.locator(".busy")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Analyse again")).to_be_visible()
     # The engine is free again long before the budget of 20 s ends: its two places were left.

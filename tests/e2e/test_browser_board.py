@@ -122,13 +122,13 @@ def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page,
     opened(page, FIRST)
     page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
     assert not is_clear(page, 21)  # r1c22, which the first help is about
-    help_button = page.locator(".hands").get_by_role("button", name="Help")
+    help_button = page.locator(".game-tools").get_by_role("button", name="Help")
     help_button.tap()
-    expect(page.locator(".help-words").first).to_have_text("Look at the shaded cells.")
+    expect(page.locator(".hint-text").first).to_have_text("Look at the shaded cells.")
     until_clear(page, 22)
     for told in ("Look at the outlined 1.", "is free"):
         help_button.tap()
-        expect(page.locator(".help-words").first).to_contain_text(told)
+        expect(page.locator(".hint-text").first).to_contain_text(told)
     until_clear(page, 21)
     until_clear(page, 22)
     assert box_of(page)[2:] == size
@@ -189,12 +189,12 @@ def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
     wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
     window = box_of(page, ".window")
     assert window[2] * window[3] > 0.8 * wide * high
-    row = box_of(page, ".hands")
+    row = box_of(page, ".game-tools")
     if screen == "upright":
         assert row[1] + row[3] == high and row[3] < 72
     else:
         assert row[0] + row[2] == wide and row[2] < 72
-    for button in page.locator(".hands button").all():
+    for button in page.locator(".game-tools button").all():
         if button.is_visible():
             box = button.bounding_box()
             assert box["x"] + box["width"] <= wide and box["y"] + box["height"] <= high

@@ -60,22 +60,22 @@ def test_certain_cells_have_signs_and_colours_that_no_probabilities_have(new_pag
     analysis = analyse(position_of(page))
     assert over(page, "certain-safe") == analysis.safe_cells.tolist()
     assert over(page, "certain-mine") == analysis.certain_mine_cells.tolist()
-    drawn = page.locator(".over-sign.free, .over-sign.mine").evaluate_all(
+    drawn = page.locator(".over-sign.safe, .over-sign.mine").evaluate_all(
         "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
     )
     assert sum(drawn) == len(analysis.safe_cells) + len(analysis.certain_mine_cells) > 0
     certain = colours(page, '[data-over^="sure"] .face')
     assert len(certain) == 2
-    assert not certain & colours(page, ".over-ground")
+    assert not certain & colours(page, ".over-fill")
     # The extremes, which this position may not show.
     page.evaluate(
         """() => [1, 99].forEach((step) => {
-            const path = document.querySelector(".over-ground").cloneNode();
+            const path = document.querySelector(".over-fill").cloneNode();
             path.dataset.probabilities = step;
             document.querySelector(".overlay").append(path);
         })"""
     )
-    assert not certain & colours(page, ".over-ground")
+    assert not certain & colours(page, ".over-fill")
     assert audit(page) == ""
 
 
@@ -86,12 +86,12 @@ def test_the_interior_is_dimmed_and_labelled_once(new_page):
     inside = position.interior.tolist()
     p = percent(float(analyse(position).probability_array[inside[0]]))
     expect(page.locator(".over-label.wide")).to_have_text([p])
-    dimmed = page.locator(".over-ground[data-dim]")
+    dimmed = page.locator(".over-fill[data-dim]")
     expect(dimmed).to_have_count(1)
     assert dimmed.get_attribute("d").count("M") == len(inside)
     assert float(dimmed.evaluate("path => getComputedStyle(path).opacity")) < 0.5
     words = f"Each of the {len(inside)} covered cells away from numbers: {p}."
-    expect(page.locator(".help-part .help-words").last).to_contain_text(words)
+    expect(page.locator(".hint-part .hint-text").last).to_contain_text(words)
     heard = cell(page, inside[0])
     expect(heard).to_have_attribute("aria-label", re.compile(f"mine {p}, as all away from numbers"))
 
@@ -115,7 +115,7 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     expect(others.first).to_contain_text("20%: as risky, but perfect play does not begin here")
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
-    expect(page.locator("#say")).to_contain_text(f"Best guess {name}, {risk} risk.")
+    expect(page.locator("#status")).to_contain_text(f"Best guess {name}, {risk} risk.")
     assert audit(page) == ""
 
 
@@ -128,7 +128,7 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     guess = page.locator(".best-guess .guess")
     expect(guess).to_contain_text("16.7% risk")
     page.get_by_role("button", name="Help", exact=True).click()
-    expect(page.locator(".help-words").first).to_contain_text("16.7%")
+    expect(page.locator(".hint-text").first).to_contain_text("16.7%")
     number = page.locator(".over-best").first.get_attribute("data-cell-of")
     expect(cell(page, int(number))).to_have_attribute("aria-label", re.compile("mine 16.7%"))
     cell(page, int(number)).hover()

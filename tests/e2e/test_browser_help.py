@@ -64,10 +64,10 @@ def free_covered(page: Page, layout: Layout) -> list[int]:
 
 
 def test_each_degree_shows_what_it_may_and_no_more(expert):
-    page, words = expert, expert.locator(".help-words").first
+    page, words = expert, expert.locator(".hint-text").first
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the shaded cells.")
-    expect(page.locator("#say")).to_have_text("Look around r1c23.")
+    expect(page.locator("#status")).to_have_text("Look around r1c23.")
     assert NUMBER in over(page, "proof")
     assert len(over(page, "proof")) == 6  # the place, at the edge of the board
     assert over(page, "certain-safe") == []
@@ -80,7 +80,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     )
     page.keyboard.press("h")
     expect(words).to_contain_text("so the marked cell is free")
-    expect(page.locator("#say")).to_contain_text("so r1c22 is free")
+    expect(page.locator("#status")).to_contain_text("so r1c22 is free")
     assert (over(page, "proof"), over(page, "certain-safe")) == ([NUMBER], [SAFE])
     expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly free$"))
     page.get_by_role("button", name="4 Do it").click()
@@ -96,7 +96,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     open_saved(page, "*..\n..*")
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
-    words = page.locator(".help-words").first
+    words = page.locator(".hint-text").first
     for told in ("in the shaded cells.", "Weigh A (", "if free it shows", "because"):
         page.keyboard.press("h")
         expect(words).to_contain_text(told)
@@ -105,7 +105,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     expect(take).to_be_visible()  # a risk is never taken unasked
     expect(page.locator("[data-cell].open")).to_have_count(1)
     page.keyboard.press("o")
-    expect(page.locator(".help-words").last).to_contain_text("Nothing is certain.")
+    expect(page.locator(".hint-text").last).to_contain_text("Nothing is certain.")
     guess = page.locator(".best-guess")
     expect(guess).to_contain_text(re.compile(r"Best guess r\dc\d, 40% risk. Why: "))
     expect(guess.locator("li").first).to_contain_text("40%: as risky")
@@ -138,7 +138,7 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
     expect(cell(page, 40)).to_have_class(re.compile("open"))
     proved = known = 0
     for _ in range(12):
-        words = page.locator(".help-words").first
+        words = page.locator(".hint-text").first
         for detail in range(3):
             page.keyboard.press("h")
             told = page.locator(".degree").nth(detail)
@@ -152,7 +152,7 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
         for number, is_mine in moves:
             given = (shown["values"], shown["known"], total, number, is_mine)
             assert proves(position.board, position.marks.tolist(), *given)
-        assert page.locator(".follows > li").count() == len(shown["known"])
+        assert page.locator(".premises > li").count() == len(shown["known"])
         proved, known = proved + 1, known + len(shown["known"])
         page.keyboard.press("h")
         expect(words).to_have_text(re.compile("^Done"))
@@ -163,17 +163,17 @@ def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
     page = expert
     for told in ("shaded", "outlined 1", "so the marked cell"):
         page.keyboard.press("h")
-        expect(page.locator(".help-words").first).to_contain_text(told)
+        expect(page.locator(".hint-text").first).to_contain_text(told)
     page.get_by_role("button", name="The outlined 1").hover()
-    expect(page.locator(".over-light")).to_have_attribute("data-cell-of", str(NUMBER))
-    page.locator(".follow summary").click()
-    expect(page.locator(".follow p")).to_contain_text("has only 1 covered cell, so it is a mine")
-    expect(page.locator(".over-light")).to_have_count(2)
+    expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", str(NUMBER))
+    page.locator(".premise summary").click()
+    expect(page.locator(".premise p")).to_contain_text("has only 1 covered cell, so it is a mine")
+    expect(page.locator(".over-highlight")).to_have_count(2)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Names of cells in help").check()
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="3 What follows").click()
-    expect(page.locator(".help-words").first).to_contain_text("so r1c22 is free")
+    expect(page.locator(".hint-text").first).to_contain_text("so r1c22 is free")
 
 
 def test_the_overlay_is_that_of_the_command_on_ten_positions(expert, log_time):
@@ -274,7 +274,7 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     cell(page, 6).click()
     expect(cell(page, 4)).to_have_class(re.compile("open"))
     page.get_by_role("button", name="Probabilities").click()
-    expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
+    expect(page.locator(".hint-text").last).to_contain_text("1 cell is certainly free")
     help_panel = page.get_by_role("complementary", name="Help and probabilities")
     card = page.locator(".end-card")
     page.evaluate(NOTE_QUESTIONS)
@@ -286,7 +286,7 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     page.wait_for_timeout(200)  # longer than a pointer has to rest
     card.get_by_role("button", name="Undo").click()
     expect(help_panel).to_be_visible()
-    expect(page.locator(".help-words").last).to_contain_text("1 cell is certainly free")
+    expect(page.locator(".hint-text").last).to_contain_text("1 cell is certainly free")
     cell(page, 1).click()
     expect(card).to_contain_text("Finished after 1 loss")
     expect(card.locator(".end-figures")).to_contain_text(

@@ -84,7 +84,7 @@ def test_a_view_that_was_left_hears_no_keys(new_page):
 
 
 def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
-    page = new_page("#/paper")
+    page = new_page("#/print")
     for label, value in (("Width", "4"), ("Height", "3"), ("How many", "1"), ("Seed", "7")):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Make tables").first.click()

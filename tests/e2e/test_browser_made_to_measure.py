@@ -112,10 +112,10 @@ def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_probabili
     cell(page, FIRST).click()
     expect_state(page, FIRST, "zero")
     page.keyboard.press("o")
-    expect(page.locator(".help-words").last).not_to_have_text("")
+    expect(page.locator(".hint-text").last).not_to_have_text("")
     number = next(
         int(found.get_attribute("data-cell"))
-        for found in page.locator("[data-cell].h1, [data-cell].h2").all()
+        for found in page.locator("[data-cell].n1, [data-cell].n2").all()
     )
     page.mouse.move(*middle(page, number))
     page.mouse.down()
@@ -194,7 +194,7 @@ def test_a_long_press_is_as_long_as_chosen(with_settings):
 
 def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
     page = new_page(GAME)
-    hands = page.locator(".hands")
+    hands = page.locator(".game-tools")
     expect(hands.get_by_role("button", name="Probabilities")).to_have_attribute(
         "title", "Probabilities (O)"
     )
@@ -255,7 +255,7 @@ def test_no_help_means_none(with_settings):
     page = with_settings(noHelp=True)
     cell(page, FIRST).click()
     expect_state(page, FIRST, "zero")
-    hands = page.locator(".hands")
+    hands = page.locator(".game-tools")
     for name in ("Help", "Probabilities", "Analyse this position"):
         expect(hands.get_by_role("button", name=name)).to_be_hidden()
     for key in ("h", "o"):

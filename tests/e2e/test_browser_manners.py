@@ -38,7 +38,7 @@ def test_a_view_that_was_opened_while_the_server_was_away_comes_back(new_page, s
         server.start()
     expect(page.locator("#banner")).to_be_hidden()
     board = page.locator("[data-cell]").first
-    there = {"statistics": page.locator(".empty, .table").first, "paper": page.locator(".paper")}
+    there = {"statistics": page.locator(".empty, .table").first, "paper": page.locator(".print")}
     expect(there.get(view, board)).to_be_visible()
     expect(page.get_by_text("This cannot be shown")).to_have_count(0)
 
@@ -87,7 +87,7 @@ def test_a_file_that_another_program_holds_is_said_and_the_game_goes_on(new_page
         other.execute("begin exclusive")
         cell(page, ONE).click(button="right")
         expect(page.locator(".toast")).to_contain_text("another program holds it")
-        expect(page.locator("#shout")).to_contain_text("another program holds it")
+        expect(page.locator("#alert")).to_contain_text("another program holds it")
         expect(cell(page, ONE)).to_have_attribute("aria-label", re.compile(": covered"))
         other.execute("rollback")
     cell(page, ONE).click(button="right")
@@ -104,7 +104,7 @@ def test_a_stale_window_catches_up_and_says_what_happened(new_page):
     expect(cell(two, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
     cell(one, OTHER).click(button="right")
     expect(cell(one, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
-    expect(one.locator("#shout")).to_contain_text("a move: flag r")
+    expect(one.locator("#alert")).to_contain_text("a move: flag r")
     expect(cell(one, OTHER)).to_have_attribute("aria-label", re.compile(": covered"))
 
 
@@ -117,8 +117,8 @@ def test_another_window_of_the_browser_follows_at_once(new_page):
     expect(cell(two, FIRST)).to_have_class(re.compile("open"))
     cell(two, ONE).click(button="right")
     expect(cell(one, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
-    expect(one.locator("#shout")).to_have_text("The game has gone on in another window.")
-    expect(two.locator("#shout")).not_to_contain_text("gone on")
+    expect(one.locator("#alert")).to_have_text("The game has gone on in another window.")
+    expect(two.locator("#alert")).not_to_contain_text("gone on")
 
 
 # Typing in Analyse.

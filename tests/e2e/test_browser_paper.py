@@ -35,7 +35,7 @@ def position_of(page: Page) -> Position:
 
 
 def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
-    page = new_page("#/paper")
+    page = new_page("#/print")
     solve(page)
     page.get_by_label("Table", exact=True).select_option("2")
     expect(page.get_by_role("grid", name="Table 2")).to_be_visible()
@@ -60,7 +60,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
 
 
 def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
-    page = new_page("#/paper")
+    page = new_page("#/print")
     make(page)
     drawn = "image => image.decode().then(() => image.naturalWidth)"
     assert page.locator("img.sheet").evaluate(drawn) > 100
@@ -82,7 +82,7 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
     other.get_by_label("Height").fill("1")
     other.get_by_label("Difficulty").select_option("four")
     other.get_by_role("button", name="Make tables").click()
-    expect(other.locator(".note.bad, .working").first).to_be_visible()
+    expect(other.locator(".note.bad, .busy").first).to_be_visible()
 
 
 def contradiction(page: Page) -> None:
@@ -91,7 +91,7 @@ def contradiction(page: Page) -> None:
 
 def proof(page: Page) -> None:
     enter_position(page, "board: hexagonal 4x3\nmines: 3\n####\n#.#F\n####\n")
-    page.locator(".chip.free").first.click()
+    page.locator(".chip.safe").first.click()
     expect(page.locator(".why")).to_be_visible()
 
 
@@ -104,9 +104,9 @@ def open_wishes(page: Page) -> None:
 VIEWS = {
     "analyse": ("#/analyse", proof),
     "contradiction": ("#/analyse", contradiction),
-    "wishes": ("#/paper", open_wishes),
-    "sheet": ("#/paper", make),
-    "solve": ("#/paper", solve),
+    "wishes": ("#/print", open_wishes),
+    "sheet": ("#/print", make),
+    "solve": ("#/print", solve),
 }
 
 

@@ -63,7 +63,7 @@ def test_a_whole_game_is_won_by_mouse(new_page):
     expect(page.locator(".counter").first).to_contain_text("4")
     play_to_the_end(page, layout, lambda number: click(page, number))
     expect(page.locator(".verdict")).to_contain_text("Won in")
-    expect(page.locator("#shout")).to_contain_text("Won in")
+    expect(page.locator("#alert")).to_contain_text("Won in")
     page.get_by_role("link", name="Statistics").click()
     row = page.get_by_role("row", name=size)
     expect(row.locator("td").nth(1)).to_have_text("1")
@@ -104,7 +104,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
         page.keyboard.press("Enter")
 
     play_to_the_end(page, layout, reveal)
-    expect(page.locator("#shout")).to_contain_text("Won in")
+    expect(page.locator("#alert")).to_contain_text("Won in")
     with another_game(page):
         page.keyboard.press("n")
     expect(page.locator(".verdict")).to_be_hidden()
@@ -162,7 +162,7 @@ def test_undo_and_continue_after_a_loss(new_page):
     expect_state(page, FIRST, "zero")
     click(page, mine)
     expect_state(page, mine, "exploded mine")
-    expect(page.locator("#shout")).to_contain_text("Boom")
+    expect(page.locator("#alert")).to_contain_text("Boom")
     expect_state(page, other, "covered")
     page.get_by_role("button", name="Undo").first.click()
     expect_state(page, mine, "covered")

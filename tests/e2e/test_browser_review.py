@@ -53,7 +53,7 @@ def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opene
     expect(page.locator('[data-cell="9"]')).to_have_attribute(
         "aria-label", "r2c5: covered, mine 50%, the move"
     )
-    chip, face = page.locator(".chip.free").first, page.locator('[data-cell="4"] .face')
+    chip, face = page.locator(".chip.safe").first, page.locator('[data-cell="4"] .face')
     expect(chip).to_have_text("r1c5")
     fill = face.evaluate("face => getComputedStyle(face).fill")
     expect(chip).to_have_css("background-color", fill)  # one colour on the board and beside it
@@ -86,19 +86,19 @@ def test_a_review_by_keyboard_and_ear(opened):
     page = opened(GAME)
     expect(step(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#say")).to_have_text(
+    expect(page.locator("#status")).to_have_text(
         "move 3 of 3: reveal r3c5. A mistake. 100% risk, where a certain move was there. "
         "It met a mine."
     )
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#say")).to_have_text("the end of the game")
+    expect(page.locator("#status")).to_have_text("the end of the game")
     expect(page.get_by_role("gridcell", name="r3c5: exploded mine")).to_have_count(1)
     page.keyboard.press("p")
     expect(page.locator(".step-count")).to_have_text("3 of 3")
     page.keyboard.press("Home")
     expect(page.locator(".step-count")).to_have_text("1 of 3")
     page.keyboard.press("p")
-    expect(page.locator("#shout")).to_have_text("no further mistake that way")
+    expect(page.locator("#alert")).to_have_text("no further mistake that way")
     step(page).focus()
     page.keyboard.press("ArrowRight")
     expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^move 2 of 3: reveal r2c5"))
@@ -109,7 +109,7 @@ def test_a_review_by_keyboard_and_ear(opened):
     expect(page.locator(".step-count")).to_have_text("2 of 3")
     expect(page.locator('[data-cell="4"]')).to_have_attribute("aria-label", re.compile("free"))
     page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_contain_text("r1c5")
+    expect(page.locator("#status")).to_contain_text("r1c5")
     page.keyboard.press("b")
     expect(page.locator(".step-count")).to_have_text("1 of 3")
 
@@ -144,7 +144,7 @@ def test_a_replay_dropped_on_any_view_is_reviewed(new_page):
         # Of two moves the second was a guess where something was certain.
         expect(page.locator(".step-count")).to_have_text("2 of 2")
         expect(page.locator(".bars-of-moves .move")).to_have_count(2)
-        expect(page.locator(".veil")).to_be_hidden()
+        expect(page.locator(".drop-notice")).to_be_hidden()
         page.get_by_role("link", name="Help", exact=True).click()
         expect(page.get_by_role("heading", name="Help", exact=True).first).to_be_visible()
 
@@ -161,7 +161,7 @@ def drop(page: Page, name: str, data: bytes):
         [name, list(data)],
     )
     page.dispatch_event("main", "dragenter", {"dataTransfer": transfer})
-    expect(page.locator(".veil")).to_be_visible()
+    expect(page.locator(".drop-notice")).to_be_visible()
     page.dispatch_event("main", "drop", {"dataTransfer": transfer})
 
 
@@ -170,11 +170,11 @@ def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_
     drop(page, "position.txt", b"mines: 1\n1##")
     expect(page.locator(".headline")).to_have_text("2 cells are certain.")
     drop(page, "broken.rmv", b"*rmv" + bytes(80))
-    expect(page.locator("#shout")).to_have_text(
+    expect(page.locator("#alert")).to_have_text(
         "broken.rmv: cannot read this rmv replay: the file is damaged"
     )
     drop(page, "large.avf", bytes(900_001))
-    expect(page.locator("#shout")).to_contain_text("expected a file of at most 900,000 bytes")
+    expect(page.locator("#alert")).to_contain_text("expected a file of at most 900,000 bytes")
     drop(page, "layout.txt", b"*..\n..c")
     expect(page).to_have_url(re.compile("#/play/"))
     expect(page.locator("[data-cell]")).to_have_count(6)

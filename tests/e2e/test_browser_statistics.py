@@ -102,7 +102,7 @@ def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(new_pa
             page.keyboard.press("n")
     page.locator(".choose").click()
     box = page.locator("dialog")
-    section = box.locator(".going")
+    section = box.locator(".in-progress")
     expect(section.get_by_role("button").first).to_contain_text("3x3/2")
     ids = page.evaluate("fetch('/api/games').then(r => r.json()).then(a => a.games)")
     listed = [(f"#/play/{game['id']}", game["over"]) for game in ids]

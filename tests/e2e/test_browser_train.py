@@ -18,7 +18,7 @@ def made(name):
 
 
 def open_puzzle(new_page, name, **options) -> Page:
-    page = new_page(f"#/train/{name}", **options)
+    page = new_page(f"#/puzzles/{name}", **options)
     expect(page.locator(".task")).to_contain_text("All flags are right")
     return page
 
@@ -28,11 +28,11 @@ def cell(page: Page, index: int):
 
 
 def listed(page: Page, name: str):
-    return page.locator(f'.tries a[href="#/train/{name}"]')
+    return page.locator(f'.attempts a[href="#/puzzles/{name}"]')
 
 
 def figure(page: Page, name: str):
-    return page.locator(".train-figures div", has_text=name).locator("dd")
+    return page.locator(".puzzles-figures div", has_text=name).locator("dd")
 
 
 def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(new_page):
@@ -62,7 +62,7 @@ def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
     cell(page, target).focus()
     page.keyboard.press("f" if flag else "Enter")
     expect(page.locator(".reply.right")).to_contain_text("points.")
-    expect(page.locator("#say")).to_contain_text("Right.")
+    expect(page.locator("#status")).to_contain_text("Right.")
     expect(figure(page, "Your rating")).not_to_have_text(before)
     expect(figure(page, "In a row")).to_have_text(re.compile(rf"^{row + 1}\b"))
     page.keyboard.press("n")
@@ -98,13 +98,13 @@ def test_against_the_clock_time_runs_out(new_page):
 def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
     page = open_puzzle(new_page, "square-one-23")
     page.get_by_label("Tiling").select_option("hexagonal")
-    expect(page).to_have_url(re.compile("#/train/hexagonal-"))
+    expect(page).to_have_url(re.compile("#/puzzles/hexagonal-"))
     page.get_by_label("Difficulty").select_option("two")
-    expect(page).to_have_url(re.compile("#/train/hexagonal-two-"))
+    expect(page).to_have_url(re.compile("#/puzzles/hexagonal-two-"))
     expect(page.locator(".task")).to_contain_text("It takes two numbers")
     page.get_by_text("Puzzles of the day, 0 of 5 tried").click()
     page.get_by_role("link", name=re.compile("^Torus")).click()
-    expect(page).to_have_url(re.compile(r"#/train/torus-\w+-20\d{6}$"))
+    expect(page).to_have_url(re.compile(r"#/puzzles/torus-\w+-20\d{6}$"))
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".reply.wrong")).to_be_visible()
     expect(page.get_by_text("Puzzles of the day, 1 of 5 tried")).to_be_visible()
@@ -129,5 +129,5 @@ def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
 
 
 def test_a_puzzle_that_is_none_is_told(new_page):
-    page = new_page("#/train/square-ten-1")
-    expect(page.locator("#shout")).to_contain_text("expected a puzzle such as square-two-7")
+    page = new_page("#/puzzles/square-ten-1")
+    expect(page.locator("#alert")).to_contain_text("expected a puzzle such as square-two-7")

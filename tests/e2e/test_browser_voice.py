@@ -19,7 +19,7 @@ def cell(page: Page, number: int):
 
 
 def says(page: Page, text: str) -> None:
-    expect(page.locator("#say")).to_have_text(text)
+    expect(page.locator("#status")).to_have_text(text)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_new_game_is_announced_and_an_old_one_with_how_it_stands(begun):
     heard = re.compile(
         r"^Game: Square 3x3/2, 3 rows, 3 columns, 2 mines\. 2 mines left, [\d.]+ s\.$"
     )
-    expect(begun.locator("#say")).to_have_text(heard)
+    expect(begun.locator("#status")).to_have_text(heard)
     begun.keyboard.press("n")
     says(begun, "New game: Square 3x3/2, 3 rows, 3 columns, 2 mines. ")
 
@@ -52,7 +52,7 @@ def test_keys_say_the_mines_left_the_neighbours_and_what_was_opened(begun):
     page.keyboard.press("w")  # a flag opens nothing
     says(page, "6 cells, numbers 1 2 1.")
     page.keyboard.press("l")
-    expect(page.locator("#say")).to_have_text(re.compile(r"^1 mine left, [\d.]+ s\.$"))
+    expect(page.locator("#status")).to_have_text(re.compile(r"^1 mine left, [\d.]+ s\.$"))
     cell(page, 3).focus()
     page.keyboard.press("v")
     says(page, "r2c1: 1. Around it 1 covered, 1 flag, numbers 2. Covered: r1c2.")
@@ -110,11 +110,11 @@ def test_a_torus_goes_round_and_looks_like_it(new_page, theme):
     ):
         page.keyboard.press(key)
         expect(cell(page, number)).to_be_focused()
-    beyond = page.locator(".beyond .cell")
+    beyond = page.locator(".wrapped .cell")
     expect(beyond).to_have_count(2 * (5 + 4) + 4)
     page.keyboard.press("f")
     expect(cell(page, 15)).to_have_attribute("aria-label", "r4c1: flag")
-    expect(page.locator(".beyond .flagged")).to_have_count(3)  # a corner is seen from three sides
+    expect(page.locator(".wrapped .flagged")).to_have_count(3)  # a corner is seen from three sides
     corner = page.locator(".grid svg").bounding_box()
     assert corner["width"] > 5.5 * cell(page, 0).bounding_box()["width"]
     page.keyboard.press("Shift+Tab")  # the copies are no stops
@@ -124,7 +124,7 @@ def test_a_torus_goes_round_and_looks_like_it(new_page, theme):
 
 def test_a_square_board_has_nothing_beyond_its_sides(new_page):
     page = new_page(GAME)
-    expect(page.locator(".beyond")).to_have_count(0)
+    expect(page.locator(".wrapped")).to_have_count(0)
 
 
 # The focus.
@@ -166,9 +166,9 @@ VIEWS = {
     "play": GAME,
     "analyse": "#/analyse",
     "watch": "#/watch?size=beginner&seed=7",
-    "paper": "#/paper",
+    "paper": "#/print",
     "learn": "#/learn/strategy-1",
-    "train": "#/train",
+    "train": "#/puzzles",
     "review": "#/review",
     "statistics": "#/statistics",
     "help": "#/help",

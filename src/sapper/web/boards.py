@@ -99,7 +99,7 @@ def _themed(selector: str, light: str, dark: str) -> str:
 def _probabilities_css(step: int, colours: str = "standard") -> str:
     background = ramp(step / 100, colours)
     ink = ink_on(background, "ink")
-    return f'[data-probabilities="{step}"]{{--over:{background};--over-ink:{ink}}}\n'
+    return f'[data-probability="{step}"]{{--over:{background};--over-ink:{ink}}}\n'
 
 
 def shapes_of(board: Board) -> str | Json:

@@ -1,54 +1,54 @@
-// The page: which view is shown, and what stands in the header. Adding a view is adding a row.
+// The page: the header, and the view that the address names. To add a view, add a row to VIEWS.
 
-import { carrySettings } from "./lib/carry.js";
-import { passes } from "./lib/api.js";
-import { button, icon, make } from "./lib/dom.js";
+import { announce, notify, showBanner } from "./lib/announce.js";
+import { isTransient } from "./lib/api.js";
+import { button, collapsible, icon, make } from "./lib/dom.js";
 import { acceptFiles } from "./lib/files.js";
-import { boardCell, keepFocus } from "./lib/focus.js";
-import { foldable } from "./lib/menu.js";
-import { banner, say, shout } from "./lib/say.js";
-import { applyLooks, change, setting } from "./lib/settings.js";
-import { sentence } from "./lib/words.js";
+import { focusedCell, restoreLostFocus } from "./lib/focus.js";
+import { toSentence } from "./lib/format.js";
+import { applyAppearance, changeSetting, setting } from "./lib/settings.js";
+import { syncSettings } from "./lib/settings_sync.js";
 import { showAnalyse } from "./views/analyse/analyse.js";
-import { showHelp } from "./views/help/help.js";
-import { showLearn } from "./views/learn/learn.js";
-import { showPaper } from "./views/paper/paper.js";
+import { showHelp } from "./views/help.js";
+import { showLearn } from "./views/learn.js";
 import { showPlay } from "./views/play/play.js";
-import { showProfile } from "./views/profile/profile.js";
+import { showPrint } from "./views/print/print.js";
+import { showProfile } from "./views/profile.js";
+import { showPuzzles } from "./views/puzzles.js";
 import { showReview } from "./views/review/review.js";
-import { openSettings } from "./views/settings/settings.js";
+import { openSettings } from "./views/settings.js";
 import { showStatistics } from "./views/statistics/statistics.js";
-import { showTrain } from "./views/train/train.js";
 import { showWatch } from "./views/watch/watch.js";
 
 const VIEWS = [
   { name: "play", title: "Play", show: showPlay },
-  { name: "analyse", title: "Analyse", show: showAnalyse },
-  { name: "watch", title: "Watch", show: showWatch },
-  { name: "paper", title: "Paper", show: showPaper },
   { name: "learn", title: "Learn", show: showLearn },
-  { name: "train", title: "Train", show: showTrain },
+  { name: "puzzles", title: "Puzzles", show: showPuzzles },
+  { name: "analyse", title: "Analyse", show: showAnalyse },
   { name: "review", title: "Review", show: showReview },
+  { name: "watch", title: "Watch", show: showWatch },
+  { name: "print", title: "Print", show: showPrint },
   { name: "statistics", title: "Statistics", show: showStatistics },
   { name: "help", title: "Help", show: showHelp },
-  // It stands among the tools, as a sign.
-  { name: "profile", title: "Profile", show: showProfile, sign: "person" },
+  // A button with an icon, beside the settings.
+  { name: "profile", title: "Profile", show: showProfile, iconName: "person" },
 ];
+const OLD_NAMES = { train: "puzzles", paper: "print" }; // of version 0.2, in bookmarks
 
-const place = document.getElementById("view");
+const main = document.getElementById("view");
 let leave = null;
-let turn = 0;
-const RETRY = 1000; // milliseconds between two tries to open a view while the server is away
+let shown = 0; // counts the views, so that one that loads late is not shown over the next
+const RETRY = 1000; // milliseconds before opening a view again while the server does not respond
 
-/** #/play/ID?size=… as {name, id, words}. */
+/** Parse #/play/ID?size=… into {name, id, query}. */
 function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, id = null] = path.split("/");
-  return { name: name || "play", id: id && decoded(id), words: new URLSearchParams(query) };
+  return { name: OLD_NAMES[name] ?? (name || "play"), id: id && decode(id), query: new URLSearchParams(query) };
 }
 
-/** An address that was cut off in the middle of a %XX is no game, but no reason to show nothing. */
-function decoded(text) {
+/** Decode a part of the address; one that was cut off in the middle of a %XX stays as it is. */
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -57,103 +57,99 @@ function decoded(text) {
 }
 
 async function show() {
-  const where = route();
-  const view = VIEWS.find(({ name }) => name === where.name) ?? VIEWS[0];
-  const mine = ++turn;
+  const address = route();
+  const view = VIEWS.find(({ name }) => name === address.name) ?? VIEWS[0];
+  const number = ++shown;
   leave?.();
   leave = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  for (const link of document.querySelectorAll("#chest a")) {
+  for (const link of document.querySelectorAll("#header-menu a")) {
     if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.querySelector("#menu .here").textContent = view.title;
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
-  // Each view draws into a place of its own: one that answers late must not cover the next.
-  const holder = make("div", { class: "holder" });
-  place.replaceChildren(holder);
-  const left = await opened(view, holder, where, () => mine === turn);
-  if (mine === turn) leave = left;
-  else left?.();
+  // Each view has its own element: one that loads late must not replace the next.
+  const root = make("div", { class: "view-root" });
+  main.replaceChildren(root);
+  const close = await openView(view, root, address, () => number === shown);
+  if (number === shown) leave = close;
+  else close?.();
 }
 
-/** Open a view, and answer how to leave it; where the server is away, again until it is back. */
-async function opened(view, holder, where, wanted) {
+/** Open a view and return how to leave it; while the server does not respond, try again. */
+async function openView(view, root, address, isWanted) {
   let waiting = false;
   for (;;) {
     try {
-      const left = (await view.show(holder, where)) ?? null;
-      if (waiting) banner(null);
-      if (waiting) say(`${view.title} is here again.`);
-      return left;
+      const close = (await view.show(root, address)) ?? null;
+      if (waiting) showBanner(null);
+      if (waiting) announce(`${view.title} is available again.`);
+      return close;
     } catch (error) {
-      if (!wanted()) return null;
-      showProblem(view, holder, error);
-      if (!passes(error)) return null;
-      banner(`${sentence(error.message)} Trying again …`);
+      if (!isWanted()) return null;
+      showProblem(view, root, error);
+      if (!isTransient(error)) return null;
+      showBanner(`${toSentence(error.message)} Trying again …`);
       waiting = true;
       await new Promise((done) => setTimeout(done, RETRY));
-      if (!wanted()) return banner(null);
+      if (!isWanted()) return showBanner(null);
     }
   }
 }
 
-function showProblem(view, holder, error) {
-  const text = `This cannot be shown: ${error.message}.`;
-  if (holder.textContent.includes(text)) return;
-  holder.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text })));
-  shout(error.message, { toast: false });
+function showProblem(view, root, error) {
+  if (root.dataset.problem === error.message) return;
+  root.dataset.problem = error.message;
+  const text = `This page cannot be shown: ${error.message}.`;
+  root.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text })));
+  notify(error.message, { toast: false });
 }
 
 function buildHeader() {
-  document.addEventListener("settingschange", labelTheme);
+  document.addEventListener("settingschange", showThemeButton);
   const menu = document.getElementById("menu");
-  menu.append(icon("menu"), make("span", { class: "unseen", text: "Menu, now " }), make("span", { class: "here" }));
-  foldable(menu, document.getElementById("chest"));
+  menu.append(icon("menu"), make("span", { class: "visually-hidden", text: "Menu, current view: " }), make("span", { class: "here" }));
+  collapsible(menu, document.getElementById("header-menu"));
   document.getElementById("views").replaceChildren(
-    ...VIEWS.filter(({ sign }) => !sign).map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
+    ...VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
   );
   document.getElementById("tools").replaceChildren(
     make("span"),
-    ...VIEWS.filter(({ sign }) => sign).map(signLink),
+    ...VIEWS.filter(({ iconName }) => iconName).map(iconLink),
     button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
   );
 }
 
-function signLink({ name, title, sign }) {
-  return make("a", { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title }, icon(sign));
+function iconLink({ name, title, iconName }) {
+  return make("a", { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title }, icon(iconName));
 }
 
-const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] };
+const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] }; // icon, next theme
 
-function nextTheme() {
-  change("theme", THEMES[setting("theme")][1]);
-}
-
-function labelTheme() {
-  const [name] = THEMES[setting("theme")];
-  const label = `Theme: ${setting("theme")}`;
-  const next = button({ icon: name, label, class: "ghost", onclick: nextTheme });
+function showThemeButton() {
+  const [name, next] = THEMES[setting("theme")];
+  const theme = button({ icon: name, label: `Theme: ${setting("theme")}`, class: "ghost", onclick: () => changeSetting("theme", next) });
   const old = document.getElementById("tools").firstChild;
   const focused = old === document.activeElement;
-  old.replaceWith(next);
-  if (focused) next.focus();
+  old.replaceWith(theme);
+  if (focused) theme.focus();
 }
 
-/** The address stays as it is: it names the view and the game. */
-function skip(event) {
+/** Move the focus without changing the address, which names the view and the game. */
+function skipToContent(event) {
   event.preventDefault();
-  (boardCell() ?? place).focus();
+  (focusedCell() ?? main).focus();
 }
 
 buildHeader();
-applyLooks();
+applyAppearance();
 acceptFiles();
-keepFocus(place);
-document.querySelector(".skip").addEventListener("click", skip);
-carrySettings().then(() => {
-  // Not before: a view that was shown meanwhile would be thrown away and shown anew.
+restoreLostFocus(main);
+document.querySelector(".skip").addEventListener("click", skipToContent);
+syncSettings().then(() => {
+  // Only now: a view shown before the settings are known would have to be shown again.
   window.addEventListener("hashchange", show);
   show();
 });

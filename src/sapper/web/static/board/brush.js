@@ -1,13 +1,13 @@
-// Painting on a board: mouse or finger draws a mark over the cells that it passes.
+// Painting on a board by dragging the mouse or a finger.
 
-const SAMPLE = 6; // pixels between two looks at where a quick finger went
+const SAMPLE = 6; // pixels between two samples of a fast stroke
 
 /**
- * Call paint(cell, mark, begun) for each cell of a stroke, *begun* after its first one.
- * markAt(cell, right) gives the mark of a stroke that begins there, null where none does;
- * click(cell, bare) hears of a click, *bare* if it was made without a pointer.
+ * Call paint(cell, mark, begun) for each cell of a stroke; *begun* is true after the first one.
+ * markAt(cell, right) returns the mark of a stroke that starts there, or null; click(cell, virtual)
+ * is called for a click, *virtual* if assistive technology made it without a pointer.
  */
-export function brush(view, { markAt, paint, click }) {
+export function listenToBrush(view, { markAt, paint, click }) {
   const { host } = view;
   let stroke = null; // {id, mark, x, y, begun}
 

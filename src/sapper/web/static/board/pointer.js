@@ -1,19 +1,21 @@
-// Mouse and touch on the board. A press shows what it would do; letting go does it.
+// Mouse and touch on the board. Pressing previews an action; releasing performs it.
 //
 //   mouse   left = first action, right = second action, middle or both = chord;
-//           who moves on while pressing chooses another cell, and none outside of the board
+//           moving while pressed selects another cell, or none outside the board
 //   touch   tap = first action, long press = second action, moving scrolls
 
-import { setting } from "../lib/settings.js";
+import { announce } from "../lib/announce.js";
+import { button } from "../lib/dom.js";
+import { saveSetting, setting } from "../lib/settings.js";
 
-const STILL = 10; // pixels that a finger may tremble
+const TOLERANCE = 10; // pixels that a finger may move during a long press
 
-/** Call first(cell), second(cell) and chord(cell) as the pointer asks; `preview` gives the cells to press. */
-export function press(view, { first, second, chord = () => {}, preview = () => [] }) {
+/** Call first(cell), second(cell) and chord(cell) for presses; preview(cell) returns the cells to show pressed. */
+export function listenToPresses(view, { first, second, chord = () => {}, preview = () => [] }) {
   const host = view.host;
   let down = null; // {cell, id, kind, x, y, both, timer}
 
-  const drop = () => {
+  const cancel = () => {
     if (down) clearTimeout(down.timer);
     down = null;
     view.press([]);
@@ -22,7 +24,7 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
   const touch = (event, cell) => {
     down = { cell, id: event.pointerId, kind: "touch", x: event.clientX, y: event.clientY };
     down.timer = setTimeout(() => {
-      drop();
+      cancel();
       navigator.vibrate?.(15);
       second(cell, event);
     }, setting("longPress"));
@@ -45,8 +47,8 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
 
   host.addEventListener("pointerdown", (event) => {
     const cell = view.cellAt(event.target);
-    if (down && down.kind === "touch") return drop(); // a second finger zooms
-    drop();
+    if (down && down.kind === "touch") return cancel(); // a second finger zooms
+    cancel();
     if (cell === null) return;
     view.focus(cell, { ring: false });
     if (event.pointerType === "mouse") mouse(event, cell);
@@ -56,10 +58,10 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
   host.addEventListener("pointermove", (event) => {
     if (!down) return;
     if (down.kind === "touch") {
-      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > STILL) drop();
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TOLERANCE) cancel();
       return;
     }
-    // A second button does not press anew: it moves with more buttons down.
+    // A second mouse button fires pointermove, not pointerdown.
     const joins = down.kind === "left" && (event.buttons & 3) === 3;
     if (joins) down.kind = "chord";
     const cell = view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
@@ -71,26 +73,47 @@ export function press(view, { first, second, chord = () => {}, preview = () => [
   host.addEventListener("pointerup", (event) => {
     if (!down || event.pointerId !== down.id) return;
     const { cell, kind } = down;
-    drop();
+    cancel();
     if (cell === null) return;
     if (kind === "chord") chord(cell, event);
     else first(cell, event);
   });
 
-  host.addEventListener("pointercancel", drop);
+  host.addEventListener("pointercancel", cancel);
   host.addEventListener("contextmenu", (event) => event.preventDefault());
-  // Screen readers and switches click without a pointer.
+  // Assistive technology clicks without a pointer.
   host.addEventListener("click", (event) => {
     const cell = view.cellAt(event.target);
     if (event.detail === 0 && cell !== null) first(cell, event);
   });
 }
 
-/** Call looked(cell) for the cell under a mouse that presses nothing, or under the focus; null for none. */
-export function look(view, looked) {
+/** Call callback(cell) for the cell under the mouse, if no button is pressed, or under the focus; null for none. */
+export function watchPointer(view, callback) {
   const { host } = view;
-  host.addEventListener("focusin", (event) => looked(view.cellAt(event.target)));
+  host.addEventListener("focusin", (event) => callback(view.cellAt(event.target)));
   host.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && event.buttons === 0) looked(view.cellAt(event.target));
+    if (event.pointerType === "mouse" && event.buttons === 0) callback(view.cellAt(event.target));
   });
+}
+
+/** Whether the first action is to flag: in flag mode, or by the settings. */
+export const flagsFirst = () => setting("flagMode") || setting("first") === "flag";
+
+/** The button for flag mode, which swaps the two actions of mouse and touch; keys are not affected. */
+export class FlagMode {
+  constructor() {
+    this.button = button({ icon: "flag", text: "Flag mode", class: "toggle", onclick: () => this.toggle() });
+    this.#show();
+  }
+
+  toggle() {
+    saveSetting("flagMode", !setting("flagMode"));
+    this.#show();
+    announce(setting("flagMode") ? "Flag mode on" : "Flag mode off");
+  }
+
+  #show() {
+    this.button.setAttribute("aria-pressed", setting("flagMode"));
+  }
 }

@@ -1,21 +1,20 @@
-// The board: one SVG for every tiling, drawn from the outlines that the server sent once.
+// The board: one SVG for every tiling, drawn from the outlines that the server sent.
 //
-// It is an ARIA grid: each cell carries a label of its place and state, and exactly one cell can
-// be reached with the Tab key (roving focus). It draws marks and knows nothing of rules.
+// It is an ARIA grid: each cell is labelled with its name and state, and exactly one cell can be
+// reached with the Tab key (roving focus). It draws marks and does not know the rules of the game.
 
-import { draw, escaped } from "../lib/dom.js";
-import { BEYOND, Beyond } from "./torus.js";
+import { draw, escapeMarkup } from "../lib/dom.js";
 
 export const COVERED = -1;
 export const FLAG = -2;
 
 const GAP = 0.025; // of the line between two cells, on each side
-const ROUND = 0.18; // radius of a cell's corners, as a share of the circle within it
+const ROUND = 0.18; // radius of a cell's corners, relative to the inscribed circle
 const MARGIN = 0.06;
 const RING = 0.1; // width of the line around the focused cell
 
-// Signs start in the middle of their cell and are drawn for a unit square; numbers after = are
-// not lengths, so they are not scaled with the cell.
+// Signs start at the centre of a cell and are drawn for a unit square; numbers after = are not
+// lengths and are not scaled with the cell.
 const SIGNS = {
   flag: "m -.13 .3 v -.6 m 0 .03 l .37 .16 l -.37 .16 m -.12 .25 h .27",
   cross: "m -.28 -.28 l .56 .56 m 0 -.56 l -.56 .56",
@@ -24,14 +23,14 @@ const SIGNS = {
     "m -.34 -.34 h .68 m -.57 -.23 l .46 .46 m 0 -.46 l -.46 .46",
 };
 
-// Light from above on the one half of an edge, shade on the other: a bevel for any shape.
+// One half of an edge is light, the other dark: a bevel for any shape.
 const BEVEL = "bevel";
 const BEVELLED =
   `<defs><linearGradient id="${BEVEL}" x1="0" y1="0" x2="1" y2="1">` +
   '<stop class="bevel-light" offset=".5"/><stop class="bevel-shade" offset=".5"/></linearGradient></defs>';
 
 export class BoardView {
-  /** *host* becomes the grid; *title* is read before its cells. */
+  /** *host* becomes the grid; *title* is its label. */
   constructor(host, data, title) {
     this.data = data;
     this.count = data.cells.length;
@@ -46,7 +45,7 @@ export class BoardView {
     this.current = 0;
     this.host = host;
     this.painted = () => {}; // called after each change of marks
-    // All shapes of a board are equally large, so that one scale and one corner do for all.
+    // All shapes of a board have the same size, so they share one scale and one corner radius.
     const { inner } = data.shapes[0];
     this.scale = Math.min(1, inner / 0.44);
     this.corner = ROUND * inner;
@@ -58,8 +57,8 @@ export class BoardView {
     this.#build(title);
     this.cells = this.svg.querySelectorAll("[data-cell]");
     this.cells[this.current].setAttribute("tabindex", "0");
-    this.beyond = data.wraps ? new Beyond(this) : null;
-    if (this.beyond) this.svg.prepend(this.beyond.layer);
+    this.wrapped = data.wraps ? new WrappedCells(this) : null;
+    if (this.wrapped) this.svg.prepend(this.wrapped.layer);
     host.addEventListener("focusin", (event) => {
       const cell = this.cellAt(event.target);
       if (cell !== null && cell !== this.current) this.focus(cell, { take: false });
@@ -71,7 +70,7 @@ export class BoardView {
     return neighbours.slice(offsets[cell], offsets[cell + 1]);
   }
 
-  /** The name of a cell, seen and spoken, as proofs and commands write it. */
+  /** The name of a cell, as in commands and proofs. */
   name(cell) {
     if (this.data.names) return this.data.names[cell];
     return `r${Math.floor(cell / this.columns) + 1}c${(cell % this.columns) + 1}`;
@@ -82,14 +81,14 @@ export class BoardView {
     return `${this.name(cell)}: ${this.#stateOf(cell)}${note}`;
   }
 
-  /** Words that are read after the state of a cell; null takes them away. */
-  note(cell, words) {
-    if (words === null) this.notes.delete(cell);
-    else this.notes.set(cell, words);
+  /** Set the text that is read after the state of a cell; null removes it. */
+  note(cell, text) {
+    if (text === null) this.notes.delete(cell);
+    else this.notes.set(cell, text);
     this.cells[cell].setAttribute("aria-label", this.label(cell));
   }
 
-  /** Begin anew with the same cells, all covered: who has a finger on one keeps it there. */
+  /** Cover all cells for a new game; the elements stay, so that the focus does. */
   reset(title) {
     this.host.setAttribute("aria-label", title);
     Object.assign(this, { exploded: new Set(), mineCells: null, won: false, notes: new Map(), questionMarks: new Set() });
@@ -97,18 +96,18 @@ export class BoardView {
     this.paintAll(new Int16Array(this.count).fill(COVERED));
   }
 
-  /** The outline of a cell, drawn in by a distance. */
+  /** The outline of a cell, inset by a distance. */
   edge(cell, distance) {
     const [shape, x, y] = this.data.cells[cell];
     return path(inset(this.data.shapes[shape], distance), x, y);
   }
 
-  /** Paint cells anew; without marks, as they stand. */
+  /** Set the marks of cells and paint them; without marks, paint them again. */
   paint(cells, marks = null) {
     cells.forEach((cell, k) => {
       if (marks) {
         this.marks[cell] = marks[k];
-        this.notes.delete(cell); // they were about the old mark
+        this.notes.delete(cell); // it was about the old mark
       }
       this.#paintCell(cell);
     });
@@ -121,7 +120,7 @@ export class BoardView {
     this.painted();
   }
 
-  /** What the end of a game shows: exploded mines, on a win the rest, and all if they are told. */
+  /** Show the end of a game: exploded mines, after a win the others, and all mines if they are given. */
   showEnd({ exploded, won, mineCells }) {
     const before = new Set([...this.exploded, ...(this.mineCells ?? [])]);
     const wasWon = this.won;
@@ -136,7 +135,7 @@ export class BoardView {
     this.painted();
   }
 
-  /** Show which covered cells are pressed, also under what is drawn over the board. */
+  /** Show which covered cells are pressed, even under a drawing. */
   press(cells) {
     for (const cell of this.pressed ?? []) this.cells[cell].classList.remove("pressed");
     this.pressed = cells.filter((cell) => this.marks[cell] === COVERED);
@@ -144,19 +143,19 @@ export class BoardView {
     this.presses.setAttribute("d", this.pressed.map((cell) => this.face(cell)).join(""));
   }
 
-  /** The covered cells with a question mark. */
-  showDoubts(cells) {
+  /** Set the covered cells with a question mark. */
+  showQuestionMarks(cells) {
     const before = this.questionMarks;
     this.questionMarks = new Set(cells);
     for (const cell of new Set([...before, ...this.questionMarks])) this.#paintCell(cell);
   }
 
-  /** Whether the focus is shown: it was moved by a key. */
+  /** Whether the focus ring is shown: a key moved the focus. */
   get isRinged() {
     return this.host.classList.contains("ringed");
   }
 
-  /** Move the roving focus; *take* also moves the browser's focus there. */
+  /** Move the roving focus; *take* moves the browser's focus too. */
   focus(cell, { take = true, ring = true } = {}) {
     this.cells[this.current].setAttribute("tabindex", "-1");
     this.current = cell;
@@ -190,7 +189,7 @@ export class BoardView {
         bottom = Math.max(bottom, y + dy);
       }
     }
-    const around = MARGIN + (this.data.wraps ? BEYOND : 0);
+    const around = MARGIN + (this.data.wraps ? WRAP_MARGIN : 0);
     this.box = [left - around, top - around, right - left + 2 * around, bottom - top + 2 * around];
     [, , this.width, this.height] = this.box;
   }
@@ -210,7 +209,7 @@ export class BoardView {
     for (const [a, b] of this.data.links) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));
     parts.push('<path class="ring" aria-hidden="true"/><path class="presses" aria-hidden="true"/>');
-    // Numbers and escaped labels only: nothing in here comes from a user unescaped.
+    // Only numbers and escaped labels: nothing here comes from a user unescaped.
     this.svg.innerHTML = parts.join("");
     this.ring = this.svg.querySelector(".ring");
     this.presses = this.svg.querySelector(".presses");
@@ -220,24 +219,24 @@ export class BoardView {
   #row(row) {
     const first = row * this.columns;
     const last = Math.min(first + this.columns, this.count);
-    let ground = "";
+    let outlines = "";
     let cells = "";
     for (let cell = first; cell < last; cell++) {
       const [shape, x, y] = this.data.cells[cell];
-      ground += path(this.data.shapes[shape].corners, x, y);
+      outlines += path(this.data.shapes[shape].corners, x, y);
       cells +=
-        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell covered cell" ` +
-        `data-cell="${cell}" tabindex="-1" aria-label="${escaped(this.label(cell))}">` +
+        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell covered" ` +
+        `data-cell="${cell}" tabindex="-1" aria-label="${escapeMarkup(this.label(cell))}">` +
         `<path class="face" d="${this.face(cell)}"/></g>`;
     }
     return (
-      `<path class="ground" aria-hidden="true" d="${ground}"/>` +
+      `<path class="grid-lines" aria-hidden="true" d="${outlines}"/>` +
       `<g role="row" aria-rowindex="${row + 1}">${cells}</g>`
     );
   }
 
-  // Places are written into the paths: a transform for each of 10,000 cells made the browser
-  // take 80 ms longer to paint one of them.
+  // Coordinates are written into the paths: with a transform for each of 10,000 cells the browser
+  // took 80 ms longer to paint one of them.
   face(cell) {
     const [shape, x, y] = this.data.cells[cell];
     return path(this.faces[shape], x, y);
@@ -257,7 +256,7 @@ export class BoardView {
     element.setAttribute("aria-label", this.label(cell));
     while (element.childElementCount > 1) element.lastChild.remove();
     if (sign) element.append(this.#sign(sign, cell));
-    this.beyond?.follow(cell);
+    this.wrapped?.update(cell);
   }
 
   #stateOf(cell) {
@@ -278,16 +277,16 @@ export class BoardView {
   /** The class of a cell, and the sign in it: a number or a name of SIGNS. */
   #look(cell) {
     const mark = this.marks[cell];
-    if (mark >= 0) return [`open h${Math.min(mark, 12)}`, mark || null];
+    if (mark >= 0) return [`open n${Math.min(mark, 12)}`, mark || null];
     switch (this.#stateOf(cell)) {
       case "exploded mine":
-        return ["covered cell exploded", "mine"];
+        return ["covered exploded", "mine"];
       case "mine":
-        return this.won ? ["covered cell found", "flag"] : ["covered", "mine"];
+        return this.won ? ["covered found", "flag"] : ["covered", "mine"];
       case "wrong flag":
-        return ["covered cell wrong", "cross"];
+        return ["covered wrong", "cross"];
       case "flag":
-        return ["covered cell flagged", "flag"];
+        return ["covered flagged", "flag"];
       case "question mark":
         return ["covered", "?"];
       default:
@@ -300,7 +299,7 @@ export class BoardView {
     if (sign in this.signs) {
       return draw("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
     }
-    const element = draw("text", { class: sign === "?" ? "digit doubt" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
+    const element = draw("text", { class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
     element.textContent = sign;
     return element;
   }
@@ -319,10 +318,45 @@ function path(corners, x = 0, y = 0) {
   return `M${points.join("L")}Z`;
 }
 
-/** The corners of a shape drawn in by a distance from every side. */
+/** The corners of a shape, inset by a distance from every side. */
 function inset(shape, distance) {
   const scale = 1 - distance / shape.inner;
   return shape.corners.map(([x, y]) => [x * scale, y * scale]);
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
+
+const WRAP_MARGIN = 0.8; // width of the strip of repeated cells around a torus
+
+/** The cells of the opposite sides of a torus, faded, and a line around the board. */
+class WrappedCells {
+  constructor({ cells, columns, rows }) {
+    this.cells = cells;
+    this.copies = new Map();
+    this.layer = draw("g", { class: "wrapped", "aria-hidden": "true" });
+    cells.forEach((_, cell) => {
+      const places = placesOf(cell % columns, Math.floor(cell / columns), columns, rows);
+      if (!places.length) return;
+      const copies = places.map(([x, y]) => draw("g", { transform: `translate(${x} ${y})` }));
+      this.copies.set(cell, copies);
+      this.layer.append(...copies);
+      this.update(cell);
+    });
+    this.layer.append(draw("rect", { class: "seam", x: 0, y: 0, width: columns, height: rows }));
+  }
+
+  /** Copy the appearance of a cell. */
+  update(cell) {
+    for (const copy of this.copies.get(cell) ?? []) {
+      copy.setAttribute("class", this.cells[cell].getAttribute("class"));
+      copy.replaceChildren(...[...this.cells[cell].children].map((child) => child.cloneNode(true)));
+    }
+  }
+}
+
+/** The offsets at which a cell is repeated. */
+function placesOf(column, row, columns, rows) {
+  const across = [0, ...(column === 0 ? [columns] : []), ...(column === columns - 1 ? [-columns] : [])];
+  const down = [0, ...(row === 0 ? [rows] : []), ...(row === rows - 1 ? [-rows] : [])];
+  return across.flatMap((x) => down.map((y) => [x, y])).filter(([x, y]) => x || y);
+}

@@ -1,29 +1,29 @@
-// Zoom: how large a cell is, and where the board stands in its window.
+// Zoom: the size of a cell, and the position of the board in its window.
 //
-// The size is kept for each board as a share of what fits, so that it suits another screen too.
-// Until the user chooses, the board is fitted, or a little larger where a finger could not hit it.
+// The size is stored for each board as a factor of the size that fits, so that it suits other screens.
+// By default the board fits, or is larger if its cells were too small for a finger.
 //
-// The board never moves by itself. Where a view has a dock (what is told beside the board), the
-// board stands aside for it from the beginning, whether the dock is open or not.
+// The board never moves by itself. In a view with a dock (a panel over the board), space for the dock
+// is reserved whether it is open or not.
 
-import { choose, setting } from "../lib/settings.js";
+import { saveSetting, setting } from "../lib/settings.js";
 
 const LEAST = 14;
 const MOST = 120;
 const STEP = 1.2;
-// The circle within a cell, in pixels: a smaller one cannot be hit, so the board scrolls instead.
+// The diameter in pixels of the circle in a cell; below it the board scrolls instead of shrinking.
 const LEAST_FIT = { mouse: 20, touch: 31 };
 const MOST_FIT = 54;
-const PLEASANT = 30; // smaller cells than this are too much to pay for the room of a dock
+const COMFORTABLE = 30; // cells are not made smaller than this to reserve space for a dock
 const NO_DOCK = { right: 0, bottom: 0, strip: 0 };
 
 export class Zoom {
   /**
-   * *window* is the element that scrolls; *dock* tells the room that is kept free beside the board;
-   * *overview* lies below a board that scrolls; *held* boards have cells that a finger can hit.
+   * *window* is the element that scrolls; *dock* returns the space to reserve beside the board;
+   * *overview* is shown below a board that scrolls; *touchSized* boards have cells for fingers.
    */
-  constructor(window, { dock = () => NO_DOCK, overview, held }) {
-    Object.assign(this, { window, dock, overview, held });
+  constructor(window, { dock = () => NO_DOCK, overview, touchSized }) {
+    Object.assign(this, { window, dock, overview, touchSized });
     this.view = null;
     this.pixels = 0;
     this.moved = () => {};
@@ -49,7 +49,7 @@ export class Zoom {
     this.#to(this.pixels / STEP);
   }
 
-  /** The whole board in sight; where a finger could not hit its cells then, a second time back. */
+  /** Show the whole board; if it is shown already, return to the default size. */
   fit() {
     if (!this.view) return;
     const isWhole = Math.abs(this.pixels - this.#fitted()) < 0.1;
@@ -57,7 +57,7 @@ export class Zoom {
     this.refresh();
   }
 
-  /** Whether a part of the board is out of sight. */
+  /** Whether a part of the board is not visible. */
   get scrolls() {
     const { offsetWidth, offsetHeight } = this.window;
     return this.view.width * this.pixels > offsetWidth + 1 || this.view.height * this.pixels > offsetHeight + 1;
@@ -71,7 +71,7 @@ export class Zoom {
   #chosen() {
     const share = setting("zooms")[this.#name];
     if (share) return Math.min(MOST, share * this.#fitted());
-    const least = this.held && matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
+    const least = this.touchSized && matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
     return Math.max(least / this.#circle, this.#fitted());
   }
 
@@ -80,25 +80,25 @@ export class Zoom {
   }
 
   /** Whether a dock beside the board would make its cells too small. */
-  get isCramped() {
-    return this.#beside * this.#circle < PLEASANT;
+  get isTight() {
+    return this.#beside * this.#circle < COMFORTABLE;
   }
 
   get #beside() {
     return Math.min((this.window.offsetWidth - this.dock().right) / this.view.width, this.window.offsetHeight / this.view.height);
   }
 
-  /** The size at which all of the board is seen, beside the dock where that is not dear, else above a strip. */
+  /** The size at which the whole board fits: beside the dock, or above a strip if it would be too small. */
   #fitted() {
     const { offsetWidth, offsetHeight } = this.window;
     const { width, height } = this.view;
     const above = () => Math.min(offsetWidth / width, (offsetHeight - this.dock().strip) / height);
-    return Math.floor(Math.min(MOST_FIT / this.#circle, this.isCramped ? above() : this.#beside) * 10) / 10;
+    return Math.floor(Math.min(MOST_FIT / this.#circle, this.isTight ? above() : this.#beside) * 10) / 10;
   }
 
   #keep(share) {
     const { [this.#name]: _, ...others } = setting("zooms");
-    choose("zooms", share === null ? others : { ...others, [this.#name]: share });
+    saveSetting("zooms", share === null ? others : { ...others, [this.#name]: share });
   }
 
   #to(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
@@ -110,7 +110,7 @@ export class Zoom {
     const { scrollLeft, scrollTop } = this.window;
     this.#keep(target / fitted);
     this.#apply(target);
-    // The point under the pointer stays where it is.
+    // Keep the point under the pointer in place.
     this.window.scrollTo((scrollLeft + x - left) * grown + this.place[0] - x, (scrollTop + y - top) * grown + this.place[1] - y);
   }
 
@@ -118,9 +118,9 @@ export class Zoom {
     const { offsetWidth, offsetHeight } = this.window;
     const { right, bottom, strip } = this.dock();
     this.pixels = pixels;
-    const below = Math.max(bottom, this.isCramped ? strip : 0, this.scrolls ? this.overview.height : 0);
+    const below = Math.max(bottom, this.isTight ? strip : 0, this.scrolls ? this.overview.height : 0);
     this.view.resize(pixels);
-    this.place = [aside(offsetWidth - this.view.width * pixels, right), aside(offsetHeight - this.view.height * pixels, below)];
+    this.place = [margin(offsetWidth - this.view.width * pixels, right), margin(offsetHeight - this.view.height * pixels, below)];
     const [left, top] = this.place;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
     this.moved();
@@ -136,10 +136,10 @@ export class Zoom {
 
   #pinch() {
     let start = null;
-    const spread = (touches) =>
+    const distance = (touches) =>
       Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
     this.window.addEventListener("touchstart", (event) => {
-      start = event.touches.length === 2 ? { spread: spread(event.touches), pixels: this.pixels } : null;
+      start = event.touches.length === 2 ? { distance: distance(event.touches), pixels: this.pixels } : null;
     });
     this.window.addEventListener(
       "touchmove",
@@ -149,7 +149,7 @@ export class Zoom {
         const box = this.window.getBoundingClientRect();
         const [a, b] = event.touches;
         this.#to(
-          (start.pixels * spread(event.touches)) / start.spread,
+          (start.pixels * distance(event.touches)) / start.distance,
           (a.clientX + b.clientX) / 2 - box.left,
           (a.clientY + b.clientY) / 2 - box.top,
         );
@@ -159,7 +159,7 @@ export class Zoom {
   }
 }
 
-/** The space before a board with so much to spare: half of it, unless the dock needs more. */
-function aside(spare, dock) {
+/** The margin before a board: half of the spare space, or less if the dock needs the rest. */
+function margin(spare, dock) {
   return Math.floor(Math.max(0, Math.min(spare / 2, spare - dock)));
 }

@@ -1,4 +1,4 @@
-// Small helpers to make elements. Text is always text: nothing here reads markup from data.
+// Helpers for elements, dialogs and downloads. Text is set as text: data is never parsed as markup.
 
 /** An element with properties (class, text, on…, aria-…, any attribute) and children. */
 export function make(tag, properties = {}, ...children) {
@@ -14,7 +14,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** A button; *icon* is a name of ICONS, and a button without words needs a label. */
+/** A button; *icon* is a key of ICONS. A button without text needs a label. */
 export function button({ icon: name, text, label, onclick, ...rest }) {
   const inside = [];
   if (name) inside.push(icon(name));
@@ -24,7 +24,7 @@ export function button({ icon: name, text, label, onclick, ...rest }) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Each icon is drawn with lines on a field of 24 by 24.
+// Each icon is a line drawing of 24 by 24 units.
 const ICONS = {
   undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
   redo: "m15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2",
@@ -53,7 +53,7 @@ const ICONS = {
   menu: "M4 7h16M4 12h16M4 17h16",
   more: "M5.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0M12.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0M19.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0",
   trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4c0 3 1.500 5 4.500 5M16 6h4c0 3-1.500 5-4.500 5M12 13v4M8 20h8M10 20c0-2 .5-3 2-3s2 1 2 3",
-  blast: "M12 8a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M12 3v2M12 20v2M3 12.500h2M19 12.500h2M5.600 6.100 7 7.500M17 17.500l1.400 1.400M5.600 18.900 7 17.500M17 7.500l1.400-1.400",
+  explosion: "M12 8a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M12 3v2M12 20v2M3 12.500h2M19 12.500h2M5.600 6.100 7 7.500M17 17.500l1.400 1.400M5.600 18.900 7 17.500M17 7.500l1.400-1.400",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20.500a7.500 7.500 0 0 1 15 0",
   tick: "M5 12.500l4.500 4.500L19 7.500",
 };
@@ -64,32 +64,68 @@ export function icon(name) {
   return svg;
 }
 
-/** An element of a drawing. */
+/** An SVG element. */
 export function draw(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }
 
-/** Text that may stand in the markup of a drawing. */
-export function escaped(text) {
+/** Escape a text for the markup of a drawing. */
+export function escapeMarkup(text) {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** What is shown while the server works: words, what else there is to see, and a way to stop it. */
-export function working(words, cancel, ...more) {
+/** Elements to show while the server works: a spinner with a text, and a button to cancel. */
+export function busyNotice(text, cancel, ...more) {
   return [
-    make("p", { class: "working" }, make("span", { class: "spinner", "aria-hidden": "true" }), make("span", { text: words }), ...more),
+    make("p", { class: "busy" }, make("span", { class: "spinner", "aria-hidden": "true" }), make("span", { text }), ...more),
     button({ text: "Cancel", onclick: cancel }),
   ];
 }
 
-/** A figure with its sign, and its name for readers. */
-export function counter(sign, name, number, title = name) {
-  return make("span", { class: "counter", title }, icon(sign), make("span", { class: "unseen", text: `${name}: ` }), number);
+/** A number with an icon, and its name for screen readers. */
+export function counter(iconName, name, number, title = name) {
+  return make("span", { class: "counter", title }, icon(iconName), make("span", { class: "visually-hidden", text: `${name}: ` }), number);
 }
 
-/** A modal dialog with a title and a close button; it leaves the page when it is closed. */
+/** The rows [name, value, title] of a list of figures. */
+export function figureRows(rows) {
+  return rows.map(([name, value, title]) => make("div", { title }, make("dt", { text: name }), make("dd", { text: value })));
+}
+
+/**
+ * A table whose first column is made by head(row), the others by *columns*: [name, text(row)].
+ * On a phone its rows are laid out as blocks, which would lose the roles of a table: they are explicit.
+ */
+export function dataTable(label, first, head, columns, rows) {
+  const names = [first, ...columns.map(([name]) => name)].map((text) => make("th", { scope: "col", role: "columnheader", text }));
+  const body = rows.map((row) =>
+    make(
+      "tr",
+      { role: "row" },
+      make("th", { scope: "row", role: "rowheader" }, ...head(row)),
+      ...columns.map(([name, text]) => make("td", { role: "cell", text: text(row), "data-name": name })),
+    ),
+  );
+  return make(
+    "div",
+    { class: "table", tabindex: "0", role: "region", "aria-label": label },
+    make("table", { role: "table" }, make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...names)), make("tbody", { role: "rowgroup" }, ...body)),
+  );
+}
+
+/** A paragraph of buttons for cells, the first *most* of them; click(cell) handles a click. */
+export function cellChips(title, cells, view, kind, most, click) {
+  const chips = cells.slice(0, most).map((cell) => {
+    const name = view.name(cell);
+    return make("button", { type: "button", class: `chip ${kind}`, text: name, title: `Why ${name}?`, onclick: () => click(cell) });
+  });
+  const more = cells.length > most ? [make("small", { text: `and ${cells.length - most} more` })] : [];
+  return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...chips, ...more);
+}
+
+/** A modal dialog with a title and a close button; closing removes it from the page. */
 export function dialog(title, ...children) {
   const close = button({ icon: "close", label: "Close", class: "ghost", onclick: () => box.close() });
   const box = make(
@@ -105,14 +141,81 @@ export function dialog(title, ...children) {
   return box;
 }
 
-/** Give a text to the user as a file. */
+/** Ask for confirmation in a dialog; the action runs when the user presses its button. */
+export function confirm(title, text, { cancel, accept, danger = false, action }) {
+  const box = dialog(
+    title,
+    make("p", { text }),
+    make(
+      "div",
+      { class: "dialog-foot" },
+      button({ text: cancel, onclick: () => box.close() }),
+      button({
+        text: accept,
+        class: danger ? "danger" : "primary",
+        onclick: () => {
+          box.close();
+          action();
+        },
+      }),
+    ),
+  );
+}
+
+/** Offer a text as a file to download. */
 export function download(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Write the address of what a view shows into the bar; one that was left while it was opening must not take it back. */
-export function showAddress(root, address) {
+/** A hidden file input, and a button that opens it; open(file) gets the file. */
+export function fileInput({ label, accept, open, ...options }) {
+  const input = make("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-label": label, accept });
+  input.addEventListener("change", () => input.files[0] && open(input.files[0]));
+  return [button({ icon: "share", onclick: () => input.click(), ...options }), input];
+}
+
+/** Show the address of what a view displays; a view that is no longer shown must not change it. */
+export function setAddress(root, address) {
   if (root.isConnected) history.replaceState(null, "", address);
+}
+
+/**
+ * Let a button open and close a panel. The panel closes on a choice in it, on Escape and on a press
+ * outside. Where style shows the panel permanently, the button is hidden and nothing happens.
+ */
+export function collapsible(opener, panel) {
+  const show = (open) => {
+    opener.setAttribute("aria-expanded", open);
+    panel.classList.toggle("expanded", open);
+  };
+  const isOpen = () => panel.classList.contains("expanded");
+  show(false);
+  opener.addEventListener("click", () => show(!isOpen()));
+  panel.addEventListener("click", (event) => event.target.closest("a, button") && show(false));
+  const outside = (event) => {
+    if (!opener.isConnected) return document.removeEventListener("pointerdown", outside);
+    if (isOpen() && !panel.contains(event.target) && !opener.contains(event.target)) show(false);
+  };
+  document.addEventListener("pointerdown", outside);
+  for (const element of [opener, panel])
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !isOpen()) return;
+      event.stopPropagation();
+      show(false);
+      opener.focus();
+    });
+}
+
+const MOST_MEASURES = 500; // kept for each name
+
+/** Record the time from *start* until after the next paint, for the tests and the browser's tools. */
+export function measureToPaint(name, start) {
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      performance.measure(name, { start, end: performance.now() });
+      if (performance.getEntriesByName(name).length > MOST_MEASURES) performance.clearMeasures(name);
+    }),
+  );
 }

@@ -1,49 +1,46 @@
-// Files: dropped anywhere on the page, or chosen with a button, they are opened where they belong.
+// Files that are dropped on the page or chosen with a button; each opens in the view for its type.
 
+import { announce, notify } from "./announce.js";
 import * as api from "./api.js";
-import { button, make } from "./dom.js";
-import { say, shout } from "./say.js";
-import { choose } from "./settings.js";
+import { fileInput, make } from "./dom.js";
+import { saveSetting } from "./settings.js";
 
-const MOST = 900_000; // bytes; a replay of an hour has fewer
+const MOST_BYTES = 900_000; // a replay of an hour is smaller
 
-/** A button that asks for a file; its input is the browser's own. */
-export function fileButton(text) {
-  const input = make("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File", onchange: () => open(input.files) });
-  return make("span", {}, button({ icon: "share", text, class: "primary", onclick: () => input.click() }), input);
-}
+/** A button that opens a file. */
+export const fileButton = (text) => make("span", {}, ...fileInput({ label: "File", text, class: "primary", open }));
 
-/** Take files that are dropped on the page; a veil shows that they may be. */
+/** Accept files that are dropped anywhere on the page. */
 export function acceptFiles() {
-  const veil = make("p", { class: "veil", hidden: true, "aria-hidden": "true", text: "Drop it: a replay, a saved game or a position" });
-  document.body.append(veil);
-  const carries = (event) => event.dataTransfer?.types.includes("Files");
-  let depth = 0; // dragging over the page leaves and enters its elements
-  const show = (more) => {
-    depth = Math.max(0, more);
-    veil.hidden = depth === 0;
+  const notice = make("p", { class: "drop-notice", hidden: true, "aria-hidden": "true", text: "Drop a replay, a saved game or a position to open it" });
+  document.body.append(notice);
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  let depth = 0; // dragging over the page enters and leaves its elements
+  const show = (next) => {
+    depth = Math.max(0, next);
+    notice.hidden = depth === 0;
   };
-  document.addEventListener("dragenter", (event) => carries(event) && show(depth + 1));
-  document.addEventListener("dragleave", (event) => carries(event) && show(depth - 1));
-  document.addEventListener("dragover", (event) => carries(event) && event.preventDefault());
+  document.addEventListener("dragenter", (event) => hasFiles(event) && show(depth + 1));
+  document.addEventListener("dragleave", (event) => hasFiles(event) && show(depth - 1));
+  document.addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault());
   document.addEventListener("drop", (event) => {
-    if (!carries(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     show(0);
-    open(event.dataTransfer.files);
+    open(event.dataTransfer.files[0]);
   });
 }
 
-async function open([file]) {
+async function open(file) {
   if (!file) return;
-  if (file.size > MOST) return shout(`expected a file of at most ${MOST.toLocaleString("en")} bytes, got ${file.name}`);
-  say(`opening ${file.name}`);
+  if (file.size > MOST_BYTES) return notify(`${file.name} is too large: at most ${MOST_BYTES.toLocaleString("en")} bytes can be opened`);
+  announce(`Opening ${file.name}`);
   try {
     const { go, text } = await api.openFile(file);
-    if (text !== null) choose("position", text);
+    if (text !== null) saveSetting("position", text);
     if (location.hash === go) window.dispatchEvent(new HashChangeEvent("hashchange"));
     else location.hash = go;
   } catch (error) {
-    shout(`${file.name}: ${error.message}`);
+    notify(`${file.name}: ${error.message}`);
   }
 }

@@ -1,20 +1,20 @@
-// The focus never falls to the body: where the element that has it goes away, is hidden or disabled,
-// the nearest one that is left takes it.
+// Focus recovery: when the focused element is removed, hidden or disabled, the nearest remaining
+// element gets the focus instead of the body.
 
-const WITH_FOCUS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-let last = null; // the element that has the focus, or had it
-let around = []; // what it stands in, innermost first: a removed element has no parents any more
+let last = null; // the element that has or had the focus
+let ancestors = []; // of that element, innermost first: a removed element has no parents
 
-/** Watch over the focus of the whole page; *home* takes it where nothing else is left. */
-export function keepFocus(home) {
+/** Recover the focus on the whole page; *fallback* gets it if nothing else is left. */
+export function restoreLostFocus(fallback) {
   document.addEventListener("focusin", ({ target }) => {
     last = target;
-    around = [];
-    for (let one = target.parentElement; one && one !== home; one = one.parentElement) around.push(one);
+    ancestors = [];
+    for (let one = target.parentElement; one && one !== fallback; one = one.parentElement) ancestors.push(one);
   });
   new MutationObserver((changes) => {
-    if (isLost(changes)) (canHave(last) ? last : refuge(home)).focus({ preventScroll: true });
+    if (isLost(changes)) (canHaveFocus(last) ? last : nextTarget(fallback)).focus({ preventScroll: true });
   }).observe(document.body, {
     subtree: true,
     childList: true,
@@ -23,31 +23,31 @@ export function keepFocus(home) {
   });
 }
 
-/** The cell of the board that the keys are on, if there is a board. */
-export function boardCell() {
+/** The cell of the board that keys act on, if there is a board. */
+export function focusedCell() {
   return document.querySelector('#view [data-cell][tabindex="0"]');
 }
 
-/** Whether the focus was somewhere that is not there any more, or that was taken out and put back. */
+/** Whether the focused element is gone, or was removed and inserted again. */
 function isLost(changes) {
   const now = document.activeElement;
   const nowhere = now === document.body || now === null;
   if (last === null || last === document.body || (now !== last && !nowhere)) return false;
-  const takenOut = () => changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
-  return !canHave(last) || (nowhere && takenOut());
+  const wasRemoved = () => changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
+  return !canHaveFocus(last) || (nowhere && wasRemoved());
 }
 
-function canHave(element) {
+function canHaveFocus(element) {
   return element.isConnected && !element.disabled && element.checkVisibility();
 }
 
-/** The next element in the nearest surroundings that are still there; else the board, else home. */
-function refuge(home) {
-  for (const place of around) {
-    if (!place.isConnected || place === document.body || place === document.documentElement) continue;
-    const left = [...place.querySelectorAll(WITH_FOCUS)].filter((one) => one.tabIndex >= 0 && canHave(one));
+/** The next element in the innermost remaining ancestor; else the board, else the fallback. */
+function nextTarget(fallback) {
+  for (const ancestor of ancestors) {
+    if (!ancestor.isConnected || ancestor === document.body || ancestor === document.documentElement) continue;
+    const left = [...ancestor.querySelectorAll(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && canHaveFocus(one));
     const after = left.find((one) => last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
     if (left.length) return (last.isConnected && after) || left[0];
   }
-  return boardCell() ?? home;
+  return focusedCell() ?? fallback;
 }

@@ -1,6 +1,7 @@
-// Parts of forms that several views have.
+// Form fields that several views share.
 
 import { make } from "./dom.js";
+import { capitalise } from "./format.js";
 
 export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
@@ -15,8 +16,8 @@ export function options(rows, chosen = null) {
   return rows.map(([value, text, title]) => make("option", { value, text, title, selected: value === chosen }));
 }
 
-/** A switch with its name and what it does. */
-export function tick(label, about, properties) {
+/** A checkbox with a label and a description. */
+export function checkbox(label, about, properties) {
   return make(
     "label",
     { class: "switch" },
@@ -26,33 +27,36 @@ export function tick(label, about, properties) {
 }
 
 export function seedInput() {
-  return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "a fresh one", autocomplete: "off" });
+  return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "random", autocomplete: "off" });
 }
 
-/** The fields for what the menu offers besides sizes: tilings, first clicks, layout generators. */
+/** The fields of the menu for a new game other than its size. */
 export function rulesFields({ tilings, rules, generators }, chosen) {
-  const firstClicks = Object.keys(rules).reverse();
+  const firstClicks = Object.entries(rules).reverse();
   return [
-    field("Tiling", select("tiling", tilingRows(tilings), chosen.tiling)),
-    field("The first click", select("rule", firstClicks.map((name) => [name, rules[name].replace("first click ", "")]), chosen.rule)),
-    field("Guessing", select("generator", Object.entries(generators).map(generatorRow), chosen.generator ?? "plain")),
+    field("Board shape", select("tiling", tilingRows(tilings), chosen.tiling)),
+    field("First click", select("rule", firstClicks.map(([name, label]) => [name, label]), chosen.rule)),
+    field("No-guess", select("generator", Object.entries(generators), chosen.generator ?? "plain")),
   ];
 }
 
-function generatorRow([name, about]) {
-  return [name, name === "plain" ? "may be needed" : about.replace("won without a guess", "never needed"), about];
-}
-
-/** What the fields of `rulesFields` say. */
+/** The values of `rulesFields`. */
 export function readRules(form) {
   return { tiling: form.get("tiling"), rule: form.get("rule"), generator: form.get("generator") };
 }
 
 export function tilingRows(tilings) {
-  return Object.entries(tilings).map(([name, { about }]) => [name, name, about]);
+  return Object.entries(tilings).map(([name, { about }]) => [name, capitalise(name), about]);
 }
 
-/** The level that has this size, by name or by figures; undefined for an own size. */
-export function levelOf(levels, size) {
+/** The level of a size, which is its name or WxH/M; undefined for a custom size. */
+export function levelOfSize(levels, size) {
   return Object.keys(levels).find((name) => name === size || levels[name] === size);
+}
+
+/** The rules of finished games in one phrase. */
+export function rulesText({ rules, generators }, { rule, generator }) {
+  const first = `first click ${rules[rule] ?? rule}`;
+  if (generator === "plain") return first;
+  return `${first}, ${generator in generators ? `no-guess: ${generators[generator].toLowerCase()}` : "given layout"}`;
 }

@@ -1,101 +1,101 @@
-// What the user has chosen, kept in this browser. The settings dialog is drawn from these tables.
+// The user's settings, stored in this browser. The settings dialog is built from these tables.
 
 const KEY = "sapper";
 
-/** One of several: the names, and the words for each. */
+/** Settings with several options: the values, and the label of each. */
 export const CHOICES = {
   theme: {
     default: "auto",
     label: "Theme",
-    options: { auto: "As the system", light: "Light", dark: "Dark" },
+    options: { auto: "System", light: "Light", dark: "Dark" },
   },
   tiles: {
     default: "flat",
-    label: "Cells",
-    options: { flat: "Flat", classic: "Classic, bevelled", contrast: "High contrast" },
+    label: "Cell style",
+    options: { flat: "Flat", classic: "Classic", contrast: "High contrast" },
   },
   colours: {
     default: "standard",
-    label: "Colours of numbers and probabilities",
-    options: { standard: "Usual", clear: "Clear to colour-blind eyes" },
+    label: "Colours",
+    options: { standard: "Standard", clear: "Colour-blind friendly" },
   },
   rulers: {
     default: "room",
-    label: "Numbers of rows and columns",
-    options: { room: "Where there is room", always: "Always", never: "Never" },
+    label: "Row and column numbers",
+    options: { room: "On large screens", always: "Always", never: "Never" },
   },
   first: {
     default: "reveal",
-    label: "A tap or left click",
-    options: { reveal: "opens a cell", flag: "sets a flag" },
+    label: "Tap or left click",
+    options: { reveal: "Reveals a cell", flag: "Places a flag" },
   },
 };
 
-/** On or off; each in its part of the dialog. */
+/** Settings that are on or off; `part` is their section of the dialog. */
 export const SWITCHES = {
   motion: {
-    part: "looks",
+    part: "appearance",
     default: true,
     label: "Animations",
-    about: "Quiet ones, and none at all where the system asks for less motion.",
+    about: "Never shown if your system asks for reduced motion.",
   },
   sound: {
-    part: "looks",
+    part: "appearance",
     default: false,
     label: "Sounds",
-    about: "Quiet ones too, and none where the system asks for less motion.",
+    about: "Never played if your system asks for reduced motion.",
   },
   hundredths: {
-    part: "looks",
+    part: "appearance",
     default: false,
-    label: "Hundredths on the clock",
-    about: "While a game runs; its end tells them in any case.",
+    label: "Hundredths of a second",
+    about: "On the clock of a running game. The final time always has them.",
   },
   chord: {
     part: "playing",
     default: true,
-    label: "One button chords",
-    about: "A click or tap on a number opens the covered cells around it once its flags are set.",
+    label: "Click to chord",
+    about: "A click or tap on a number reveals its other neighbours once its flags are placed.",
   },
   question: {
     part: "playing",
     default: false,
     label: "Question marks",
-    about: "A flag that is flagged again becomes a question mark, then nothing.",
+    about: "Flagging a flagged cell turns the flag into a question mark.",
   },
   mines: {
     part: "playing",
     default: false,
     label: "Show all mines after a loss",
-    about: "Without this, a lost game can be undone or continued fairly.",
+    about: "If off, you can undo or continue a lost game without knowing them.",
   },
   names: {
     part: "playing",
     default: false,
-    label: "Names of cells in help",
-    about: "Help says r3c5 in place of pointing at the board.",
+    label: "Cell names in explanations",
+    about: "Explanations say r3c5 instead of highlighting the cell.",
   },
   justified: {
     part: "playing",
     default: false,
-    label: "Warn when I leave certainty",
-    about: "Where no guess is needed, a click that is not certain is held back while another one is.",
+    label: "Warn before unnecessary guesses",
+    about: "On no-guess boards, asks you to confirm a click that is not certain.",
   },
   noHelp: {
     part: "playing",
     default: false,
-    label: "No help",
-    about: "Takes help, probabilities and Analyse away from a game in play, and their keys.",
+    label: "Disable help",
+    about: "Hides hints, probabilities and Analyse while you play.",
   },
 };
 
-/** A number between two others. */
+/** Settings that are a number in a range. */
 export const RANGES = {
   longPress: { default: 380, label: "Long press", least: 200, most: 900, step: 20, unit: "ms" },
 };
 
-/** The settings that the dialog offers. */
-export const OFFERED = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), ...Object.keys(RANGES), "keys"];
+/** The settings of the dialog; the others are set by the views. */
+export const IN_DIALOG = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), ...Object.keys(RANGES), "keys"];
 
 const defaultsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
 
@@ -104,10 +104,10 @@ const DEFAULTS = {
   zooms: {},
   keys: {},
   position: null,
-  tables: null,
+  worksheet: null,
   game: { size: "beginner", tiling: "square", rule: "zero", generator: "plain" },
   watch: {},
-  train: { tiling: "square", difficulty: "", clock: false },
+  puzzles: { tiling: "square", difficulty: "", clock: false },
   speed: 2,
   ...defaultsOf(CHOICES),
   ...defaultsOf(SWITCHES),
@@ -118,23 +118,39 @@ let values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    const { swap, ...kept } = JSON.parse(localStorage.getItem(KEY)) ?? {};
-    return known(swap ? { first: "flag", ...kept } : kept); // what an older page kept
+    return validSettings(migrated(JSON.parse(localStorage.getItem(KEY)) ?? {}));
   } catch {
     return {};
   }
 }
 
-/** Of given values those that can be settings: a file or an older page may have others. */
-function known(given) {
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => fits(name, value)));
+// The names of version 0.2 and earlier, in browsers, profiles and exported files.
+const RENAMED = { assured: "justified", train: "puzzles", tables: "worksheet" };
+const RENAMED_KEYS = { nudge: "hint", odds: "probabilities", toDo: "nextNumber" };
+const RENAMED_OPTIONS = { rung: "difficulty", at_most: "or_easier", mines_share: "mine_density", deal: "generator" };
+
+/** Convert settings that an older version stored to the names of this one. */
+export function migrated({ swap, ...stored }) {
+  const settings = renamed(swap ? { first: "flag", ...stored } : stored, RENAMED);
+  for (const [name, value] of Object.entries(settings))
+    if (isObject(value)) settings[name] = renamed(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
+  return settings;
 }
 
-function fits(name, value) {
+const renamed = (values, names) => Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));
+
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/** The settings among the given values: stored data may contain others. */
+function validSettings(given) {
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => isValid(name, value)));
+}
+
+function isValid(name, value) {
   if (!Object.hasOwn(DEFAULTS, name)) return false;
   if (name in CHOICES) return Object.hasOwn(CHOICES[name].options, value);
   if (name in RANGES) return value >= RANGES[name].least && value <= RANGES[name].most;
-  if (name === "keys") return value !== null && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
+  if (name === "keys") return isObject(value) && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
   return DEFAULTS[name] === null || (value !== null && typeof value === typeof DEFAULTS[name]);
 }
 
@@ -142,50 +158,50 @@ export function setting(name) {
   return values[name];
 }
 
-/** All that was chosen. */
-export const chosen = () => values;
+export const allSettings = () => values;
 
 const listeners = [];
 
-/** Hear of every choice: listener(name). */
-export function whenChosen(listener) {
+/** Call listener(name) whenever the user changes a setting. */
+export function onSettingChange(listener) {
   listeners.push(listener);
 }
 
-/** Take over settings that were chosen elsewhere; nobody hears of it as of a choice. */
-export function adopt(given) {
-  values = { ...values, ...known(given) };
-  remember();
-  applyLooks();
+/** Use settings from a profile or a file, without calling the listeners. */
+export function mergeSettings(given) {
+  values = { ...values, ...validSettings(migrated(given)) };
+  store();
+  applyAppearance();
 }
 
-export function choose(name, value) {
+/** Change a setting. */
+export function saveSetting(name, value) {
   values = { ...values, [name]: value };
-  remember();
+  store();
   for (const listener of listeners) listener(name);
 }
 
-function remember() {
+function store() {
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {
-    // A browser that keeps nothing still plays.
+    // The page works without storage.
   }
 }
 
-/** Choose what changes how the page looks or behaves: those who show it hear "settingschange". */
-export function change(name, value) {
-  choose(name, value);
-  applyLooks();
+/** Change a setting of the dialog; the "settingschange" event updates what is on the screen. */
+export function changeSetting(name, value) {
+  saveSetting(name, value);
+  applyAppearance();
 }
 
-/** Whether the system asks for less motion; the page is then silent too. */
-export function isCalm() {
+/** Whether the system asks for reduced motion; the page then plays no sounds either. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Write the looks where the style sheets find them. */
-export function applyLooks() {
+/** Set the attributes that the style sheets read. */
+export function applyAppearance() {
   const { dataset } = document.documentElement;
   if (setting("theme") === "auto") delete dataset.theme;
   else dataset.theme = setting("theme");

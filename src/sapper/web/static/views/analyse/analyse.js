@@ -1,25 +1,24 @@
-// The analysis view: any position, and all that follows from it.
+// The analyse view: edit any position and see its analysis.
 //
-// Every edit asks anew and drops the answer that was still on its way: the server hears that
-// nobody waits for it any more, and stops. Board, lists and text are drawn from one answer.
+// Every edit requests a new analysis and cancels the previous request, so that the server stops working
+// on it. Board, lists and text are drawing from one response.
 
-import { probabilitiesOverlay } from "../../board/overlay.js";
-import { Stage, entered } from "../../board/stage.js";
+import { probabilityOverlay } from "../../board/probability_overlay.js";
+import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
+import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { showAddress } from "../../lib/dom.js";
+import { measureToPaint, setAddress } from "../../lib/dom.js";
 import { isTyping } from "../../lib/keys.js";
-import { say, shout } from "../../lib/say.js";
-import { choose, setting } from "../../lib/settings.js";
-import { measureToPaint } from "../../lib/timing.js";
-import { Editor, LOOK } from "./editor.js";
+import { saveSetting, setting } from "../../lib/settings.js";
+import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
 
-const WAIT = 20; // milliseconds after an edit: a drag asks once, not for every cell
-const STALE = 60; // then probabilities that the edit has made stale, and that may hide it, are taken away
-const SHOW_WORK = 180; // a quick answer needs no notice that it is being made
-const REST = 40; // a pointer that rests so long on a cell looks at it
-const MOST_KEPT = 30000; // letters of a position that this browser remembers
+const WAIT = 20; // milliseconds after an edit, so that a drag is one request
+const STALE = 60; // milliseconds before outdated probabilities are removed
+const SLOW = 180; // milliseconds before the panel says that the server is working
+const HOVER_DELAY = 40; // milliseconds that the pointer rests on a cell before its numbers are requested
+const MOST_STORED = 30000; // characters of a position that the browser stores
 
 const EXAMPLE = `mines: 10
 #########
@@ -33,19 +32,18 @@ const EXAMPLE = `mines: 10
 ####1....
 `;
 
-export async function showAnalyse(place, route) {
-  const view = new Analyse(place);
-  return entered(view, view.start(route));
+export async function showAnalyse(root, route) {
+  const view = new Analyse(root);
+  return openView(view, view.start(route));
 }
 
 class Analyse {
-  constructor(place) {
-    this.trust = false;
-    this.shaping = Promise.resolve();
-    // Of each kind of question only the last one counts.
-    this.reading = new api.Latest();
-    this.analysing = new api.Latest();
-    this.asking = new api.Latest();
+  constructor(root) {
+    this.trustFlags = false;
+    this.resizing = Promise.resolve();
+    this.reading = new api.LatestRequest();
+    this.analysing = new api.LatestRequest();
+    this.cellRequests = new api.LatestRequest();
     this.commands = {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
@@ -58,46 +56,46 @@ class Analyse {
       retry: () => this.#analyse(),
       reshape: (tiling, width, height) => this.#reshape(tiling, width, height),
       mines: (mines) => this.editor.setMines(mines),
-      trust: (on) => this.#trust(on),
+      trustFlags: (on) => this.#setTrustFlags(on),
       read: (text) => this.#read(text),
       explain: (cell) => this.#explain(cell),
     };
     this.stage = new Stage("analyse", this.commands, {
-      hands: (view) => this.editor.listen(view),
-      looked: (cell) => cell !== null && this.#look(cell),
+      listen: (view) => this.editor.listen(view),
+      onPointedCell: (cell) => cell !== null && this.#select(cell),
     });
     this.editor = new Editor(this.stage, {
       changed: () => this.#changed(),
-      asked: (cell) => this.#explain(cell),
+      clicked: (cell) => this.#explain(cell),
       opened: () => this.#opened(),
     });
     this.panel = new AnalysisPanel(this.commands, this.stage);
-    place.replaceChildren(this.panel.root);
-    document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.gone.signal });
+    root.replaceChildren(this.panel.root);
+    document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
   }
 
-  /** The position of the address: a link, a game; else the one of last time, else an example. */
-  async start({ words }) {
+  /** Open the position of the address, the one of last time, or an example. */
+  async start({ query }) {
     this.panel.fill(await api.menu());
-    const request = words.has("position")
-      ? { token: words.get("position") }
-      : words.has("game")
-        ? { game: words.get("game") }
+    const request = query.has("position")
+      ? { token: query.get("position") }
+      : query.has("game")
+        ? { game: query.get("game") }
         : { text: setting("position") ?? EXAMPLE };
     try {
       await this.#open(request);
     } catch (error) {
-      shout(error.message);
+      notify(error.message);
       await this.#open({ text: EXAMPLE });
       this.panel.showProblem(error.message);
     }
-    this.panel.showTool(LOOK);
+    this.panel.showTool(SELECT);
     this.panel.text.readOnly = false;
   }
 
   leave() {
     this.left = true;
-    for (const questions of [this.reading, this.analysing, this.asking]) questions.drop();
+    for (const requests of [this.reading, this.analysing, this.cellRequests]) requests.cancel();
     clearTimeout(this.timer);
     clearTimeout(this.stale);
     this.panel.stop();
@@ -113,27 +111,27 @@ class Analyse {
 
   async #read(text) {
     try {
-      const position = await this.reading.ask((signal) => api.readPosition(requestOf(text), signal));
+      const position = await this.reading.run((signal) => api.readPosition(requestOf(text), signal));
       if (position === null) return;
       this.panel.wasRead(text);
       this.panel.showProblem(null);
       await this.editor.open(position);
     } catch (error) {
       this.panel.showProblem(error.message);
-      say(error.message);
+      announce(error.message);
     }
   }
 
-  /** Another board, one after another: what a second change keeps is what the first one made. */
+  /** Change the board; changes run one after another, since each keeps the marks of the one before. */
   #reshape(tiling, width, height) {
-    this.shaping = this.shaping.then(() => this.#reshapeNow(tiling, width, height));
+    this.resizing = this.resizing.then(() => this.#reshapeNow(tiling, width, height));
   }
 
   async #reshapeNow(tiling, width, height) {
     const { position, view } = this.editor;
     const { size, mines } = position;
     const marks = new Array(width * height).fill(COVERED);
-    // What is painted stays where it is, as far as the new board reaches.
+    // Keep the marks in the part that both boards have.
     if (size)
       for (let row = 0; row < Math.min(height, size[1]); row++)
         for (let column = 0; column < Math.min(width, size[0]); column++)
@@ -144,7 +142,7 @@ class Analyse {
       await this.editor.open({ board, shapes, tiling, size: [width, height], marks, mines });
       this.panel.showProblem(null);
     } catch (error) {
-      shout(error.message);
+      notify(error.message);
       this.panel.showPosition(this.editor);
     }
   }
@@ -159,24 +157,22 @@ class Analyse {
     this.panel.showTool(tool);
   }
 
-  #trust(on) {
-    this.trust = on;
+  #setTrustFlags(on) {
+    this.trustFlags = on;
     this.#changed();
   }
 
-  // One analysis at a time: the last edit's.
-
   #changed() {
     this.edited = performance.now();
-    // An edit on the board comes after what was typed, unless that is still on its way.
-    if (!this.panel.isTyping && !this.reading.running) this.panel.forgetTyped();
-    this.analysing.drop();
-    this.asking.drop();
+    // An edit on the board replaces typed text, unless that is still being read.
+    if (!this.panel.isTyping && !this.reading.running) this.panel.discardTyped();
+    this.analysing.cancel();
+    this.cellRequests.cancel();
     this.answer = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
     this.panel.busy(true);
-    this.stale ??= setTimeout(() => this.stage.overlay.wipe(), STALE);
+    this.stale ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#analyse(), WAIT);
   }
@@ -184,8 +180,8 @@ class Analyse {
   async #analyse() {
     const { edited } = this;
     try {
-      const asked = this.analysing.ask((signal) => api.analysis(this.#request(), signal));
-      const answer = await api.noticed(asked, SHOW_WORK, () => this.panel.showWork(performance.now()));
+      const asked = this.analysing.run((signal) => api.analysis(this.#request(), signal));
+      const answer = await api.notifyIfSlow(asked, SLOW, () => this.panel.showWork(performance.now()));
       if (answer !== null) this.#show(answer, edited);
     } catch (error) {
       this.#fail(error.message);
@@ -193,18 +189,18 @@ class Analyse {
   }
 
   #cancel() {
-    if (this.analysing.drop()) this.#fail("stopped");
+    if (this.analysing.cancel()) this.#fail("cancelled");
   }
 
   #fail(message) {
     this.panel.busy(false);
     this.stage.overlay.clear();
     this.panel.showFailure(message);
-    say(message);
+    announce(message);
   }
 
   #request() {
-    return { ...this.editor.request(), trust_flags: this.trust };
+    return { ...this.editor.request(), trust_flags: this.trustFlags };
   }
 
   #show(answer, edited) {
@@ -214,50 +210,49 @@ class Analyse {
     this.panel.busy(false);
     this.panel.showAnswer(answer, this.editor.view);
     this.#draw();
-    this.#keep(answer);
-    if (this.stage.grid.contains(document.activeElement)) this.#look(this.editor.view.current, true);
+    this.#store(answer);
+    if (this.stage.grid.contains(document.activeElement)) this.#select(this.editor.view.current, true);
     measureToPaint("edit to probabilities", edited);
   }
 
-  /** The overlay: probabilities, then what is looked at, or the numbers that clash. */
+  /** Draw the probabilities and the current proof, or the contradictory numbers. */
   #draw() {
     const { answer, proof } = this;
     const { overlay } = this.stage;
     if (answer.contradiction) {
       const { numbers } = answer.contradiction;
-      const notes = new Map(numbers.map((cell) => [cell, "cannot be right"]));
-      return overlay.show({ grounds: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes });
+      const notes = new Map(numbers.map((cell) => [cell, "contradiction"]));
+      return overlay.show({ fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes });
     }
-    const drawn = probabilitiesOverlay(this.editor.view, answer.cells, answer.probabilities, answer.guess?.cell ?? null);
+    const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, answer.guess?.cell ?? null);
     if (proof) {
       for (const cell of proof.numbers) {
-        drawn.grounds.set(cell, "proof");
-        drawn.notes.set(cell, "used in the proof");
+        drawing.fills.set(cell, "proof");
+        drawing.notes.set(cell, "used in the proof");
       }
-      drawn.outlined = [...proof.numbers, proof.cell];
+      drawing.outlined = [...proof.numbers, proof.cell];
     }
-    overlay.show(drawn);
+    overlay.show(drawing);
   }
 
-  /** The address and this browser remember the position. */
-  #keep(answer) {
-    if (answer.text.length <= MOST_KEPT) choose("position", answer.text);
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => showAddress(this.stage.root, answer.link ?? "#/analyse"), 300);
+  /** Store the position in the browser and in the address. */
+  #store(answer) {
+    if (answer.text.length <= MOST_STORED) saveSetting("position", answer.text);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => setAddress(this.stage.root, answer.link ?? "#/analyse"), 300);
   }
 
-  // One cell: its probabilities, the numbers that it may show, the proof of what it is.
-
-  async #look(cell, again = false) {
-    if (!this.answer || this.answer.contradiction || (cell === this.looking && !again)) return;
+  /** Show the probability of a cell and the numbers that it may show. */
+  async #select(cell, again = false) {
+    if (!this.answer || this.answer.contradiction || (cell === this.selected && !again)) return;
     if (this.proof && !again) return;
-    this.looking = cell;
+    this.selected = cell;
     this.panel.showCell(this.editor.view, this.answer, cell);
     if (!this.answer.cells.includes(cell)) return;
-    // A pointer on its way over the board asks for nothing.
-    await new Promise((done) => setTimeout(done, REST));
-    if (this.looking !== cell || !this.answer) return;
-    const found = await this.#askAbout(api.valuesIn, cell);
+    // A pointer that moves over the board causes no requests.
+    await new Promise((done) => setTimeout(done, HOVER_DELAY));
+    if (this.selected !== cell || !this.answer) return;
+    const found = await this.#requestCell(api.valuesIn, cell);
     if (found) this.panel.showValues(found);
   }
 
@@ -267,21 +262,21 @@ class Analyse {
     const had = this.proof;
     this.proof = null;
     if (had) this.#draw();
-    await this.#look(cell, true);
+    await this.#select(cell, true);
     if (contradiction || !(safe.includes(cell) || mines.includes(cell))) return;
-    const proof = await this.#askAbout(api.proofIn, cell);
+    const proof = await this.#requestCell(api.proofIn, cell);
     if (!proof || !this.answer) return;
     this.proof = proof;
     this.#draw();
-    this.stage.bringIntoSight([proof.cell, ...proof.numbers]);
+    this.stage.scrollToCells([proof.cell, ...proof.numbers]);
     this.panel.showProof(proof, this.editor.view);
-    say(proof.text);
+    announce(proof.text);
   }
 
-  /** The answer to a question about a cell; null where another was asked since. */
-  async #askAbout(question, cell) {
+  /** Request something about a cell; null if another request was made since. */
+  async #requestCell(route, cell) {
     try {
-      return await this.asking.ask((signal) => question({ ...this.#request(), cell }, signal));
+      return await this.cellRequests.run((signal) => route({ ...this.#request(), cell }, signal));
     } catch (error) {
       this.panel.showCellProblem(error.message);
       return null;
@@ -297,13 +292,13 @@ class Analyse {
   }
 }
 
-/** The number that a key stands for. */
+/** The number of a key. */
 function numberOf(key) {
   return key === "." ? 0 : Number.parseInt(key, 13);
 }
 
-/** The request for what the user gave: a link to this page, or text. */
+/** The request for a pasted link to this page, or for a text. */
 function requestOf(text) {
-  const words = new URLSearchParams(/#\/analyse\?(\S+)/.exec(text)?.[1] ?? "");
-  return words.has("position") ? { token: words.get("position") } : { text };
+  const query = new URLSearchParams(/#\/analyse\?(\S+)/.exec(text)?.[1] ?? "");
+  return query.has("position") ? { token: query.get("position") } : { text };
 }

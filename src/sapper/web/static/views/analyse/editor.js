@@ -1,23 +1,23 @@
-// The editor: a position that is painted cell by cell, with undo and redo.
+// The position editor, with undo and redo.
 //
-//   mouse   paints with the chosen mark while it is dragged; right button: flag or covered cell
-//   touch   the same with a finger; with nothing chosen a finger scrolls
-//   keys    see KEYS: the commands below paint the focused cell
+//   mouse   paints the chosen mark while dragging; the right button places or removes a flag
+//   touch   the same with a finger; with no mark chosen, a finger scrolls
+//   keys    see KEYS: they change the focused cell
 //
-// A position is {board, shapes, tiling, size, marks, mines}; board goes to the server as it is.
+// A position is {board, shapes, tiling, size, marks, mines}; board is sent to the server unchanged.
 
-import { brush } from "../../board/brush.js";
+import { listenToBrush } from "../../board/brush.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 
-export const LOOK = null;
+export const SELECT = null;
 const MOST_UNDO = 200;
 
 export class Editor {
-  /** *changed* hears of every edit, *asked* of a click on a cell, *opened* of a new board. */
-  constructor(stage, { changed, asked, opened }) {
-    Object.assign(this, { stage, changed, asked, opened });
-    this.tool = LOOK;
+  /** changed() is called after every edit, clicked(cell) for a click, opened() after a new board. */
+  constructor(stage, { changed, clicked, opened }) {
+    Object.assign(this, { stage, changed, clicked, opened });
+    this.tool = SELECT;
     this.past = [];
     this.future = [];
   }
@@ -42,7 +42,7 @@ export class Editor {
     return most;
   }
 
-  /** Show a position in place of the one before; *keep* makes that an edit which can be undone. */
+  /** Show another position; *keep* allows to undo that. */
   async open(position, { keep = true } = {}) {
     const shapes = await api.shapes(position.shapes);
     if (keep && this.position) this.#remember();
@@ -69,41 +69,40 @@ export class Editor {
     this.mark([...this.view.marks.keys()], COVERED);
   }
 
-  /** Flag a cell, or covered cell it where it has a flag. */
+  /** Place or remove a flag. */
   turn(cell) {
     this.mark([cell], this.#turned(cell));
   }
 
   undo() {
-    return this.#travel(this.past, this.future);
+    return this.#restore(this.past, this.future);
   }
 
   redo() {
-    return this.#travel(this.future, this.past);
+    return this.#restore(this.future, this.past);
   }
 
   choose(tool) {
     this.tool = tool;
-    this.stage.grid.classList.toggle("painting", tool !== LOOK);
+    this.stage.grid.classList.toggle("painting", tool !== SELECT);
   }
 
-  /** Mouse and fingers paint with the chosen mark, or look where none is chosen. */
+  /** Let mouse and touch paint the chosen mark, or select cells if none is chosen. */
   listen(view) {
-    brush(view, {
+    listenToBrush(view, {
       markAt: (cell, right) => (right ? this.#turned(cell) : this.tool),
       paint: (cell, mark, begun) => {
         if (!begun) this.#remember();
         this.#paint([cell], mark);
       },
-      click: (cell, bare) => {
-        if (this.tool === LOOK) this.asked(cell);
-        // Screen readers and switches click without a pointer.
-        else if (bare) this.mark([cell], this.tool);
+      click: (cell, virtual) => {
+        if (this.tool === SELECT) this.clicked(cell);
+        else if (virtual) this.mark([cell], this.tool);
       },
     });
   }
 
-  /** What the server is sent. */
+  /** The position as the server expects it. */
   request() {
     const { board, mines } = this.position;
     return { board, mines, marks: Array.from(this.view.marks) };
@@ -131,7 +130,7 @@ export class Editor {
     return { ...this.position, marks: this.view.marks.slice() };
   }
 
-  async #travel(from, to) {
+  async #restore(from, to) {
     if (!from.length) return;
     const position = from.pop();
     to.push(this.#snapshot());

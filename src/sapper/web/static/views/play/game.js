@@ -1,24 +1,24 @@
-// One game as the page knows it: marks and figures from the server, moves sent one after another.
+// A game on the server: its state, and moves that are sent one after another.
 
 import * as api from "../../lib/api.js";
 
-const PATIENCE = 400; // milliseconds before the page says that a board is searched for
-const RETRY = 1000; // milliseconds between two tries to reach a server that is away
-const CHANGED_ELSEWHERE = "the game has gone on in another window";
+const SLOW = 400; // milliseconds before the page says that a layout is being generated
+const RETRY = 1000; // milliseconds between two attempts to reach the server
+const CHANGED_ELSEWHERE = "the game was continued in another window";
 
 export class Game {
   /**
-   * *on* has: changed(answer, cause) after a move, reloaded(why) when all is new, with a line that
-   * says why where the game has gone on elsewhere, refused(message), away(bool), dealing(bool): a
-   * board is searched for, and `stop` would end that.
+   * *on* has: changed(answer, cause) after a move; reloaded(why) after reading the whole game again,
+   * with a reason if it was changed elsewhere; refused(message); offline(bool); generating(bool) while
+   * the server searches for a no-guess layout, which `stop` cancels.
    */
   constructor(data, on) {
     this.on = on;
     this.queue = Promise.resolve();
-    this.isAway = false;
+    this.isOffline = false;
     this.closed = false;
     this.#take(data);
-    // What another window of this browser did is shown here at once, where anybody looks.
+    // Show changes by another window of this browser at once if this one is visible.
     this.others = new BroadcastChannel("sapper-games");
     this.others.addEventListener("message", ({ data: { id, events } }) => {
       const behind = id === this.id && events !== this.state.events;
@@ -26,24 +26,24 @@ export class Game {
     });
   }
 
-  /** Send a move; *cause* is handed on to `changed`, so that it knows what it answers. */
+  /** Send a move; *cause* is passed on to `changed`. */
   move(action, cell = null, cause = {}) {
     return this.inTurn(() => ({ action, cell, cause }));
   }
 
   /**
-   * Send the move that *decide* answers with, if any, when those before it are answered:
-   * what a second click means depends on what the first one did. It may take its time.
+   * Send the move that decide() returns, if any, after the responses to all moves before it: the
+   * meaning of a second click depends on the effect of the first.
    */
   inTurn(decide) {
     this.queue = this.queue.then(async () => {
-      const wish = this.isAway || this.closed ? null : await decide();
-      return wish ? this.#send(wish.action, wish.cell ?? null, wish.cause ?? {}) : undefined;
+      const move = this.isOffline || this.closed ? null : await decide();
+      return move ? this.#send(move.action, move.cell ?? null, move.cause ?? {}) : undefined;
     });
     return this.queue;
   }
 
-  /** How long the game has been played, now. */
+  /** The current playing time. */
   get milliseconds() {
     const since = this.state.running ? performance.now() - this.received : 0;
     return this.state.milliseconds + since;
@@ -53,14 +53,14 @@ export class Game {
     return this.state.outcome !== "playing";
   }
 
-  /** Stop the clock while nobody looks. */
+  /** Stop the clock. */
   pause() {
-    if (!this.over && !this.isAway) api.pauseGame(this.id);
+    if (!this.over && !this.isOffline) api.pauseGame(this.id);
   }
 
-  /** Let the clock run on, and show what the server knows. */
+  /** Start the clock again and reload the game. */
   resume() {
-    this.queue = this.queue.then(() => (this.isAway || this.closed ? undefined : this.#reload()));
+    this.queue = this.queue.then(() => (this.isOffline || this.closed ? undefined : this.#reload()));
     return this.queue;
   }
 
@@ -74,19 +74,19 @@ export class Game {
     }
   }
 
-  /** Whether it can be won without a guess. */
-  get needsNoGuess() {
+  /** Whether it can be won without guessing. */
+  get isNoGuess() {
     return this.data.generator.startsWith("no-guess");
   }
 
-  /** Whether revealing a cell keeps to what is certain, or nothing is; yes where nobody answers. */
-  async keepsToCertainty(cell) {
+  /** Whether revealing a cell is safe, or no cell is; true if the server does not respond. */
+  async isJustified(cell) {
     try {
       const { justified, state } = await api.justified(this.id, { cell });
       Object.assign(this.state, state);
       return justified;
     } catch (error) {
-      if (error instanceof api.Unreachable || error instanceof api.Refused) return true;
+      if (error instanceof api.ServerUnreachable || error instanceof api.RequestError) return true;
       throw error;
     }
   }
@@ -96,9 +96,9 @@ export class Game {
     return (await api.minesOf(this.id)).mines;
   }
 
-  /** Note which covered cells have a question mark; a server that is away is told of no notes. */
+  /** Store which covered cells have a question mark. */
   async saveQuestionMarks(cells) {
-    this.data.questionMarks = cells;
+    this.data.question_marks = cells;
     await api.saveQuestionMarks(this.id, { cells }).catch(() => {});
   }
 
@@ -112,7 +112,7 @@ export class Game {
     const request = { action, after: this.state.events };
     if (cell !== null) request.cell = cell;
     try {
-      const answer = await this.#answered(request);
+      const answer = await this.#respond(request);
       if (this.closed || answer === null) return;
       this.#takeState(answer.state);
       this.others.postMessage({ id: this.id, events: this.state.events });
@@ -122,46 +122,47 @@ export class Game {
     }
   }
 
-  /** The answer to a move, or null where it was the first one, took long and was stopped. */
-  async #answered(request) {
-    if (!this.needsNoGuess || this.state.three_bv) return api.move(this.id, request);
-    const asking = new api.Latest();
-    this.stop = () => asking.drop();
+  /** The response to a move; null if it was the first move and the search for a layout was cancelled. */
+  async #respond(request) {
+    if (!this.isNoGuess || this.state.three_bv) return api.move(this.id, request);
+    const asking = new api.LatestRequest();
+    this.stop = () => asking.cancel();
     try {
-      const answer = asking.ask((signal) => api.move(this.id, request, signal));
-      return await api.noticed(answer, PATIENCE, () => this.on.dealing(true));
+      const answer = asking.run((signal) => api.move(this.id, request, signal));
+      return await api.notifyIfSlow(answer, SLOW, () => this.on.generating(true));
     } finally {
       this.stop = null;
-      this.on.dealing(false);
+      this.on.generating(false);
     }
   }
 
   async #failed(error) {
-    if (error instanceof api.Unreachable) return this.#wait();
-    if (!(error instanceof api.Refused)) throw error;
+    if (error instanceof api.ServerUnreachable) return this.#wait();
+    if (!(error instanceof api.RequestError)) throw error;
     if (error.status === 409) return this.#reload(error.message);
     this.on.refused(error.message);
   }
 
-  /** The server is away: ask again until it is back, then show what it knows. */
+  /** The server does not respond: try again until it does, then reload the game. */
   #wait() {
-    if (this.isAway || this.closed) return;
-    this.isAway = true;
-    this.on.away(true);
+    if (this.isOffline || this.closed) return;
+    this.isOffline = true;
+    this.on.offline(true);
+    const connected = () => {
+      clearInterval(timer);
+      this.isOffline = false;
+      this.on.offline(false);
+    };
     const timer = setInterval(async () => {
       try {
         const data = this.closed ? null : await api.resumeGame(this.id);
-        clearInterval(timer);
-        this.isAway = false;
-        this.on.away(false);
+        connected();
         if (!data) return;
         this.#take(data);
         this.on.reloaded(null);
       } catch (error) {
-        if (error instanceof api.Unreachable) return;
-        clearInterval(timer);
-        this.isAway = false;
-        this.on.away(false);
+        if (error instanceof api.ServerUnreachable) return;
+        connected();
         this.on.refused(error.message);
       }
     }, RETRY);

@@ -1,62 +1,61 @@
-// Everything around the board: counters, buttons, the figures.
+// The panel around the board of a game: counters, buttons and figures.
 
-import { efficiencyOf, plural, seconds } from "../../lib/words.js";
-import { button, counter, icon, make } from "../../lib/dom.js";
-import { tipped } from "../../lib/keys.js";
-import { foldable } from "../../lib/menu.js";
+import { button, collapsible, counter, figureRows, icon, make } from "../../lib/dom.js";
+import { gameEfficiency, plural, seconds } from "../../lib/format.js";
+import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 import { EndCard } from "./end_card.js";
 
-const COARSE = 200; // milliseconds between two looks at the clock
-const FINE = 40;
+const TICK = 200; // milliseconds between two updates of the clock
+const FINE_TICK = 40; // with hundredths
 
 const padded = (number) => String(number).padStart(2, "0");
 
 export class Panel {
   /**
-   * *commands* has a function for each button, *on* hears of the end card; *flagMode* and *zoom* are
-   * buttons, *stage* and *dock* places that are built elsewhere.
+   * *commands* has a function for each button, showFatal(fatal) marks the fatal move; *flagMode*,
+   * *zoom*, *stage* and *dock* are elements of the view.
    */
-  constructor(commands, on, { flagMode, zoom, stage, dock }) {
-    const tool = (name, options) => tipped(button({ onclick: commands[name], ...options }), "play", name, options.label);
+  constructor(commands, showFatal, { flagMode, zoom, stage, dock }) {
+    const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.label);
     this.title = make("span", { class: "game-title" });
     this.marks = make("span", { class: "badges" });
     this.left = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
-    this.hint = tool("hint", { icon: "bulb", label: "Help", class: "ghost" });
+    this.hint = tool("hint", { icon: "bulb", label: "Hint", class: "ghost" });
     this.analyse = tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" });
     this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost redo" });
     this.probabilities = tool("probabilities", { icon: "percent", label: "Probabilities", "aria-pressed": "false", class: "ghost press" });
     this.figures = make("dl", { class: "figures" });
-    this.end = new EndCard(commands, on);
+    this.end = new EndCard(commands, showFatal);
     dock.prepend(this.end.root);
     const more = button({ icon: "more", label: "More", class: "ghost more", "aria-controls": "more-tools" });
     const rest = make(
       "div",
       { class: "rest", id: "more-tools" },
       this.redo,
-      tool("again", { icon: "again", label: "Same game again", class: "ghost" }),
+      tool("again", { icon: "again", label: "Replay this layout", class: "ghost" }),
       tool("share", { icon: "share", label: "Share", class: "ghost" }),
       this.analyse,
     );
-    foldable(more, rest);
+    collapsible(more, rest);
     this.root = make(
       "section",
       { class: "play", "aria-label": "Play" },
-      make("h1", { class: "unseen", text: "Play" }),
+      make("h1", { class: "visually-hidden", text: "Play" }),
       make(
         "div",
         { class: "bar" },
         make(
           "div",
           { class: "game-choice" },
-          tipped(
+          withTooltip(
             make(
               "button",
               { type: "button", class: "choose", onclick: commands.choose },
               this.title,
-              make("span", { class: "unseen", text: " – choose a game" }),
+              make("span", { class: "visually-hidden", text: " – choose a game" }),
               icon("down"),
             ),
             ...["play", "choose", "Choose a game"],
@@ -65,13 +64,13 @@ export class Panel {
         make(
           "div",
           { class: "counters" },
-          counter("flag", "Mines left", this.left, "Mines less flags"),
+          counter("flag", "Mines left", this.left, "Mines minus flags"),
           make("span", { class: "counter clock", title: "Time" }, icon("clock"), this.time),
         ),
         make(
           "div",
-          { class: "tools hands", role: "group", "aria-label": "Game" },
-          tipped(
+          { class: "tools game-tools", role: "group", "aria-label": "Game" },
+          withTooltip(
             make(
               "button",
               { type: "button", class: "primary new", onclick: commands.new, "aria-label": "New game" },
@@ -92,14 +91,14 @@ export class Panel {
       stage,
       make("div", { class: "foot" }, this.figures, this.marks),
     );
-    tipped(flagMode, "play", "flagMode", "Flag mode");
-    this.resettle();
+    withTooltip(flagMode, "play", "flagMode", "Flag mode");
+    this.applySettings();
   }
 
-  /** As the settings say: how fine the clock is, and whether there is help. */
-  resettle() {
+  /** Apply the settings for the clock and for help. */
+  applySettings() {
     clearInterval(this.timer);
-    this.timer = setInterval(() => this.#tick(), setting("hundredths") ? FINE : COARSE);
+    this.timer = setInterval(() => this.#tick(), setting("hundredths") ? FINE_TICK : TICK);
     this.time.parentElement.classList.toggle("fine", setting("hundredths"));
     for (const tool of [this.hint, this.probabilities, this.analyse]) tool.hidden = setting("noHelp");
     this.#tick();
@@ -125,14 +124,14 @@ export class Panel {
     this.#showFigures(state);
   }
 
-  /** What the counters show, in words. */
-  leftWords() {
+  /** The counters in words. */
+  statusText() {
     const { state, data } = this.game;
-    return `${plural(data.mines - state.flags, "mine", "mines")} left, ${seconds(this.game.milliseconds)}.`;
+    return `${plural(data.mines - state.flags, "mine")} left, ${seconds(this.game.milliseconds)}.`;
   }
 
-  /** Whether a command makes sense now; keys ask before they act. */
-  may(name) {
+  /** Whether a command is possible now. */
+  isEnabled(name) {
     const state = this.game?.state;
     if (!state) return ["new", "choose", "flagMode", "help"].includes(name);
     const playing = state.outcome === "playing";
@@ -166,27 +165,23 @@ export class Panel {
   }
 
   #showBadges(state) {
-    const words = [];
-    if (state.repeated) words.push(["played before", "This deal was played here before: it does not count in the statistics."]);
-    if (state.deaths > 0) words.push([state.continues > 0 ? "continued" : "lost once", "This game is counted as lost."]);
-    else if (state.helped) words.push(["helped", "A reveal was undone or help was asked for."]);
-    this.marks.replaceChildren(...words.map(([text, title]) => make("span", { class: "badge", text, title })));
+    const badges = [];
+    if (state.repeated) badges.push(["replay", "You have played this layout before: it does not count in the statistics."]);
+    if (state.deaths > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as lost."]);
+    else if (state.helped) badges.push(["helped", "You undid a reveal or used help."]);
+    this.marks.replaceChildren(...badges.map(([text, title]) => make("span", { class: "badge", text, title })));
   }
 
   #showFigures(state) {
     const three_bv = state.three_bv_total === null ? state.three_bv : `${state.three_bv} of ${state.three_bv_total}`;
     const rows = [
-      ["3BV", three_bv, "The clicks that what is revealed needs at least"],
+      ["3BV", three_bv, "The least number of clicks for what is revealed"],
       ["Clicks", state.clicks, "Reveals, flags and chords"],
-      ["Efficiency", efficiencyOf(state), "3BV for each click"],
-      ["Undos", state.undos, "Moves taken back"],
+      ["Efficiency", gameEfficiency(state), "3BV per click"],
+      ["Undos", state.undos, "Undone moves"],
     ];
-    if (state.hints) rows.push(["Help", state.hints, "Help and probabilities asked for"]);
-    if (state.deaths) rows.push(["Losses", state.deaths, "Mines that went off"]);
-    this.figures.replaceChildren(
-      ...rows.map(([name, value, title]) =>
-        make("div", { title }, make("dt", { text: name }), make("dd", { text: value })),
-      ),
-    );
+    if (state.hints) rows.push(["Hints", state.hints, "Hints and probabilities you asked for"]);
+    if (state.deaths) rows.push(["Losses", state.deaths, "Exploded mines"]);
+    this.figures.replaceChildren(...figureRows(rows));
   }
 }

@@ -1,23 +1,19 @@
-// Sharing: the deal or the game as a link, the game and the position as text.
+// The share dialog: links to the layout and the game, and both as text.
 
+import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { copyButton, linkTo } from "../../lib/copy.js";
+import { copyButton, linkTo } from "../../lib/clipboard.js";
 import { button, dialog, download, make } from "../../lib/dom.js";
-import { shout } from "../../lib/say.js";
 
 export async function openShare(game) {
-  let forms;
-  try {
-    forms = await api.shareOf(game.id);
-  } catch (error) {
-    return shout(error.message);
-  }
+  const forms = await reportErrors(() => api.shareLinks(game.id));
+  if (!forms) return;
   dialog(
     "Share",
-    line("This deal", "Opens the same mines before the first click. Who has it can look them up.", linkTo(forms.layout)),
-    line("This game", "Opens the game with all moves so far.", linkTo(forms.game)),
-    block("Position", "What the board shows, for the other commands: sapper analyse, sapper explain.", forms.position),
-    block("Saved game", "Can be opened here again, also on another machine.", forms.text, "game.txt"),
+    line("Same layout", "Starts a new game with the same mines. Anyone with the link can find the mines.", linkTo(forms.layout)),
+    line("This game", "Opens the game with all its moves so far.", linkTo(forms.game)),
+    block("Position", "What the board shows, as input for commands such as sapper analyse.", forms.position),
+    block("Saved game", "Can be opened here again, or on another computer.", forms.text, "game.txt"),
   );
 }
 
@@ -27,12 +23,12 @@ function line(title, about, value) {
 }
 
 function block(title, about, text, file = null) {
-  const keep = file && button({ icon: "save", text: "Download", onclick: () => download(file, text) });
+  const save = file && button({ icon: "save", text: "Download", onclick: () => download(file, text) });
   return part(
     title,
     about,
     make("textarea", { readonly: true, rows: 4, "aria-label": title, text }),
-    make("div", { class: "share-line" }, copyButton(title, text), keep),
+    make("div", { class: "share-line" }, copyButton(title, text), save),
   );
 }
 

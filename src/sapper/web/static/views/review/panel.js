@@ -1,39 +1,38 @@
-// Everything around the board of a review: how the game went, this move, what there was instead.
+// The panel of a review: figures of the game, the current move, and better alternatives.
 
-import { button, make, working } from "../../lib/dom.js";
-import { tipped } from "../../lib/keys.js";
-import { hundredths, percent, plural, sentence, signed } from "../../lib/words.js";
-import { KINDS, gameWords, moveWords, riskWords, shareOf } from "./words.js";
+import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.js";
+import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
+import { withTooltip } from "../../lib/keys.js";
 
 const MOST_CHIPS = 12;
 
 export class ReviewPanel {
   constructor(commands, stage, timeline) {
     this.commands = commands;
-    const tip = (name, options) => tipped(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
-    const tool = (name, icon, label) => tip(name, { icon, label, class: "ghost" });
-    const jump = (name, icon, label) => tip(name, { icon, text: "Mistake", label });
+    const keyed = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
+    const tool = (name, icon, label) => keyed(name, { icon, label, class: "ghost" });
+    const jump = (name, icon, label) => keyed(name, { icon, text: "Mistake", label });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
     this.move = make("section", { class: "review-move", "aria-label": "This move" });
     this.instead = make("div", { class: "instead" });
     this.proof = make("p", { class: "why", hidden: true });
-    this.jumps = make("section", { class: "jumps", "aria-label": "Where to look" });
+    this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
     this.links = make("p", { class: "review-links" });
-    this.previous = tool("previous", "back", "One move back");
-    this.next = tool("next", "step", "One move on");
+    this.previous = tool("previous", "back", "Previous move");
+    this.next = tool("next", "step", "Next move");
     this.mistakes = make(
       "span",
       { class: "tools" },
-      jump("previousMistake", "back", "Mistake before"),
-      jump("nextMistake", "step", "Mistake after"),
+      jump("previousMistake", "back", "Previous mistake"),
+      jump("nextMistake", "step", "Next mistake"),
     );
     this.root = make(
       "section",
       { class: "review", "aria-label": "Review" },
-      make("h1", { class: "unseen", text: "Review" }),
-      make("div", { class: "review-bar" }, this.title, this.figures, stage.zoomTools()),
+      make("h1", { class: "visually-hidden", text: "Review" }),
+      make("div", { class: "review-bar" }, this.title, this.figures, stage.zoomButtons()),
       make(
         "div",
         { class: "with-panel" },
@@ -45,19 +44,19 @@ export class ReviewPanel {
   }
 
   showWork() {
-    this.move.replaceChildren(make("p", { class: "faint", text: "Judging every move …" }));
+    this.move.replaceChildren(make("p", { class: "faint", text: "Reviewing every move …" }));
   }
 
   open(data) {
     this.data = data;
     this.title.textContent = data.title;
     const rows = [
-      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `What was survived beyond expectation: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks lie within the error.`],
-      ["Accuracy", shareOf(data.accuracy), "The share of reveals that were no mistakes"],
-      ["Mistakes", data.mistakes, "Reveals where something was certain, or clearly safer"],
-      ["Time", hundredths(data.milliseconds), "Time of play"],
+      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `Risks survived minus expected: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks are within the error.`],
+      ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
+      ["Mistakes", data.mistakes, "Reveals when another cell was certain or clearly safer"],
+      ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
-    this.figures.replaceChildren(...rows.map(([name, value, title]) => make("div", { title }, make("dt", { text: name }), make("dd", { text: value }))));
+    this.figures.replaceChildren(...figureRows(rows));
     this.mistakes.hidden = !data.mistakes;
     this.#showJumps();
   }
@@ -67,82 +66,78 @@ export class ReviewPanel {
     this.view = view;
     this.previous.disabled = step === 1;
     this.next.disabled = step > moves.length;
-    this.count.textContent = move ? `${step} of ${moves.length}` : "the end";
+    this.count.textContent = move ? `${step} of ${moves.length}` : "End";
     this.instead.replaceChildren();
     this.proof.hidden = true;
     this.links.replaceChildren(make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }));
     if (!move) return this.#showEnd();
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make("h2", { text: `${step}. ${sentence(moveWords(move, view.name(move.cell))).slice(0, -1)}` }),
-      make("p", {}, make("strong", { text: `${KINDS[move.class]}. ` }), riskWords(move)),
-      make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${luckWords(move)}` }),
+      make("h2", { text: `${step}. ${capitalise(moveText(move, view.name(move.cell)))}` }),
+      make("p", {}, make("strong", { text: `${MOVE_CLASSES[move.class]}. ` }), riskText(move)),
+      make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${luckText(move)}` }),
     );
   }
 
   showThinking() {
-    this.instead.replaceChildren(...working("Working … ", () => this.commands.previous()).slice(0, 1));
+    this.instead.replaceChildren(busyNotice("Working … ", () => {})[0]);
   }
 
-  /** What there was instead: all that was certain, else the safest cells, and the best guess. */
+  /** Show the alternatives: the safe cells, else the cells of least risk, and the best guess. */
   showAnswer(view, move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
     const rows = [];
     if (move.class === "mistake") {
-      if (safe.length) rows.push(this.#chips("Free", safe, view, "free"));
-      else rows.push(make("p", {}, make("strong", { text: `Safest, ${percent(least)}: ` }), named(safest, view)));
+      if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
+      else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), named(safest, view)));
       if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
-    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), sentence(guess.why)));
+    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), guess.reason ? toSentence(guess.reason) : ""));
     this.instead.replaceChildren(...rows);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
 
   showProof(view, proof) {
-    const what = proof.action === "flag" ? "is a mine" : "is free";
+    const what = proof.action === "flag" ? "is a mine" : "is safe";
     this.proof.hidden = false;
     this.proof.replaceChildren(make("strong", { text: `Why ${view.name(proof.cell)} ${what}: ` }), make("span", { text: proof.text }));
   }
 
   showProofProblem(message) {
     this.proof.hidden = false;
-    this.proof.textContent = sentence(message);
+    this.proof.textContent = toSentence(message);
   }
 
   showProblem(message) {
-    this.instead.replaceChildren(make("p", { class: "note bad", text: sentence(message) }));
+    this.instead.replaceChildren(make("p", { class: "note bad", text: toSentence(message) }));
   }
 
   #showEnd() {
     this.move.className = `review-move end ${this.data.outcome}`;
-    this.move.replaceChildren(make("h2", { text: "The end" }), make("p", { text: gameWords(this.data) }));
+    this.move.replaceChildren(make("h2", { text: "End" }), make("p", { text: gameText(this.data) }));
   }
 
-  /** One click to every mistake, and to what was missed. */
+  /** Links to every mistake and to missed safe cells. */
   #showJumps() {
     const { moves, missed } = this.data;
     const jump = (step, text, kind, title) => make("button", { type: "button", class: `chip ${kind}`, text, title, onclick: () => this.commands.go(step) });
     const wrong = moves.flatMap((move, k) => (move.class === "mistake" ? [[k + 1, move]] : []));
-    const stood = missed.filter((one) => !one.guessed);
+    const overlooked = missed.filter((one) => !one.guessed);
     const rows = [];
     if (wrong.length)
       rows.push(
-        make("h3", { text: plural(wrong.length, "mistake", "mistakes") }),
-        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, `${step}: ${percent(move.risk)}`, "mistake", `Move ${step}: ${riskWords(move)}`))),
+        make("h3", { text: plural(wrong.length, "mistake") }),
+        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, `${step}: ${percent(move.risk)}`, "mistake", `Move ${step}: ${riskText(move)}`))),
       );
-    if (stood.length)
+    if (overlooked.length)
       rows.push(
-        make("h3", { text: "Overlooked for long" }),
-        make("p", { class: "chips" }, ...stood.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "stood", `A certain cell stood through ${one.moves} moves from move ${one.since} on`))),
+        make("h3", { text: "Safe cells you missed" }),
+        make("p", { class: "chips" }, ...overlooked.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`))),
       );
     this.jumps.replaceChildren(...rows);
   }
 
   #chips(title, cells, view, kind) {
-    const shown = cells.slice(0, MOST_CHIPS).map((cell) =>
-      make("button", { type: "button", class: `chip ${kind}`, text: view.name(cell), title: `Why ${view.name(cell)}?`, onclick: () => this.commands.explain(cell) }),
-    );
-    const more = cells.length > MOST_CHIPS ? [make("small", { text: `and ${cells.length - MOST_CHIPS} more` })] : [];
-    return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...shown, ...more);
+    return cellChips(title, cells, view, kind, MOST_CHIPS, (cell) => this.commands.explain(cell));
   }
 }
 
@@ -151,7 +146,35 @@ function named(cells, view) {
   return `${cells.slice(0, MOST_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }
 
-function luckWords({ counts, luck }) {
-  if (!counts) return "; luck counts no more after an undo or a loss";
+function luckText({ counts, luck }) {
+  if (!counts) return "; luck does not count after an undo or a loss";
   return luck ? `; luck ${signed(luck)}` : "";
+}
+
+export const MOVE_CLASSES = {
+  certain: "Certain",
+  "only-guess": "Forced guess",
+  "best-guess": "Good guess",
+  mistake: "Mistake",
+};
+
+const ACTIONS = { reveal: "reveal", chord: "chord on" };
+
+/** "reveal r3c5", as the move was made. */
+export const moveText = (move, name) => `${ACTIONS[move.action]} ${name}`;
+
+/** The risk of a move, in a sentence or two. */
+export function riskText(move) {
+  const lost = move.survived ? "" : " It hit a mine.";
+  if (move.class === "certain") return move.survived ? "No risk." : "It hit a mine nevertheless.";
+  if (move.class === "only-guess") return `${percent(move.risk)} risk, like every other covered cell.${lost}`;
+  if (move.class === "best-guess") return `${percent(move.risk)} risk; the lowest was ${percent(move.least_risk)}.${lost}`;
+  const better = move.least_risk === 0 ? "another cell was safe" : `another cell had ${percent(move.least_risk)}`;
+  return `${percent(move.risk)} risk; ${better}.${lost}`;
+}
+
+/** A whole game in one line. */
+function gameText({ outcome, moves, mistakes }) {
+  const how = { won: "Won", lost: "Lost", playing: "Not finished" }[outcome];
+  return `${how} after ${plural(moves.length, "reveal")}, ${plural(mistakes, "mistake")}.`;
 }

@@ -1,20 +1,20 @@
-// The time line of a game: a bar for each move, the higher the riskier, and a slider over them.
+// The timeline of a game: a bar for the risk of each move, and a slider.
 //
-// The slider is the browser's own, and lies unseen over the bars: a click or a finger on a bar, a
-// drag along them and the arrow keys all mean what they mean on every slider.
+// The slider is a transparent range input over the bars, so that clicks, drags and the arrow keys work
+// as on every slider.
 
 import { draw, make } from "../../lib/dom.js";
 
-const WIDE = 1000; // units of the drawing, whatever its width on the screen
+const WIDE = 1000; // units of the drawing
 const HIGH = 100;
-const LEAST = 4; // of a bar: a move without risk is a dot on the line
+const LEAST = 4; // height of a bar for a move without risk
 const WIDEST = 12;
-const USUAL = 0.5; // the risk that fills the height, where no move risked more
+const FULL_RISK = 0.5; // the risk that fills the height, unless a move has more
 
 export class Timeline {
-  /** *go* gets the step that is chosen, from 1; *tell* gives the words for a step. */
-  constructor(go, tell) {
-    this.tell = tell;
+  /** go(step) is called with the chosen step, from 1; describe(step) returns its description. */
+  constructor(go, describe) {
+    this.describe = describe;
     this.here = draw("rect", { class: "here", y: 0, height: HIGH });
     this.bars = draw("g", {});
     this.svg = draw("svg", { class: "bars-of-moves", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -23,19 +23,19 @@ export class Timeline {
     this.root = make("div", { class: "timeline" }, this.svg, this.slider);
   }
 
-  /** Draw the moves of a game; one step more stands for its end. */
+  /** Draw the moves of a game; the last step is its end. */
   show(moves) {
     this.steps = moves.length + 1;
     this.slider.max = this.steps;
-    this.top = Math.max(USUAL, ...moves.map(({ risk }) => risk));
+    this.top = Math.max(FULL_RISK, ...moves.map(({ risk }) => risk));
     this.width = Math.min(WIDEST, (0.8 * WIDE) / this.steps);
     this.bars.replaceChildren(...moves.flatMap((move, k) => this.#bar(move, k + 1)));
     this.here.setAttribute("width", Math.max(this.width, 2));
   }
 
-  stand(step) {
+  setStep(step) {
     this.slider.value = step;
-    this.slider.setAttribute("aria-valuetext", this.tell(step));
+    this.slider.setAttribute("aria-valuetext", this.describe(step));
     this.here.setAttribute("x", this.#middle(step) - Math.max(this.width, 2) / 2);
   }
 
@@ -43,7 +43,7 @@ export class Timeline {
     return this.steps > 1 ? ((step - 1) / (this.steps - 1)) * WIDE : WIDE / 2;
   }
 
-  /** A mistake also has a band from top to bottom: colour alone does not tell it. */
+  /** A mistake also has a band from top to bottom, so that colour is not the only difference. */
   #bar(move, step) {
     const high = Math.max(LEAST, (HIGH * move.risk) / this.top);
     const x = this.#middle(step) - this.width / 2;

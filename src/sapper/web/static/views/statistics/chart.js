@@ -1,11 +1,11 @@
-// A small chart: a picture for the eyes, and behind it a table for everybody.
+// A small chart, with its data as a table for screen readers.
 //
-// Values stand side by side, one for each row; null leaves a gap. What a series is drawn as:
+// A series has one value per row; null leaves a gap. Its kind is how it is drawn:
 //
-//   points   a dot for each value, a link where its row has one
+//   points   a dot for each value, a link if its row has one
 //   line     a line through the values
 //   trace    both
-//   band     the room between two values, [low, high]
+//   band     the area between two values, [low, high]
 
 import { draw, make } from "../../lib/dom.js";
 
@@ -15,8 +15,7 @@ const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
  * A figure. *rows* are {label, link}; *series* are {name, kind, values, shown}: shown(value) is the
- * text of a value. *format* writes the numbers beside the picture, *most* is its upper end where
- * that is known.
+ * text of a value. format(value) labels the axis; *most* is its upper end if known.
  */
 export function chart({ title, rows, series, format, most = null }) {
   const scale = new Scale(series, rows.length, most);
@@ -63,7 +62,7 @@ const DRAWN = {
       if (value === null) return [];
       const dot = draw("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: 4 });
       if (!rows[k].link) return [dot];
-      // The table has the same link for the keyboard.
+      // Keyboard users have the same link in the table.
       const link = draw("a", { href: rows[k].link, tabindex: "-1" });
       link.append(dot);
       return [link];
@@ -80,7 +79,7 @@ const DRAWN = {
   },
 
   band(values, scale) {
-    const wide = 7; // pixels on each side, where there is one value alone
+    const wide = 7; // half the width of a single value
     const known = values.map((value, k) => value && [...value, k]).filter(Boolean);
     if (known.length === 1) {
       const [[low, high, k]] = known;
@@ -93,9 +92,9 @@ const DRAWN = {
   },
 };
 
-function text(x, y, words, anchor) {
+function text(x, y, content, anchor) {
   const element = draw("text", { x, y, class: "chart-text", "text-anchor": anchor });
-  element.textContent = words;
+  element.textContent = content;
   return element;
 }
 

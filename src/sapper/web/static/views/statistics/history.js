@@ -1,15 +1,14 @@
-// The history of one's games: best times, last results, and how times, speed and wins went.
+// The history of games: best times, latest results, and charts of times, speed and wins.
 
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
-import { field, select } from "../../lib/forms.js";
-import { hundredths, percent, seconds } from "../../lib/words.js";
+import { hundredths, rate, seconds } from "../../lib/format.js";
+import { field, rulesText, select } from "../../lib/forms.js";
 import { chart } from "./chart.js";
-import { promise } from "./kinds.js";
 
-const LAST = 10; // results that are listed
+const LAST = 10; // results in the list
 
-/** The section; *fill* asks for it, and answers when it is there. *menu* has the words for rules. */
+/** The section, and a function that fills it; *menu* has the names of rules. */
 export function historySection(menu) {
   const root = make("section", { class: "history", "aria-labelledby": "history-title" });
   root.hidden = true;
@@ -20,34 +19,34 @@ async function fill(root, menu) {
   const { categories: kinds, available: known } = await api.resultHistory();
   if (!kinds.length) return;
   const links = new Set(known);
-  const place = make("div");
+  const body = make("div");
   const choice = select("kind", kinds.map((kind, k) => [String(k), nameOf(kind, menu)]), "0");
-  choice.addEventListener("change", () => show(place, kinds[choice.value], links));
+  choice.addEventListener("change", () => show(body, kinds[choice.value], links));
   root.replaceChildren(
-    make("div", { class: "history-head" }, make("h2", { id: "history-title", text: "History" }), field("Kind of game", choice)),
-    place,
+    make("div", { class: "history-head" }, make("h2", { id: "history-title", text: "History" }), field("Level", choice)),
+    body,
   );
-  show(place, kinds[0], links);
+  show(body, kinds[0], links);
   root.hidden = false;
 }
 
-function show(place, kind, links) {
+function show(body, kind, links) {
   const linkTo = ({ id }) => (links.has(id) ? `#/play/${id}` : null);
-  place.replaceChildren(
+  body.replaceChildren(
     make("div", { class: "history-lists" }, bestList(kind, linkTo), lastList(kind, linkTo)),
     make("div", { class: "charts" }, ...charts(kind, linkTo)),
   );
 }
 
 function bestList({ best }, linkTo) {
-  if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No win without help yet." })]);
+  if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No wins without help yet." })]);
   return list("Best times", "ol", best.map((game) => make("li", {}, named(hundredths(game.milliseconds), linkTo(game)), make("small", { text: `${speedOf(game)} 3BV/s, ${day(game)}` }))));
 }
 
 function lastList({ last }, linkTo) {
   const rows = last.slice(-LAST).reverse();
   return list(
-    "Last results",
+    "Latest results",
     "ul",
     rows.map((game) =>
       make(
@@ -95,13 +94,13 @@ function charts({ last, months }, linkTo) {
   if (months.length)
     made.push(
       chart({
-        title: "Share of wins by month",
+        title: "Win rate by month",
         rows: byMonth,
-        format: (share) => `${Math.round(100 * share)} %`,
+        format: (share) => `${Math.round(100 * share)}%`,
         most: 1,
         series: [
-          { name: "95 % interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${percent(low)} to ${percent(high)}` },
-          { name: "share of wins", kind: "trace", values: months.map(({ win_rate }) => win_rate), shown: percent },
+          { name: "95% interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${rate(low)} to ${rate(high)}` },
+          { name: "win rate", kind: "trace", values: months.map(({ win_rate }) => win_rate), shown: rate },
         ],
       }),
     );
@@ -129,7 +128,7 @@ function charts({ last, months }, linkTo) {
   return made;
 }
 
-const nameOf = (kind, menu) => `${kind.title}${kind.tiling === "square" ? "" : `, ${kind.tiling}`}, ${promise(menu, kind)}`;
+const nameOf = (kind, menu) => `${kind.title}${kind.tiling === "square" ? "" : `, ${kind.tiling}`}, ${rulesText(menu, kind)}`;
 
 const speedOf = ({ three_bv, milliseconds }) => ((1000 * three_bv) / Math.max(1, milliseconds)).toFixed(2);
 

@@ -1,51 +1,51 @@
-// Luck and accuracy over time: what the risks of all games add up to, and how often none was needless.
+// Luck and accuracy over time.
 
 import * as api from "../../lib/api.js";
 import { draw, make } from "../../lib/dom.js";
-import { percent, plural, signed } from "../../lib/words.js";
+import { dateTime, plural, rate, signed } from "../../lib/format.js";
 
 const [WIDE, HIGH] = [600, 140];
-const RECENT = 10; // games that the line of accuracy looks back
-const LISTED = 100; // of the last games in the table
+const RECENT = 10; // games in the moving average of accuracy
+const LISTED = 100; // games in the table
 
-/** The section, filled as the server judges the games that nobody has reviewed yet. */
+/** The section; it is filled while the server reviews the remaining games. */
 export function luckSection() {
-  const words = make("p", { role: "status", text: "Judging your games …" });
+  const status = make("p", { role: "status", text: "Reviewing your games …" });
   const charts = make("div", { class: "luck-charts" });
   const table = make("tbody");
   const root = make(
     "section",
     { class: "luck", "aria-labelledby": "luck-title" },
     make("h2", { id: "luck-title", text: "Luck and accuracy" }),
-    words,
+    status,
     charts,
-    behind(table),
-    make("p", { class: "faint" }, "Luck is what you survived beyond expectation; over many games its mean is 0, however you play. Accuracy is the share of reveals that were no mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
+    tableSection(table),
+    make("p", { class: "faint" }, "Luck is the risk you survived minus the risk you were expected to survive; over many games it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
   );
   root.hidden = true;
-  fill(root, words, charts, table);
+  fill(root, status, charts, table);
   return root;
 }
 
-async function fill(root, words, charts, table) {
+async function fill(root, status, charts, table) {
   let found;
   do {
     try {
       found = await api.luckOfResults();
     } catch (error) {
-      words.textContent = `This cannot be shown: ${error.message}.`;
+      status.textContent = `Cannot load this section: ${error.message}.`;
       return;
     }
     root.hidden = !found.games.length;
-    words.textContent = summary(found);
+    status.textContent = summary(found);
     if (found.games.length > 1) charts.replaceChildren(luckChart(found), accuracyChart(found));
     table.replaceChildren(...lines(found));
     await new Promise((done) => setTimeout(done));
   } while (found.remaining && root.isConnected);
 }
 
-/** The same as a table, the last games first, each a link to its review. */
-function behind(body) {
+/** The same as a table, newest games first, with links to their reviews. */
+function tableSection(body) {
   const head = ["Ended", "Result", "Luck", "Accuracy"].map((text) => make("th", { scope: "col", text }));
   const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": "Luck and accuracy, table" });
   scroll.append(make("table", {}, make("thead", {}, make("tr", {}, ...head)), body));
@@ -57,18 +57,18 @@ function lines({ games }) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, make("a", { href: `#/review/${encodeURIComponent(id)}`, text: new Date(1000 * finished).toLocaleString() })),
-      ...[outcome, signed(luck), accuracy === null ? "–" : percent(accuracy)].map((text) => make("td", { text })),
+      make("th", { scope: "row" }, make("a", { href: `#/review/${encodeURIComponent(id)}`, text: dateTime(finished) })),
+      ...[outcome, signed(luck), rate(accuracy)].map((text) => make("td", { text })),
     ),
   );
 }
 
 function summary({ games, luck, error, accuracy, remaining }) {
-  const more = remaining ? `; ${remaining} more are being judged` : "";
-  return `Luck ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game", "games")}, accuracy ${accuracy === null ? "–" : percent(accuracy)}${more}.`;
+  const more = remaining ? `; ${remaining} more are being reviewed` : "";
+  return `Luck ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${rate(accuracy)}${more}.`;
 }
 
-/** The sum of luck from game to game, and the band in which two thirds of all players lie. */
+/** The sum of luck over time, and the band that contains two thirds of all players. */
 function luckChart({ games }) {
   const sums = [0];
   const errors = [0];
@@ -81,7 +81,7 @@ function luckChart({ games }) {
   const band = [...errors.map(place), ...errors.map((error, k) => place(-error, k)).reverse()];
   return chart(
     "Luck",
-    `The sum of luck over ${games.length} games: from 0 to ${signed(sums.at(-1))}, usual within ${errors.at(-1).toFixed(2)}`,
+    `The sum of luck over ${games.length} games: from 0 to ${signed(sums.at(-1))}, typically within ${errors.at(-1).toFixed(2)}`,
     [`+${most.toFixed(1)}`, `−${most.toFixed(1)}`],
     draw("path", { class: "luck-band", d: `${path(band)}Z` }),
     draw("path", { class: "luck-zero", d: `M0 ${HIGH / 2}H${WIDE}` }),
@@ -89,7 +89,7 @@ function luckChart({ games }) {
   );
 }
 
-/** Each game as a dot, and the mean of the last ones. */
+/** Each game as a dot, and a moving average. */
 function accuracyChart({ games }) {
   const shares = games.map(({ accuracy }) => accuracy ?? 1);
   const least = Math.min(0.9, ...shares);
@@ -100,8 +100,8 @@ function accuracyChart({ games }) {
   });
   return chart(
     "Accuracy",
-    `Accuracy of ${games.length} games: ${percent(means.at(-1))} over the last ${Math.min(RECENT, games.length)}`,
-    ["100 %", percent(least)],
+    `Accuracy of ${games.length} games: ${rate(means.at(-1))} over the last ${Math.min(RECENT, games.length)}`,
+    ["100%", rate(least)],
     ...shares.map((share, k) => {
       const [cx, cy] = place(share, k);
       return draw("circle", { class: "luck-dot", cx, cy, r: 2.5 });

@@ -1,135 +1,88 @@
-// The statistics view: what the score book adds up to.
+// The statistics view: results by level and rules, history, luck and accuracy.
 
+import { announce, notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, dialog, download, make } from "../../lib/dom.js";
-import { say, shout } from "../../lib/say.js";
-import { efficiency, percent, seconds } from "../../lib/words.js";
+import { button, confirm, dataTable, download, fileInput, make } from "../../lib/dom.js";
+import { plural, rate, seconds } from "../../lib/format.js";
+import { rulesText } from "../../lib/forms.js";
 import { historySection } from "./history.js";
-import { promise } from "./kinds.js";
 import { luckSection } from "./luck.js";
 
 const COLUMNS = [
   ["Games", (row) => row.games],
   ["Won", (row) => row.wins],
-  ["Share", (row) => share(row)],
+  ["Win rate", (row) => winRate(row)],
   ["Streak", (row) => `${row.streak} (best ${row.best_streak})`],
   ["Best time", (row) => time(row.best_milliseconds)],
   ["Mean time", (row) => time(row.mean_milliseconds)],
   ["Best 3BV/s", (row) => row.best_three_bv_per_second?.toFixed(2) ?? "–"],
-  ["Efficiency", (row) => efficiency(row.mean_efficiency)],
+  ["Efficiency", (row) => rate(row.mean_efficiency)],
   ["With help", (row) => row.helped_wins],
 ];
 
-export async function showStatistics(place) {
+export async function showStatistics(root) {
   const menu = await api.menu();
   const history = historySection(menu);
   const [data] = await Promise.all([api.statistics(), history.fill()]);
-  const again = () => showStatistics(place);
-  place.replaceChildren(
+  const level = (row) => [make("span", { text: row.title }), make("small", { text: `${row.tiling} ${row.size}, ${rulesText(menu, row)}` })];
+  root.replaceChildren(
     make(
       "section",
       { class: "page", "aria-labelledby": "statistics-title" },
       make("h1", { id: "statistics-title", text: "Statistics" }),
-      data.summaries.length ? table(data.summaries, menu) : empty(),
+      data.summaries.length
+        ? dataTable("Results by level", "Level", level, COLUMNS, data.summaries)
+        : make("p", { class: "empty" }, "No finished games yet. ", make("a", { href: "#/play", text: "Play one." })),
       make("p", {
         class: "faint",
         text:
-          "Each deal counts once. A loss stays a loss when it is undone or continued; a win after " +
-          "help or the undo of a reveal is counted apart. The share is followed by its 95 % interval.",
+          "Each layout counts once. A loss stays a loss if you undo or continue it; wins with help or " +
+          "an undone reveal are counted separately. The win rate is followed by its 95% interval.",
       }),
       history.root,
       luckSection(),
-      actions(data.results, again),
+      actions(data.results, () => showStatistics(root)),
     ),
   );
 }
 
-function table(rows, menu) {
-  const head = make(
-    "tr",
-    { role: "row" },
-    ...["Kind", ...COLUMNS.map(([text]) => text)].map((text) => make("th", { scope: "col", role: "columnheader", text })),
-  );
-  const body = rows.map((row) =>
-    make(
-      "tr",
-      { role: "row" },
-      make("th", { scope: "row", role: "rowheader" }, make("span", { text: row.title }), make("small", { text: `${row.tiling} ${row.size}, ${promise(menu, row)}` })),
-      ...COLUMNS.map(([name, show]) => make("td", { role: "cell", text: show(row), "data-name": name })),
-    ),
-  );
-  return make(
-    "div",
-    { class: "table", tabindex: "0", role: "region", "aria-label": "Results by kind of game" },
-    // Roles in words: on a phone the rows are laid out as blocks, which would lose them.
-    make("table", { role: "table" }, make("thead", { role: "rowgroup" }, head), make("tbody", { role: "rowgroup" }, ...body)),
-  );
-}
-
-function empty() {
-  return make("p", { class: "empty" }, "No game has ended yet. ", make("a", { href: "#/play", text: "Play one." }));
-}
-
-function actions(results, again) {
-  const file = make("input", { type: "file", accept: "application/json,.json", class: "unseen", tabindex: "-1", "aria-label": "Statistics file" });
-  file.addEventListener("change", async () => {
+function actions(results, reload) {
+  const open = async (file) => {
     try {
-      const { added, known } = await api.importResults(JSON.parse(await file.files[0].text()));
-      shout(`${added} results added, ${known} were here already`);
-      await again();
+      const { added, known } = await api.importResults(JSON.parse(await file.text()));
+      notify(`${plural(added, "result")} added, ${known} already known`);
+      await reload();
     } catch (error) {
-      shout(error instanceof SyntaxError ? "expected a file that was exported here, got another" : error.message);
+      notify(error instanceof SyntaxError ? `${file.name} is not a statistics file` : error.message);
     }
-  });
+  };
+  const save = () =>
+    reportErrors(async () => {
+      download("sapper-statistics.json", JSON.stringify(await api.exportResults(), null, 1), "application/json");
+      announce("Exported");
+    });
+  const remove = () =>
+    confirm("Delete all statistics?", `${plural(results, "result")} will be deleted permanently. Export them first if you want to keep them.`, {
+      cancel: "Cancel",
+      accept: "Delete",
+      danger: true,
+      action: () =>
+        reportErrors(async () => {
+          await api.deleteResults();
+          await reload();
+        }),
+    });
   return make(
     "div",
     { class: "page-actions" },
-    button({ icon: "save", text: "Export", disabled: !results, onclick: exportResults }),
-    button({ icon: "share", text: "Import", onclick: () => file.click() }),
-    file,
-    button({ text: "Delete all", class: "danger", disabled: !results, onclick: () => forget(results, again) }),
+    button({ icon: "save", text: "Export", disabled: !results, onclick: save }),
+    ...fileInput({ label: "Statistics file", accept: "application/json,.json", text: "Import", open }),
+    button({ text: "Delete all", class: "danger", disabled: !results, onclick: remove }),
   );
 }
 
-async function exportResults() {
-  try {
-    const book = await api.exportResults();
-    download("sapper-statistics.json", JSON.stringify(book, null, 1), "application/json");
-    say("exported");
-  } catch (error) {
-    shout(error.message);
-  }
-}
-
-function forget(results, again) {
-  const box = dialog(
-    "Delete all statistics?",
-    make("p", { text: `${results} results will be gone for good, unless you have exported them.` }),
-    make(
-      "div",
-      { class: "dialog-foot" },
-      button({ text: "Keep them", onclick: () => box.close() }),
-      button({
-        text: "Delete",
-        class: "danger",
-        onclick: async () => {
-          box.close();
-          try {
-            await api.deleteResults();
-            await again();
-          } catch (error) {
-            shout(error.message);
-          }
-        },
-      }),
-    ),
-  );
-}
-
-function share(row) {
-  if (row.win_rate === null) return "–";
-  const [low, high] = [row.low, row.high].map((end) => percent(end).replace(" %", ""));
-  return `${percent(row.win_rate)} (${low}–${high})`;
+function winRate(row) {
+  return row.win_rate === null ? "–" : `${rate(row.win_rate)} (${rate(row.low)}–${rate(row.high)})`;
 }
 
 const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));

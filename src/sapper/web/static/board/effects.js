@@ -1,0 +1,109 @@
+// Animations and sounds of a game. The cells are painted at once; an animation is drawn over them and
+// removed. There are none if the system asks for reduced motion or the settings turn them off.
+
+import { draw } from "../lib/dom.js";
+import { prefersReducedMotion, setting } from "../lib/settings.js";
+
+const RINGS = 10; // steps in which an opening spreads
+const DELAY = 22; // milliseconds between two steps
+const MOST = 3000; // cells; drawing more would take longer than the animation
+const LONGEST = 1500; // milliseconds until an animation is removed
+
+const isAnimated = () => setting("motion") && !prefersReducedMotion();
+
+/** Uncover the cells that a move revealed, starting at the clicked one. */
+export function playOpening(view, cells, from) {
+  if (!isAnimated() || cells.length < 2 || cells.length > MOST) return;
+  const rings = byDistance(view, cells, from ?? cells[0]);
+  animate(view, rings.map((ring, k) => shape(view, ring, "cover", k * DELAY)));
+}
+
+/** Animate a new flag. */
+export function playFlag(view, cell) {
+  const sign = view.cells[cell].querySelector(".sign.flag");
+  if (isAnimated() && sign) sign.classList.add("planted");
+}
+
+/** Draw an expanding ring around exploded mines. */
+export function playExplosion(view, cells) {
+  if (!isAnimated()) return;
+  animate(
+    view,
+    cells.flatMap((cell) => {
+      const [, cx, cy] = view.data.cells[cell];
+      return [0, 110].map((wait) => delayed(draw("circle", { class: "moving wave", cx, cy, r: 1 }), wait));
+    }),
+  );
+}
+
+/** Draw a wave of light over a won board, starting at the last cell. */
+export function playWin(view, from) {
+  if (!isAnimated() || view.count > MOST) return;
+  const all = Array.from({ length: view.count }, (_, cell) => cell);
+  animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, "light", k * 45)));
+}
+
+function animate(view, shapes) {
+  const layer = draw("g", { class: "motion", "aria-hidden": "true" });
+  layer.append(...shapes);
+  view.svg.append(layer);
+  setTimeout(() => layer.remove(), LONGEST);
+}
+
+function shape(view, cells, kind, wait) {
+  return delayed(draw("path", { class: `moving ${kind}`, d: cells.map((cell) => view.face(cell)).join("") }), wait);
+}
+
+function delayed(element, wait) {
+  element.style.animationDelay = `${wait}ms`;
+  return element;
+}
+
+/** Cells in at most RINGS groups, nearest first. */
+function byDistance(view, cells, from) {
+  const [, x, y] = view.data.cells[from];
+  const far = cells.map((cell) => {
+    const [, cx, cy] = view.data.cells[cell];
+    return Math.hypot(cx - x, cy - y);
+  });
+  const most = Math.max(...far, 1);
+  const rings = Array.from({ length: Math.min(RINGS, Math.ceil(most)) }, () => []);
+  cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((far[k] / most) * rings.length))].push(cell));
+  return rings.filter((ring) => ring.length);
+}
+
+
+// The tones of each sound: start and duration in seconds, from one frequency to another in hertz.
+const SOUNDS = {
+  open: [[0, 0.05, 520, 620]],
+  area: [[0, 0.06, 420, 520], [0.04, 0.08, 560, 760]],
+  flag: [[0, 0.06, 320, 260]],
+  unflag: [[0, 0.06, 260, 320]],
+  lost: [[0, 0.35, 180, 45], [0, 0.2, 95, 40]],
+  won: [[0, 0.14, 523, 523], [0.12, 0.14, 659, 659], [0.24, 0.3, 784, 784]],
+};
+const LOUDNESS = 0.08;
+
+let context = null;
+
+/** Play one of SOUNDS if sounds are on. */
+export function playSound(name) {
+  if (!setting("sound") || prefersReducedMotion()) return;
+  // Created at the first sound: browsers allow sound only after the user has interacted with the page.
+  context ??= new AudioContext();
+  for (const tone of SOUNDS[name]) play(tone);
+}
+
+function play([begins, lasts, from, to]) {
+  const start = context.currentTime + begins;
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.type = "triangle";
+  tone.frequency.setValueAtTime(from, start);
+  tone.frequency.exponentialRampToValueAtTime(to, start + lasts);
+  volume.gain.setValueAtTime(LOUDNESS, start);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + lasts);
+}

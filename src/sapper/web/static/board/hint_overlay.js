@@ -1,0 +1,129 @@
+// Hints and proofs: what they mark on the board, and sentences that refer to cells.
+//
+// The numbers that a step uses are outlined, with a letter where the same number is outlined twice.
+// Cells that it takes as known have a number, and the reason for each can be opened. A part of a
+// sentence that refers to cells highlights them while it has the pointer or the focus.
+
+import { make } from "../lib/dom.js";
+import { percentLabel } from "../lib/format.js";
+import { setting } from "../lib/settings.js";
+import { drawCertain } from "./overlay.js";
+
+const MOST_PREMISES = 6; // that are listed without a click
+
+export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
+
+export const emptyDrawing = () => ({ fills: new Map(), labels: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: [] });
+
+/** Add a layout that fits every number and in which a move is wrong. */
+export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
+  const put = (cells, sign, note) => {
+    for (const one of cells) {
+      drawing.signs.set(one, sign);
+      drawing.notes.set(one, `${note} in this example`);
+    }
+  };
+  put(mines, "cross", "mine");
+  put(safe, "dash", "safe");
+  put([cell], ...(action === "flag" ? ["dash", "safe"] : ["cross", "mine"]));
+  drawing.fills.set(cell, "lost");
+}
+
+/** Add a hint to a drawing: where to look, the numbers it uses, what it takes as known, its moves. */
+export function drawHint(drawing, view, hint) {
+  const { fills, labels, notes } = drawing;
+  const badges = new Map();
+  const put = (cell, fill, note) => {
+    fills.set(cell, fill);
+    if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
+  };
+  const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
+  if (detail === 1) for (const cell of look) put(cell, "proof", "look here");
+  for (const cell of numbers) put(cell, "proof", "number to look at");
+  for (const [cell, letter] of lettersOf(view, numbers)) badges.set(cell, letter);
+  premises.forEach(({ cell, is }, k) => {
+    put(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
+    if (premises.length <= MOST_PREMISES) badges.set(cell, k + 1);
+  });
+  candidates.forEach(({ cell, risk }, k) => {
+    put(cell, "guess", `candidate ${letter(k)}`);
+    badges.set(cell, letter(k));
+    labels.set(cell, percentLabel(risk));
+  });
+  for (const { action, cell } of moves) {
+    if (certain) {
+      put(cell, null, action === "flag" ? "certainly a mine" : "safe");
+      drawCertain(drawing, cell, action === "flag");
+    } else {
+      put(cell, "guess", "best guess");
+      labels.set(cell, percentLabel(hint.risk));
+      drawing.best = [cell];
+    }
+  }
+  const known = premises.map(({ cell }) => cell);
+  const outlined = detail === 1 ? look : [...numbers, ...candidates.map(({ cell }) => cell)];
+  return { ...drawing, badges, outlined, dashed: known };
+}
+
+/** All cells that a hint marks. */
+export function hintCells({ detail, look = [], numbers = [], premises = [], candidates = [], moves = [] }) {
+  if (detail === 1) return look;
+  return [...moves, ...candidates, ...premises].map(({ cell }) => cell).concat(numbers);
+}
+
+/** Render a sentence of the server: its pieces as elements, or its text with the names of cells. */
+export function renderSentence({ pieces, text }, stage) {
+  if (!pieces || setting("names")) return [text];
+  return pieces.map((piece) => (piece.cells.length ? cellReference(piece, stage) : piece.text));
+}
+
+/** What a step takes as known: each cell with its own reason, which opens on a click. */
+export function premiseList(premises, stage) {
+  if (!premises?.length) return [];
+  const rows = premises.map((premise, k) => premiseRow(premise, k, stage));
+  const more = rows.splice(MOST_PREMISES);
+  const title = premises.length === 1 ? "Already known:" : `Already known, ${premises.length} cells:`;
+  return [
+    make("p", { class: "faint premises-title", text: title }),
+    make("ul", { class: "premises" }, ...rows),
+    ...(more.length ? [make("details", {}, make("summary", { text: `and ${more.length} more` }), make("ul", { class: "premises" }, ...more))] : []),
+  ];
+}
+
+function premiseRow(premise, k, stage) {
+  const name = setting("names") ? stage.view.name(premise.cell) : `${k + 1}`;
+  const state = premise.is === "mine" ? "a mine" : "safe";
+  const summary = make("summary", {}, make("b", { text: name }), ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`);
+  const row = make("details", { class: "premise" }, summary, make("p", {}, ...renderSentence(premise, stage)));
+  row.addEventListener("toggle", () => stage.overlay.highlight(row.open ? [premise.cell, ...premise.numbers] : []));
+  return make("li", {}, row);
+}
+
+/** A part of a sentence that highlights its cells; a click scrolls to them. */
+function cellReference({ text, cells }, stage) {
+  const highlight = () => stage.overlay.highlight(cells);
+  const clear = () => stage.overlay.highlight([]);
+  const element = make("button", {
+    type: "button",
+    class: "cell-ref",
+    text: text.trim(),
+    onmouseenter: highlight,
+    onfocus: highlight,
+    onmouseleave: clear,
+    onblur: clear,
+    onclick: () => {
+      stage.scrollToCells(cells);
+      highlight();
+    },
+  });
+  return text.startsWith(" ") ? make("span", {}, " ", element) : element;
+}
+
+/** A letter for each numbered cell if two of them show the same number, as the sentences name them. */
+export function lettersOf(view, cells) {
+  const numbers = cells.map((cell) => view.marks[cell]);
+  if (new Set(numbers).size === numbers.length) return new Map();
+  return new Map(cells.map((cell, k) => [cell, letter(k)]));
+}
+
+const letter = (k) => String.fromCharCode(65 + (k % 26)) + (k < 26 ? "" : Math.floor(k / 26) + 1);

@@ -1,0 +1,105 @@
+// The overview: a small map of a board that is larger than its window; a click scrolls there.
+//
+// It is hidden from assistive technology: moving with the keys scrolls the board.
+
+import { COVERED, FLAG } from "./view.js";
+import { make } from "../lib/dom.js";
+
+const MOST = { wide: 132, high: 96 }; // pixels
+const SHARE = 0.33; // of the width of its window, at most
+const MARGIN = 8;
+const SOON = 80; // milliseconds
+
+export class Overview {
+  /** *window* is the element that scrolls. */
+  constructor(window) {
+    this.window = window;
+    this.view = null;
+    this.canvas = make("canvas");
+    this.position = make("span", { class: "overview-position" });
+    this.root = make("div", { class: "overview", "aria-hidden": "true", hidden: true }, this.canvas, this.position);
+    this.root.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.root.setPointerCapture(event.pointerId);
+      this.#jump(event);
+    });
+    this.root.addEventListener("pointermove", (event) => event.buttons && this.#jump(event));
+  }
+
+  show(view) {
+    this.view = view;
+    const wide = Math.min(MOST.wide, SHARE * this.window.offsetWidth);
+    const scale = Math.min(wide / view.width, MOST.high / view.height);
+    this.scale = Math.max(scale, 1 / view.width);
+    const sides = { width: Math.round(view.width * this.scale), height: Math.round(view.height * this.scale) };
+    const fine = devicePixelRatio || 1;
+    this.height = sides.height + 2 * MARGIN;
+    Object.assign(this.canvas, { width: sides.width * fine, height: sides.height * fine });
+    Object.assign(this.canvas.style, { width: `${sides.width}px`, height: `${sides.height}px` });
+    view.painted = () => this.#soon();
+  }
+
+  /** The visible part or the size of the board has changed; *shown* if the board scrolls. */
+  moved(shown) {
+    const appears = shown && this.root.hidden;
+    this.root.hidden = !shown;
+    if (!shown) return;
+    if (appears) this.#soon();
+    const board = this.view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const small = (this.view.width * this.scale) / board.width;
+    const left = Math.max(0, window.left - board.left);
+    const top = Math.max(0, window.top - board.top);
+    const right = Math.min(board.width, window.right - board.left);
+    const bottom = Math.min(board.height, window.bottom - board.top);
+    Object.assign(this.position.style, {
+      left: `${left * small}px`,
+      top: `${top * small}px`,
+      width: `${(right - left) * small}px`,
+      height: `${(bottom - top) * small}px`,
+    });
+  }
+
+  /** The height in pixels that it covers at the bottom of the window. */
+  get space() {
+    return this.root.hidden ? 0 : this.root.offsetHeight + 2 * MARGIN;
+  }
+
+  #jump(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const board = this.view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const large = board.width / box.width;
+    this.window.scrollBy({
+      left: board.left + (event.clientX - box.left) * large - (window.left + window.width / 2),
+      top: board.top + (event.clientY - box.top) * large - (window.top + window.height / 2),
+      behavior: "instant",
+    });
+  }
+
+  /** Draw after the board itself: 10,000 cells take a while. */
+  #soon() {
+    if (this.root.hidden) return;
+    this.drawing ??= setTimeout(() => {
+      this.drawing = null;
+      this.#draw();
+    }, SOON);
+  }
+
+  #draw() {
+    const { view, canvas } = this;
+    const style = getComputedStyle(view.svg);
+    const colour = (role) => style.getPropertyValue(role).trim();
+    const paints = { covered: colour("--covered"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
+    const pencil = canvas.getContext("2d");
+    const unit = canvas.width / view.width;
+    const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
+    pencil.fillStyle = colour("--page");
+    pencil.fillRect(0, 0, canvas.width, canvas.height);
+    view.marks.forEach((mark, cell) => {
+      const [, x, y] = view.data.cells[cell];
+      pencil.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === COVERED ? paints.covered : paints.open;
+      pencil.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+// The drawing of mine probabilities. Covered cells away from all numbers (the interior) have the same
+// probability, which is written once.
+
+import { percent, percentLabel } from "../lib/format.js";
+import { drawCertain } from "./overlay.js";
+
+const SAME = 1e-9;
+
+/**
+ * The drawing for cells and their probabilities, null where one is unknown. Certain cells have a
+ * sign; the interior is dimmed and has one label; *best* is the guess to mark.
+ */
+export function probabilityOverlay(view, cells, probabilities, best = null) {
+  const drawing = { fills: new Map(), dim: interiorOf(view, cells, probabilities), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
+  const { fills, dim, labels, wide, notes } = drawing;
+  cells.forEach((cell, k) => {
+    const p = probabilities[k];
+    if (p === 0 || p === 1) drawCertain(drawing, cell, p === 1);
+    else {
+      if (p !== null) fills.set(cell, p);
+      if (!dim.has(cell)) labels.set(cell, percentLabel(p));
+    }
+    notes.set(cell, probabilityText(p) + (dim.has(cell) ? ", as all cells away from numbers" : "") + (cell === best ? ", best guess" : ""));
+  });
+  if (dim.size) {
+    const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
+    const { cell, distance } = widestCell(view, dim);
+    if (distance > 1) wide.set(cell, p === null ? "?" : percent(p));
+    else labels.set(cell, percentLabel(p));
+  }
+  return drawing;
+}
+
+/** A sentence about the interior, or an empty text. */
+export function interiorText(view, cells, probabilities) {
+  const dim = interiorOf(view, cells, probabilities);
+  const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
+  return dim.size && p !== null ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(p)}.` : "";
+}
+
+/** The probability of a cell in words. */
+export function probabilityText(p) {
+  if (p === null) return "probability unknown";
+  if (p === 0) return "safe";
+  return p === 1 ? "certainly a mine" : `${percent(p)} mine`;
+}
+
+/** The interior cells, if there are several and all have the same uncertain probability. */
+function interiorOf(view, cells, probabilities) {
+  const inside = new Map();
+  cells.forEach((cell, k) => {
+    const certain = probabilities[k] === 0 || probabilities[k] === 1;
+    if (!certain && view.around(cell).every((other) => view.marks[other] < 0)) inside.set(cell, probabilities[k]);
+  });
+  const [first] = inside.values();
+  const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < SAME);
+  return new Set(inside.size > 1 && [...inside.values()].every(same) ? inside.keys() : []);
+}
+
+/**
+ * The cell of these that is farthest from all others and from the edge of the board, and its distance:
+ * a label has the most space there. A cell at the edge has distance 1.
+ */
+function widestCell(view, cells) {
+  const { offsets } = view.data;
+  const degree = (cell) => offsets[cell + 1] - offsets[cell];
+  const most = Math.max(...Array.from({ length: view.count }, (_, cell) => degree(cell)));
+  const steps = new Int32Array(view.count).fill(-1);
+  const queue = [];
+  for (let cell = 0; cell < view.count; cell++) if (!cells.has(cell)) push(cell, 0);
+  for (const cell of cells) if (degree(cell) < most) push(cell, 1);
+  for (let k = 0; k < queue.length; k++)
+    for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
+  const better = (one, other) => steps[one] - steps[other] || other - one;
+  const cell = [...cells].reduce((best, other) => (better(other, best) > 0 ? other : best));
+  return { cell, distance: steps[cell] };
+
+  function push(cell, far) {
+    steps[cell] = far;
+    queue.push(cell);
+  }
+}

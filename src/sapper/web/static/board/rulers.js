@@ -1,0 +1,94 @@
+// Rulers: row and column numbers beside a board, matching the names of cells (r3c4).
+//
+// They are hidden from assistive technology, which reads the name of every cell. They are beside the
+// board or, where it is scrolled out of view, at the edge of its window, in a margin that the style
+// reserves.
+
+import { make } from "../lib/dom.js";
+
+const SPACING = { down: 15, across: 22 }; // pixels that a number needs
+const STEPS = [1, 2, 5, 10, 20, 50, 100];
+const MOST = 400; // numbers on a ruler
+
+export class Rulers {
+  /** *window* is the element that scrolls. */
+  constructor(window) {
+    this.window = window;
+    this.view = null;
+    this.root = make("div", { class: "rulers", "aria-hidden": "true" });
+    this.strips = {};
+    for (const way of ["across", "down"]) {
+      const numbers = make("div", { class: "ruler-numbers" });
+      const here = make("span", { class: "here", hidden: true });
+      const moving = make("div", { class: "ruler-moving" }, numbers, here);
+      this.strips[way] = { root: make("div", { class: `ruler ${way}` }, moving), numbers, here, moving };
+    }
+    this.root.append(this.strips.across.root, this.strips.down.root);
+  }
+
+  show(view) {
+    this.view = view;
+    this.pixels = 0;
+    const { rows, columns, count } = view;
+    const middle = (cells, axis) => mean(cells.map((cell) => view.data.cells[cell][axis]));
+    const hintCells = (first, step, last) => Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
+    this.middles = {
+      across: Array.from({ length: Math.min(columns, count) }, (_, column) => middle(hintCells(column, columns, count), 1) - view.box[0]),
+      down: Array.from({ length: rows }, (_, row) => middle(hintCells(row * columns, 1, Math.min((row + 1) * columns, count)), 2) - view.box[1]),
+    };
+    this.#point(null);
+    view.host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#point(view.cellAt(event.target)));
+    view.host.addEventListener("pointerleave", () => this.#point(null));
+    view.host.addEventListener("focusin", (event) => this.#point(view.cellAt(event.target)));
+  }
+
+  /** The size or the position of the board has changed. */
+  moved() {
+    if (!this.root.offsetParent) return;
+    const board = this.view.svg.getBoundingClientRect();
+    const window = this.window.getBoundingClientRect();
+    const stage = this.root.getBoundingClientRect();
+    const pixels = board.width / this.view.width;
+    if (pixels !== this.pixels) this.#number(pixels);
+    this.strips.across.moving.style.transform = `translateX(${board.left - window.left}px)`;
+    this.strips.down.moving.style.transform = `translateY(${board.top - window.top}px)`;
+    // Beside the board, or at the edge of the window if that is scrolled out of view.
+    this.strips.across.root.style.top = `${Math.max(0, board.top - window.top)}px`;
+    this.strips.down.root.style.left = `${Math.max(0, board.left - window.left)}px`;
+    Object.assign(this.strips.across.root.style, { left: `${window.left - stage.left}px`, width: `${window.width}px` });
+    Object.assign(this.strips.down.root.style, { top: `${window.top - stage.top}px`, height: `${window.height}px` });
+  }
+
+  #number(pixels) {
+    this.pixels = pixels;
+    for (const [way, { numbers }] of Object.entries(this.strips)) {
+      const middles = this.middles[way];
+      const each = middles.length > 1 ? Math.abs(middles[1] - middles[0]) * pixels : Infinity;
+      const step = STEPS.find((some) => some * each >= SPACING[way] && middles.length <= some * MOST) ?? STEPS.at(-1);
+      const shown = middles.flatMap((middle, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [number(way, k, middle * pixels)] : []));
+      numbers.replaceChildren(...shown);
+    }
+    this.#point(this.at);
+  }
+
+  /** Emphasise the row and column of the cell under the pointer. */
+  #point(cell) {
+    this.at = cell;
+    const { columns } = this.view;
+    const places = { across: cell === null ? -1 : cell % columns, down: cell === null ? -1 : Math.floor(cell / columns) };
+    for (const [way, { here }] of Object.entries(this.strips)) {
+      here.hidden = cell === null || !this.pixels;
+      if (here.hidden) continue;
+      here.textContent = places[way] + 1;
+      here.style[way === "across" ? "left" : "top"] = `${this.middles[way][places[way]] * this.pixels}px`;
+    }
+  }
+}
+
+function number(way, k, at) {
+  const element = make("span", { text: k + 1 });
+  element.style[way === "across" ? "left" : "top"] = `${at.toFixed(1)}px`;
+  return element;
+}
+
+const mean = (values) => (Math.min(...values) + Math.max(...values)) / 2;

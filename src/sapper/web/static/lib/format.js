@@ -1,0 +1,65 @@
+// Numbers, times and texts as the page shows them.
+
+export const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Turn a one-line message of the server into a sentence. */
+export const toSentence = (text) => `${capitalise(text)}.`;
+
+export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export function seconds(milliseconds) {
+  const total = milliseconds / 1000;
+  if (total < 60) return `${total.toFixed(1)} s`;
+  const minutes = Math.floor(total / 60);
+  return `${minutes} min ${Math.floor(total % 60)} s`;
+}
+
+/** A time to the hundredth of a second: 12.34 s, 2 min 05.60 s. */
+export function hundredths(milliseconds) {
+  const total = Math.round(milliseconds / 10);
+  const rest = (total % 6000) / 100;
+  if (total < 6000) return `${rest.toFixed(2)} s`;
+  return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
+}
+
+const LEAST = 0.001; // uncertain probabilities nearer than this to 0 or 1 are shown as a bound
+
+/** A probability in a sentence, with the digits of sapper/percent.py; only certainty is 0% or 100%. */
+export function percent(p) {
+  if (p === null) return "unknown";
+  if (p === 0 || p === 1) return `${100 * p}%`;
+  if (p < LEAST) return "less than 0.1%";
+  return p > 1 - LEAST ? "more than 99.9%" : `${tenths(p)}%`;
+}
+
+/** The same for the small space of a cell. */
+export function percentLabel(p) {
+  if (p === null) return "?";
+  if (p === 0 || p === 1) return p ? "mine" : "safe";
+  if (p < LEAST) return "<0.1";
+  return p > 1 - LEAST ? ">99.9" : tenths(p);
+}
+
+/** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
+export const rate = (value) => (value === null ? "–" : `${tenths(value)}%`);
+
+/** The efficiency of a game in progress. */
+export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv / clicks : null);
+
+/** The step of the colour scale for an uncertain probability. */
+export const percentStep = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
+
+/** Percent with one decimal, without a needless ".0". */
+function tenths(p) {
+  const count = Math.floor(1000 * p + 0.5);
+  return count % 10 ? `${Math.floor(count / 10)}.${count % 10}` : `${count / 10}`;
+}
+
+/** A number with its sign and two decimals; zero has no sign. */
+export function signed(value) {
+  const digits = Math.abs(value).toFixed(2);
+  return Number(digits) === 0 ? digits : `${value < 0 ? "−" : "+"}${digits}`;
+}
+
+/** A date and time of the server, in seconds. */
+export const dateTime = (timestamp) => new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

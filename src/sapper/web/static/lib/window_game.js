@@ -1,0 +1,55 @@
+// The game of this browser window. A window returns to its game after another view or a reload, and
+// no other window, of any browser, is offered the game while this one is open.
+
+import { reportClosedWindow, reportOpenWindow, RequestError } from "./api.js";
+
+const KEY = "sapper-window";
+const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open
+
+// It is in sessionStorage only while the page is unloaded: duplicating a tab would copy it.
+let { window: name = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null } = takeStored();
+
+/** The id of the game of this window, if no other window has it open; else null. */
+export async function windowGame() {
+  return game !== null && (await reportOpen()) === 0 ? game : null;
+}
+
+/** Set the game of this window; return how many other windows have it open. */
+export function setWindowGame(id) {
+  game = id;
+  return reportOpen();
+}
+
+/** How many other windows have the game open; null if the server does not know the game. */
+async function reportOpen() {
+  try {
+    return (await reportOpenWindow(game, { window: name })).others;
+  } catch (error) {
+    return error instanceof RequestError ? null : 0;
+  }
+}
+
+function takeStored() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY)) ?? {};
+    sessionStorage.removeItem(KEY);
+    return stored;
+  } catch {
+    return {};
+  }
+}
+
+window.addEventListener("pagehide", () => {
+  if (game !== null) reportClosedWindow(game, name);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ window: name, game }));
+  } catch {
+    // The page works without storage.
+  }
+});
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  takeStored();
+  if (game !== null) reportOpen();
+});
+setInterval(() => game !== null && reportOpen(), REPORT_INTERVAL);

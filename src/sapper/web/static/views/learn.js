@@ -1,0 +1,328 @@
+// The learn view: lessons in order. Each has a picture, a first board with help, and exercises from
+// real games until the technique is mastered.
+//
+// The server judges every move. A wrong move is answered with a layout that contradicts it, before the
+// right answer is shown.
+
+import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, renderSentence } from "../board/hint_overlay.js";
+import { drawCertain } from "../board/overlay.js";
+import { FlagMode, flagsFirst, listenToPresses } from "../board/pointer.js";
+import { openView, Stage } from "../board/stage.js";
+import { COVERED, FLAG } from "../board/view.js";
+import { announce, notify } from "../lib/announce.js";
+import * as api from "../lib/api.js";
+import { button, icon, make, setAddress } from "../lib/dom.js";
+import { plural } from "../lib/format.js";
+import { withTooltip } from "../lib/keys.js";
+
+const SLOW = 300; // milliseconds before the board is marked as busy
+
+export async function showLearn(root, { id, query }) {
+  const { lessons, mastery_streak: masteryStreak } = await api.lessons();
+  const number = lessons.findIndex(({ name }) => name === id);
+  const next = lessons.findIndex(({ progress }) => !progress.mastered);
+  const learn = new Learn(root, lessons, masteryStreak);
+  return openView(learn, learn.open(number >= 0 ? number : Math.max(0, next), { seed: query.get("seed") }));
+}
+
+class Learn {
+  constructor(viewRoot, lessons, masteryStreak) {
+    this.viewRoot = viewRoot;
+    this.lessons = lessons;
+    this.masteryStreak = masteryStreak;
+    this.requests = new api.LatestRequest();
+    this.moves = Promise.resolve();
+    this.list = make("ol", { class: "path", "aria-label": "Lessons" });
+    this.title = make("h2");
+    this.teaches = make("p");
+    this.picture = make("img", { class: "picture" });
+    this.task = make("p", { class: "task" });
+    this.reply = make("p", { class: "reply" });
+    this.progress = make("p", { class: "progress faint" });
+    const plain = (text, onclick, options = {}) => button({ text, onclick, ...options });
+    const keyed = (command, text, ...rest) => withTooltip(plain(text, ...rest), "learn", command, text);
+    this.buttons = {
+      next: keyed("nextLesson", "Next lesson", () => this.nextLesson()),
+      newExercise: keyed("next", "Practise", () => this.newExercise()),
+      retry: plain("Try again", () => this.retry()),
+      answer: keyed("answer", "Show the answer", () => this.giveUp()),
+      where: keyed("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
+      again: plain("First board", () => this.open(this.number), { icon: "again" }),
+    };
+    this.flagMode = new FlagMode();
+    withTooltip(this.flagMode.button, "learn", "flagMode", "Flag mode");
+    this.stage = new Stage(
+      "learn",
+      {
+        reveal: (cell) => this.#first("reveal", cell),
+        flag: (cell) => this.#move("flag", cell),
+        hint: () => this.showNumbers(),
+        answer: () => this.giveUp(),
+        next: () => this.newExercise(),
+        nextLesson: () => this.nextLesson(),
+        flagMode: () => this.flagMode.toggle(),
+      },
+      { listen: (view) => this.#listen(view) },
+    );
+    this.root = this.#page();
+  }
+
+  leave() {
+    this.requests.cancel();
+    this.stage.leave();
+  }
+
+  /** Open the exercise of a seed, or the first board of a lesson. */
+  async open(number, { seed = null } = {}) {
+    if (seed !== null && (await this.newExercise({ number, seed }))) return;
+    const lesson = this.lessons[number];
+    await this.#show(number, lesson, null, lesson.task);
+    announce(`${lesson.title}. ${lesson.teaches} ${lesson.task}`);
+  }
+
+  /** Show an exercise; return whether there is one. */
+  async newExercise({ number = this.number, seed = null } = {}) {
+    const { name, ask } = this.lessons[number];
+    const position = await this.#request((signal) => api.newExercise(name, seed === null ? {} : { seed }, signal));
+    if (!position) return false;
+    const left = position.left === null ? "" : ` ${plural(position.left, "mine")} left.`;
+    await this.#show(number, position, position.seed, `${ask}${left}`);
+    announce(`Exercise. ${this.task.textContent}`);
+    return true;
+  }
+
+  nextLesson() {
+    if (this.number + 1 < this.lessons.length) return this.open(this.number + 1);
+    location.hash = "#/puzzles";
+    return null;
+  }
+
+  showNumbers() {
+    const { numbers, uses_mine_count: count } = this.position;
+    const outlined = numbers.length ? numbers : this.#undecided(count);
+    this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
+    this.stage.scrollToCells(outlined);
+    this.#showReply([this.#whereToLook(numbers, count)], null);
+  }
+
+  #whereToLook(cells, count) {
+    const numbers = cells.map((cell) => this.view.marks[cell]).join(" and ");
+    if (numbers) return `Look at the outlined ${numbers}${count ? ", and at the number of mines left" : ""}.`;
+    if (count) return "The number of mines left decides the outlined cells.";
+    return "Compare the probabilities of these cells with the others.";
+  }
+
+  /** Remove the counterexample, for another attempt. */
+  retry() {
+    this.stage.overlay.show({});
+    this.#showReply([], null);
+    this.#updateButtons();
+    this.view.focus(this.view.current);
+  }
+
+  async giveUp() {
+    const result = await this.#judge({ action: "answer" });
+    if (!result) return;
+    const [{ action, cell }] = result.answer;
+    this.#draw(result, { action });
+    this.stage.scrollToCells([cell, ...result.numbers]);
+    this.#showReply([`${action === "flag" ? "This cell is a mine." : "This cell is safe."} `, ...renderSentence(result, this.stage)], null);
+    this.over = this.seed !== null;
+    this.#updateButtons();
+  }
+
+  get lesson() {
+    return this.lessons[this.number];
+  }
+
+  get view() {
+    return this.stage.view;
+  }
+
+  /** Text and board change together, so that no key acts on the board of another lesson. */
+  async #show(number, position, seed, task) {
+    const shapes = await api.shapes(position.board);
+    if (!this.root.isConnected) this.viewRoot.replaceChildren(this.root);
+    Object.assign(this, { number, position, seed, found: new Set(), tried: false, over: false });
+    const { lesson } = this;
+    this.title.textContent = lesson.title;
+    this.teaches.textContent = lesson.teaches;
+    this.picture.src = api.lessonPicture(lesson.name);
+    this.picture.alt = `Example: ${lesson.title}`;
+    setAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
+    this.stage.show(shapes, { title: seed === null ? "First board of this lesson" : "Exercise", marks: position.marks, at: position.numbers[0] ?? 0 });
+    this.picture.hidden = seed !== null;
+    this.teaches.hidden = seed !== null;
+    this.stage.overlay.show({});
+    this.task.textContent = task;
+    this.#showReply([], null);
+    this.#showLessons();
+    this.#updateButtons();
+  }
+
+  #listen(view) {
+    listenToPresses(view, {
+      first: (cell) => this.#first(flagsFirst() ? "flag" : "reveal", cell),
+      second: (cell) => this.#move(flagsFirst() ? "reveal" : "flag", cell),
+      chord: (cell) => this.#first("reveal", cell),
+      preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
+    });
+  }
+
+  /** The first action on a number is a chord. */
+  #first(action, cell) {
+    return this.#move(this.view.marks[cell] > 0 ? "chord" : action, cell);
+  }
+
+  /** Make a move after the responses to those before it: a second one must not cancel the first. */
+  #move(action, cell) {
+    const { position } = this;
+    this.moves = this.moves.then(() => (position === this.position ? this.#moveNow(action, cell) : undefined));
+  }
+
+  async #moveNow(action, cell) {
+    if (this.over || (this.view.marks[cell] >= 0 && action !== "chord") || this.view.marks[cell] === FLAG || this.found.has(cell)) return;
+    const result = await this.#judge({ action, cell });
+    if (!result) return;
+    this.#draw(result, { action, cell });
+    if (!result.right) {
+      this.#showReply(result.example ? [COUNTEREXAMPLE] : ["No. ", ...renderSentence(result, this.stage)], false);
+      return this.#updateButtons({ wrong: true });
+    }
+    for (const one of result.cells) this.found.add(one);
+    this.#paint(result, action);
+    this.over = result.of_step && (this.seed !== null || result.done);
+    this.#showReply([result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#nextStep(result)], true);
+    this.#showLessons();
+    this.#updateButtons();
+  }
+
+  /** Send a move to the server; only the first attempt at a position counts. */
+  async #judge(move) {
+    const { lesson, seed } = this;
+    const request = { ...move, seed, first: !this.tried, found: [...this.found] };
+    const result = await this.#request((signal) => api.judgeMove(lesson.name, request, signal));
+    if (!result) return null;
+    if (!result.right || result.of_step) this.tried = true;
+    lesson.progress = result.progress;
+    return result;
+  }
+
+  async #request(request) {
+    const { root } = this.stage;
+    try {
+      return await api.notifyIfSlow(this.requests.run(request), SLOW, () => (root.ariaBusy = "true"));
+    } catch (error) {
+      notify(error.message);
+      return null;
+    } finally {
+      root.ariaBusy = null;
+    }
+  }
+
+  #paint({ cells, shows }, action) {
+    cells.forEach((cell, k) => {
+      if (action === "flag") this.view.paint([cell], [FLAG]);
+      else if (shows[k] !== null) this.view.paint([cell], [shows[k]]);
+    });
+  }
+
+  /** Draw the numbers and cells of a right answer, or the counterexample to a wrong one. */
+  #draw({ right, numbers, cells, example, answer }, move) {
+    const drawing = { ...emptyDrawing(), outlined: numbers };
+    const mine = move.action === "flag";
+    for (const cell of numbers) {
+      drawing.fills.set(cell, "proof");
+      drawing.notes.set(cell, "number to look at");
+    }
+    if (right || answer)
+      for (const cell of cells) {
+        drawCertain(drawing, cell, mine);
+        drawing.notes.set(cell, mine ? "certainly a mine" : "safe");
+      }
+    if (example) drawCounterexample(drawing, example, move);
+    this.stage.overlay.show(drawing);
+  }
+
+  #nextStep({ of_step: ofStep, done, progress }) {
+    if (!ofStep) return "";
+    if (this.seed === null) return done ? " The first board is done: now practise." : " There is more to find.";
+    if (progress.streak >= this.masteryStreak) return ` ${progress.streak} in a row: you've got it.`;
+    return ` ${progress.streak} of ${this.masteryStreak} in a row.`;
+  }
+
+  /** Show the buttons that are useful now, the most likely first. */
+  #updateButtons({ wrong = false } = {}) {
+    const { next, newExercise, retry, answer, where, again } = this.buttons;
+    const practising = this.seed !== null;
+    newExercise.lastChild.textContent = practising ? "Next exercise" : "Practise";
+    next.lastChild.textContent = this.number + 1 < this.lessons.length ? "Next lesson" : "Puzzles";
+    const finished = this.lesson.progress.mastered && practising ? [next, newExercise, again] : [newExercise, next, again];
+    const unfinished = practising ? [where, answer, newExercise, again, next] : [where, answer, newExercise, next];
+    const shown = wrong ? [retry, answer, where] : this.over ? finished : unfinished;
+    for (const one of Object.values(this.buttons)) one.classList.remove("primary");
+    if (this.over || wrong) shown[0].classList.add("primary");
+    this.actions.replaceChildren(...shown, this.flagMode.button);
+    const { right, wrong: missed, streak, mastered } = this.lesson.progress;
+    this.progress.textContent = practising || right + missed ? `${plural(right, "exercise")} right, ${streak} in a row${mastered ? ": you've got it" : ""}.` : "";
+  }
+
+  /** The covered cells next to a number, or all if the number of mines decides. */
+  #undecided(count) {
+    const { marks } = this.view;
+    const covered = [...marks.keys()].filter((cell) => marks[cell] === COVERED);
+    const beside = covered.filter((cell) => this.view.around(cell).some((other) => marks[other] > 0));
+    return count || !beside.length ? covered : beside;
+  }
+
+  #showReply(parts, right) {
+    this.reply.replaceChildren(...parts.filter((part) => part !== ""));
+    this.reply.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
+    if (parts.length) announce(this.reply.textContent);
+  }
+
+  /** Update the list of lessons, with the progress in each. */
+  #showLessons() {
+    const items = this.lessons.flatMap((lesson, k) => {
+      const begins = k === 0 || this.lessons[k - 1].part !== lesson.part;
+      return [...(begins ? [make("li", { class: "part", text: lesson.part })] : []), lessonItem(lesson, k, k === this.number)];
+    });
+    this.list.replaceChildren(...items);
+    const current = this.list.querySelector("[aria-current]");
+    this.list.scrollTo({ left: current.offsetLeft - this.list.clientWidth / 2 });
+  }
+
+  #page() {
+    this.actions = make("div", { class: "lesson-actions" });
+    return make(
+      "section",
+      { class: "play learn", "aria-label": "Learn" },
+      make("h1", { class: "visually-hidden", text: "Learn" }),
+      make("nav", { class: "bar", "aria-label": "Lessons" }, this.list),
+      make(
+        "div",
+        { class: "with-panel" },
+        make(
+          "aside",
+          { class: "panel lesson", "aria-label": "Lesson" },
+          make("div", { class: "lesson-text", role: "group", "aria-label": "Explanation", tabindex: "0" }, this.title, this.teaches, this.picture, this.task),
+          this.reply,
+          this.actions,
+          this.progress,
+        ),
+        this.stage.root,
+      ),
+    );
+  }
+}
+
+function lessonItem({ name, title, progress }, k, isCurrent) {
+  const state = progress.mastered ? ", mastered" : progress.first_board ? ", first board done" : "";
+  const link = make(
+    "a",
+    { href: `#/learn/${name}`, "aria-current": isCurrent ? "step" : null, title: `${title}${state}` },
+    progress.mastered ? icon("tick") : make("span", { text: k + 1 }),
+    make("span", { class: "visually-hidden", text: ` ${title}${state}` }),
+  );
+  return make("li", { class: progress.mastered ? "mastered" : progress.first_board ? "begun" : null }, link);
+}

@@ -1,0 +1,269 @@
+// Help in a game: hints, mine probabilities, and the numbers that a cell may show.
+//
+// A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
+// playing goes on meanwhile, and a response about an earlier position is discarded.
+
+import { guessText, shortGuessText } from "../../board/guess_text.js";
+import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
+import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
+import { announce, notify } from "../../lib/announce.js";
+import * as api from "../../lib/api.js";
+import { button, make, measureToPaint } from "../../lib/dom.js";
+import { capitalise, percent, plural } from "../../lib/format.js";
+
+const NO_HINT = "Choose how much detail you want.";
+const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
+const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
+const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
+const SLOW = 250; // milliseconds before the panel says that the server is working
+
+export class HintPanel {
+  /** *on* has: move(action, cell), figures(state of the game), probabilities(on or off). */
+  constructor(stage, on) {
+    this.stage = stage;
+    this.on = on;
+    this.detail = 0;
+    this.asked = false;
+    this.probabilitiesOn = false;
+    this.answers = null;
+    this.requests = new api.Requests();
+    this.details = make("div", { class: "details", role: "group", "aria-label": "Detail" });
+    this.hintText = make("p", { class: "hint-text" });
+    this.premises = make("div", { class: "hint-premises" });
+    this.action = make("div", { class: "hint-action" });
+    this.probabilitiesText = make("p", { class: "hint-text" });
+    this.guess = make("div", { class: "best-guess" });
+    this.values = make("div", { class: "values" });
+    this.busy = make(
+      "p",
+      { class: "busy-line", hidden: true },
+      make("span", { text: "Working …" }),
+      button({ text: "Stop", onclick: () => this.#cancel() }),
+    );
+    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.premises, this.action);
+    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), this.probabilitiesText, this.guess, this.values);
+    this.root = make(
+      "aside",
+      { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
+      make(
+        "div",
+        { class: "panel-head" },
+        make("h2", { text: "Help" }),
+        button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
+      ),
+      this.busy,
+      this.hintPart,
+      this.probabilitiesPart,
+    );
+    api.menu().then((menu) => this.#buildDetails(menu.hint_details), () => {});
+  }
+
+  /** Another game is shown. */
+  open(game) {
+    this.game = game;
+    this.answers = new Map();
+    this.probabilities = null;
+    this.#removeHint();
+  }
+
+  stop() {
+    this.#cancel();
+    clearTimeout(this.timer);
+  }
+
+  /** Show the next level of detail. */
+  more() {
+    return this.showHint(Math.min(this.detail + 1, this.details.childElementCount || 4));
+  }
+
+  async showHint(detail) {
+    if (this.game.over) return;
+    this.detail = detail; // at once, so that a second press asks for the next level
+    const answer = await this.#request((game, signal) => api.hint(game, { detail }, signal));
+    if (this.detail !== detail) return;
+    if (!answer) return this.#removeHint();
+    this.root.hidden = false;
+    this.asked = true;
+    if (!answer.moves) this.detail = 0;
+    this.hint = answer;
+    this.#show();
+    this.stage.scrollToCells(hintCells(answer));
+    announce([answer.text, ...(answer.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
+    if (detail === 4 && answer.certain && answer.moves?.length) await this.#play(answer.moves);
+  }
+
+  async toggleProbabilities() {
+    this.probabilitiesOn = !this.probabilitiesOn;
+    this.on.probabilities(this.probabilitiesOn);
+    this.root.hidden = false;
+    this.#show();
+    if (this.probabilitiesOn) return this.#fetchProbabilities(performance.now(), true);
+    this.probabilities = null;
+    this.#show();
+    this.root.hidden = !this.asked;
+    announce("Probabilities off");
+  }
+
+  close() {
+    this.#cancel();
+    this.#removeHint();
+    this.asked = false;
+    if (this.probabilitiesOn) this.toggleProbabilities();
+    this.#show();
+    this.root.hidden = true;
+  }
+
+  /** The board has changed: hints and probabilities are out of date. */
+  refresh() {
+    this.requests.cancel();
+    clearTimeout(this.timer);
+    this.#removeHint();
+    this.probabilities = null;
+    this.answers = new Map();
+    this.#show();
+    // The end card replaces the panel; it returns if the game goes on.
+    this.root.hidden = this.game.over || !(this.asked || this.probabilitiesOn);
+    if (this.#wantsProbabilities) this.#fetchProbabilities(performance.now(), false);
+  }
+
+  get #wantsProbabilities() {
+    return this.probabilitiesOn && !this.game.over;
+  }
+
+  #buildDetails(names) {
+    this.details.replaceChildren(
+      ...names.map((name, k) =>
+        button({ text: `${k + 1} ${capitalise(name)}`, class: "detail", "aria-pressed": "false", onclick: () => this.showHint(k + 1) }),
+      ),
+    );
+  }
+
+  async #fetchProbabilities(since, aloud) {
+    const probabilities = await this.#request((game, signal) => api.probabilities(game, {}, signal));
+    if (!probabilities || !this.probabilitiesOn) return;
+    this.probabilities = probabilities;
+    this.#show();
+    if (aloud) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
+    measureToPaint("probabilities to paint", since);
+    if (this.at !== undefined) this.showCell(this.at);
+  }
+
+  /** Request something about the current position; null if the response is no longer needed. */
+  async #request(request) {
+    const { game } = this;
+    try {
+      const response = this.requests.run((signal) => request(game.id, signal));
+      const answer = await api.notifyIfSlow(response, SLOW, () => this.#showBusy(true));
+      if (answer === null || game !== this.game) return null;
+      this.on.figures(answer.state);
+      return answer;
+    } catch (error) {
+      // 409: a move was faster than the response, and starts its own request.
+      if (error.status !== 409) notify(error.message);
+      return null;
+    } finally {
+      if (!this.requests.running) this.#showBusy(false);
+    }
+  }
+
+  async #play(moves) {
+    const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
+    for (const { action, cell } of moves) await this.on.move(action, cell);
+    this.hintText.textContent = done;
+  }
+
+  #cancel() {
+    this.requests.cancel();
+    if (this.probabilitiesOn && !this.probabilities) {
+      this.probabilitiesOn = false;
+      this.on.probabilities(false);
+    }
+  }
+
+  #removeHint() {
+    this.detail = 0;
+    this.hint = null;
+  }
+
+  #showBusy(on) {
+    this.busy.hidden = !on;
+    if (!on) return;
+    this.root.hidden = false;
+    announce("Working");
+  }
+
+  /** The panel stays open until it is closed, so that the board does not jump from move to move. */
+  #show() {
+    const { hint, probabilities } = this;
+    this.#showHintText(hint ?? { text: NO_HINT, detail: 0, certain: true });
+    this.hintPart.hidden = !this.asked;
+    this.probabilitiesPart.hidden = !this.probabilitiesOn;
+    if (probabilities) this.#showProbabilities(probabilities);
+    else this.values.replaceChildren();
+    const { view, overlay } = this.stage;
+    const drawing = probabilityOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], probabilities?.guess?.cell ?? null);
+    if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
+    else overlay.show(hint ? drawHint(drawing, view, hint) : drawing);
+  }
+
+  #showHintText(hint) {
+    const { view } = this.stage;
+    this.hintText.replaceChildren(...(view ? renderSentence(hint, this.stage) : [hint.text]), ...(hint.simple ? [` ${SIMPLE}`] : []));
+    this.premises.replaceChildren(...(view ? premiseList(hint.premises, this.stage) : []));
+    [...this.details.children].forEach((detail, k) => detail.setAttribute("aria-pressed", k + 1 === hint.detail));
+    const guess = !hint.certain && hint.moves?.[0];
+    this.action.replaceChildren(
+      ...(guess ? [button({ text: `Take the guess (${percent(hint.risk)} risk)`, onclick: () => this.#play(hint.moves) })] : []),
+    );
+  }
+
+  #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }) {
+    this.guess.replaceChildren(...(guess ? guessText(guess, this.stage.view) : []));
+    if (text) return (this.probabilitiesText.textContent = text);
+    this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
+    if (partial) return (this.probabilitiesText.textContent = PARTIAL);
+    const certain = safe.length + mines.length ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.` : "No cell is certain.";
+    const best =
+      safe.length || least === null || guess
+        ? ""
+        : ` Lowest risk: ${percent(least)}, ${safest.length === 1 ? this.stage.view.name(safest[0]) : `${safest.length} cells`}.`;
+    this.probabilitiesText.textContent = certain + best + interiorText(this.stage.view, cells, probabilities);
+  }
+
+  /** Show the probability of the cell under the pointer or the focus, then its possible numbers. */
+  showCell(cell) {
+    this.at = cell;
+    clearTimeout(this.timer);
+    if (!this.probabilities || this.probabilities.text || this.probabilities.partial) return;
+    if (cell === null || !this.byCell.has(cell)) return this.values.replaceChildren();
+    this.#showValues(cell, this.answers.get(cell));
+    if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchValues(cell), HOVER_DELAY);
+  }
+
+  async #fetchValues(cell) {
+    const { answers } = this;
+    const answer = await this.#request((game, signal) => api.values(game, { cell }, signal));
+    if (!answer) return;
+    answers.set(cell, answer.values);
+    if (this.at === cell && answers === this.answers && this.probabilities) this.#showValues(cell, answer.values);
+  }
+
+  #showValues(cell, values) {
+    const rows = [["mine", this.byCell.get(cell)], ...Object.entries(values ?? {})];
+    this.values.replaceChildren(
+      make("h4", { text: `${this.stage.view.name(cell)} may be` }),
+      make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
+    );
+  }
+}
+
+/** A row of the panel: what the cell may be, and its probability. */
+function bar(name, p) {
+  const meter = make("meter", { min: 0, max: 1, value: p ?? 0, "aria-hidden": "true" });
+  return make(
+    "div",
+    { class: name === "mine" ? "bar-row mine" : "bar-row" },
+    make("dt", { text: name }),
+    make("dd", {}, meter, make("span", { text: percent(p) })),
+  );
+}

@@ -1,0 +1,91 @@
+// Translate clicks, taps and keys of a game into moves; null means no move.
+
+import { flagsFirst } from "../../board/pointer.js";
+import { COVERED, FLAG } from "../../board/view.js";
+import { announce, notify } from "../../lib/announce.js";
+import { plural } from "../../lib/format.js";
+import { setting } from "../../lib/settings.js";
+
+export class MoveInput {
+  /** *play* has the current game, the view of its board and the panel. */
+  constructor(play) {
+    this.play = play;
+    this.confirmCell = null;
+  }
+
+  get game() {
+    return this.play.game;
+  }
+
+  get view() {
+    return this.play.view;
+  }
+
+  first(cell, event) {
+    if (this.view.marks[cell] >= 0) return setting("chord") ? this.chord(cell, event) : null;
+    return flagsFirst() ? this.flag(cell, event) : this.#reveal(cell, event);
+  }
+
+  second(cell, event) {
+    if (this.view.marks[cell] >= 0) return this.chord(cell, event);
+    return flagsFirst() ? this.#reveal(cell, event) : this.flag(cell, event);
+  }
+
+  reveal(cell, event) {
+    return this.view.marks[cell] >= 0 ? this.chord(cell, event) : this.#reveal(cell, event);
+  }
+
+  async flag(cell, event) {
+    const mark = this.view.marks[cell];
+    if (mark >= 0 || this.game.over) return null;
+    const questionMarks = new Set(this.view.questionMarks);
+    const hadQuestionMark = questionMarks.delete(cell);
+    if (mark === FLAG && setting("question")) questionMarks.add(cell);
+    if (hadQuestionMark || questionMarks.has(cell)) {
+      this.view.showQuestionMarks(questionMarks);
+      await this.game.saveQuestionMarks([...questionMarks]);
+    }
+    // A question mark is stored beside the game, which knows only flags.
+    if (mark === COVERED && hadQuestionMark) return announce(this.view.label(cell));
+    return this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
+  }
+
+  chord(cell, event) {
+    const { marks } = this.view;
+    const around = this.view.around(cell);
+    const flags = around.filter((other) => marks[other] === FLAG).length;
+    const covered = around.some((other) => marks[other] === COVERED);
+    if (marks[cell] < 0 || !covered) return null;
+    if (flags === marks[cell]) return this.#confirmed(this.#move("chord", cell, event));
+    announce(`${this.view.label(cell)}, ${plural(flags, "flag")} around it: cannot chord`);
+    return null;
+  }
+
+  /** The cells that a press would reveal. */
+  preview(cell, chord) {
+    if (this.game.over) return [];
+    const open = this.view.marks[cell] >= 0;
+    return chord || (open && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
+  }
+
+  #reveal(cell, event) {
+    return this.view.marks[cell] === COVERED ? this.#confirmed(this.#move("reveal", cell, event)) : null;
+  }
+
+  /** The move; an unnecessary guess must be repeated to be confirmed, if the settings say so. */
+  async #confirmed(move) {
+    const isOn = setting("justified") && !setting("noHelp");
+    const mustConfirm = move && isOn && this.game.isNoGuess && this.confirmCell !== move.cell;
+    if (!mustConfirm) return move;
+    this.confirmCell = null;
+    if (await this.game.isJustified(move.cell)) return move;
+    this.confirmCell = move.cell;
+    this.play.panel.update(this.game);
+    notify("There is a safe cell elsewhere. Click again to guess anyway.");
+    return null;
+  }
+
+  #move(action, cell, event) {
+    return this.game.over ? null : { action, cell, cause: { cell, stamp: event.timeStamp } };
+  }
+}

@@ -1,0 +1,96 @@
+// The form for a worksheet: the options of the command `sapper worksheet`.
+
+import { button, make } from "../../lib/dom.js";
+import { capitalise } from "../../lib/format.js";
+import { checkbox, field, seedInput, select } from "../../lib/forms.js";
+
+const AUTOMATIC = ["", "automatic"];
+const STYLE = ["title", "paper", "per_page", "large_print", "high_contrast", "solutions"];
+
+/**
+ * The form. submit(options) is called when it is sent, restyle(options) when the style of the sheet
+ * changes. The server chooses the values that are left empty.
+ */
+export function optionsForm(menu, last, { submit, restyle }) {
+  const input = (name, options = {}) => make("input", { name, autocomplete: "off", ...options });
+  const number = (name, min, max, options = {}) => input(name, { type: "number", min, max, step: 1, ...options });
+  const check = (name, label, about, checked = false) => checkbox(label, about, { name, checked });
+  const names = (list) => list.map((name) => [name, name]);
+
+  const send = button({ text: "Make puzzles", class: "primary", type: "submit" });
+  const root = make(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        submit(read(root));
+      },
+      onchange: (event) => STYLE.includes(event.target.name) && restyle(styleOf(root)),
+    },
+    make("div", { class: "fields" },
+      make("div", { class: "pair" }, field("Width", number("width", 1, 100, { value: 8, required: true })), field("Height", number("height", 1, 100, { value: 8, required: true }))),
+      field("Board shape", select("tiling", Object.entries(menu.tilings).map(([name, about]) => [name, capitalise(name), about]))),
+      field("Difficulty", select("difficulty", [["", "any"], ...Object.entries(menu.difficulties)])),
+    ),
+    check("or_easier", "Include easier", "Easier puzzles are fine too."),
+    make("div", { class: "fields" },
+      make("div", { class: "pair" }, field("Number of puzzles", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })), field("Seed", seedInput())),
+    ),
+    make("details", {}, make("summary", { text: "Page layout" }),
+      make("div", { class: "fields" },
+        field("Title", input("title", { maxlength: 100, placeholder: menu.title })),
+        make("div", { class: "pair" }, field("Paper size", select("paper", names(menu.papers))), field("Per page", number("per_page", 1, 80, { placeholder: "automatic" }))),
+      ),
+      check("large_print", "Large print", "Large cells and text."),
+      check("high_contrast", "High contrast", "Black on white, thick lines."),
+      check("solutions", "Solutions", "On separate pages at the end.", true),
+    ),
+    make("details", {}, make("summary", { text: "Advanced" }),
+      make("div", { class: "fields" },
+        field("Revealed cells", select("open", [AUTOMATIC, ...names(menu.open)])),
+        field("Revealed cells by name", input("open_cells", { placeholder: "r1c1, r1c3, …", spellcheck: "false" })),
+        field("Method", select("method", [AUTOMATIC, ...names(menu.methods)])),
+        field("Mine density", input("mine_density", { type: "number", min: 0.001, max: 0.999, step: 0.001, placeholder: "automatic" })),
+        field("Graph as JSON, instead of a size", make("textarea", { name: "board", rows: 3, spellcheck: "false" })),
+        field("Code from the bottom of a worksheet", input("code", { spellcheck: "false" })),
+      ),
+    ),
+    make("div", { class: "dialog-foot" }, send),
+  );
+  if (last) write(root, last);
+  return {
+    root,
+    submit: () => root.requestSubmit(),
+    busy: (on) => (send.disabled = on),
+    // A random seed stays empty, so that the next worksheet is a new one.
+    fill: (chosen) => write(root, { ...chosen, seed: root.elements.seed.value && chosen.seed }),
+  };
+}
+
+function read(form) {
+  const { width, height, ...values } = Object.fromEntries(new FormData(form));
+  const chosen = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  for (const box of form.querySelectorAll("input[type=checkbox]")) chosen[box.name] = box.checked;
+  for (const name of ["count", "per_page", "mine_density"]) if (name in chosen) chosen[name] = Number(chosen[name]);
+  if (chosen.code) return chosen;
+  if (!chosen.board) chosen.size = `${width}x${height}`;
+  if (!chosen.difficulty) delete chosen.or_easier;
+  return chosen;
+}
+
+/** The style options; null for those that are empty. */
+function styleOf(form) {
+  const chosen = read(form);
+  return Object.fromEntries(STYLE.map((name) => [name, chosen[name] ?? null]));
+}
+
+function write(form, chosen) {
+  const [width, height] = (chosen.size ?? "").split("x");
+  const values = { ...chosen, ...(width && { width, height }), code: "" };
+  for (const field of form.elements) {
+    if (!field.name || !(field.name in values)) continue;
+    if (field.type === "checkbox") field.checked = Boolean(values[field.name]);
+    // What the server chose is not filled in, because it may not suit another board.
+    else if (!["open", "method", "mine_density"].includes(field.name)) field.value = values[field.name] ?? "";
+  }
+}

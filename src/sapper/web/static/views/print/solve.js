@@ -1,0 +1,147 @@
+// Solve a paper puzzle on the screen with crosses and dashes. The server has the solution; it checks
+// the marks and reveals the mines only on request.
+
+import { listenToPresses } from "../../board/pointer.js";
+import { Stage } from "../../board/stage.js";
+import { announce, reportErrors } from "../../lib/announce.js";
+import * as api from "../../lib/api.js";
+import { button, make } from "../../lib/dom.js";
+import { plural } from "../../lib/format.js";
+import { withTooltip } from "../../lib/keys.js";
+
+const NEXT = { undefined: "cross", cross: "dash", dash: undefined };
+
+export class Solve {
+  constructor(body, worksheet) {
+    this.worksheet = worksheet;
+    this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), past: [] }));
+    this.verdict = make("p", { class: "note", role: "status" });
+    this.about = make("p", { class: "faint" });
+    this.stage = new Stage(
+      "print",
+      {
+        turn: (cell) => this.#turn(cell),
+        cross: (cell) => this.#put(cell, "cross"),
+        dash: (cell) => this.#put(cell, "dash"),
+        erase: (cell) => this.#put(cell, undefined),
+        undo: () => this.#undo(),
+      },
+      { className: "paper-grid", listen: (view) => this.#listen(view) },
+    );
+    this.choice = make(
+      "select",
+      { "aria-label": "Puzzle", onchange: () => this.open(Number(this.choice.value)) },
+      ...worksheet.paper_puzzles.map((_, k) => make("option", { value: k + 1, text: `Puzzle ${k + 1} of ${worksheet.paper_puzzles.length}` })),
+    );
+    this.undo = withTooltip(button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }), "print", "undo", "Undo");
+    body.replaceChildren(
+      make(
+        "div",
+        { class: "solve-bar" },
+        this.choice,
+        this.about,
+        this.undo,
+        button({ text: "Clear", class: "ghost", onclick: () => this.#change(new Map()) }),
+        button({ text: "Check", class: "primary", onclick: () => this.#check() }),
+        button({ text: "Show the solution", onclick: () => this.#solution() }),
+      ),
+      this.stage.root,
+      make("div", { class: "solve-foot" }, this.verdict, make("p", { class: "faint", text: "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys." })),
+    );
+  }
+
+  leave() {
+    this.stage.leave();
+  }
+
+  get view() {
+    return this.stage.view;
+  }
+
+  get answer() {
+    return this.answers[this.number - 1];
+  }
+
+  async open(number) {
+    this.number = number;
+    const { shapes, paper_puzzles } = this.worksheet;
+    const puzzle = paper_puzzles[number - 1];
+    this.stage.show(await api.shapes(shapes), { title: `Puzzle ${number}`, marks: puzzle.marks });
+    this.covered = puzzle.marks.flatMap((mark, cell) => (mark < 0 ? [cell] : []));
+    // On paper, zeros are printed.
+    this.zeros = new Map(puzzle.marks.flatMap((mark, cell) => (mark === 0 ? [[cell, "0"]] : [])));
+    this.about.textContent = puzzle.label;
+    this.choice.value = number;
+    this.verdict.textContent = "";
+    this.#draw();
+  }
+
+  #listen(view) {
+    listenToPresses(view, {
+      first: (cell) => this.#turn(cell),
+      second: (cell) => this.#put(cell, this.answer.signs.get(cell) === "dash" ? undefined : "dash"),
+    });
+  }
+
+  #turn(cell) {
+    this.#put(cell, NEXT[this.answer.signs.get(cell)]);
+  }
+
+  #put(cell, sign) {
+    if (this.view.marks[cell] >= 0) return;
+    const signs = new Map(this.answer.signs);
+    if (sign) signs.set(cell, sign);
+    else signs.delete(cell);
+    this.#change(signs);
+    announce(this.view.label(cell));
+    if (signs.size === this.covered.length) this.#check();
+  }
+
+  #change(signs) {
+    this.answer.past.push(this.answer.signs);
+    this.answer.signs = signs;
+    this.verdict.textContent = "";
+    this.#draw();
+  }
+
+  #undo() {
+    const before = this.answer.past.pop();
+    if (!before) return;
+    this.answer.signs = before;
+    this.verdict.textContent = "";
+    this.#draw();
+  }
+
+  #draw(wrong = []) {
+    const { signs, past } = this.answer;
+    this.undo.disabled = !past.length;
+    const notes = new Map([...signs].map(([cell, sign]) => [cell, wrong.includes(cell) ? `${sign}, wrong` : sign]));
+    this.stage.overlay.show({ fills: new Map(wrong.map((cell) => [cell, "lost"])), labels: this.zeros, signs, notes });
+  }
+
+  async #check() {
+    const number = this.number;
+    const { signs } = this.answer;
+    const cells = (wanted) => [...signs].filter(([, sign]) => sign === wanted).map(([cell]) => cell);
+    const result = await reportErrors(() => api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cells("cross"), dashes: cells("dash") }));
+    if (!result || number !== this.number || signs !== this.answer.signs) return;
+    this.#draw(result.wrong);
+    this.verdict.textContent = verdict(result);
+  }
+
+  async #solution() {
+    const number = this.number;
+    const solution = await reportErrors(() => api.solutionOf(this.worksheet.token, number));
+    if (!solution || number !== this.number) return;
+    this.#change(new Map(this.covered.map((cell) => [cell, solution.mines.includes(cell) ? "cross" : "dash"])));
+    this.verdict.textContent = "This is the solution.";
+  }
+}
+
+function verdict({ wrong, left, solved }) {
+  if (solved) return "Solved: all marks are correct.";
+  const open = `${plural(left, "cell")} left`;
+  if (!wrong.length) return `Correct so far; ${open}.`;
+  const bad = plural(wrong.length, "mark is wrong", "marks are wrong");
+  return left ? `${bad}; ${open}.` : `${bad}.`;
+}

@@ -1,0 +1,64 @@
+// The lists of the puzzles view: the puzzles of the day, and earlier attempts with a rating graph.
+
+import { draw, icon, make } from "../lib/dom.js";
+import { capitalise, plural, seconds } from "../lib/format.js";
+
+/** The local date, such as 2026-11-15. */
+export function today() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+export function showDaily(details, daily) {
+  const done = daily.filter(({ right }) => right !== null).length;
+  show(
+    details,
+    `Daily puzzles, ${done} of ${daily.length} tried`,
+    daily.map(({ tiling, puzzle, right }) => row(puzzle, right, capitalise(tiling), right === null ? "not tried" : "")),
+  );
+}
+
+export function showHistory(details, history) {
+  show(
+    details,
+    `History, ${plural(history.length, "puzzle")}`,
+    history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds: took }) =>
+      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${seconds(1000 * took)}, then ${rating}`),
+    ),
+    ratingGraph(history),
+  );
+}
+
+function show(details, title, rows, above = []) {
+  const list = make("ol", { class: "attempts" }, ...rows);
+  details.replaceChildren(make("summary", { text: title }), ...above, rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
+}
+
+function row(puzzle, right, name, note) {
+  const state = right === null ? null : icon(right ? "tick" : "close");
+  const spoken = right === null ? "" : right ? "right: " : "not solved: ";
+  return make(
+    "li",
+    { class: right === null ? null : right ? "right" : "wrong" },
+    make("a", { href: `#/puzzles/${puzzle}` }, state, make("span", { class: "visually-hidden", text: spoken }), make("span", { text: name }), make("small", { text: note })),
+  );
+}
+
+const WIDTH = 300;
+const HEIGHT = 60;
+const EDGE = 6;
+
+/** A line through the ratings, newest first in *history*; empty if there are fewer than three. */
+function ratingGraph(history) {
+  const ratings = history.map(({ rating }) => rating).reverse();
+  if (ratings.length < 3) return [];
+  const [least, most] = [Math.min(...ratings), Math.max(...ratings)];
+  const x = (k) => EDGE + ((WIDTH - 2 * EDGE) * k) / (ratings.length - 1);
+  const y = (rating) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (rating - least)) / Math.max(1, most - least);
+  const line = ratings.map((rating, k) => `${x(k).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
+  const label = `Your rating over ${ratings.length} puzzles: from ${ratings[0]} to ${ratings.at(-1)}, between ${least} and ${most}`;
+  const picture = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-graph", role: "img", "aria-label": label });
+  picture.append(draw("polyline", { points: line }), draw("circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1)), r: 3 }));
+  return [picture, make("p", { class: "faint rating-range", text: `${least} to ${most}, latest ${ratings.at(-1)}` })];
+}

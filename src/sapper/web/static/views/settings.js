@@ -1,0 +1,114 @@
+// The settings dialog. Changes take effect at once.
+
+import { announce } from "../lib/announce.js";
+import { button, dialog, make } from "../lib/dom.js";
+import { checkbox } from "../lib/forms.js";
+import { chosenKeys, keyName, configurableKeys, keyOf, keyConflict } from "../lib/keys.js";
+import { changeSetting, CHOICES, RANGES, setting, SWITCHES } from "../lib/settings.js";
+
+export function openSettings() {
+  const box = dialog(
+    "Settings",
+    make("h3", { text: "Appearance" }),
+    ...["theme", "tiles", "colours", "rulers"].map(choiceOf),
+    ...switchesOf("appearance"),
+    make("h3", { text: "Playing" }),
+    choiceOf("first"),
+    rangeOf("longPress"),
+    ...switchesOf("playing"),
+    make("details", { class: "key-map" }, make("summary", { text: "Keys in Play" }), keyMap()),
+    make("div", { class: "dialog-foot" }, button({ text: "Done", class: "primary", onclick: () => box.close() })),
+  );
+  box.classList.add("settings");
+}
+
+function choiceOf(name) {
+  const { label, options } = CHOICES[name];
+  const inputs = Object.entries(options).map(([value, text]) =>
+    make(
+      "label",
+      { class: "choice" },
+      make("input", { type: "radio", name, value, checked: setting(name) === value, onchange: () => changeSetting(name, value) }),
+      make("span", { text }),
+    ),
+  );
+  return make(
+    "div",
+    { class: "setting", role: "radiogroup", "aria-label": label },
+    make("span", { class: "setting-name", text: label }),
+    make("div", { class: "choices" }, ...inputs),
+  );
+}
+
+function switchesOf(part) {
+  const rows = Object.entries(SWITCHES).filter(([, row]) => row.part === part);
+  return rows.map(([name, { label, about }]) =>
+    checkbox(label, about, { checked: setting(name), onchange: (event) => changeSetting(name, event.target.checked) }),
+  );
+}
+
+function rangeOf(name) {
+  const { label, least, most, step, unit } = RANGES[name];
+  const shown = make("output", { text: `${setting(name)} ${unit}` });
+  const input = make("input", {
+    type: "range",
+    min: least,
+    max: most,
+    step,
+    value: setting(name),
+    oninput: (event) => {
+      changeSetting(name, Number(event.target.value));
+      shown.textContent = `${event.target.value} ${unit}`;
+    },
+  });
+  return make("label", { class: "setting" }, make("span", { class: "setting-name", text: label }), make("span", { class: "range" }, input, shown));
+}
+
+/** A button for each command: press it, then the new key. Only changed keys are stored. */
+function keyMap() {
+  const note = make("p", { class: "faint", role: "status", text: "Press a button, then the new key." });
+  const rows = make("ul", { class: "key-rows" });
+  const redraw = () => rows.replaceChildren(...configurableKeys("play").map(keyRow));
+  const keyRow = (row) => {
+    const names = chosenKeys(row).map(keyName).join(", ");
+    const set = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => listen(row, set) });
+    return make("li", {}, make("span", { text: row.does }), set);
+  };
+  const report = (text) => {
+    note.textContent = text;
+    announce(text);
+  };
+  const listen = (row, set) => {
+    set.lastChild.textContent = "Press a key";
+    set.addEventListener(
+      "keydown",
+      (event) => {
+        if (["Control", "Shift", "Alt", "Meta", "Tab"].includes(event.key)) return redraw();
+        event.preventDefault();
+        event.stopPropagation();
+        if (event.key !== "Escape") take(row, event);
+        redraw();
+        [...rows.querySelectorAll("button")][configurableKeys("play").indexOf(row)].focus();
+      },
+      { once: true },
+    );
+  };
+  const take = (row, event) => {
+    const key = keyOf(event);
+    const other = key === null ? null : keyConflict("play", key, row);
+    if (key === null) return report("Keys with Alt are reserved for the browser.");
+    if (other) return report(`${keyName(key)} is already used: ${other.does}.`);
+    changeSetting("keys", { ...setting("keys"), [row.command]: [key] });
+    report(`${keyName(key)}: ${row.does}.`);
+  };
+  const reset = button({
+    text: "Reset",
+    onclick: () => {
+      changeSetting("keys", {});
+      redraw();
+      report("All keys were reset.");
+    },
+  });
+  redraw();
+  return make("div", {}, note, rows, reset);
+}
