@@ -207,7 +207,7 @@ def set_json(options: WorksheetOptions, made: PaperPuzzleSet) -> Json:
     token = token_of(options)
     return {
         "token": token,
-        "link": f"#/paper?set={token}",
+        "link": f"#/print?set={token}",
         "options": {**asdict(options), "seed": str(options.seed)},
         "code": encode(made.rules, options.count, options.seed),
         "command": made.worksheet.footer[0],

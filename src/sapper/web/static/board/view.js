@@ -206,7 +206,7 @@ export class BoardView {
     this.svg.style.setProperty("--ring", RING);
     this.svg.style.setProperty("--bevel", `url("#${BEVEL}")`);
     const parts = [BEVELLED];
-    for (const [a, b] of this.data.links) parts.push(this.#link(a, b));
+    for (const [a, b] of this.data.edges) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));
     parts.push('<path class="ring" aria-hidden="true"/><path class="presses" aria-hidden="true"/>');
     // Only numbers and escaped labels: nothing here comes from a user unescaped.

@@ -127,7 +127,7 @@ class Review {
   }
 
   #position() {
-    return { board: this.data.position, marks: Array.from(this.view.marks), mines: this.data.mines, trust_flags: false };
+    return { board: this.data.board_text, marks: Array.from(this.view.marks), mines: this.data.mines, trust_flags: false };
   }
 
   /** The most useful proof: of the move itself, or of the nearest safe cell that it missed. */

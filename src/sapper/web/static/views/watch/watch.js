@@ -216,7 +216,7 @@ class Watch {
   #request() {
     const { id, takes_seconds } = this.data;
     const from = this.steps.length;
-    return takes_seconds ? this.search.during(id, api.steps(id, { from, most: 1 })) : api.steps(id, { from });
+    return takes_seconds ? this.search.during(id, api.steps(id, { from, max_steps: 1 })) : api.steps(id, { from });
   }
 
   /** Mark the candidates of a search, or the last step. */
