@@ -9,7 +9,6 @@ from tests.e2e.conftest import PHONE
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.engine.budget import DEFAULT
-from sapper.serialize.page_words import on_page
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import answer, practice
 
@@ -39,7 +38,7 @@ def practise(page: Page, lesson: Lesson):
     """Find a move of the step in a position from a real game."""
     page.keyboard.press("n")
     expect(page).to_have_url(re.compile(f"{lesson.name}\\?seed="))
-    expect(page.locator(".task")).to_contain_text(on_page(lesson.ask))
+    expect(page.locator(".task")).to_contain_text(lesson.ask)
     there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT.start())
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
@@ -50,10 +49,10 @@ def practise(page: Page, lesson: Lesson):
 
 def test_the_whole_path_by_keyboard(new_page):
     page = new_page("#/learn")
-    expect(page.get_by_role("heading", name=on_page(LESSONS[0].title))).to_be_visible()
+    expect(page.get_by_role("heading", name=LESSONS[0].title)).to_be_visible()
     tab_to_the_board(page)
     for lesson in LESSONS:
-        expect(page.get_by_role("heading", name=on_page(lesson.title))).to_be_visible()
+        expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
         for move in lesson.moves:
             with page.expect_response("**/moves"):  # the words of the move before may be the same
                 act(page, lesson.position.board, Move.parse(move, lesson.position.board))
@@ -105,9 +104,9 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
         'heading "Learn" [level=1]',
         'complementary "Lesson"',
         f'heading "{lesson.title}" [level=2]',
-        on_page(lesson.teaches),
+        lesson.teaches,
         f'img "A picture of this step: {lesson.title}"',
-        on_page(lesson.task),
+        lesson.task,
         'button "Where to look"',
         'button "Show the answer"',
         'button "Flag mode"',
@@ -148,7 +147,7 @@ def test_a_lesson_by_touch(new_page):
     page.locator('[data-cell="8"]').tap()
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
     page.get_by_role("button", name="Next lesson").tap()
-    title = on_page(LESSONS[4].title)
+    title = LESSONS[4].title
     expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 

@@ -41,15 +41,21 @@ def choice_json(
     return {
         **by.move(position.board, choice.move),
         "certain": choice.certain,
-        "why": choice.why.reason(position),
+        "reason": choice.why.reason(position) if guess is None else _guess_reason(guess),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, position.board, by),
-        **_behind_json(guess, position.board, by, analysis),
+        **_guess_json(guess, position.board, by, analysis),
     }
 
 
-def _behind_json(
+def _guess_reason(guess: Guess) -> str:
+    if guess.risk is None:
+        return "without a mine count, the probabilities are unknown"
+    return guess.because or "no covered cell has a lower probability"
+
+
+def _guess_json(
     guess: Guess | None, board: Board, by: CellFormat, analysis: Analysis | None = None
 ) -> Json:
     """Return the candidates of a guess, its fifty-fifties and its exact win chance."""
@@ -74,7 +80,7 @@ def _behind_json(
 def _guess_candidate_json(
     best: Candidate, one: Candidate, board: Board, by: CellFormat, analysis: Analysis | None
 ) -> Json:
-    numbers = None if analysis is None else analysis.values(one.cell)
+    values = None if analysis is None else analysis.values(one.cell)
     return {
         "cell": by.cell(board, one.cell),
         "risk": one.risk,
@@ -83,10 +89,10 @@ def _guess_candidate_json(
         "influence": one.influence,
         "worth": one.worth,
         "value": None if one.value is None else str(one.value),
-        "rate": one.rate,
+        "win_chance": one.rate,
         "error": one.error,
         "samples": one.samples,
-        "numbers": None if numbers is None else {str(v): p for v, p in numbers.items()},
+        "values": None if values is None else {str(v): p for v, p in values.items()},
     }
 
 

@@ -1,72 +1,63 @@
-"""A command and the page give the same dictionaries, each with its cells and its words."""
+"""Commands and the page give the same answers, with cell names or with indices."""
 
 import pytest
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 from sapper.board.position import Position
-from sapper.serialize.page_words import difficulty, on_page
+from sapper.proofs.difficulty import DIFFICULTIES
 
 ONE_CELL = ("cell",)
-MANY_CELLS = ("numbers", "look", "flag", "reveal", "cells")
+MANY_CELLS = ("numbers", "look", "certain_mines", "safe", "cells")
 
 
-def by_name(told, board):
-    """A dictionary of the page with names for cells, and moves as one text."""
-    if isinstance(told, list):
-        return [by_name(one, board) for one in told]
-    if not isinstance(told, dict):
-        return told
-    named = {key: by_name(value, board) for key, value in told.items() if key != "said"}
+def by_name(answer, board):
+    """Return an answer of the page with names for cells, and moves as texts."""
+    if isinstance(answer, list):
+        return [by_name(one, board) for one in answer]
+    if not isinstance(answer, dict):
+        return answer
+    named = {key: by_name(value, board) for key, value in answer.items() if key != "pieces"}
     for key in named.keys() & set(MANY_CELLS):
         named[key] = [board.name(cell) for cell in named[key]]
     for key in named.keys() & set(ONE_CELL):
         named[key] = board.name(named[key])
     if "action" in named:
         named["move"] = f"{named.pop('action')} {named.pop('cell')}"
-    for key in named.keys() & {"moves", "play"}:
-        named[key] = [move["move"] for move in named[key]]
+    if "moves" in named:
+        named["moves"] = [move["move"] for move in named["moves"]]
     if "cells" in named:
         named["probabilities"] = dict(zip(named.pop("cells"), named["probabilities"], strict=True))
     return named
-
-
-def in_page_words(told):
-    """A dictionary of a command with its sentences in the words of the page."""
-    said = {key: on_page(told[key]) for key in ("text", "why") if isinstance(told.get(key), str)}
-    premises = (
-        {"premises": list(map(in_page_words, told["premises"]))} if "premises" in told else {}
-    )
-    return {**told, **said, **premises}
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("trust", [False, True])
 def test_probabilities_and_solutions(command, page, name, trust):
     text = POSITIONS[name]
-    told = command("probabilities", text, *["--trust-flags"] * trust)
+    expected = command("analyse", text, *["--trust-flags"] * trust)
     answer = by_name(page("/api/analysis", text, trust_flags=trust), Position.parse(text).board)
-    assert set(told) == {"probabilities", "flag", "reveal", "ln_solutions", "solutions"}
-    assert {key: answer[key] for key in told} == told
+    assert set(expected) == {"probabilities", "safe", "certain_mines", "ln_solutions", "solutions"}
+    assert {key: answer[key] for key in expected} == expected
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_numbers(command, page, name):
+def test_values(command, page, name):
     position = Position.parse(POSITIONS[name])
-    told = command("probabilities", POSITIONS[name], "--numbers")["numbers"]
-    assert told
-    for cell in map(position.board.cell, told):
-        answer = page("/api/analysis/numbers", POSITIONS[name], cell=cell)
-        assert answer["numbers"] == told[position.board.name(cell)]
+    expected = command("analyse", POSITIONS[name], "--values")["values"]
+    assert expected
+    for cell in map(position.board.cell, expected):
+        answer = page("/api/analysis/values", POSITIONS[name], cell=cell)
+        assert answer["values"] == expected[position.board.name(cell)]
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_proofs(command, page, name):
     board = Position.parse(POSITIONS[name]).board
-    for told in command("explain", POSITIONS[name])["proofs"]:
-        cell = board.cell(told["move"].split()[1])
+    for expected in command("explain", POSITIONS[name])["proofs"]:
+        cell = board.cell(expected["move"].split()[1])
         answer = by_name(page("/api/analysis/proof", POSITIONS[name], cell=cell), board)
-        assert answer.pop("difficulty") == difficulty(told["difficulty"])
-        assert answer == in_page_words(told)
+        assert answer.pop("difficulty_text") == DIFFICULTIES[expected["difficulty"]].text
+        assert answer == expected
 
 
 def test_some_position_has_proofs(command):
@@ -76,12 +67,12 @@ def test_some_position_has_proofs(command):
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_guess(command, page, name):
     certain = name in ("count", "no count", "flags", "interior", "torus")
-    told = command("probabilities", POSITIONS[name], "--guess", "thoughtful")["guess"]
+    expected = command("analyse", POSITIONS[name], "--guess", "thoughtful")["guess"]
     answer = page("/api/analysis", POSITIONS[name])["guess"]
-    assert (told["certain"], answer is None) == (certain, certain)
+    assert (expected["certain"], answer is None) == (certain, certain)
     if not certain:
         answer = by_name(answer, Position.parse(POSITIONS[name]).board)
-        assert {"player": "thoughtful", **answer} == in_page_words(told)
+        assert {"player": "thoughtful", **answer} == expected
 
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
@@ -91,19 +82,19 @@ def test_a_hint(command, client, new_game, move, layout, detail):
     move(game, "reveal", layout.replace("\n", "").rindex("."))
     text = client.get(f"/api/games/{game['id']}/share").json()["position"]
     answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": detail}).json()
-    told = command("hint", text, "--detail", detail)
+    expected = command("hint", text, "--detail", detail)
     named = by_name(answer, Position.parse(text).board)
-    assert {key: named[key] for key in told} == in_page_words(told)
+    assert {key: named[key] for key in expected} == expected
 
 
 @pytest.mark.parametrize(("kind", "name"), [("solver", "hybrid"), ("player", "careful")])
 def test_the_command_and_the_page_show_the_same_steps(client, sapper, kind, name):
     options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
-    told = sapper("watch", "beginner", *options)[1]
+    printed = sapper("watch", "beginner", *options)[1]
     asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
     watched = client.post("/api/watch", json=asked).json()
     answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
     lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
     assert len(lines) > 5
-    assert told.startswith("\n".join(lines) + "\n")
-    assert told.endswith(answer["end"]["summary"] + "\n")
+    assert printed.startswith("\n".join(lines) + "\n")
+    assert printed.endswith(answer["end"]["summary"] + "\n")

@@ -10,7 +10,6 @@ from sapper.games.watch import MoveTally, watch
 from sapper.players import rollouts
 from sapper.players.comparison import Comparison
 from sapper.players.registry import PLAYERS
-from sapper.serialize.page_words import on_page
 from sapper.solvers.registry import SOLVERS
 from sapper.web import watch as web_watch
 
@@ -51,8 +50,8 @@ def test_the_steps_are_those_of_the_command(client):
     rules, tally = Rules.parse("beginner"), MoveTally()
     game = Game.new(rules, 7)
     told = [step.text for step in watch(game, "hybrid", tally=tally)]
-    assert [f"{step['move']}: {step['reason']}" for step in steps] == list(map(on_page, told))
-    assert end["summary"] == on_page(tally.summary(game))
+    assert [f"{step['move']}: {step['reason']}" for step in steps] == list(told)
+    assert end["summary"] == tally.summary(game)
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
