@@ -1,4 +1,4 @@
-"""What a puzzle promises, checked in two ways that its makers do not share."""
+"""Checks of training puzzles by two methods that the generator does not use."""
 
 import numpy as np
 
@@ -9,16 +9,17 @@ from sapper.generators.puzzles.make import puzzle_rules
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.kernels.codes import MINE, SAFE
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
+from sapper.proofs.prover import Prover
 from sapper.proofs.steps import StepFinder
 from tests.oracle import naive_puzzles
 
 DIFFICULTIES_OF = {name: DIFFICULTIES.names for name in TILINGS}
-# On triangles that share sides a pair of numbers never says more than each alone, and four or more
-# say something so seldom that hunting them takes hours.
+# On triangles that share sides, a pair of numbers never gives more than each alone, and puzzles of
+# four or more numbers take hours to find.
 DIFFICULTIES_OF["triangular-edge"] = ("one", "three", "count")
 
 
-def some(difficulty, tiling, count, seed):
+def find_some(difficulty, tiling, count, seed):
     return find_puzzles(puzzle_rules(difficulty, tiling), count, seed)
 
 
@@ -26,30 +27,30 @@ def moves_by_cell(puzzle):
     return {**dict.fromkeys(puzzle.flag, 1), **dict.fromkeys(puzzle.reveal, 0)}
 
 
-def by_climbing(puzzle):
-    """The difficulty is exact, no move of it is missing, each is certain; easier difficulties gave the flags."""
+def check_by_steps(puzzle):
+    """Check that the difficulty is exact, the moves complete and certain, and the flags easier."""
     position, place = puzzle.position, DIFFICULTIES.index(puzzle.difficulty)
     difficulty, moves = StepFinder(position, trust_flags=True).moves()
     assert difficulty == puzzle.difficulty
     assert tuple(np.flatnonzero(moves == MINE)) == puzzle.flag
     assert tuple(np.flatnonzero(moves == SAFE)) == puzzle.reveal
-    sure = analyse(position, trust_flags=True)
-    assert set(puzzle.flag) <= set(sure.certain_mine_cells.tolist())
-    assert set(puzzle.reveal) <= set(sure.safe_cells.tolist())
+    analysis = analyse(position, trust_flags=True)
+    assert set(puzzle.flag) <= set(analysis.certain_mine_cells.tolist())
+    assert set(puzzle.reveal) <= set(analysis.safe_cells.tolist())
     assert puzzle.flag or puzzle.reveal
-    bare = StepFinder(position.without_flags())
-    while set(np.flatnonzero(bare.known == MINE)) != set(position.flags.tolist()):
-        difficulty, moves = bare.moves()
+    finder = StepFinder(position.without_flags())
+    while set(np.flatnonzero(finder.known == MINE)) != set(position.flags.tolist()):
+        difficulty, moves = finder.moves()
         assert DIFFICULTIES.index(difficulty) < max(place, 1)
         assert not (moves == SAFE).any()
-        bare.known[moves == MINE] = MINE
+        finder.known[moves == MINE] = MINE
     proof = puzzle.proof
     assert proof.move.cell in moves_by_cell(puzzle)
     assert difficulty_of(len(proof.number_cells), proof.uses_mine_count) == puzzle.difficulty
 
 
-def by_reading(puzzle):
-    """The same by the slow twin, on sets; False where that would list too many solutions."""
+def check_by_reference(puzzle):
+    """Check the moves with the slow reference; return False if it has too many solutions."""
     position, difficulty = puzzle.position, DIFFICULTIES[puzzle.difficulty]
     moves = moves_by_cell(puzzle)
     easier = min((difficulty.numbers or 4) - 1, 3)
@@ -72,12 +73,9 @@ def by_reading(puzzle):
     return True
 
 
-def proved_again(puzzle):
-    """Its easiest proof holds by itself, given the flags."""
-    from sapper.proofs.prover import Prover
-
-    proof = Prover(puzzle.position, DEFAULT_BUDGET.start(), trust_flags=True).proof(
-        puzzle.proof.move.cell
-    )
+def check_proof(puzzle):
+    """Check that the prover finds a proof of the same size, given the flags."""
+    prover = Prover(puzzle.position, DEFAULT_BUDGET.start(), trust_flags=True)
+    proof = prover.proof(puzzle.proof.move.cell)
     assert len(proof.number_cells) == len(puzzle.proof.number_cells)
     assert proof.move == puzzle.proof.move

@@ -1,4 +1,4 @@
-"""Tables over all tilings, sizes and methods: each unique by SAT and by a way of our own."""
+"""Paper puzzles of all tilings, sizes and methods are unique by SAT and by a second method."""
 
 from collections import Counter
 
@@ -21,21 +21,25 @@ from sapper.proofs.steps import StepFinder
 
 
 def some_rules(stream):
-    """Rules at random; None where they do not fit together."""
+    """Return random rules; None if they are impossible."""
     pick = lambda names: list(names)[int(stream.shuffled(range(len(names)))[0])]  # noqa: E731
     name = pick(TILINGS)
-    width, height = (TILINGS[name].min_size + int(stream.shuffled(range(13))[0]) for _ in "xy")
-    wish = {"open": pick(OPEN_SETS), "method": pick(METHODS), "share": pick([0.15, 0.3, 0.5])}
+    width, height = (TILINGS[name].least + int(stream.shuffled(range(13))[0]) for _ in "xy")
+    options = {
+        "open_set": pick(OPEN_SETS),
+        "method": pick(METHODS),
+        "mine_density": pick([0.15, 0.3, 0.5]),
+    }
     if stream.bernoulli(0.3):
-        wish = {"difficulty": pick(paper_difficulties()), "or_easier": stream.bernoulli(0.5)}
+        options = {"difficulty": pick(paper_difficulties()), "or_easier": stream.bernoulli(0.5)}
     try:
-        return paper_puzzle_rules(tiling(name, width, height), **wish)
+        return paper_puzzle_rules(tiling(name, width, height), **options)
     except (RulesError, Unavailable):
         return None
 
 
 def check_many(count, seed):
-    """Makes *count* tables and shows each one's solution by both ways again, from the position."""
+    """Make *count* puzzles and solve each by both methods from its position."""
     made, tries = Counter(), 0
     while made.total() < count:
         seed += 1
@@ -43,39 +47,39 @@ def check_many(count, seed):
         if rules is None:
             continue
         try:
-            table = paper_puzzle(rules, seed, Budget(seconds=0.3))
+            puzzle = paper_puzzle(rules, seed, Budget(seconds=0.3))
         except SapperError:
             continue
-        (only,) = solutions(table.position)
-        assert only.tolist() == table.mine_cells.tolist()
-        found = solve_on_paper(table.position)
+        (only,) = solutions(puzzle.position)
+        assert only.tolist() == puzzle.mine_cells.tolist()
+        found = solve_on_paper(puzzle.position)
         if found.solved:
-            assert found.mine_cells.tolist() == table.mine_cells.tolist()
-            assert paper_difficulties()[found.numbers - 1] == table.difficulty
+            assert found.mine_cells.tolist() == puzzle.mine_cells.tolist()
+            assert paper_difficulties()[found.numbers - 1] == puzzle.difficulty
         else:
-            assert table.difficulty == "four"
-            confirm_by_engine(table)
-        assert climbed(table.position) == table.difficulty
-        tries += table.tries
-        made[rules.board.tiling, rules.open_set, rules.method, table.difficulty] += 1
+            assert puzzle.difficulty == "four"
+            confirm_by_engine(puzzle)
+        assert hardest_step(puzzle.position) == puzzle.difficulty
+        tries += puzzle.tries
+        made[rules.board.tiling, rules.open_set, rules.method, puzzle.difficulty] += 1
     return made, tries / count
 
 
-def climbed(position):
-    """The hardest difficulty of a climb from the position's numbers, which proves each step by itself."""
-    climb = StepFinder(position)
-    difficulties = [step.difficulty for step in climb.steps()]
-    assert (climb.known != UNKNOWN).all()
+def hardest_step(position):
+    """Return the hardest step of a solution that proves each step by itself."""
+    finder = StepFinder(position)
+    difficulties = [step.difficulty for step in finder.steps()]
+    assert (finder.known != UNKNOWN).all()
     return max(difficulties, key=DIFFICULTIES.index, default="one")
 
 
-def confirm_by_engine(table):
-    analysis = analyse(table.position)
+def confirm_by_engine(puzzle):
+    analysis = analyse(puzzle.position)
     assert analysis.solutions == 1
-    assert analysis.certain_mines == table.solution
+    assert analysis.certain_mine_cells.tolist() == puzzle.mine_cells.tolist()
 
 
-def test_tables_of_all_kinds_are_unique_by_two_ways():
+def test_puzzles_of_all_kinds_are_unique_by_two_methods():
     made, _ = check_many(300, seed=1)
     assert {key[0] for key in made} == set(TILINGS)
     assert {key[1] for key in made} == set(OPEN_SETS)
@@ -84,6 +88,6 @@ def test_tables_of_all_kinds_are_unique_by_two_ways():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(10))
-def test_ten_thousand_tables_are_unique_by_two_ways(part):
+def test_ten_thousand_puzzles_are_unique_by_two_methods(part):
     made, tries = check_many(1_000, seed=1_000_000 * (part + 1))
-    print(f"{made.total()} tables, {tries:.2f} draws each: {dict(sorted(made.items()))}")  # noqa: T201
+    print(f"{made.total()} puzzles, {tries:.2f} draws each: {dict(sorted(made.items()))}")  # noqa: T201

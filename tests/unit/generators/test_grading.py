@@ -1,3 +1,5 @@
+"""Grading: the difficulty of layouts."""
+
 import pytest
 from tests.stuck_positions import single_number_position
 
@@ -12,21 +14,21 @@ from sapper.proofs.steps import StepFinder
 NAMES = list(DIFFICULTIES)
 
 
-def test_the_table_has_a_difficulty_for_every_proof():
+def test_every_proof_has_a_difficulty():
     assert NAMES == ["one", "two", "three", "four", "count"]
-    assert [difficulty_of(n) for n in (0, 1, 2, 3, 4, 40)] == ["one", "one", "two", "three"] + [
-        "four"
-    ] * 2
+    found = [difficulty_of(n) for n in (0, 1, 2, 3, 4, 40)]
+    assert found == ["one", "one", "two", "three", "four", "four"]
     assert difficulty_of(1, uses_mine_count=True) == "count"
 
 
-def test_a_board_that_one_click_wins_is_on_the_lowest_difficulty():
+def test_a_one_click_board_has_the_lowest_difficulty():
     result = grade(Layout.parse("c....\n.....\n....*\n"))
-    assert (result.difficulty, result.guesses, sum(result.steps.values())) == ("one", 0, 0)
+    assert (result.difficulty, result.guesses) == ("one", 0)
+    assert not any(result.revealed_by_difficulty.values())
 
 
-def test_a_pair_that_only_gives_a_mine_makes_the_board_as_hard_as_the_pair():
-    # A pair of numbers tells the mines in the second column; single numbers do the rest.
+def test_a_pair_that_only_gives_a_mine_determines_the_difficulty():
+    # A pair of numbers gives the mines in the second column; single numbers do the rest.
     result = grade(
         Layout.parse("""
         .*..c
@@ -35,25 +37,25 @@ def test_a_pair_that_only_gives_a_mine_makes_the_board_as_hard_as_the_pair():
     """)
     )
     assert (result.difficulty, result.guesses) == ("two", 0)
-    assert result.steps == dict.fromkeys(NAMES, 0) | {"one": 4}
+    assert result.revealed_by_difficulty == dict.fromkeys(NAMES, 0) | {"one": 4}
 
 
-def test_a_coin_flip_is_a_guess_that_opens_the_free_cell_of_least_probabilities():
+def test_a_forced_guess_reveals_the_least_risky_safe_cell():
     result = grade(Layout.parse("*.\n.c\n"))
-    assert (result.guesses, sum(result.steps.values())) == (2, 0)
+    assert (result.guesses, sum(result.revealed_by_difficulty.values())) == (2, 0)
 
 
 def test_a_layout_without_click_is_refused():
-    with pytest.raises(RulesError, match="expected a layout with its click"):
+    with pytest.raises(RulesError, match="the layout has no first click"):
         grade(Layout.parse("*.\n"))
 
 
-def test_a_grade_that_takes_too_long_stops():
-    with pytest.raises(OutOfBudget, match=r"at most 1e-09 s, got \d free cells left"):
+def test_grading_stops_at_the_deadline():
+    with pytest.raises(OutOfBudget, match=r"1e-09 s.*\d safe cells left to reveal"):
         grade(Layout.parse("*.\n.c\n"), budget=Budget(seconds=1e-9))
 
 
-def test_the_papers_position_is_on_difficulty_three_because_what_is_known_is_carried_along():
+def test_the_papers_position_has_difficulty_three_with_known_cells_carried_along():
     position = Position.parse("""
         #####
         #222#

@@ -1,4 +1,4 @@
-"""Games that are dealt without a guess after the player's own first click."""
+"""Games on no-guess boards generated after the first click."""
 
 import pickle
 
@@ -20,38 +20,38 @@ from sapper.generators.layout_sources import (
 )
 
 
-@pytest.mark.parametrize("deal", [name for name in LAYOUT_GENERATORS if name != "plain"])
-def test_a_game_is_dealt_so_wherever_it_is_clicked_first_and_loads_again(deal):
+@pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])
+def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     rules = Rules.parse("16x16/44")
-    session = Session(GameSetup(rules, 5, deal), layout_generators=LAYOUT_GENERATORS)
+    session = Session(GameSetup(rules, 5, name), layout_generators=LAYOUT_GENERATORS)
     session.act("reveal r3c4")
     layout = session.game.layout
     clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
     found = grade(clicked)
     assert found.guesses == 0
-    difficulty = deal.removeprefix("no-guess").removeprefix("-")
+    difficulty = name.removeprefix("no-guess").removeprefix("-")
     assert difficulty in ("", "without-count") or found.difficulty == difficulty
     assert difficulty != "without-count" or found.difficulty != "count"
     again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
     assert again.game.layout == layout and again.position == session.position
 
 
-def test_every_way_to_deal_says_what_it_promises():
+def test_every_generator_has_a_label():
     assert list(LAYOUT_LABELS) == list(LAYOUT_GENERATORS)
 
 
-def test_a_first_click_that_finds_no_such_board_changes_nothing():
+def test_a_first_click_without_a_no_guess_board_changes_nothing():
     rules = Rules.parse("2x9/7", rule="safe")
     session = Session(
         GameSetup(rules, 1, "no-guess"), layout_generators=layout_generators(Budget(seconds=0.1))
     )
-    with pytest.raises(OutOfBudget, match=r"at most 0\.1 s"):
+    with pytest.raises(OutOfBudget, match=r"0\.1 s"):
         session.act("reveal r1c1")
     assert session.position == Position.initial(rules.board, 7)
     assert not session.log
 
 
-def test_a_game_that_is_not_dealt_yet_can_be_pickled():
+def test_a_game_without_a_layout_can_be_pickled():
     game = Session(
         GameSetup(Rules.parse("9x9/10"), 5, "no-guess"), layout_generators=LAYOUT_GENERATORS
     ).game

@@ -1,6 +1,7 @@
 """No-guess boards need no guess, and all of them are equally likely."""
 
 import dataclasses
+import math
 from collections import Counter
 
 import numpy as np
@@ -18,12 +19,13 @@ from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable
 from sapper.games.game import Game
+from sapper.games.many import FIELDS, play_each
 from sapper.generators.certificates import certify
 from sapper.generators.grading import grade
 from sapper.generators.layouts import generate
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
-from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
 # Small enough to enumerate all layouts, some of which need a guess.
@@ -107,7 +109,7 @@ def test_every_solvable_layout_is_equally_likely(name, method):
 @pytest.mark.parametrize("name", TILINGS)
 def test_boards_without_the_mine_count_are_won_by_the_numbers_alone(name):
     rules, world = tiny_world(name)
-    solvable = world.solvable(use_mine_count=False)
+    solvable = world.solvable(with_count=False)
     if not solvable:
         with pytest.raises(OutOfBudget):
             no_guess(rules, 1, first=0, use_mine_count=False, budget=Budget(seconds=0.3))
@@ -153,7 +155,7 @@ SIZES = [("expert", 6), ("intermediate", 6), ("30x16/130", 2), ("30x16/150", 1),
 
 
 @pytest.mark.parametrize("size, count", SIZES)
-def test_a_certificate_is_replayed_by_the_papers_strategies(size, count):
+def test_certificates_replay_by_the_papers_strategies(size, count):
     for seed in range(count):
         board = no_guess(size, seed)
         replay_by_strategies(board)
@@ -161,7 +163,7 @@ def test_a_certificate_is_replayed_by_the_papers_strategies(size, count):
 
 
 def test_a_certificate_ends_with_the_win():
-    # The last reveal of this board wins while mines that the same moment settles have no flag yet.
+    # The last reveal of this board wins before all mines have a flag.
     board = no_guess("expert", 1_006_814)
     flagged = {cell for step in board.certificate.steps for cell in step.flag}
     assert len(flagged) < 99
@@ -172,18 +174,18 @@ def test_a_certificate_ends_with_the_win():
 @pytest.mark.parametrize(
     "size, count", [("expert", 10_000), ("30x16/130", 1000), ("30x16/150", 100)]
 )
-def test_boards_by_the_thousand_are_replayed_by_the_papers_strategies(size, count):
+def test_thousands_of_certificates_replay_by_the_papers_strategies(size, count):
     for seed in range(10**6, 10**6 + count):
         replay_by_strategies(no_guess(size, seed))
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_a_certificate_stands_on_every_tiling(name):
+def test_certificates_replay_on_every_tiling(name):
     for seed in range(3):
         replay_by_strategies(no_guess("9x9/9", seed, tiling=name))
 
 
-def test_any_graph_has_boards_without_a_guess():
+def test_a_graph_has_no_guess_boards():
     names = [f"v{i}" for i in range(14)]
     edges = [(names[i], names[(i + k) % 14]) for i in range(14) for k in (1, 3)]
     board = Board.from_edges(edges, names)
@@ -191,21 +193,26 @@ def test_any_graph_has_boards_without_a_guess():
         replay_by_strategies(no_guess(Rules(board, 4, "safe"), seed))
 
 
-@pytest.mark.parametrize("difficulty", list(DIFFICULTIES))
-def test_a_difficulty_is_the_hardest_step_exactly_or_at_most(difficulty):
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_a_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
     for seed in range(3):
         exact = no_guess("16x16/44", seed, difficulty=difficulty)
-        assert (
-            grade(exact.layout).difficulty
-            == difficulty
-            == exact.difficulty
-            == exact.certificate.difficulty
-        )
+        found = (grade(exact.layout).difficulty, exact.difficulty, exact.certificate.difficulty)
+        assert found == (difficulty,) * 3
         bound = no_guess("16x16/44", seed, difficulty=difficulty, or_easier=True)
         assert DIFFICULTIES.index(grade(bound.layout).difficulty) <= DIFFICULTIES.index(difficulty)
 
 
-def test_3bv_lies_within_its_bounds():
+def test_an_added_difficulty_can_be_asked_for():
+    row = Difficulty("quartet", 4, False, "four numbers", "four numbers together", 6)
+    DIFFICULTIES.add(row, before="four")
+    try:
+        assert no_guess("16x16/50", 1, difficulty="quartet").difficulty == "quartet"
+    finally:
+        DIFFICULTIES.remove("quartet")
+
+
+def test_3bv_is_within_its_bounds():
     for method in (None, "chain"):
         board = no_guess("16x16/40", 5, three_bv=(60, 64), method=method)
         assert 60 <= board.layout.three_bv <= 64
@@ -213,55 +220,51 @@ def test_3bv_lies_within_its_bounds():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_method_that_was_asked_for_made_it(method):
+def test_a_board_reports_the_method_that_found_it(method):
     board = no_guess("16x16/40", 3, method=method)
     assert board.method == method
     assert board.certificate.difficulty == board.difficulty
+    assert repr(board) == f"<NoGuessLayout square 16x16/40, seed 3, by {method}>"
 
 
-def test_the_same_seed_gives_the_same_board_and_others_do_not():
-    boards = {no_guess("16x16/40", seed).layout for seed in (1, 1, 2)}
-    assert len(boards) == 2
-
-
-def test_the_first_draw_is_the_plain_deal_of_the_seed():
-    # 70 of 100 Intermediate deals need no guess, so some of these are the plain deal itself.
-    from sapper.generators.layouts import generate
-
+def test_the_first_draw_is_the_random_layout_of_the_seed():
+    # 70 % of Intermediate layouts need no guess.
     rules = Rules.parse("intermediate")
     same = sum(no_guess(rules, seed).layout == generate(rules, seed).layout for seed in range(40))
     assert 15 <= same <= 39
 
 
 @pytest.mark.parametrize("rule", ["any", "safe", "zero"])
-def test_the_first_click_keeps_its_rule_and_is_never_a_mine(rule):
+def test_the_first_click_follows_its_rule_and_is_never_a_mine(rule):
     rules = Rules.parse("9x9/12", rule=rule)
     layout = no_guess(rules, 2, first="r1c1").layout
     assert not layout.mine_mask[list({0, *rules.mine_free_cells(0)})].any()
 
 
-def test_a_board_of_another_kind_is_not_handed_out_in_its_place():
-    message = r"of difficulty 'four' within [\d.]+ s, got \d+ of another kind"
-    assert_ends(lambda budget: no_guess("5x5/3", 1, difficulty="four", budget=budget), message, 0.2)
-    message = r"got a board of which \d+ of 11 free cells"
-    assert_ends(lambda budget: no_guess("2x9/7", 1, rule="safe", budget=budget), message, 0.2)
+NO_BOARD = {"rules": "2x9/7", "rule": "safe"}
 
 
 @pytest.mark.parametrize(
-    "size, method, reached",
+    "options, message",
     [
-        ("2x9/7", "rejection", r"[\d,]+ layouts, and a guess in each of them"),
-        ("2x9/7", "swaps", r"a board of which \d+ of 11 free cells open before a guess"),
+        (
+            {"rules": "5x5/3", "difficulty": "four"},
+            r"no no-guess board with difficulty 'four' within [\d.]+ s; \d+ other no-guess boards",
+        ),
+        (
+            {"rules": "9x9/2", "three_bv": (900, 1000), "method": "rejection"},
+            r"with 3BV 900-1000 within [\d.]+ s; \d+ other",
+        ),
+        (NO_BOARD, r"a layout with \d+ of 11 safe cells before a guess"),
+        ({**NO_BOARD, "method": "rejection"}, r"[\d,]+ layouts, all of which need a guess"),
+        ({**NO_BOARD, "method": "swaps"}, r"a layout with \d+ of 11 safe cells before a guess"),
     ],
 )
-def test_a_search_that_ends_says_how_far_it_came(size, method, reached):
-    def search(budget):
-        return no_guess(size, 1, "safe", method=method, budget=budget)
-
-    assert_ends(search, rf"expected to need at most [\d.]+ s, got {reached}", 0.2)
+def test_a_search_that_runs_out_of_time_says_how_far_it_came(options, message):
+    assert_ends(lambda budget: no_guess(seed=1, budget=budget, **options), message, 0.2)
 
 
-def test_a_walk_that_ends_says_how_far_it_came(monkeypatch):
+def test_a_chain_that_runs_out_of_time_says_how_far_it_came(monkeypatch):
     walk = NoGuessSearch.walk
 
     def walk_out_of_time(search, steps):
@@ -269,22 +272,14 @@ def test_a_walk_that_ends_says_how_far_it_came(monkeypatch):
         walk(search, steps)
 
     monkeypatch.setattr(NoGuessSearch, "walk", walk_out_of_time)
-    message = "at most 20 s, got a board without a guess after 0 of the 380 moves"
-    with pytest.raises(OutOfBudget, match=message):
+    with pytest.raises(OutOfBudget, match="a no-guess board after 0 of 380 random moves"):
         no_guess("16x16/40", 1, method="chain")
 
 
-def test_a_search_ends_where_every_layout_needs_no_guess_and_none_has_the_3bv():
-    def search(budget):
-        return no_guess("9x9/2", 1, three_bv=(900, 1000), method="rejection", budget=budget)
-
-    assert_ends(search, r"of 3BV 900-1000 within [\d.]+ s, got \d+ of another", 0.2)
-
-
-def test_where_there_is_one_layout_alone_it_is_looked_at_once():
-    with pytest.raises(Unavailable, match=r"of difficulty 'two', got rules with a single layout"):
+def test_rules_with_a_single_layout_are_decided_at_once():
+    with pytest.raises(Unavailable, match=r"difficulty 'two': these rules have a single layout"):
         no_guess("9x9/0", 1, difficulty="two")
-    # Nothing but the count tells of the cells that no opening reaches.
+    # Only the mine count says anything about cell c, which no opening reaches.
     apart = Rules(Board.from_edges([("a", "b")], "abc"), 0)
     assert no_guess(apart, 1, method="chain").method == "chain"
     with pytest.raises(Unavailable, match="a single layout"):
@@ -299,60 +294,88 @@ def test_a_search_can_be_cancelled():
 
 
 @pytest.mark.parametrize(
-    "change, message",
+    "options, message",
     [
         ({"difficulty": "six"}, "no such difficulty"),
-        ({"or_easier": True}, "expected a difficulty to go with 'at most'"),
-        ({"difficulty": "count", "use_mine_count": False}, "expected a difficulty up to 'four'"),
+        ({"or_easier": True}, "'or easier' needs a difficulty"),
+        ({"difficulty": "count", "use_mine_count": False}, "needs the mine count"),
         ({"three_bv": (9, 3)}, "expected 3BV from a lower"),
         ({"method": "magic"}, "no such method"),
     ],
 )
-def test_what_cannot_be_asked_for_is_refused(change, message):
-    with pytest.raises((RulesError, ValueError), match=message):
-        NoGuessOptions(Rules.parse("beginner"), **change)
+def test_impossible_options_are_refused(options, message):
+    with pytest.raises(RulesError, match=message):
+        NoGuessOptions(**options)
 
 
 def test_a_layout_that_needs_a_guess_has_no_certificate():
-    with pytest.raises(NotCertain, match="needs no guess, got one that stops with 2 to open"):
+    with pytest.raises(NotCertain, match="needs a guess: certain moves leave 2 cells"):
         certify(Layout.parse("*.\n.c"))
 
 
-def spoil(certificate, number, **change):
-    """The certificate with one step changed."""
-    steps = list(certificate.steps)
-    steps[number] = dataclasses.replace(steps[number], **change)
-    return dataclasses.replace(certificate, steps=tuple(steps))
-
-
-def test_a_spoilt_certificate_is_found_out():
+def test_a_manipulated_certificate_is_detected():
     certificate = no_guess("16x16/44", 3, difficulty="count").certificate
     certificate.check()
+
+    def change(number, **fields):
+        steps = list(certificate.steps)
+        steps[number] = dataclasses.replace(steps[number], **fields)
+        return dataclasses.replace(certificate, steps=tuple(steps))
+
     mine = int(np.flatnonzero(certificate.layout.mine_mask)[0])
     pair = next(i for i, step in enumerate(certificate.steps) if step.difficulty == "two")
     one, other = certificate.steps[pair].numbers
     last = next(i for i, step in enumerate(certificate.steps) if step.difficulty == "count")
-    for spoilt, message in (
-        (dataclasses.replace(certificate, steps=certificate.steps[:-1]), "ends with a win"),
-        (
-            dataclasses.replace(certificate, use_mine_count=False),
-            "where the numbers alone should do",
-        ),
-        (spoil(certificate, 0, reveal=(mine,), flag=()), "step 1 without a proof of "),
-        (spoil(certificate, 0, numbers=(mine,)), "step 1 with a number that is not revealed"),
-        (
-            spoil(certificate, pair, difficulty="one"),
-            f"step {pair + 1} of difficulty 'one' with 2 numbers",
-        ),
-        (spoil(certificate, pair, numbers=(one,), difficulty="one"), "without a proof of"),
-        (spoil(certificate, pair, numbers=(other,), difficulty="one"), "without a proof of"),
-        (spoil(certificate, last, mine_count=False), "of difficulty 'count' with"),
+    for wrong, message in (
+        (dataclasses.replace(certificate, steps=certificate.steps[:-1]), "not end with a win"),
+        (dataclasses.replace(certificate, use_mine_count=False), "which this board must not need"),
+        (change(0, reveal=(mine,), flag=()), "step 1 of the certificate does not prove "),
+        (change(0, numbers=(mine,)), "step 1 of the certificate uses a number that is not"),
+        (change(pair, difficulty="one"), f"step {pair + 1} .* difficulty 'one' but uses 2 numbers"),
+        (change(pair, numbers=(one,), difficulty="one"), "does not prove"),
+        (change(pair, numbers=(other,), difficulty="one"), "does not prove"),
+        (change(last, uses_mine_count=False), "has difficulty 'count' but"),
     ):
         with pytest.raises(NotCertain, match=message):
-            spoilt.check()
+            wrong.check()
 
 
-# The cells with a mine, two digits each: no seed may ever give another board.
+def count_no_guess(rules, seeds, reach="count"):
+    """Count the random layouts that need no guess from the middle."""
+    limit = Budget(seconds=600).start()
+    search = NoGuessSearch(rules, rules.board.middle, reach, limit)
+    found = 0
+    for seed in seeds:
+        search.begin(seed, limit)
+        found += search.draw(1)
+    return found
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_the_careful_player_guesses_exactly_on_boards_that_need_a_guess(name):
+    rules = Rules.parse("16x16/36", name)
+    guesses = play_each(rules, "careful", games=150, seed=1)[:, FIELDS.index("guesses")]
+    assert (guesses == 0).sum() == count_no_guess(rules, range(1, 151))
+
+
+@pytest.mark.parametrize(
+    "size, reach, share",
+    [
+        ("9x9/10", "count", 0.897),
+        ("16x16/40", "count", 0.700),
+        ("16x16/40", "four", 0.60),
+        ("30x16/99", "count", 0.153),
+        ("30x16/99", "four", 0.101),
+    ],
+)
+def test_the_share_of_no_guess_boards_agrees_with_published_measurements(size, reach, share):
+    layouts = 3000
+    found = count_no_guess(Rules.parse(size), range(layouts), reach) / layouts
+    # The published shares come from about as many layouts.
+    assert abs(found - share) < 4.5 * math.sqrt(2 * share * (1 - share) / layouts)
+
+
+# The cells with a mine, two digits each: a seed must always give the same board.
 GOLDEN = [
     "000708101314223049555863",
     "000107131530324142506063",
@@ -364,7 +387,7 @@ GOLDEN = [
 
 
 @pytest.mark.plain
-def test_boards_are_the_same_on_every_machine_plain_and_compiled():
+def test_golden_boards_by_plain_and_compiled_kernels():
     found = [no_guess("8x8/12", seed, method=method) for seed in range(2) for method in METHODS]
     mines = [board.layout.mine_cells.tolist() for board in found]
     assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == GOLDEN

@@ -1,3 +1,5 @@
+"""One-click boards: found exactly if they exist, and won by one click."""
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,7 +21,7 @@ from sapper.kernels import view
 from sapper.kernels.board.random import seed_state
 from sapper.kernels.generators.one_click import grow_opening
 
-# How many layouts of 0, 1, 2, ... mines one click wins, rows x columns: published numbers.
+# Published numbers of layouts with 0, 1, 2, ... mines that one click wins, by rows and columns.
 PUBLISHED = {
     (3, 3): "1 4 0 4 0 4 0 0 9 0",
     (4, 4): "1 4 10 4 8 8 8 4 8 0 8 0 4 0 0 16 0",
@@ -46,14 +48,14 @@ def test_growing_every_opening_counts_the_same_layouts(size):
 
 @pytest.mark.plain
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_kernel_counts_as_the_naive_twin_does_on_every_tiling(name):
+def test_the_kernel_counts_like_the_reference_on_every_tiling(name):
     board = tiling(name, 3, 3)
     assert list(one_click_counts(board)) == naive.one_click_counts(board)
 
 
 @given(boards(most=3))
 @pytest.mark.plain
-def test_varied_boards_exist_exactly_where_the_naive_twin_finds_a_layout(board):
+def test_varied_boards_exist_exactly_if_the_reference_finds_a_layout(board):
     counts = naive.one_click_counts(board)
     for mines, count in enumerate(counts):
         answer = one_click(board, mines, seed=mines)
@@ -69,7 +71,7 @@ def test_varied_boards_exist_exactly_where_the_naive_twin_finds_a_layout(board):
 
 @given(boards(most=3), st.data())
 @pytest.mark.plain
-def test_brute_finds_a_layout_exactly_where_there_is_one(board, data):
+def test_brute_force_finds_a_layout_exactly_if_there_is_one(board, data):
     mines = data.draw(st.integers(0, len(board)))
     answer = one_click(board, mines, method="brute")
     assert answer.possible == (count_one_click(board, mines) > 0)
@@ -79,20 +81,20 @@ def test_brute_finds_a_layout_exactly_where_there_is_one(board, data):
 
 
 @pytest.mark.parametrize("rows", range(1, 6))
-def test_brute_judges_the_other_methods_up_to_5x5(rows):
+def test_all_methods_agree_with_brute_force_up_to_5x5(rows):
     for columns in range(1, 6):
         board = tiling("square", columns, rows)
         for mines in range(len(board) + 1):
-            judged = one_click(board, mines, method="brute")
+            expected = one_click(board, mines, method="brute")
             for method in ("cases", "closed", "backtrack", "varied"):
                 answer = one_click(board, mines, method=method)
-                assert answer.possible == judged.possible
-                assert answer.reason == judged.reason
+                assert answer.possible == expected.possible
+                assert answer.reason == expected.reason
 
 
 @given(boards(), st.integers(0, 2**64 - 1), st.integers(0, 256), st.data())
 @pytest.mark.plain
-def test_the_growing_kernel_does_as_its_naive_twin(board, seed, newest, data):
+def test_the_growing_kernel_agrees_with_the_reference(board, seed, newest, data):
     start = data.draw(st.sampled_from(board.cells))
     target = data.draw(st.integers(1, len(board)))
     state = np.empty(4, dtype=np.uint64)
@@ -123,7 +125,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize("key", IMPOSSIBLE, ids=str)
-def test_the_impossible_numbers_of_each_tiling_are_proven_and_no_others(key):
+def test_exactly_the_impossible_numbers_of_a_tiling_are_refused(key):
     board = tiling(*key)
     impossible = []
     for empty in range(len(board) + 1):
@@ -153,15 +155,15 @@ def test_a_seed_fixes_the_board_and_seeds_differ():
     assert str(one_click(board, 30, seed=7)) == str(one_click(board, 30, seed=7))
 
 
-def test_every_layout_of_a_small_board_comes_up():
+def test_varied_boards_reach_every_layout_of_a_small_board():
     board = tiling("square", 4, 4)
     layouts = {one_click(board, 5, seed=seed).layout.mine_mask.tobytes() for seed in range(300)}
     assert len(layouts) == 8
 
 
-def test_varied_boards_stay_the_same_from_release_to_release(golden):
-    wishes = [(name, mines) for name in TILINGS for mines in (0, 9, 21, 35)]
-    answers = [one_click(tiling(name, 6, 6), mines, seed=5) for name, mines in wishes]
+def test_golden_boards(golden):
+    requests = [(name, mines) for name in TILINGS for mines in (0, 9, 21, 35)]
+    answers = [one_click(tiling(name, 6, 6), mines, seed=5) for name, mines in requests]
     golden("one-click.txt", "\n".join(f"{answer}\n" for answer in answers))
 
 
@@ -217,57 +219,54 @@ def test_a_graph_in_parts_can_open_one_part_only():
     assert layout.mine_mask.tolist() == [0, 0, 0, 1, 1]
 
 
-def test_a_search_that_proves_nothing_says_so(monkeypatch):
+def test_an_inconclusive_search_says_so(monkeypatch):
     # A star of stars: every opening beyond a leaf takes a hub with all of its leaves.
     hubs = [f"h{i}" for i in range(6)]
     edges = [(hub, f"{hub}-{j}") for hub in hubs for j in range(5)]
     edges += [("centre", hub) for hub in hubs]
     board = Board.from_edges(edges)
     assert "was tried, and none has 3" in one_click(board, len(board) - 3, seed=1).reason
-    monkeypatch.setattr(openings_module, "EFFORT", 10)
-    with pytest.raises(OutOfBudget, match="with 3 empty cells on graph of 37 cells; whether"):
+    monkeypatch.setattr(openings_module, "MAX_EFFORT", 10)
+    with pytest.raises(
+        OutOfBudget, match="with 3 empty cells on graph of 37 cells; there may be one"
+    ):
         one_click(board, len(board) - 3, seed=1)
 
 
-def test_what_random_growth_misses_the_search_finds(monkeypatch):
-    monkeypatch.setattr(openings_module, "TRIES", 0)
+def test_the_search_finds_what_random_growth_misses(monkeypatch):
+    monkeypatch.setattr(openings_module, "MAX_TRIES", 0)
     layout = one_click(tiling("hexagonal", 5, 5), 15, seed=1).layout
     assert layout.mine_count == 15
     assert is_one_click(layout)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("board", "arguments", "message"),
     [
-        ({"mines": 26}, "expected from 0 to 25 mines on square 5x5, got 26"),
-        ({"mines": -1}, "expected from 0 to 25 mines on square 5x5, got -1"),
-        ({"mines": 3, "method": "magic"}, r"no such method"),
-        ({"mines": 3, "method": "cases", "seed": 1}, "expected the method 'varied' with a seed"),
-        ({"mines": 3, "seed": 2**64}, "expected a seed from 0 to"),
+        ("square 5x5", {"mines": 26}, "expected from 0 to 25 mines on square 5x5, got 26"),
+        ("square 5x5", {"mines": -1}, "expected from 0 to 25 mines on square 5x5, got -1"),
+        ("square 5x5", {"method": "magic"}, "no such method 'magic'"),
+        ("square 5x5", {"method": "cases", "seed": 1}, "a seed needs the method 'varied'"),
+        ("square 5x5", {"seed": 2**64}, "expected a seed from 0 to"),
+        ("torus 5x5", {"method": "cases"}, "the method 'cases' needs a square board"),
+        ("torus 5x5", {"method": "closed"}, "the method 'closed' needs a square board"),
+        ("torus 5x5", {"method": "backtrack"}, "the method 'backtrack' needs a square board"),
+        ("square 6x5", {"method": "brute"}, "the method 'brute' takes at most 25 cells"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(arguments, message):
+def test_impossible_arguments_are_refused(board, arguments, message):
     with pytest.raises(RulesError, match=message):
-        one_click(tiling("square", 5, 5), **arguments)
+        one_click(Board.parse(board), **{"mines": 3, **arguments})
 
 
-@pytest.mark.parametrize("method", ["cases", "closed", "backtrack"])
-def test_staircases_are_for_square_boards(method):
-    with pytest.raises(RulesError, match=f"expected a square board for the method '{method}'"):
-        one_click(tiling("torus", 5, 5), 3, method=method)
+def test_counting_by_mines_is_for_small_boards():
+    with pytest.raises(RulesError, match="counting by mines takes at most 25 cells"):
+        one_click_counts(tiling("square", 6, 5))
 
 
-def test_brute_force_and_all_counts_are_for_small_boards():
-    board = tiling("square", 6, 5)
-    with pytest.raises(RulesError, match="expected at most 25 cells for the method 'brute'"):
-        one_click(board, 3, method="brute")
-    with pytest.raises(RulesError, match="expected at most 25 cells for all counts"):
-        one_click_counts(board)
-
-
-def test_counting_too_many_layouts_stops_at_its_limit(monkeypatch):
-    monkeypatch.setattr(openings_module, "EFFORT", 1000)
-    with pytest.raises(OutOfBudget, match="expected few openings"):
+def test_counting_too_many_layouts_stops_at_the_limit(monkeypatch):
+    monkeypatch.setattr(openings_module, "MAX_EFFORT", 1000)
+    with pytest.raises(OutOfBudget, match="too many openings"):
         count_one_click(tiling("square", 9, 9), 20)
 
 

@@ -1,3 +1,5 @@
+"""Worksheet codes."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,54 +20,56 @@ from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
     st.integers(1, 1000),
     st.integers(0, 2**64 - 1),
 )
-def test_a_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, share, count, seed):
+def test_a_code_gives_back_the_rules_count_and_seed(
+    name, open_set, difficulty, density, count, seed
+):
     rules = paper_puzzle_rules(
-        tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, mine_density=share / 1000
+        tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, mine_density=density / 1000
     )
     code = decode(encode(rules, count, seed))
     assert (code.rules(), code.count, code.seed) == (rules, count, seed)
 
 
-def test_a_code_makes_the_same_tables_again():
+def test_a_code_makes_the_same_puzzles_again():
     rules = paper_puzzle_rules(tiling("hexagonal", 6, 6), difficulty="two")
     code = decode(encode(rules, 3, 99).lower().replace("-", " "))
     again = paper_puzzles(code.rules(), code.count, code.seed)
     assert [t.position for t in again] == [t.position for t in paper_puzzles(rules, 3, 99)]
 
 
-def test_a_graph_has_to_come_along_with_its_code():
+def test_the_code_of_a_graph_needs_the_graph():
     board = Board.from_edges([("a", "b"), ("b", "c")])
     other = Board.from_edges([("a", "b"), ("a", "c")])
     code = decode(encode(paper_puzzle_rules(board), 1, 5))
     assert code.rules(board).board == board
     for wrong in (None, other):
-        with pytest.raises(NotationError, match="expected the graph of this code"):
+        with pytest.raises(NotationError, match=r"this code is for (a|another) graph"):
             code.rules(wrong)
 
 
-def test_own_open_cells_have_to_come_along_with_their_code():
+def test_the_code_of_chosen_open_cells_needs_the_cells():
     rules = paper_puzzle_rules(tiling("square", 3, 1), open_set=(1,))
     code = decode(encode(rules, 1, 5))
-    assert code.rules(own=(1,)) == rules
+    assert code.rules(custom=(1,)) == rules
     with pytest.raises(NotationError, match="--open-cells"):
         code.rules()
 
 
 @pytest.mark.parametrize("seed", [7, 1023, 2**40])
-def test_any_one_wrong_digit_is_noticed(seed):
+def test_every_single_wrong_digit_is_detected(seed):
     code = encode(paper_puzzle_rules(tiling("square", 9, 10), difficulty="two"), 30, seed)
     for k, letter in enumerate(code):
         for other in DIGITS if letter != "-" else "":
             if other != letter:
-                with pytest.raises(NotationError, match="expected a code"):
+                with pytest.raises(NotationError, match="code"):
                     decode(code[:k] + other + code[k + 1 :])
 
 
 @pytest.mark.parametrize("text", ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"])
-def test_what_is_no_code_is_refused(text):
-    with pytest.raises(NotationError, match="expected a code"):
+def test_an_invalid_code_is_refused(text):
+    with pytest.raises(NotationError, match="code"):
         decode(text)
 
 
-def test_numbers_beyond_a_code_have_none():
+def test_values_out_of_range_have_no_code():
     assert encode(paper_puzzle_rules(tiling("square", 9, 10)), 1001, 1) is None

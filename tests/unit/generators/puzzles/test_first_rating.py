@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from tests.puzzle_checks import some
+from tests.puzzle_checks import find_some
 
 from sapper.board.position import Position
 from sapper.generators.puzzles.first_rating import LEAST, MOST, first_rating
@@ -34,7 +34,7 @@ def test_the_mine_count_makes_it_harder():
 
 def test_each_difficulty_is_harder_than_the_one_below_by_and_large():
     middle = [
-        median(puzzle.rating for puzzle in some(difficulty, "square", 12, seed=30))
+        median(puzzle.rating for puzzle in find_some(difficulty, "square", 12, seed=30))
         for difficulty in ("one", "two", "three", "four")
     ]
     assert middle == sorted(middle)

@@ -1,13 +1,12 @@
-"""Glicko-2: the published example, and solvers of fixed strength who are found out."""
+"""Glicko-2: the published example, and simulated users of known strength."""
 
 import math
 import statistics
 
 import pytest
-from tests.puzzle_checks import some
+from tests.puzzle_checks import find_some
 
 from sapper.board.random_stream import RandomStream
-from sapper.errors import WrongType
 from sapper.generators.puzzles.first_rating import DEVIATION, typical_rating
 from sapper.generators.puzzles.glicko import Rating, update_rating
 from sapper.proofs.difficulty import DIFFICULTIES
@@ -21,19 +20,19 @@ def test_the_worked_example_of_the_paper():
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_who_does_not_play_becomes_less_sure():
+def test_a_period_without_games_raises_the_deviation():
     after = update_rating(Rating(1500, 200, 0.06), [])
     assert after.rating == 1500
     assert after.deviation == pytest.approx(200.2714, abs=1e-3)
 
 
-def test_expectations_add_up_where_both_are_as_unsure():
+def test_expected_scores_add_up_to_1_for_equal_deviations():
     one, other = Rating(1600, 80), Rating(1480, 80)
     assert one.expected(other) + other.expected(one) == pytest.approx(1)
     assert one.expected(other) > 0.5
 
 
-def test_a_long_run_of_surprises_raises_the_volatility():
+def test_surprising_results_raise_the_volatility():
     rating = Rating(1500, 60, 0.06)
     for _ in range(20):
         rating = update_rating(rating, [(Rating(2100, 50), 1)])
@@ -41,23 +40,18 @@ def test_a_long_run_of_surprises_raises_the_volatility():
     assert rating.rating > 1900
 
 
-def test_what_is_no_rating_is_refused():
-    with pytest.raises(WrongType, match="expected a rating"):
-        update_rating(1500, [])
-
-
 def solved(stream, strength, difficulty):
     return stream.bernoulli(1 / (1 + 10 ** ((difficulty - strength) / 400)))
 
 
 def normal(stream):
-    """A number of the standard normal distribution, from two uniform ones."""
+    """Return a standard normal number (Box-Muller)."""
     u, v = ((stream.below(2**32 - 1) + 1) / 2**32 for _ in "uv")
     return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
 
 
 def errors_of(stream, strengths, puzzle_for, off):
-    """What is wrong with the ratings of solvers after 100 puzzles each, which are *off* a bit."""
+    """Return the errors of ratings after 100 puzzles, whose own ratings are wrong by *off*."""
     errors = []
     for strength in strengths:
         player = Rating()
@@ -70,8 +64,7 @@ def errors_of(stream, strengths, puzzle_for, off):
 
 
 @pytest.mark.parametrize("off", [0.0, DEVIATION])
-def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(off):
-    """200 solvers; a puzzle may be harder or easier than its rating says."""
+def test_ratings_converge_within_a_hundred_puzzles(off):
     stream = RandomStream(21)
 
     def near(player):
@@ -83,11 +76,10 @@ def test_solvers_of_fixed_strength_are_found_out_within_a_hundred_puzzles(off):
 
 
 @pytest.mark.parametrize("off", [0.0, DEVIATION])
-def test_the_same_with_puzzles_as_training_chooses_them(off):
-    """200 solvers on real puzzles: the nearest of three of each of the two nearest difficulties."""
+def test_ratings_converge_with_real_puzzles_as_training_chooses_them(off):
     stream = RandomStream(21)
     pool = {
-        difficulty: [puzzle.first_rating for puzzle in some(difficulty, "square", 60, seed=1)]
+        difficulty: [puzzle.first_rating for puzzle in find_some(difficulty, "square", 60, seed=1)]
         for difficulty in DIFFICULTIES.names
     }
 
