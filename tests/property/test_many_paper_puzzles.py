@@ -24,7 +24,7 @@ def some_rules(stream):
     """Return random rules; None if they are impossible."""
     pick = lambda names: list(names)[int(stream.shuffled(range(len(names)))[0])]  # noqa: E731
     name = pick(TILINGS)
-    width, height = (TILINGS[name].least + int(stream.shuffled(range(13))[0]) for _ in "xy")
+    width, height = (TILINGS[name].min_size + int(stream.shuffled(range(13))[0]) for _ in "xy")
     options = {
         "open_set": pick(OPEN_SETS),
         "method": pick(METHODS),

@@ -144,5 +144,7 @@ class NoGuessSearch:
         if method == "rejection":
             return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
         if method == "swaps":
-            return f"a layout with {self.opened} of {self._to_open} safe cells before a guess"
-        return f"a no-guess board after {done} of {most} random moves"
+            return (
+                f"the best layout opens {self.opened} of {self._to_open} safe cells before a guess"
+            )
+        return f"{done} of {most} random moves made"

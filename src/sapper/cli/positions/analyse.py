@@ -145,7 +145,7 @@ def _values(analysis: Analysis, options: _Options) -> Iterator[tuple[str, Json |
     limit = options.budget.start()
     values = analysis.value_fractions if options.fractions else analysis.values
     for done, name in enumerate(analysis.probabilities):
-        limit.check(f"the values of {done} of {len(analysis.probabilities)} cells")
+        limit.check(f"values of {done} of {len(analysis.probabilities)} cells computed")
         yield name, values_json(values(name, budget=limit))
 
 
