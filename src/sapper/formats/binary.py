@@ -33,7 +33,7 @@ _LEAST_REPLAY = 40
 
 def decode_file(data: bytes) -> str:
     """Return the text of a file, or the hex digits of a binary board or replay."""
-    if data.translate(None, _CONTROLS) != data and (_is_board(data) or replay_formats(data)):
+    if _is_board(data) or (data.translate(None, _CONTROLS) != data and replay_formats(data)):
         return data.hex()
     if data.startswith(_UTF_16):  # redirected output of some Windows shells
         with suppress(UnicodeDecodeError):
@@ -68,11 +68,25 @@ def replay_formats(data: bytes) -> tuple[str, ...]:
 
 
 def _is_evf(data: bytes) -> bool:
-    """Return whether data has Metasweeper's header: version, flags, rows, columns, mines."""
+    """Return whether data has Metasweeper's header.
+
+    It is version, flags, rows, columns, mines (2 bytes), width of a cell in pixels, mode (2 bytes)
+    and 3BV (2 bytes).
+    """
     if len(data) < _LEAST_REPLAY or data[0] > _NEWEST_EVF or data[1] & 7:
         return False
-    rows, columns, *mines = data[2:6] if data[0] < _SETTINGS_EVF else data[3:7]
-    return 0 < int.from_bytes(mines, "big") < rows * columns <= 8 * len(data)
+    head = data[2:] if data[0] < _SETTINGS_EVF else data[3:]
+    cells, mines, three_bv = head[0] * head[1], _number(head[2:4]), _number(head[7:9])
+    return (
+        0 < mines < cells <= 8 * len(data)
+        and head[4] > 0
+        and head[5] == 0
+        and three_bv <= cells - mines
+    )
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "big")
 
 
 def is_replay(text: str) -> bool:
@@ -84,7 +98,8 @@ def is_replay(text: str) -> bool:
     if len(text.split()) > 1 and not set("deDE") & set(text):
         return False
     data = parse_hex(text)
-    return data is not None and bool(replay_formats(data))
+    # A board has the exact length and contents; the signatures of replays are only a few bytes.
+    return data is not None and not _is_board(data) and bool(replay_formats(data))
 
 
 def is_mbf(text: str) -> bool:
@@ -92,21 +107,20 @@ def is_mbf(text: str) -> bool:
     data = parse_hex(text)
     if data is None or len(data) <= _HEAD:
         return False
-    return len(data) == _HEAD + 2 * int.from_bytes(data[2:_HEAD], "big")
+    return len(data) == _HEAD + 2 * _number(data[2:_HEAD])
 
 
 def _is_board(data: bytes) -> bool:
-    """Return whether data has the length that its header implies and all mines are on the board."""
-    if len(data) < _HEAD or min(data[:2]) == 0:
+    """Return whether data has the length that its header implies, and different mines on the board.
+
+    Without a mine it is no board: its hex digits would be a row of a position.
+    """
+    mines = _number(data[2:_HEAD])
+    if not 0 < len(data) - _HEAD == 2 * mines:
         return False
-    mines = int.from_bytes(data[2:_HEAD], "big")
-    places = data[_HEAD:]
-    # Without a mine it is no board: its hex digits would be a row of a position.
-    return (
-        0 < len(places) == 2 * mines
-        and max(places[::2], default=0) < data[0]
-        and max(places[1::2], default=0) < data[1]
-    )
+    xs, ys = data[_HEAD::2], data[_HEAD + 1 :: 2]
+    on_board = max(xs) < data[0] and max(ys) < data[1]
+    return on_board and len(set(zip(xs, ys, strict=True))) == mines
 
 
 def read_mbf(text: str) -> Layout:
@@ -119,7 +133,7 @@ def read_mbf(text: str) -> Layout:
     data = parse_hex(text)
     if data is None or len(data) < _HEAD:
         raise NotationError(f"expected the hex digits of a board, got {text!r:.60}")
-    width, height, mines = data[0], data[1], int.from_bytes(data[2:_HEAD], "big")
+    width, height, mines = data[0], data[1], _number(data[2:_HEAD])
     places = data[_HEAD:]
     if min(width, height) == 0:
         raise NotationError(f"expected a board of at least 1x1, got {width}x{height}")

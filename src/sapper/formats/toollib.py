@@ -20,7 +20,7 @@ from sapper.formats.json_format import Size, error_place
 from sapper.formats.rows import Lines, read_rows, require_square, write_rows
 
 MINE = -1
-# What a player sees, besides numbers: 12 is proven free and 18 is pressed, both still covered cell;
+# What a player sees, besides numbers: 12 is proven safe and 18 is pressed, both still covered;
 # 14 is a wrong flag, 15 and 16 are mines shown at the end.
 _SEEN = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
 _SEEN |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}

@@ -12,6 +12,7 @@ from tests.strategies import boards, layouts, positions, tiling_boards, true_pos
 
 from sapper import FORMATS, Board, Layout, NotationError, Position, Rules
 from sapper.board.rules import RULES
+from sapper.board.tilings import tiling
 from sapper.errors import UnknownName
 from sapper.formats.binary import decode_file
 from sapper.formats.links import PTTA
@@ -108,7 +109,7 @@ def test_square_position_of_a_game_round_trips_in_other_programs_formats(positio
 
 
 def hidden(position):
-    """Whether minesweepr's rows can be told from those of a layout."""
+    """Return whether minesweepr's rows differ from those of a layout."""
     return len(position.covered) or (len(position.flags) and (position.marks > 0).any())
 
 
@@ -129,7 +130,26 @@ def test_binary_board_round_trips_through_its_file(layout):
     )
 
 
-# A board that stands in LlamaSweeper's notes, and what sgt-mines made of 9x9n10.
+@pytest.mark.parametrize("height", [1, 2, 8, 24, 77, 255])
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 8, 17, 30, 255])
+def test_binary_board_of_any_size_and_density_is_not_read_as_a_replay(width, height):
+    rng = random.Random(f"{width}x{height}")
+    for density in (0.01, 0.2, 0.5, 0.9, 1):
+        board = tiling("square", width, height)
+        layout = Layout(board, [rng.random() < density for _ in board.cells])
+        if layout.mine_count:
+            text = convert(layout, "mbf")
+            assert parse_any(text) == parse_any(decode_file(encode_file(text, "mbf"))) == layout
+
+
+def test_binary_board_without_control_characters_is_not_read_as_text():
+    # 126 columns and rows, and mines at coordinates of printable characters only.
+    mines = [cell // 126 >= 32 and cell % 126 >= 32 for cell in range(126 * 126)]
+    layout = Layout(tiling("square", 126, 126), mines)
+    assert parse_any(decode_file(encode_file(convert(layout, "mbf"), "mbf"))) == layout
+
+
+# A board from LlamaSweeper's notes, and boards that sgt-mines generated for 9x9n10.
 
 
 def test_links_of_other_programs_are_read():

@@ -85,7 +85,7 @@ def test_a_replay_converts_to_a_saved_game_with_its_rule(name, tmp_path, capsys)
     assert review(ours) == review(theirs)
     assert run(["convert", str(path), "--to", "mbf"]) == 0
     captured = capsys.readouterr()
-    assert "mbf has no place for the moves" in captured.err
+    assert "mbf cannot express the moves" in captured.err
     assert Layout.parse(captured.out) == ours.game.layout
 
 

@@ -13,7 +13,7 @@ from sapper.render.probabilities import label_cell, probability_overlays
 from sapper.render.svg import probability_svg
 from sapper.wording import percent, percent_label
 
-# r3c1 and r3c2 are free; the right column is the interior.
+# r3c1 and r3c2 are safe; the right column is the interior.
 POSITION = Position.parse("mines: 2\n1##\n1##\n###\n")
 
 

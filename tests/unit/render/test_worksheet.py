@@ -1,4 +1,4 @@
-"""Sheets: everything stays on the page, nothing covers anything else."""
+"""Worksheets: all shapes are on the page, and none covers another."""
 
 import io
 
