@@ -9,7 +9,7 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, audit, open_saved
 from tests.unit.web.features.test_web_history import book
 
-from sapper.web.statistics.history import histories
+from sapper.web.features.statistics import histories
 from sapper.wording import percent
 
 pytestmark = pytest.mark.browser

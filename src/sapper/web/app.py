@@ -23,24 +23,29 @@ from sapper.errors import (
     SapperError,
     Unavailable,
 )
-from sapper.web import analyse, boards, files, menu, watch, worksheets
+from sapper.web import boards
+from sapper.web.features import (
+    analyse,
+    files,
+    hints,
+    menu,
+    play,
+    profile,
+    puzzles,
+    review,
+    statistics,
+    watch,
+    worksheets,
+)
 from sapper.web.learn import routes as learn
-from sapper.web.play import hints
-from sapper.web.play import routes as play
-from sapper.web.play.live_games import Games
-from sapper.web.play.open_windows import OpenWindows
-from sapper.web.profile import routes as profile
-from sapper.web.puzzles import routes as puzzles
-from sapper.web.review import game_end
-from sapper.web.review import routes as review
+from sapper.web.live_games import Games
 from sapper.web.server.auth import AuthMiddleware, SingleUserMiddleware
 from sapper.web.server.connection_limits import ConcurrencyLimit
+from sapper.web.server.http import error_response
 from sapper.web.server.invitations import Invitations, SharingOptions
-from sapper.web.server.responses import error_response
 from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware
 from sapper.web.server.static_files import STATIC, DocsFiles, PageFiles
 from sapper.web.server.workers import WorkQueues
-from sapper.web.statistics import routes as statistics
 from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.store import Store
 
@@ -71,7 +76,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
         app.state.games = Games(store)
-        app.state.open_windows = OpenWindows()
+        app.state.open_windows = play.OpenWindows()
         app.state.auth_tokens = AuthTokens(store.database)
         app.state.invitations = invitations
         app.state.watch_sessions = watch.WatchSessions()
@@ -111,7 +116,6 @@ FEATURES = (
     profile,
     play,
     hints,
-    game_end,
     review,
     files,
     statistics,

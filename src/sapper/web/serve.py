@@ -14,8 +14,7 @@ from pathlib import Path
 from sapper.errors import Unavailable
 from sapper.web.app import create_app
 from sapper.web.server.connection_limits import BACKLOG, Server, raise_open_file_limit
-from sapper.web.server.invitations import SharingOptions
-from sapper.web.server.network import check_name, lan_address, qr_lines
+from sapper.web.server.invitations import SharingOptions, check_name, lan_address, qr_lines
 from sapper.web.server.security import LOOPBACK, is_loopback
 from sapper.web.storage.store import Store
 

@@ -35,9 +35,8 @@ from sapper.web.learn.practice import (
     mirrored,
     practice,
 )
-from sapper.web.play.live_games import store_of
-from sapper.web.server.requests import owner_of, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.live_games import store_of
+from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import work
 
 BUDGET = Budget(seconds=10, memory=1_000_000_000)

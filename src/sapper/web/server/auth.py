@@ -14,8 +14,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.web.server.http import forbidden
 from sapper.web.server.invitations import Invitations
-from sapper.web.server.responses import forbidden
 from sapper.web.server.security import ENTER, ENTERED, is_loopback
 from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.schema import HOME

@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from sapper.web.server.responses import error_response
+from sapper.web.server.http import error_response
 
 try:
     import resource

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.web.server.responses import error_response, forbidden
+from sapper.web.server.http import error_response, forbidden
 
 # The path of an invitation link, followed by its token; and where it redirects to.
 ENTER = "/enter/"

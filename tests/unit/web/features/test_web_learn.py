@@ -12,7 +12,7 @@ from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import answer, first_board, judge_move, practice
-from sapper.web.learn.progress import MASTERY_STREAK, progress_of, with_first_board, with_try
+from sapper.web.learn.routes import MASTERY_STREAK, progress_of, with_first_board, with_try
 from sapper.web.learn.steps import inside
 
 DOCS = Path(__file__).parents[4] / "docs"

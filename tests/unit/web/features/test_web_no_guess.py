@@ -14,7 +14,7 @@ from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
 from sapper.generators.layouts import generate
-from sapper.web.play.live_games import Games
+from sapper.web.live_games import Games
 from sapper.web.storage.store import Store
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper.web.play import open_windows
-from sapper.web.play.open_windows import OpenWindows
+from sapper.web.features.play import OpenWindows
 
 
 @pytest.fixture

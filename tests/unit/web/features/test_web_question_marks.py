@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from sapper.board.tilings import tiling
 from sapper.web.app import create_app
-from sapper.web.play.question_marks import MAX_GAMES, question_marks_of, with_question_marks
+from sapper.web.live_games import MAX_GAMES, question_marks_of, with_question_marks
 
 
 def test_question_marks_survive_a_restart(client, new_game, folder):

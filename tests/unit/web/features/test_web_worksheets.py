@@ -10,7 +10,7 @@ from sapper.board.tilings import tiling
 from sapper.engine.budget import Cancel
 from sapper.errors import OutOfBudget
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
-from sapper.web.worksheets import options, routes
+from sapper.web.features.worksheets import options, routes
 
 
 @pytest.fixture

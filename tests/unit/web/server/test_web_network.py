@@ -6,7 +6,7 @@ import pytest
 import segno
 
 from sapper.errors import NotationError
-from sapper.web.server.network import check_name, lan_address, qr_lines, qr_rows
+from sapper.web.server.invitations import check_name, lan_address, qr_lines, qr_rows
 
 LINK = "http://192.168.1.5:8765/enter/abcdefghijklmnopqrstuv"
 

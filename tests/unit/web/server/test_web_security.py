@@ -201,7 +201,7 @@ def test_a_bug_is_answered_in_one_line_and_the_server_goes_on(folder, monkeypatc
     with TestClient(
         create_app(folder), base_url="http://127.0.0.1", raise_server_exceptions=False
     ) as client:
-        monkeypatch.setattr("sapper.web.menu.who", lambda: 1 / 0)
+        monkeypatch.setattr("sapper.web.features.menu.who", lambda: 1 / 0)
         answer = client.get("/api/menu")
         assert answer.status_code == 500
         assert SECURITY_HEADERS.items() <= dict(answer.headers).items()

@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
 from sapper.web.profile import profile_export
-from sapper.web.profile.profile_export import import_profile
-from sapper.web.puzzles.ratings import UserRating, user_rating
-from sapper.web.review.figures import stored_figures
+from sapper.web.features.profile_export import import_profile
+from sapper.web.features.puzzle_ratings import UserRating, user_rating
+from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
 from sapper.web.storage.store import Store
 

@@ -1,11 +1,18 @@
-"""Reviews: one game move by move, the list of finished games, and luck over all results."""
+"""Reviews: one game move by move, the end of a game, and luck over all results.
+
+Figures of reviews are stored, so that no game is reviewed twice: one document for each month.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from anyio import to_thread
 from starlette.requests import Request
@@ -14,28 +21,74 @@ from starlette.routing import Route
 
 from sapper.board.position import Position
 from sapper.engine.budget import Cancel
-from sapper.errors import SapperError
+from sapper.errors import IllegalMove, SapperError
 from sapper.formats.json_format import board_to_json
-from sapper.games.review import Luck, Review, ReviewedMove, review
+from sapper.games.review import Luck, Review, ReviewedMove, fatal_move, review
 from sapper.games.session import Session
 from sapper.serialize.cells import Json
 from sapper.serialize.reviews import luck_json
-from sapper.web.play.game_json import game_json
-from sapper.web.play.live_games import (
+from sapper.web.features.play import game_json
+from sapper.web.features.statistics import compare
+from sapper.web.live_games import (
     LiveGame,
     events_seen,
     games_of,
     live_game,
     store_of,
 )
-from sapper.web.review.figures import ReviewFigures, store_figures, stored_figures, unreviewed
-from sapper.web.server.requests import owner_of
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.server.workers import BUDGET, work
+from sapper.web.storage.store import ResultRow, Store
+
+FIGURES_PREFIX = "reviews/"
+_DIGITS = 6
+
+Number = (
+    Annotated[int, msgspec.Meta(gt=-(10**12), lt=10**12)]
+    | Annotated[float, msgspec.Meta(gt=-1e12, lt=1e12)]
+)
+FiguresDocument = dict[str, tuple[Number, Number, Number, Number, Number] | None]
 
 LISTED_GAMES = 100
 # The page asks again for the remaining games.
 MAX_REVIEWS_PER_REQUEST = 20
+
+
+@dataclass(frozen=True)
+class ReviewFigures:
+    """The figures of a game up to its first loss or undo."""
+
+    moves: int
+    mistakes: int
+    luck: Luck
+
+    @classmethod
+    def of(cls, review: Review) -> ReviewFigures:
+        """Return the figures of a review, rounded as they are stored."""
+        counted = [move for move in review.moves if move.counts]
+        luck = review.tally
+        sums = (luck.survived, luck.expected, luck.variance)
+        return cls(
+            len(counted),
+            sum(move.kind == "mistake" for move in counted),
+            Luck(1, *(round(value, _DIGITS) for value in sums)),
+        )
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of reveals that were not mistakes; None for a game without reveals."""
+        return 1 - self.mistakes / self.moves if self.moves else None
+
+    def pack(self) -> list[float]:
+        """Return the figures as a short list."""
+        luck = self.luck
+        return [self.moves, self.mistakes, luck.survived, luck.expected, luck.variance]
+
+    @classmethod
+    def unpack(cls, data: list[float]) -> ReviewFigures:
+        """Return the figures that `pack` wrote."""
+        moves, mistakes, survived, expected, variance = data
+        return cls(int(moves), int(mistakes), Luck(1, survived, expected, variance))
 
 
 async def game_review(request: Request) -> Response:
@@ -103,7 +156,23 @@ async def luck(request: Request) -> Response:
     )
 
 
+async def end(request: Request) -> Response:
+    """Return the records and the fatal move of a finished game."""
+    live = await live_game(request)
+    async with live.lock:  # a move that is not on disk yet has not ended the game
+        session, outcome = live.session, live.session.game.outcome
+    if outcome == "playing":
+        raise IllegalMove("the game is not over")
+    results = await to_thread.run_sync(store_of(request).results, live.row.owner)
+    record = await to_thread.run_sync(compare, results, live.row.id)
+    fatal = None
+    if outcome == "lost":
+        fatal = await work(request, lambda cancel: _fatal_json(session, cancel))
+    return JsonResponse({"record": None if record is None else asdict(record), "fatal": fatal})
+
+
 ROUTES = [
+    Route("/api/games/{game}/end", end),
     Route("/api/games/{game}/review", game_review),
     Route("/api/reviews", finished_games),
     Route("/api/statistics/luck", luck),
@@ -179,4 +248,57 @@ def _move_json(move: ReviewedMove, changes: Json) -> Json:
         "counts": move.counts,
         "luck": move.luck,
         **changes,
+    }
+
+
+def merge_figures(stored: FiguresDocument, imported: FiguresDocument) -> FiguresDocument:
+    """Merge two months; of a game in both, keep the stored figures."""
+    return {**imported, **stored}
+
+
+def stored_figures(store: Store, owner: str) -> dict[str, ReviewFigures | None]:
+    """Return the figures by game; None for a game whose review took too long."""
+    return {
+        game: None if data is None else ReviewFigures.unpack(data)
+        for month in store.documents(owner, FIGURES_PREFIX).values()
+        for game, data in month.items()
+    }
+
+
+async def store_figures(
+    store: Store, owner: str, finished: float, figures: Mapping[str, ReviewFigures | None]
+) -> None:
+    """Store the figures of games that ended in the month of *finished*."""
+    packed = {game: None if one is None else one.pack() for game, one in figures.items()}
+    name = FIGURES_PREFIX + time.strftime("%Y-%m", time.gmtime(finished))
+    await store.update_document(owner, name, lambda month: {**(month or {}), **packed})
+
+
+def unreviewed(
+    results: Iterable[ResultRow], figures: Mapping[str, object], games: Iterable[str]
+) -> list[ResultRow]:
+    """Return the results without figures whose games are stored, newest first."""
+    stored = set(games)
+    return [
+        row
+        for row in sorted(results, key=lambda row: -row.finished)
+        if not row.repeated and row.id not in figures and row.id in stored
+    ]
+
+
+def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
+    """Return the move that lost the game with its risk; None where that takes too long."""
+    try:
+        found = fatal_move(session, budget=BUDGET, cancel=cancel)
+    except SapperError:
+        return None
+    if found is None:
+        return None
+    return {
+        "action": found.reviewed.move.action,
+        "cell": found.reviewed.move.cell,
+        "class": found.reviewed.kind,
+        "risk": found.reviewed.risk,
+        "least_risk": found.reviewed.least_risk,
+        "safest": list(found.best),
     }

@@ -33,11 +33,10 @@ from sapper.serialize.guesses import guess_json
 from sapper.serialize.moves import proof_json
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
-from sapper.web.play.live_games import events_seen, games_of
-from sapper.web.probabilities import analysis_json, cached_analysis
+from sapper.web.features.hints import analysis_json, cached_analysis
+from sapper.web.live_games import events_seen, games_of
 from sapper.web.server import limits, share_tokens
-from sapper.web.server.requests import owner_of, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import BUDGET, work
 
 # Browsers and messengers truncate longer addresses; the text can still be copied.

@@ -10,14 +10,16 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
+import msgspec
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 
-from sapper.board.board import Ints
+from sapper.board.board import Board, Ints
 from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
@@ -26,9 +28,8 @@ from sapper.games.session import HINT, PAUSE, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layout_sources import layout_generators
 from sapper.serialize.saved_games import load_session
-from sapper.web.play import question_marks
 from sapper.web.server import limits
-from sapper.web.server.requests import owner_of
+from sapper.web.server.http import owner_of
 from sapper.web.storage.database import CHANGED_ELSEWHERE
 from sapper.web.storage.store import GameRow, ResultRow, Store
 
@@ -37,6 +38,18 @@ MAX_CONCURRENT_LOADS = 2
 NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
 )
+
+
+# Question marks are the user's notes and not part of a game: undo leaves them alone. They are stored
+# in one document, for the games that had some most recently.
+QUESTION_MARKS_DOCUMENT = "doubts"  # its stored name
+MAX_MARKED_GAMES = 100
+MAX_MARKED_CELLS = 500
+
+MarkedCells = Annotated[
+    list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=MAX_MARKED_CELLS)
+]
+QuestionMarks = dict[str, MarkedCells]
 
 
 @dataclass(frozen=True)
@@ -195,8 +208,8 @@ class Games:
         game = live.row.id
         await self.store.update_document(
             live.row.owner,
-            question_marks.DOCUMENT,
-            lambda document: question_marks.with_question_marks(document, game, cells),
+            QUESTION_MARKS_DOCUMENT,
+            lambda document: with_question_marks(document, game, cells),
         )
 
     async def _add(self, owner: str, session: Session, budget: CancellableBudget) -> LiveGame:
@@ -229,8 +242,8 @@ class Games:
         session = load_session(row.start, layout_generators=layout_generators(budget))
         for event in events:
             session.replay(event.at, event.what)
-        document = self.store.document(row.owner, question_marks.DOCUMENT)
-        cells = question_marks.question_marks_of(document, game, session.game.board)
+        document = self.store.document(row.owner, QUESTION_MARKS_DOCUMENT)
+        cells = question_marks_of(document, game, session.game.board)
         return LiveGame(row, session, budget, cells)
 
     def _remember(self, live: LiveGame) -> None:
@@ -336,3 +349,23 @@ def _result_row(live: LiveGame, result: GameResult) -> ResultRow:
         helped=result.helped,
         repeated=live.row.repeated,
     )
+
+
+def question_marks_of(document: Any, game: str, board: Board) -> tuple[int, ...]:
+    """Return the marked cells of a game that are on its board."""
+    cells = document.get(game, ()) if isinstance(document, dict) else ()
+    return tuple(cell for cell in cells if 0 <= cell < len(board))
+
+
+def with_question_marks(document: Any, game: str, cells: Sequence[int]) -> dict[str, list[int]]:
+    """Return the document with the cells of a game, without the oldest of too many games."""
+    others = document if isinstance(document, dict) else {}
+    games = {name: marked for name, marked in others.items() if name != game}
+    if cells:
+        games[game] = list(cells)
+    return dict(list(games.items())[-MAX_MARKED_GAMES:])
+
+
+def merge_question_marks(stored: QuestionMarks, imported: QuestionMarks) -> dict[str, list[int]]:
+    """Merge two documents; of a game in both, keep the stored cells."""
+    return dict([*{**imported, **stored}.items()][-MAX_MARKED_GAMES:])

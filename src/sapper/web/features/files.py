@@ -16,11 +16,10 @@ from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import PositionOrLayout, is_game, parse_any
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
-from sapper.web.analyse import text_json
-from sapper.web.play.live_games import games_of
+from sapper.web.features.analyse import text_json
+from sapper.web.live_games import games_of
 from sapper.web.server import limits
-from sapper.web.server.requests import owner_of, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse, owner_of, read_body
 
 # A file that the page exports is imported in another view.
 _EXPORTED = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')

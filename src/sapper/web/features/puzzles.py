@@ -1,9 +1,12 @@
 """Training puzzles near the user's rating, and the puzzles of the day.
 
-Answers are judged here: the page knows no move before it is found or given up.
+A puzzle is made again from its name, such as `square-two-7`: tiling, difficulty and seed. Answers
+are judged here: the page knows no move before it is found or given up.
 """
 
 from __future__ import annotations
+
+from datetime import date
 
 import msgspec
 from anyio import to_thread
@@ -12,12 +15,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.move import Move
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import RandomStream, parse_seed, random_seed
 from sapper.board.tilings import TILINGS
-from sapper.engine.budget import Cancel, Limit
-from sapper.errors import NotationError
+from sapper.engine.budget import Budget, Cancel, Limit
+from sapper.errors import GameNotFound, NotationError, SapperError
+from sapper.generators.puzzles.first_rating import typical_rating
 from sapper.generators.puzzles.judging import MoveJudgement, judge
 from sapper.generators.puzzles.make import Puzzle, difficulties_for, puzzle_rules
+from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.sentences import plain_text
@@ -25,11 +30,10 @@ from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.puzzles import TITLE, puzzle_sheet
 from sapper.serialize.worksheets import WRITERS, SheetStyle
 from sapper.web.boards import shapes_of
-from sapper.web.play.live_games import store_of
-from sapper.web.puzzles import ratings
-from sapper.web.puzzles.catalogue import daily_name, next_name, parse_name, puzzle_by_name
-from sapper.web.server.requests import owner_of, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.features import puzzle_ratings as ratings
+from sapper.web.live_games import store_of
+from sapper.web.server.cache import LruCache
+from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import BUDGET, work
 
 HISTORY = 200
@@ -39,6 +43,13 @@ PRINTED = 4
 SECONDS_PER_DIFFICULTY = 20
 # Attempts that end without a move, as they are stored.
 ENDINGS = {"give-up": "gave up", "time": "out of time"}
+
+# Random puzzles have one of these seeds: few, so that users of one server meet and rate the same.
+SEEDS = 100_000
+# Puzzles of each difficulty that are compared with the user's rating.
+CANDIDATES = 3
+
+_PUZZLES: LruCache[str, Puzzle] = LruCache(256)
 
 NO_PUZZLE_FOUND = "no such puzzle was found in time: try another difficulty"
 
@@ -231,3 +242,48 @@ def _attempt_json(attempt: ratings.Attempt) -> Json:
         **msgspec.structs.asdict(attempt),
         "difficulty_text": DIFFICULTIES.find(difficulty).text,
     }
+
+
+def puzzle_by_name(name: str, budget: Budget) -> Puzzle:
+    """Return the puzzle of a name; GameNotFound for a name that is not valid."""
+    tiling, difficulty, seed = parse_name(name)
+    return _PUZZLES.get(name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget))
+
+
+def next_name(tiling: str, difficulty: str | None, rating: float, seed: int, budget: Budget) -> str:
+    """Return a puzzle near the user's rating, of a difficulty or of the two nearest ones."""
+    available = difficulties_for(TILINGS.find(tiling).name)
+    nearest = sorted(available, key=lambda name: abs(typical_rating(name) - rating))[:2]
+    difficulties = nearest if difficulty is None else [DIFFICULTIES.find(difficulty).name]
+    stream = RandomStream(seed)
+    names = [
+        format_name(tiling, one, stream.below(SEEDS))
+        for one in difficulties
+        for _ in range(CANDIDATES)
+    ]
+    return min(names, key=lambda name: abs(puzzle_by_name(name, budget).rating - rating))
+
+
+def daily_name(tiling: str, day: str) -> str:
+    """Return the puzzle of a day such as 2026-11-15; the difficulty changes from day to day."""
+    try:
+        parsed = date.fromisoformat(day)
+    except ValueError:
+        raise NotationError(f"expected a day such as 2026-11-15, got {day!r:.60}") from None
+    available = difficulties_for(TILINGS.find(tiling).name)
+    difficulty = available[parsed.toordinal() % len(available)]
+    return format_name(tiling, difficulty, int(parsed.strftime("%Y%m%d")))
+
+
+def format_name(tiling: str, difficulty: str, seed: int) -> str:
+    """Return the name of a puzzle."""
+    return f"{tiling}-{difficulty}-{seed}"
+
+
+def parse_name(name: str) -> tuple[str, str, int]:
+    """Return tiling, difficulty and seed of a name; GameNotFound where it is not valid."""
+    try:
+        tiling, difficulty, seed = name.rsplit("-", 2)
+        return TILINGS.find(tiling).name, DIFFICULTIES.find(difficulty).name, parse_seed(seed)
+    except (ValueError, SapperError):
+        raise GameNotFound(f"expected a puzzle such as square-two-7, got {name!r:.60}") from None

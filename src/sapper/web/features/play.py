@@ -1,11 +1,18 @@
-"""Play: start games, make moves, share games."""
+"""Play: start games, make moves, share games.
+
+No answer reveals a mine before the game has shown it, nor a seed that would.
+"""
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from typing import Annotated
 from urllib.parse import urlencode
 
 import msgspec
+import numpy as np
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,17 +25,26 @@ from sapper.errors import IllegalMove, NotationError, unknown_name
 from sapper.formats.registry import format_position, is_game
 from sapper.games.session import CONTROL_EVENTS, PAUSE
 from sapper.games.setup import GameSetup
-from sapper.web.boards import board_response
-from sapper.web.play.game_json import changes_json, game_json
-from sapper.web.play.live_games import Games, LiveGame, games_of, is_quick, live_game, store_of
-from sapper.web.play.open_windows import OpenWindows
-from sapper.web.play.question_marks import CellList
+from sapper.serialize.cells import Json
+from sapper.web.boards import board_response, shapes_of
+from sapper.web.live_games import (
+    Games,
+    LiveGame,
+    MarkedCells,
+    events_seen,
+    games_of,
+    is_quick,
+    live_game,
+    store_of,
+)
 from sapper.web.server import limits, share_tokens
-from sapper.web.server.requests import SetupBody, owner_of, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse, SetupBody, owner_of, read_body
 from sapper.web.server.workers import cancelled_on_disconnect
 
 RECENT_GAMES = 24
+# A browser runs the timers of a background window about once a minute.
+WINDOW_SECONDS = 90.0
+MAX_WINDOWS = 10_000
 
 
 class NewGameBody(SetupBody):
@@ -56,7 +72,7 @@ class WindowBody(msgspec.Struct):
 class QuestionMarksBody(msgspec.Struct):
     """The cells with a question mark."""
 
-    cells: CellList
+    cells: MarkedCells
 
 
 async def recent(request: Request) -> Response:
@@ -232,3 +248,91 @@ def _layout_link(setup: GameSetup) -> str:
     if setup.generator != "plain":
         parameters["generator"] = setup.generator
     return f"#/play?{urlencode(parameters, safe='/')}"
+
+
+def game_json(live: LiveGame) -> Json:
+    """Return all that the page needs to show a game."""
+    session = live.session
+    rules = session.setup.rules
+    board = rules.board
+    on_tiling = board.tiling is not None
+    return {
+        "id": live.row.id,
+        "title": live.row.title,
+        "board": shapes_of(board) if on_tiling else f"/api/games/{live.row.id}/board",
+        "tiling": board.tiling,
+        "size": format_size(rules) if on_tiling else None,
+        "rule": rules.rule if session.setup.layout is None else None,
+        "generator": session.setup.generator if session.setup.layout is None else "layout",
+        "mines": rules.mines,
+        "marks": session.position.marks.tolist(),
+        "question_marks": list(live.question_marks),
+        "state": state_json(live),
+    }
+
+
+def changes_json(live: LiveGame, changed: Iterable[int]) -> Json:
+    """Return the cells that a move changed, with their marks, and the state."""
+    cells = np.asarray(changed, dtype=np.int64)
+    return {
+        "cells": cells.tolist(),
+        "marks": live.session.position.marks[cells].tolist(),
+        "state": state_json(live),
+    }
+
+
+def state_json(live: LiveGame) -> Json:
+    """Return the figures of a game, small enough to be part of every answer."""
+    session = live.session
+    game = session.game
+    return {
+        "events": events_seen(session),
+        "outcome": game.outcome,
+        "exploded": sorted(game.exploded),
+        "flags": len(session.position.flags),
+        "milliseconds": session.milliseconds,
+        "running": session.running,
+        "clicks": session.clicks,
+        "three_bv": session.three_bv,
+        "three_bv_total": game.layout.three_bv if game.over and game.layout is not None else None,
+        "undos": session.undos,
+        "hints": session.hints,
+        "deaths": session.deaths,
+        "continues": game.continues,
+        "helped": session.helped,
+        "repeated": live.row.repeated,
+        "can_undo": game.can_undo,
+        "can_redo": game.can_redo,
+    }
+
+
+class OpenWindows:
+    """The windows that reported recently, each with the game that it has open."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self._clock = clock
+        self._windows: OrderedDict[tuple[str, str], tuple[str, float]] = OrderedDict()
+
+    def open(self, owner: str, window: str, game: str) -> int:
+        """Record the one game of a window; return how many other windows have it open."""
+        self._windows[owner, window] = game, self._clock() + WINDOW_SECONDS
+        self._windows.move_to_end((owner, window))
+        self._drop_expired()
+        return sum(other == game for other, _ in self._windows.values()) - 1
+
+    def close(self, owner: str, window: str) -> None:
+        """Forget a window."""
+        self._windows.pop((owner, window), None)
+
+    def games(self) -> set[str]:
+        """Return the games that are open in any window."""
+        self._drop_expired()
+        return {game for game, _ in self._windows.values()}
+
+    def _drop_expired(self) -> None:
+        # In the order of their reports.
+        while self._windows:
+            key, (_, until) = next(iter(self._windows.items()))
+            if until > self._clock() and len(self._windows) <= MAX_WINDOWS:
+                return
+            del self._windows[key]

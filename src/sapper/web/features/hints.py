@@ -14,22 +14,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.engine.analysis import Analysis
-from sapper.engine.budget import Budget, Cancel
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import Budget, Cancel, Limit
+from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.generators.layout_sources import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail
 from sapper.proofs.simple import simple_certain_cells
-from sapper.serialize.analysis import values_json
+from sapper.serialize.analysis import probabilities_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.guesses import guess_json
 from sapper.serialize.moves import hint_json
-from sapper.web.play.live_games import LiveGame, events_seen, games_of, live_game
-from sapper.web.probabilities import analysis_json, cached_analysis
-from sapper.web.server.requests import CellBody, Empty, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.live_games import LiveGame, events_seen, games_of, live_game
+from sapper.web.server.cache import LruCache
+from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
 from sapper.web.server.workers import BUDGET, work
 
 # What is known before the first click, by its rule.
@@ -41,6 +41,10 @@ FIRST_CLICK = {
 
 # For the choice of a guess, so that the probabilities appear at once.
 GUESS_BUDGET = Budget(seconds=0.5, memory=BUDGET.memory)
+
+
+# Values and proofs of single cells are requested while the probabilities are on the screen.
+_ANALYSES: LruCache[tuple[Position, bool], Analysis] = LruCache(16)
 
 
 class HintBody(msgspec.Struct):
@@ -189,3 +193,22 @@ def _before_first_click(live: LiveGame) -> Json:
     if rule == "any" and setup.generator.startswith(NO_GUESS):
         rule = "safe"  # a no-guess board does not start with a guess
     return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": _help_state(live)}
+
+
+def cached_analysis(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
+    """Return the analysis of a position, computed where it is not cached."""
+    return _ANALYSES.get(
+        (position, trust_flags),
+        lambda: analyse(position, trust_flags=trust_flags, budget=limit),
+    )
+
+
+def analysis_json(analysis: Analysis) -> Json:
+    """Return the probabilities cell by cell, the certain cells, and the safest ones."""
+    probabilities = analysis.probability_array
+    cells = tied_for_least(probabilities)
+    return {
+        **probabilities_json(analysis, BY_INDEX),
+        "least_risk": float(probabilities[cells].min()) if len(cells) else None,
+        "safest": cells.tolist(),
+    }

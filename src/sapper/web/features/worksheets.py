@@ -48,8 +48,7 @@ from sapper.serialize.worksheets import (
 from sapper.web.boards import shapes_of
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.cache import LruCache
-from sapper.web.server.requests import decode_json, read_body, seed_or_random
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
 from sapper.web.server.workers import BUDGET, work
 
 MAX_CELLS = 2_500

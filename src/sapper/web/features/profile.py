@@ -13,15 +13,13 @@ from starlette.routing import Route
 
 from sapper.errors import GameNotFound, NotationError, Unavailable
 from sapper.serialize.cells import Json
-from sapper.web.play.live_games import store_of
-from sapper.web.profile import profile_export
-from sapper.web.profile.documents import PROFILE, SETTINGS
+from sapper.web.features import profile_export
+from sapper.web.features.profile_export import PROFILE, SETTINGS
+from sapper.web.live_games import store_of
 from sapper.web.server import limits
 from sapper.web.server.auth import auth_tokens_of, cookie_name, is_local, set_auth_cookie
-from sapper.web.server.invitations import SECONDS, InvitationGrant, Invitations
-from sapper.web.server.network import qr_rows
-from sapper.web.server.requests import Empty, body_chunks, owner_of, read_body
-from sapper.web.server.responses import JsonResponse, download
+from sapper.web.server.http import Empty, JsonResponse, body_chunks, download, owner_of, read_body
+from sapper.web.server.invitations import SECONDS, InvitationGrant, Invitations, qr_rows
 
 MAX_NAME_LENGTH = 40
 # The documents that the page may read and write; those of other routes have other names.

@@ -26,9 +26,8 @@ from sapper.players.patient import RolloutProgress
 from sapper.proofs.simple import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
 from sapper.web.boards import shapes_of
-from sapper.web.play.live_games import title_of
-from sapper.web.server.requests import SetupBody, read_body
-from sapper.web.server.responses import JsonResponse
+from sapper.web.live_games import title_of
+from sapper.web.server.http import JsonResponse, SetupBody, read_body
 from sapper.web.server.workers import work
 
 # For one step of a solver; beyond it the solver is stuck.

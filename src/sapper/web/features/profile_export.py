@@ -12,7 +12,7 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from typing import IO, Annotated, Any
@@ -24,8 +24,15 @@ from sapper.board.move import ACTIONS
 from sapper.errors import NotationError, SapperError
 from sapper.games.session import CONTROL_EVENTS, SessionEvent
 from sapper.serialize.saved_games import load_session
-from sapper.web.play.live_games import title_of
-from sapper.web.profile.documents import SETTINGS, document_type
+from sapper.web.features import puzzle_ratings as ratings
+from sapper.web.features import review
+from sapper.web.learn import progress
+from sapper.web.live_games import (
+    QUESTION_MARKS_DOCUMENT,
+    QuestionMarks,
+    merge_question_marks,
+    title_of,
+)
 from sapper.web.server import limits
 from sapper.web.storage.schema import HOME
 from sapper.web.storage.store import (
@@ -40,6 +47,9 @@ from sapper.web.storage.store import (
     insert_result,
     local_id,
 )
+
+SETTINGS = "settings"
+PROFILE = "profile"
 
 PROFILE_FORMAT = "sapper profile 2"
 RESULTS_FORMAT = "sapper statistics 2"
@@ -448,3 +458,45 @@ async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncItera
 
 def _line(line: Line) -> str:
     return msgspec.json.encode(line).decode() + "\n"
+
+
+def _keep_stored(stored: Any, imported: Any) -> Any:
+    return stored
+
+
+@dataclass(frozen=True)
+class DocumentType:
+    """The shape of a document, and a function that merges a stored and an imported one."""
+
+    shape: Any = Any
+    merge: Callable[[Any, Any], Any] = _keep_stored
+
+    def check(self, name: str, value: Any) -> None:
+        """Reject a value of another shape."""
+        try:
+            msgspec.convert(value, self.shape)
+        except msgspec.ValidationError as error:
+            raise NotationError(f"{name}: {error}") from None
+
+    def merged(self, stored: Any, imported: Any) -> Any:
+        """Merge two documents; merging the same one twice changes nothing."""
+        both = (msgspec.convert(value, self.shape) for value in (stored, imported))
+        return msgspec.to_builtins(self.merge(*both))
+
+
+# By name, or by the folder of the name.
+DOCUMENT_TYPES = {
+    PROFILE: DocumentType(dict[str, Any]),
+    SETTINGS: DocumentType(dict[str, Any]),
+    QUESTION_MARKS_DOCUMENT: DocumentType(QuestionMarks, merge_question_marks),
+    progress.DOCUMENT: DocumentType(progress.Document, progress.merge),
+    review.FIGURES_PREFIX: DocumentType(review.FiguresDocument, review.merge_figures),
+    ratings.RATING_DOCUMENT: DocumentType(ratings.UserRating, ratings.merge_ratings),
+    ratings.ATTEMPTS_PREFIX: DocumentType(list[ratings.Attempt], ratings.merge_attempts),
+}
+
+
+def document_type(name: str) -> DocumentType:
+    """Return the type of a document."""
+    folder, slash, _ = name.partition("/")
+    return DOCUMENT_TYPES.get(folder + slash, DocumentType())

@@ -14,7 +14,7 @@ from sapper.generators.layout_sources import NO_GUESS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import HINT_DETAILS
 from sapper.web.server import limits, static_files
-from sapper.web.server.responses import JsonResponse
+from sapper.web.server.http import JsonResponse
 
 # Labels after "First click" and "No-guess".
 RULE_LABELS = {"zero": "opens an area", "safe": "is not a mine", "any": "may be a mine"}

@@ -1,8 +1,9 @@
-"""Read requests: the JSON body as a typed value, and who sent it."""
+"""Requests and responses: JSON bodies as typed values, one-line errors, downloads."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -11,6 +12,7 @@ import msgspec
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from sapper.board.random_stream import parse_seed, random_seed
 from sapper.board.rules import Rules, parse_size
@@ -124,3 +126,35 @@ async def body_chunks(request: Request, max_bytes: int) -> AsyncIterator[bytes]:
 
 def _timeout() -> HTTPException:
     return HTTPException(408, "the request did not arrive in time")
+
+
+class JsonResponse(Response):
+    """Compact JSON that the browser does not cache."""
+
+    media_type = "application/json"
+
+    def __init__(self, content: object, status_code: int = 200):
+        body = json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
+        super().__init__(body, status_code, {"cache-control": "no-store"})
+
+
+def error_response(message: str, status: int) -> JsonResponse:
+    """Return a 4xx or 5xx with a one-line message."""
+    return JsonResponse({"error": " ".join(message.split())}, status)
+
+
+def forbidden(body: str = "") -> Response:
+    """Return a 403 that says nothing about the server and closes the connection."""
+    return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
+
+
+def download(name: str, text: AsyncIterator[str]) -> Response:
+    """Stream newline-delimited JSON as a file that the browser saves."""
+    return StreamingResponse(
+        text,
+        media_type="application/x-ndjson",
+        headers={
+            "content-disposition": f'attachment; filename="{name}"',
+            "cache-control": "no-store",
+        },
+    )

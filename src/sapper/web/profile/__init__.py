@@ -1,1 +1,0 @@
-"""Profiles, with export and import."""

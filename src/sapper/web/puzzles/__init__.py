@@ -1,1 +1,0 @@
-"""Training puzzles and ratings."""

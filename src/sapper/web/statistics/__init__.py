@@ -1,1 +1,0 @@
-"""Results, history and charts."""
