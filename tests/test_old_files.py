@@ -52,10 +52,10 @@ from sapper.serialize.worksheet_options import (
     rules_from_options,
 )
 from sapper.web.app import create_app
+from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import answer as practice_answer
 from sapper.web.learn.practice import first_board, practice
-from sapper.web.puzzles import ratings
 from sapper.web.server.invitations import SharingOptions
 
 FILES = Path(__file__).parent / "data" / "old_files"

@@ -1,4 +1,4 @@
-"""The path from nothing: what a lesson shows is of the step that it teaches."""
+"""Lessons: what a lesson shows follows by the step that it teaches."""
 
 import re
 from pathlib import Path
@@ -11,8 +11,14 @@ from sapper.board.position import Position
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
-from sapper.web.learn.practice import answer, first_board, judge_move, practice
-from sapper.web.learn.routes import MASTERY_STREAK, progress_of, with_first_board, with_try
+from sapper.web.learn.practice import first_board, first_move, judge_move, practice
+from sapper.web.learn.progress import (
+    MASTERY_STREAK,
+    Progress,
+    progress_of,
+    with_attempt,
+    with_first_board,
+)
 from sapper.web.learn.steps import inside
 
 DOCS = Path(__file__).parents[4] / "docs"
@@ -38,12 +44,12 @@ def positions_of(page: str) -> set[str]:
 @pytest.mark.parametrize(
     "lesson", [one for one in LESSONS if one.page], ids=lambda lesson: lesson.name
 )
-def test_the_position_of_a_strategy_stands_in_the_docs(lesson):
+def test_position_of_a_strategy_is_in_the_docs(lesson):
     assert lesson.rows in positions_of(lesson.page)
 
 
 @by_name
-def test_the_layout_of_a_lesson_is_that_of_its_position(lesson):
+def test_layout_of_a_lesson_fits_its_position(lesson):
     position, layout = lesson.position, lesson.layout
     for cell, mark in enumerate(position.marks.tolist()):
         if mark >= 0:
@@ -55,7 +61,7 @@ def test_the_layout_of_a_lesson_is_that_of_its_position(lesson):
 
 
 @by_name
-def test_the_first_board_is_done_by_the_step_of_its_lesson(lesson):
+def test_first_board_is_solved_by_the_step_of_its_lesson(lesson):
     there = first_board(lesson, DEFAULT_BUDGET.start())
     numbers = {there.position.board.cell(name) for name in lesson.numbers.split()}
     for text in lesson.moves:
@@ -67,7 +73,7 @@ def test_the_first_board_is_done_by_the_step_of_its_lesson(lesson):
 
 
 @pytest.mark.parametrize("number", range(1, 8))
-def test_the_moves_of_a_strategy_are_its_own(number):
+def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
     lesson = next(one for one in LESSONS if one.name == f"strategy-{number}")
     position, numbers = lesson.position, lesson.numbers.split()
     strategy = getattr(strategies, f"strategy_{number}")
@@ -88,7 +94,7 @@ def test_the_moves_of_a_strategy_are_its_own(number):
 
 @by_name
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_proof_in_practice_is_of_the_step_that_is_taught(lesson, seed):
+def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
     there = practice(lesson, seed, DEFAULT_BUDGET.start())
     position, board = there.position, there.position.board
     marks, flags = position.marks.tolist(), position.flags.tolist()
@@ -114,7 +120,7 @@ def test_every_proof_in_practice_is_of_the_step_that_is_taught(lesson, seed):
 
 
 @by_name
-def test_a_wrong_move_is_shown_to_be_wrong_and_no_more(lesson):
+def test_wrong_move_gets_a_counterexample_and_no_answer(lesson):
     there = practice(lesson, 3, DEFAULT_BUDGET.start())
     position, wrong = there.position, 0
     for cell in position.covered.tolist():
@@ -139,7 +145,7 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
         assert sum(int(c) in mines for c in position.board.around(number)) == position.marks[number]
 
 
-def test_patterns_are_found_where_they_stand():
+def test_patterns_match_their_numbers():
     by = {lesson.name: lesson for lesson in LESSONS}
     for name, needs in (("pattern-1-1", [1, 1]), ("pattern-1-2", [1, 2])):
         for seed in SEEDS:
@@ -156,75 +162,66 @@ def test_patterns_are_found_where_they_stand():
 
 
 @by_name
-def test_the_same_seed_gives_the_same_position(lesson):
+def test_same_seed_gives_the_same_exercise(lesson):
     first, again = (practice(lesson, 5, DEFAULT_BUDGET.start()) for _ in range(2))
     assert first == again
 
 
-def test_a_step_sits_after_some_in_a_row():
+def test_step_is_mastered_after_a_streak():
     document = with_first_board(None, "corners")
     for _ in range(MASTERY_STREAK - 1):
-        document = with_try(document, "corners", True)
-    document = with_try(document, "corners", False)
-    assert progress_of(document, "corners")["row"] == 0
+        document = with_attempt(document, "corners", True)
+    document = with_attempt(document, "corners", False)
+    assert progress_of(document, "corners").streak == 0
     for _ in range(MASTERY_STREAK):
-        assert not progress_of(document, "corners")["sits"]
-        document = with_try(document, "corners", True)
-    told = progress_of(with_try(document, "corners", False), "corners")
-    assert told == {
-        "first": True,
-        "right": 2 * MASTERY_STREAK - 1,
-        "wrong": 2,
-        "row": 0,
-        "sits": True,
-    }
-    assert progress_of("nonsense", "corners")["right"] == 0
-
-
-# On the wire.
+        assert not progress_of(document, "corners").mastered
+        document = with_attempt(document, "corners", True)
+    after = progress_of(with_attempt(document, "corners", False), "corners")
+    assert after == Progress(True, 2 * MASTERY_STREAK - 1, 2, 0, True)
+    assert progress_of("nonsense", "corners") == Progress()
 
 
 def ask(client, lesson, what="moves", **data):
     return client.post(f"/api/learn/{lesson}/{what}", json=data)
 
 
-def test_lessons_come_with_their_progress_which_is_kept(client):
-    told = client.get("/api/learn").json()
-    assert [one["name"] for one in told["lessons"]] == [lesson.name for lesson in LESSONS]
+def test_progress_is_stored(client):
+    answer = client.get("/api/learn").json()
+    assert [one["name"] for one in answer["lessons"]] == [lesson.name for lesson in LESSONS]
     lesson = LESSONS[1]
     cell = lesson.position.board.cell("r3c3")
     said = ask(client, lesson.name, action="flag", cell=cell, found=[]).json()
-    assert said["right"] and said["done"] and said["progress"]["first"]
-    assert client.get("/api/learn").json()["lessons"][1]["progress"]["first"]
+    assert said["right"] and said["done"] and said["progress"]["first_board"]
+    assert client.get("/api/learn").json()["lessons"][1]["progress"]["first_board"]
 
 
-def test_only_the_first_try_at_a_position_counts(client):
+def test_only_the_first_attempt_counts(client):
     lesson = LESSONS[5]
-    shown = ask(client, lesson.name, "position").json()
+    shown = ask(client, lesson.name, "exercise").json()
     there = practice(lesson, int(shown["seed"]), DEFAULT_BUDGET.start())
     assert shown["marks"] == there.position.marks.tolist()
-    _, move = answer(there)
+    _, move = first_move(there)
     wrong = {"flag": "reveal", "reveal": "flag"}[move.action]
     said = ask(client, lesson.name, seed=shown["seed"], action=wrong, cell=move.cell, first=True)
-    assert said.json()["example"]["mines"] or said.json()["example"]["free"]
+    assert said.json()["example"]["mines"] or said.json()["example"]["safe"]
     assert said.json()["progress"]["wrong"] == 1
     for first in (False, True):
         data = {"seed": shown["seed"], "action": move.action, "cell": move.cell, "first": first}
-        told = ask(client, lesson.name, **data).json()
-        assert told["right"] and told["numbers"]
-        assert told["progress"]["right"] == int(first)
+        answer = ask(client, lesson.name, **data).json()
+        assert answer["right"] and answer["numbers"]
+        assert answer["progress"]["right"] == int(first)
 
 
-def test_giving_up_shows_a_move_of_the_step(client):
-    told = ask(client, "holes", action="answer").json()
-    assert told["answer"] == [{"action": "reveal", "cell": told["cells"][0]}]
-    assert told["said"] and not told["right"]
+def test_giving_up_returns_a_move_of_the_step(client):
+    answer = ask(client, "holes", action="answer").json()
+    assert answer["answer"] == [{"action": "reveal", "cell": answer["cells"][0]}]
+    assert answer["pieces"] and not answer["right"]
 
 
-def test_a_chord_opens_all_cells_of_its_number(client):
-    told = ask(client, "chords", action="chord", cell=1, found=[]).json()
-    assert (told["right"], told["cells"], told["done"]) == (True, [2, 5], True)
-    assert told["shows"] == [0, 0]
+def test_chord_opens_all_cells_of_its_number(client):
+    answer = ask(client, "chords", action="chord", cell=1, found=[]).json()
+    assert (answer["right"], answer["cells"], answer["done"]) == (True, [2, 5], True)
+    assert answer["shows"] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -238,14 +235,14 @@ def test_a_chord_opens_all_cells_of_its_number(client):
         ("corners", {"action": "flag", "cell": 8, "found": "all"}, 400),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_line(client, lesson, data, status):
-    told = ask(client, lesson, **data)
-    assert told.status_code == status
-    assert told.json()["error"]
+def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
+    answer = ask(client, lesson, **data)
+    assert answer.status_code == status
+    assert answer.json()["error"]
 
 
 @by_name
-def test_every_lesson_has_its_picture(client, lesson):
+def test_every_lesson_has_a_picture(client, lesson):
     drawn = client.get(f"/api/learn/{lesson.name}/picture")
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.text.startswith("<svg")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.web.play import open_windows
+from sapper.web.features import play
 from sapper.web.features.play import OpenWindows
 
 
@@ -45,15 +45,15 @@ def test_window_that_stops_reporting_expires():
     now = [0.0]
     windows = OpenWindows(clock=lambda: now[0])
     windows.open("ann", "one", "game")
-    now[0] = open_windows.SECONDS - 1
+    now[0] = play.WINDOW_SECONDS - 1
     assert windows.games() == {"game"}
     windows.open("ann", "two", "other")
-    now[0] = open_windows.SECONDS + 1
+    now[0] = play.WINDOW_SECONDS + 1
     assert windows.games() == {"other"}
 
 
 def test_number_of_windows_is_limited(monkeypatch):
-    monkeypatch.setattr(open_windows, "MAX_WINDOWS", 3)
+    monkeypatch.setattr(play, "MAX_WINDOWS", 3)
     windows = OpenWindows()
     for k in range(10):
         windows.open("ann", str(k), f"game {k}")

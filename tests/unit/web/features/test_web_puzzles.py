@@ -41,7 +41,7 @@ def test_a_puzzle_is_shown_without_its_answer(client):
     assert told["marks"] == puzzle.position.marks.tolist()
     assert told["difficulty_text"] == "three numbers"
     assert told["rating"] == puzzle.rating
-    assert told["tried"] is None
+    assert told["attempt"] is None
     assert "moves" not in told and "numbers" not in told
 
 
@@ -73,8 +73,8 @@ def test_an_uncertain_move_is_answered_by_mines_that_fit_and_hit_it(ask):
         told = ask("square-three-5", action, cell)
         mines = set(told["example"]["mines"])
         assert (cell in mines) == (action == "reveal")
-        assert mines.isdisjoint(told["example"]["free"])
-        assert mines | set(told["example"]["free"]) == set(position.frontier.tolist())
+        assert mines.isdisjoint(told["example"]["safe"])
+        assert mines | set(told["example"]["safe"]) == set(position.frontier.tolist())
         for number in position.frontier_numbers.tolist():
             assert position.remaining_mines(number) == sum(
                 c in mines for c in position.covered_around(number)
@@ -100,9 +100,9 @@ def test_only_the_first_try_is_rated(client, ask):
     again = ask("square-one-7", *right_move(puzzle))
     assert again["right"] and not again["rated"]
     assert again["gain"] == 0
-    assert again["player"] == first["player"]
+    assert again["user"] == first["user"]
     shown = client.get("/api/puzzles/square-one-7").json()
-    assert shown["tried"]["move"] == "gave up"
+    assert shown["attempt"]["move"] == "gave up"
     assert shown["rating"] > puzzle.rating, "who gives up makes the puzzle harder"
 
 
@@ -111,7 +111,7 @@ def test_history_and_streaks(client, ask):
         ask(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
     ask("square-two-14", "time")
     told = client.get(f"/api/puzzles/days/{DAY}").json()
-    player = told["player"]
+    player = told["user"]
     assert [player[key] for key in ("tried", "solved", "streak", "best")] == [4, 3, 0, 3]
     assert [one["puzzle"] for one in told["history"]] == [
         "square-two-14",
@@ -158,7 +158,7 @@ def test_everybody_has_a_rating_of_their_own(guest):
     assert one.ask("POST", f"/api/puzzles/{name}", json=body).json()["rated"]
     seen = other.ask("GET", f"/api/puzzles/days/{DAY}").json()
     assert seen["history"] == []
-    assert seen["player"]["tried"] == 0
+    assert seen["user"]["attempt"] == 0
 
 
 def test_everybodys_tries_move_the_puzzle_that_all_share(guest):

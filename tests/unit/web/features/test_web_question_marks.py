@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from sapper.board.tilings import tiling
 from sapper.web.app import create_app
-from sapper.web.live_games import MAX_GAMES, question_marks_of, with_question_marks
+from sapper.web.live_games import MAX_MARKED_GAMES, question_marks_of, with_question_marks
 
 
 def test_question_marks_survive_a_restart(client, new_game, folder):
@@ -29,9 +29,9 @@ def test_bad_cells_are_rejected(client, new_game, cells):
 
 def test_oldest_of_too_many_games_is_dropped():
     document = None
-    for number in range(MAX_GAMES + 1):
+    for number in range(MAX_MARKED_GAMES + 1):
         document = with_question_marks(document, str(number), [number])
-    assert next(iter(document)) == "1" and len(document) == MAX_GAMES
+    assert next(iter(document)) == "1" and len(document) == MAX_MARKED_GAMES
     assert "7" not in with_question_marks(document, "7", [])
 
 

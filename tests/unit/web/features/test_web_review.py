@@ -9,7 +9,7 @@ from sapper import Layout, OutOfBudget, Position, review
 from sapper.formats.registry import convert
 from sapper.games.review import Luck
 from sapper.serialize.saved_games import load_session, load_sessions
-from sapper.web.review import routes
+from sapper.web.features import review as routes
 
 LOSE = "*..\n..."
 WON = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c3\n"
@@ -150,7 +150,7 @@ def test_a_file_is_opened_where_it_belongs(client, data, view):
 
 
 def test_a_position_too_long_for_an_address_is_handed_over_as_text(client, monkeypatch):
-    from sapper.web import analyse
+    from sapper.web.features import analyse
 
     monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", 3)
     assert opened(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}

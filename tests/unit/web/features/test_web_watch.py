@@ -11,7 +11,7 @@ from sapper.players import rollouts
 from sapper.players.comparison import Comparison
 from sapper.players.registry import PLAYERS
 from sapper.solvers.registry import SOLVERS
-from sapper.web import watch as web_watch
+from sapper.web.features import watch as web_watch
 
 
 def begin(client, **request):

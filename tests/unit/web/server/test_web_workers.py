@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 from sapper.engine.analysis import analyse
-from sapper.web.server import analyses
+from sapper.web.features import hints
 from sapper.web.server import workers as works
 from sapper.web.server.workers import WorkQueues, work
 
 
 def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monkeypatch):
-    game = new_game(size="beginner", seed="3")
+    game = new_game(size="beginner", seed="31415")
     move(game, "reveal", 40)
     begun, finish = threading.Event(), threading.Event()
 
@@ -23,7 +23,7 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
         finish.wait(10)
         return analyse(position)
 
-    monkeypatch.setattr(analyses, "analyse", slow)
+    monkeypatch.setattr(hints, "analyse", slow)
     answers = []
     asking = threading.Thread(
         target=lambda: answers.append(
@@ -62,7 +62,7 @@ def test_work_is_stopped_when_the_one_who_asked_has_gone_away():
 
 def question(lanes, receive=None):
     """A request of somebody who waits, unless told otherwise."""
-    app = SimpleNamespace(state=SimpleNamespace(lanes=lanes))
+    app = SimpleNamespace(state=SimpleNamespace(work_queues=lanes))
     return SimpleNamespace(receive=receive or asyncio.Event().wait, app=app)
 
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
-from sapper.web.profile import profile_export
+from sapper.web.features import profile_export
 from sapper.web.features.profile_export import import_profile
 from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
