@@ -1,4 +1,4 @@
-"""The slow twin of the environments: sets and loops, nothing of sapper.env or kernels."""
+"""A slow reference environment of sets and loops, without sapper.env and kernels."""
 
 from __future__ import annotations
 
@@ -39,15 +39,12 @@ class NaiveEnv:
         reveals = [
             c not in self.revealed
             and c not in self.flags
-            and (
-                self.mines is not None
-                or self.rules.mines <= len(cells) - len(self.mine_free_cells(c))
-            )
+            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.kept_free(c)))
             for c in cells
         ]
         return [int(legal) for legal in (*reveals, *(c not in self.revealed for c in cells))]
 
-    def mine_free_cells(self, first: int) -> set[int]:
+    def kept_free(self, first: int) -> set[int]:
         around = {int(d) for d in self.rules.board.around(first)}
         return {"any": set(), "safe": {first}, "zero": {first, *around}}[self.rules.rule]
 
@@ -59,7 +56,7 @@ class NaiveEnv:
             self.flags ^= {action - len(board)}
             return 0.0
         if self.mines is None:
-            kept = self.mine_free_cells(action)
+            kept = self.kept_free(action)
             self.mines = naive.random_mines(len(board), kept, self.rules.mines, self.seed)
         if action in self.mines:
             self.lost = True

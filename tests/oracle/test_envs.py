@@ -1,4 +1,4 @@
-"""Both environments beside their slow twin: the same episodes, step by step."""
+"""Both environments against a slow reference, step by step."""
 
 import random
 from dataclasses import replace
@@ -31,75 +31,84 @@ def random_rules(kind, rng):
             return Rules(board, rng.choice((rng.randint(0, most), most // 4, most)), rule)
 
 
-def compare(twin, observation, mask, info):
-    assert observation.tolist() == twin.observation()
-    assert mask.tolist() == twin.mask()
-    assert (int(info["seed"]), bool(info["won"])) == (twin.seed, twin.won)
+def compare(reference, observation, mask, info):
+    assert observation.tolist() == reference.observation()
+    assert mask.tolist() == reference.mask()
+    assert (int(info["seed"]), bool(info["won"])) == (reference.seed, reference.won)
 
 
-def some_action(twin, rng):
+def some_action(reference, rng):
     """Legal mostly: any action wastes most moves."""
-    legal = [action for action, allowed in enumerate(twin.mask()) if allowed]
-    return rng.choice(legal) if rng.random() < 0.8 else rng.randrange(2 * len(twin.rules.board))
+    legal = [action for action, allowed in enumerate(reference.mask()) if allowed]
+    return (
+        rng.choice(legal) if rng.random() < 0.8 else rng.randrange(2 * len(reference.rules.board))
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_single_environment_plays_as_its_twin(kind):
+def test_the_single_environment_agrees_with_the_reference(kind):
     rng = random.Random(f"single {kind}")
     for _ in range(4):
         rules = random_rules(kind, rng)
-        env, twin = MinesweeperEnv(rules, flags=True, reward=REWARD), NaiveEnv(rules, **PARTS)
+        env, reference = MinesweeperEnv(rules, flags=True, reward=REWARD), NaiveEnv(rules, **PARTS)
         seed = rng.getrandbits(64)
         observation, info = env.reset(seed=seed)
-        twin.reset(seed)
+        reference.reset(seed)
         for _ in range(STEPS // 4):
-            compare(twin, observation, info["action_mask"], info)
-            if twin.won or twin.lost:
-                (observation, info), _ = env.reset(), twin.reset()
+            compare(reference, observation, info["action_mask"], info)
+            if reference.won or reference.lost:
+                (observation, info), _ = env.reset(), reference.reset()
                 continue
-            action = some_action(twin, rng)
+            action = some_action(reference, rng)
             observation, reward, over, cut, info = env.step(action)
-            assert reward == twin.step(action)
-            assert (over, cut) == (twin.won or twin.lost, False)
+            assert reward == reference.step(action)
+            assert (over, cut) == (reference.won or reference.lost, False)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_games_side_by_side_play_as_their_twins(kind):
+def test_the_vector_environment_agrees_with_the_reference(kind):
     rng = random.Random(f"vector {kind}")
     rules, count = random_rules(kind, rng), 7
     envs = MinesweeperVectorEnv(count, rules, flags=True, reward=REWARD)
-    twins = [NaiveEnv(rules, **PARTS) for _ in range(count)]
+    references = [NaiveEnv(rules, **PARTS) for _ in range(count)]
     observations, infos = envs.reset(seed=11)
-    for i, twin in enumerate(twins):
-        twin.reset(11 + i)
+    for i, reference in enumerate(references):
+        reference.reset(11 + i)
     for _ in range(STEPS // 5):
-        for i, twin in enumerate(twins):
+        for i, reference in enumerate(references):
             info = {name: infos[name][i] for name in ("seed", "won")}
-            compare(twin, observations[i], infos["action_mask"][i], info)
-        # Next-step autoreset: an episode that is over begins anew, whatever the action.
-        resets = [twin.won or twin.lost for twin in twins]
+            compare(reference, observations[i], infos["action_mask"][i], info)
+        # Next-step autoreset: a finished episode starts again, whatever the action.
+        resets = [reference.won or reference.lost for reference in references]
         actions = [
-            rng.randrange(2 * len(rules.board)) if reset else some_action(twin, rng)
-            for twin, reset in zip(twins, resets, strict=True)
+            rng.randrange(2 * len(rules.board)) if reset else some_action(reference, rng)
+            for reference, reset in zip(references, resets, strict=True)
         ]
         observations, rewards, ended, cut, infos = envs.step(np.array(actions))
-        for i, twin in enumerate(twins):
-            earned = twin.reset() or 0.0 if resets[i] else twin.step(actions[i])
-            assert (rewards[i], ended[i], cut[i]) == (earned, twin.won or twin.lost, False)
+        for i, reference in enumerate(references):
+            earned = reference.reset() or 0.0 if resets[i] else reference.step(actions[i])
+            assert (rewards[i], ended[i], cut[i]) == (
+                earned,
+                reference.won or reference.lost,
+                False,
+            )
 
 
-def test_every_reward_of_the_table_is_what_its_twin_earns():
+def test_every_reward_agrees_with_the_reference():
     rng = random.Random(5)
     for row in REWARDS.values():
         parts = {name: getattr(row, name) for name in PARTS}
         rules = Rules.parse("5x5/4")
-        env, twin = MinesweeperEnv(rules, flags=True, reward=row.name), NaiveEnv(rules, **parts)
+        env, reference = (
+            MinesweeperEnv(rules, flags=True, reward=row.name),
+            NaiveEnv(rules, **parts),
+        )
         for seed in range(6):
             env.reset(seed=seed)
-            twin.reset(seed)
-            while not (twin.won or twin.lost):
-                action = some_action(twin, rng)
-                assert env.step(action)[1] == twin.step(action)
+            reference.reset(seed)
+            while not (reference.won or reference.lost):
+                action = some_action(reference, rng)
+                assert env.step(action)[1] == reference.step(action)
 
 
 def test_the_share_cleared_adds_up_to_one_in_a_won_game():
@@ -107,8 +116,8 @@ def test_the_share_cleared_adds_up_to_one_in_a_won_game():
     env.reset(seed=1)
     total = 0.0
     for cell in [12, *range(25)]:
-        free = env.game.layout is None or not env.game.layout.mine_mask[cell]
-        if free and env.action_masks()[cell]:
+        safe = env.game.layout is None or not env.game.layout.mine_mask[cell]
+        if safe and env.action_masks()[cell]:
             total += env.step(cell)[1]
     assert env.game.outcome == "won"
     assert total == pytest.approx(1.0)

@@ -1,20 +1,18 @@
-"""Minesweeper as a Gymnasium environment, one game or thousands side by side.
+"""Minesweeper as a Gymnasium environment: one game, or thousands side by side.
 
 Importing this package registers `sapper/Beginner-v0` and the other levels with Gymnasium.
-docs/env.md says what agents see, what they may do and what they earn.
+docs/env.md describes observations, actions and rewards.
 """
 
 from sapper.errors import Unavailable
 
 try:
-    import gymnasium as _gymnasium  # noqa: F401 - all of this room needs it
+    import gymnasium as _gymnasium
 except ImportError:
-    raise Unavailable(
-        "expected gymnasium for environments, got none: pip install 'sapper[rl]'"
-    ) from None
+    raise Unavailable("environments need gymnasium: pip install 'sapper[rl]'") from None
 
+from sapper.board.rules import LEVELS
 from sapper.env.config import OBSERVATIONS, Observation
-from sapper.env.ids import register_levels
 from sapper.env.policy import PlayerPolicy
 from sapper.env.rewards import REWARDS, Reward
 from sapper.env.single import MinesweeperEnv
@@ -30,4 +28,18 @@ __all__ = [
     "Reward",
 ]
 
-register_levels()
+VERSION = 0
+
+
+def _register(name: str, **options: str) -> None:
+    _gymnasium.register(
+        f"sapper/{name}-v{VERSION}",
+        entry_point="sapper.env.single:MinesweeperEnv",
+        vector_entry_point="sapper.env.vector:MinesweeperVectorEnv",
+        kwargs=options,
+    )
+
+
+_register("Minesweeper")
+for _level in LEVELS:
+    _register(_level.capitalize(), rules=_level)

@@ -1,4 +1,4 @@
-"""The memory of games side by side: the kernel's batch, and numpy's view of the same bytes."""
+"""Many games side by side: the kernel's batch, and its memory as numpy arrays."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.games import environments as kernel
 
-# Fewer rows are not worth a thread: handing them over takes as long as their moves.
-LEAST_FOR_A_THREAD = 64
+# Fewer rows per thread take as long to submit as to play.
+MIN_ROWS_PER_THREAD = 64
 
 
 class GameBatch:
-    """A row for each game; `step` moves in all of them."""
+    """A batch of games, one per row; `step` makes a move in each."""
 
-    def __init__(self, task: EnvConfig, rows: int, max_steps: int, renews: bool, threads: int):
-        self._settings = task, rows, max_steps, renews, threads
-        self.rows, self.task = rows, task
-        self._cuts = _cuts(rows, threads)
-        self._pool = ThreadPoolExecutor(threads) if len(self._cuts) > 2 else None
+    def __init__(
+        self, config: EnvConfig, rows: int, max_steps: int, auto_reset: bool, threads: int
+    ):
+        self._arguments = config, rows, max_steps, auto_reset, threads
+        self.rows, self.config = rows, config
+        self._bounds = _part_bounds(rows, threads)
+        self._pool = ThreadPoolExecutor(threads) if len(self._bounds) > 2 else None
         self._batch = kernel.EnvironmentBatch(
-            view(task.board.offsets),
-            view(task.board.neighbours),
-            view(task.opens),
-            view(np.array(task.weights)),
+            view(config.board.offsets),
+            view(config.board.neighbours),
+            view(config.first_cells),
+            view(np.array(config.weights)),
             rows,
-            len(self._cuts) - 1,
-            flags=task.flags,
-            mine_count=task.rules.mines,
-            keeps=kernel.KEEPS[task.rules.rule],
+            len(self._bounds) - 1,
+            flags=config.flags,
+            mine_count=config.rules.mines,
+            keeps=kernel.KEEPS[config.rules.rule],
             max_steps=max_steps,
-            renews=renews,
+            renews=auto_reset,
         )
         self._arrays: dict[str, npt.NDArray[Any]] = self._batch.written
         self.marks, self.masks = self._arrays["marks"], self._arrays["masks"]
@@ -48,52 +50,52 @@ class GameBatch:
         self.ended, self.cut = self._arrays["ended"], self._arrays["cut"]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Made anew and filled: the kernel's batch and the threads are of this process.
-        return _refilled, (self._settings, self._arrays)
+        # Constructed again and filled: the kernel's batch and the threads cannot be pickled.
+        return _restore, (self._arguments, self._arrays)
 
     @property
     def done(self) -> Any:
-        """Which rows ended their episode in the last step, as a mask."""
+        """The mask of the rows whose episode ended in the last step."""
         return (self.ended | self.cut).view(bool)
 
     def begin(self, row: int, seed: int) -> None:
-        """Start a row with the game of a seed."""
+        """Start the game of a seed in a row."""
         kernel.begin(self._batch, row, seed)
         self.ended[row] = self.cut[row] = 0
 
     def renew(self, rows: Any) -> None:
-        """Start the next game of these rows; what their last step earned stays to be read."""
+        """Start the next game in these rows; the rewards of the last step remain."""
         kernel.renew_rows(self._batch, view(np.ascontiguousarray(rows, dtype=np.int64)))
 
     def step(self, actions: Any) -> None:
-        """One move in every row; *actions* are numbers of actions, int64, checked."""
-        if self.task.deal != "plain":
+        """Make a move in each row; *actions* is a validated int64 array."""
+        if self.config.generator != "plain":
             self._generate_ahead(actions)
         moves = view(actions)
         if self._pool is None:
             kernel.step(self._batch, moves, 0, 0, self.rows)
             return
         parts = [
-            self._pool.submit(kernel.step, self._batch, moves, lane, start, past)
-            for lane, (start, past) in enumerate(pairwise(self._cuts))
+            self._pool.submit(kernel.step, self._batch, moves, lane, start, stop)
+            for lane, (start, stop) in enumerate(pairwise(self._bounds))
         ]
         for part in parts:
             part.result()
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
     def _generate_ahead(self, actions: Any) -> None:
-        """Deal where a first cell is revealed: only plain deals are the kernel's.
+        """Generate the layouts of first clicks; the kernel generates only plain ones.
 
-        All layouts are made before any is laid out, so that one that cannot be had changes nothing.
+        All layouts are generated before any is used, so that a failure changes nothing.
         """
         legal = self.masks[np.arange(self.rows), actions] > 0
-        waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.task.cells)
+        waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.config.cells)
         layouts: dict[int, Layout] = {
-            int(row): self.task.layout_source(int(self.seeds[row]))(int(actions[row]))
+            int(row): self.config.layout_source(int(self.seeds[row]))(int(actions[row]))
             for row in np.flatnonzero(waiting)
         }
         for row, layout in layouts.items():
@@ -101,16 +103,16 @@ class GameBatch:
             self._arrays["dealt"][row] = 1
 
 
-def _refilled(settings: Any, arrays: dict[str, npt.NDArray[Any]]) -> GameBatch:
-    games = GameBatch(*settings)
+def _restore(arguments: Any, arrays: dict[str, npt.NDArray[Any]]) -> GameBatch:
+    batch = GameBatch(*arguments)
     for name, array in arrays.items():
-        games._arrays[name][...] = array
-    return games
+        batch._arrays[name][...] = array
+    return batch
 
 
-def _cuts(rows: int, threads: int) -> Sequence[int]:
-    """Where the rows are cut into parts, one for each thread."""
+def _part_bounds(rows: int, threads: int) -> Sequence[int]:
+    """Return the bounds of the rows of each thread."""
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
-    parts = max(1, min(threads, rows // LEAST_FOR_A_THREAD))
+    parts = max(1, min(threads, rows // MIN_ROWS_PER_THREAD))
     return [rows * k // parts for k in range(parts + 1)]

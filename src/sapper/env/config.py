@@ -1,4 +1,4 @@
-"""What an environment asks of its agent and shows it: all that both kinds of them share."""
+"""The configuration of an environment, shared by single and vector environments."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.rules import Rules
 from sapper.engine.batch import analyse_many
 from sapper.env.rewards import REWARDS, Reward
-from sapper.errors import RulesError, UnknownName, unknown_name
+from sapper.errors import RulesError, unknown_name
 from sapper.games.game import LayoutSource
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
 from sapper.registry import Registry
 
 Bytes = npt.NDArray[np.int8]
 
-# Observations and masks are bytes: one each for a cell.
-MOST_NEIGHBOURS = 127
+# Observations are signed bytes.
+MAX_NEIGHBOURS = 127
 
 
 @dataclass(frozen=True)
 class Observation:
-    """A row of OBSERVATIONS: how the marks of the cells are laid out."""
+    """A row of OBSERVATIONS: the shape of an observation."""
 
     name: str
     about: str
@@ -47,7 +47,7 @@ def _grid(board: Board) -> tuple[int, ...]:
 
 
 OBSERVATIONS = Registry(
-    "kind of observation",
+    "observation",
     (
         Observation("vector", "a mark for each cell, in cell order", _vector),
         Observation("grid", "the marks in rows and columns, on boards of a tiling", _grid),
@@ -56,11 +56,11 @@ OBSERVATIONS = Registry(
 
 
 class EnvOptions(TypedDict, total=False):
-    """The settings of an environment besides its rules; docs/env.md describes them."""
+    """The options of an environment besides its rules; docs/env.md describes them."""
 
     rule: str | None
     tiling: str | None
-    deal: str
+    generator: str
     observation: str | Observation
     probabilities: bool
     flags: bool
@@ -69,10 +69,10 @@ class EnvOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class EnvConfig:
-    """Rules, and how they are shown, acted on and rewarded."""
+    """The rules, observations, actions and rewards of an environment."""
 
     rules: Rules
-    deal: str
+    generator: str
     observation: Observation
     probabilities: bool
     flags: bool
@@ -85,68 +85,71 @@ class EnvConfig:
         *,
         rule: str | None = None,
         tiling: str | None = None,
-        deal: str = "plain",
+        generator: str = "plain",
         observation: str | Observation = "vector",
         probabilities: bool = False,
         flags: bool = False,
         reward: str | Reward = "win",
         **unknown: object,
     ) -> EnvConfig:
-        """A task from the names of its parts, checked."""
+        """Make a configuration from names, and validate it."""
         for name in unknown:
-            known = ", ".join(("rules", *EnvOptions.__annotations__))
-            raise UnknownName(f"expected a setting ({known}, ...), got {name!r:.60}")
+            raise unknown_name("option", name, ("rules", *EnvOptions.__annotations__))
         if not isinstance(rules, str | Rules):
             raise RulesError(f"expected rules, a level or a size, got {rules!r:.60}")
-        if deal not in LAYOUT_GENERATORS:
-            raise unknown_name("deal", deal, LAYOUT_GENERATORS)
-        task = cls(
+        if generator not in LAYOUT_GENERATORS:
+            raise unknown_name("layout generator", generator, LAYOUT_GENERATORS)
+        config = cls(
             Rules.of(rules, tiling, rule),
-            deal,
+            generator,
             OBSERVATIONS.find(observation),
             bool(probabilities),
             bool(flags),
             REWARDS.find(reward),
         )
-        most = int(task.board.neighbour_counts.max())
-        if most > MOST_NEIGHBOURS:
-            raise RulesError(f"expected at most {MOST_NEIGHBOURS} neighbours a cell, got {most}")
-        if not task.opens.any():
-            task.rules.check_first(int(task.board.neighbour_counts.argmin()))
-        task.observation.shape(task.board)
-        return task
+        neighbours = config.board.neighbour_counts
+        if neighbours.max() > MAX_NEIGHBOURS:
+            raise RulesError(
+                f"expected at most {MAX_NEIGHBOURS} neighbours per cell, got {neighbours.max()}"
+            )
+        if not config.first_cells.any():
+            config.rules.check_first(int(neighbours.argmin()))
+        config.observation.shape(config.board)
+        return config
 
     @property
     def board(self) -> Board:
-        """The board that the games are played on."""
+        """The board of the games."""
         return self.rules.board
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.board)
 
     @property
     def actions(self) -> int:
-        """How many actions there are: a reveal for each cell, and a flag where flags are wanted."""
+        """The number of actions: a reveal per cell, and with flags also a flag per cell."""
         return self.cells * (2 if self.flags else 1)
 
     @property
     def safe_cells(self) -> int:
-        """How many cells a win reveals."""
+        """The number of cells without a mine."""
         return self.cells - self.rules.mines
 
     @cached_property
-    def opens(self) -> Bytes:
-        """1 for the cells that may be revealed first: the rule leaves room for all mines."""
+    def first_cells(self) -> Bytes:
+        """1 for each cell that may be revealed first, so that all mines fit elsewhere."""
         if self.rules.rule == "any":
             return np.ones(self.cells, dtype=np.int8)
-        kept = 1 + (self.board.neighbour_counts if self.rules.rule == "zero" else 0)
-        return np.broadcast_to(self.rules.mines <= self.cells - kept, self.cells).astype(np.int8)
+        kept_free = 1 + (self.board.neighbour_counts if self.rules.rule == "zero" else 0)
+        return np.broadcast_to(self.rules.mines <= self.cells - kept_free, self.cells).astype(
+            np.int8
+        )
 
     @cached_property
     def weights(self) -> tuple[float, float, float, float, float]:
-        """What the parts of the reward are worth on this board."""
+        """The parts of the reward on this board."""
         return self.reward.weights(self.safe_cells)
 
     @cached_property
@@ -173,27 +176,27 @@ class EnvConfig:
 
     @cached_property
     def edge_index(self) -> npt.NDArray[np.int64]:
-        """Who is next to whom: two rows, from and to, every pair of neighbours both ways."""
+        """The edges of the board: two rows, from and to, with both directions of each edge."""
         start = np.repeat(np.arange(self.cells), self.board.neighbour_counts)
         return np.stack([start, self.board.neighbours]).astype(np.int64)
 
     def layout_source(self, seed: int) -> LayoutSource:
-        """Who deals the game of a seed, once it is asked with the first click."""
-        return partial(_layout, self.deal, self.rules, seed)
+        """Return the layout source of the game of a seed."""
+        return partial(_layout, self.generator, self.rules, seed)
 
     def position(self, marks: Any) -> Position:
-        """The position of these marks."""
+        """Return the position with these marks."""
         return Position(self.board, np.asarray(marks, dtype=np.int32), self.rules.mines)
 
     def probability_rows(
         self, positions: list[Position], threads: int = 1
     ) -> npt.NDArray[np.float32]:
-        """A row of probabilities for each position; a revealed cell holds no mine."""
-        rows = [answer.probability_array for answer in analyse_many(positions, threads=threads)]
-        found = np.array(rows, dtype=np.float32).reshape(len(positions), self.cells)
-        return np.nan_to_num(found, copy=False, nan=0.0)
+        """Return a row of mine probabilities for each position, 0 for revealed cells."""
+        analyses = analyse_many(positions, threads=threads)
+        rows = np.array([one.probability_array for one in analyses], dtype=np.float32)
+        return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
 
 
-# A function of this module, and no closure, so that an environment can be copied and pickled.
-def _layout(deal: str, rules: Rules, seed: int, first: int) -> Layout:
-    return LAYOUT_GENERATORS[deal](rules, seed)(first)
+# A module function rather than a closure, so that an environment can be pickled.
+def _layout(generator: str, rules: Rules, seed: int, first: int) -> Layout:
+    return LAYOUT_GENERATORS[generator](rules, seed)(first)

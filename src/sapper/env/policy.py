@@ -1,4 +1,4 @@
-"""A player of PLAYERS as a policy: for baselines, and for games to learn from."""
+"""Players as policies, for baselines and imitation learning."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from sapper.players.registry import PLAYERS, Player
 
 
 class PlayerPolicy:
-    """Says what a player would do in an environment: `action()` before each step of a game.
+    """A policy that plays whole games as a player does: call `action()` before each step.
 
-    It looks at the environment's position and nothing else, and plays whole games by itself: for a
-    word on games that somebody else plays, ask `sapper.advise(env.position)`.
-    The first click is *first*, the board's middle unless given; luck is that of the game's seed,
-    so the games are those of `play_many`. Flags that the player deduces it keeps to itself.
+    It uses only the environment's position. For advice on a game that another policy plays, use
+    `sapper.advise(env.position)`. The first click is *first*, by default the middle cell, and
+    random guesses use the game's seed, so the games are those of `play_many`. It sets no flags.
 
     >>> env = MinesweeperEnv("beginner")
     >>> policy, over = PlayerPolicy(env, "careful"), False
@@ -37,24 +36,24 @@ class PlayerPolicy:
     ):
         inner = getattr(env, "unwrapped", env)
         if not isinstance(inner, MinesweeperEnv):
-            raise RulesError(f"expected an environment of Sapper's, got {env!r:.60}")
+            raise RulesError(f"expected an environment of sapper.env, got {env!r:.60}")
         self._env = inner
         self._player = PLAYERS.find(player)
         board = inner.board
         self._first = board.middle if first is None else board.cell(first)
         self._budget = budget
         self._game: object = None
-        self._mind: Agent | None = None
+        self._agent: Agent | None = None
         self._seen: Position | None = None
 
     def action(self) -> int:
-        """The player's next reveal in the game at hand."""
+        """Return the player's next reveal in the current game."""
         game, position = self._env.game, self._env.position
         if self._game is not game:
-            self._game, self._mind, self._seen = game, None, None
+            self._game, self._agent, self._seen = game, None, None
         if not len(position.revealed):
             return self._first
-        agent = self._look(position, game.seed or 0)
+        agent = self._updated_agent(position, game.seed or 0)
         limit = self._budget.start()
         while (choice := agent.choose(limit)).move.action != "reveal":
             assert choice.move.cell is not None
@@ -62,12 +61,12 @@ class PlayerPolicy:
         assert choice.move.cell is not None
         return choice.move.cell
 
-    def _look(self, position: Position, seed: int) -> Agent:
-        """The player at this game, told what is new in the position."""
-        if self._mind is None or self._seen is None:
-            self._mind = self._player.start(position.without_flags(), seed)
+    def _updated_agent(self, position: Position, seed: int) -> Agent:
+        """Return the agent of this game, updated with the new numbers."""
+        if self._agent is None or self._seen is None:
+            self._agent = self._player.start(position.without_flags(), seed)
         else:
             new = (position.marks >= 0) & (self._seen.marks < 0)
-            self._mind.learn({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
+            self._agent.learn({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
         self._seen = position
-        return self._mind
+        return self._agent

@@ -1,4 +1,4 @@
-"""How an environment shows itself: the render modes, each a function of what the player sees."""
+"""The render modes of the environments."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ RENDER_MODES: dict[str, Callable[[Scene], Any]] = {
     "svg": scene_svg,
     "rgb_array": scene_pixels,
 }
-"""Text with a terminal's colours, the text of an SVG file, an array (height, width, 3)."""
+"""Text with terminal colours, SVG text, and an array (height, width, 3)."""
 
 METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
 
 def check_mode(mode: str | None) -> str | None:
-    """A render mode, or None for no pictures, passed through."""
+    """Return the render mode if it is valid; None stands for no rendering."""
     if mode is not None and mode not in RENDER_MODES:
         raise unknown_name("render mode", mode, RENDER_MODES)
     return mode
 
 
-def picture(mode: str, position: Position, hit: Iterable[int]) -> Any:
-    """A position in a render mode, with the mines that were hit."""
-    cells = sorted(hit)
+def render_position(mode: str, position: Position, exploded: Iterable[int]) -> Any:
+    """Render a position with the mines that exploded."""
+    cells = sorted(exploded)
     scene = Scene.of(
         position, glyphs=dict.fromkeys(cells, "mine"), colours=dict.fromkeys(cells, "lost")
     )

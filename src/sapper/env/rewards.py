@@ -1,4 +1,4 @@
-"""What moves earn: one table of rewards, each a sum of five parts."""
+"""Rewards, each a sum of five parts."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Weights = tuple[float, float, float, float, float]
 
 @dataclass(frozen=True)
 class Reward:
-    """A row of REWARDS: a move earns the sum of the parts that apply to it; flags earn nothing."""
+    """A row of REWARDS: a move earns the sum of the parts that apply; flags earn nothing."""
 
     name: str
     about: str
     win: float = 0.0
-    """For the move that wins, in addition to what it reveals."""
+    """For the winning move, in addition to the other parts."""
     loss: float = 0.0
-    """For the move that hits a mine, which reveals nothing."""
+    """For a move that hits a mine."""
     reveal: float = 0.0
-    """For a move that reveals anything."""
+    """For a move that reveals a cell."""
     cleared: float = 0.0
-    """For all free cells together: each revealed cell earns its share of it."""
+    """For all safe cells together; each revealed cell earns its share."""
     wasted: float = 0.0
-    """For a move that is not legal, and changes nothing."""
+    """For an illegal move, which changes nothing."""
 
     def __post_init__(self) -> None:
         for part in fields(self)[2:]:
@@ -35,7 +35,7 @@ class Reward:
                 raise RulesError(f"expected a finite {part.name} of a reward, got {value!r:.60}")
 
     def weights(self, safe_cells: int) -> Weights:
-        """The parts on a board with so many free cells: win, loss, reveal, each cell, wasted."""
+        """Return the parts for a number of safe cells: win, loss, reveal, per cell, wasted."""
         share = float(self.cleared) / safe_cells
         return float(self.win), float(self.loss), float(self.reveal), share, float(self.wasted)
 
@@ -45,7 +45,7 @@ REWARDS = Registry(
     (
         Reward("win", "1 for a win: the mean return is the win rate", win=1.0),
         Reward("outcome", "1 for a win, -1 for a loss", win=1.0, loss=-1.0),
-        Reward("cleared", "the share of the free cells that the move reveals", cleared=1.0),
+        Reward("cleared", "the share of the safe cells that the move reveals", cleared=1.0),
         Reward(
             "shaped",
             "1 for a win, -1 for a loss, the share revealed, -0.1 for a wasted move",

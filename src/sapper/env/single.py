@@ -1,4 +1,4 @@
-"""One game at a time: the Gymnasium environment, played on a `Game` as people play it."""
+"""The Gymnasium environment of one game, played on a `Game`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,42 @@ from gymnasium.error import ResetNeeded
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.config import Bytes, EnvConfig, EnvOptions
-from sapper.env.rendering import METADATA, check_mode, picture
-from sapper.env.seeds import EpisodeSeeds
-from sapper.errors import IllegalMove
+from sapper.env.rendering import METADATA, check_mode, render_position
+from sapper.errors import IllegalMove, RulesError
 from sapper.games.game import Game
+from sapper.kernels import view
+from sapper.kernels.board.random import next_random, seed_state
+from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
+
+
+class EpisodeSeeds:
+    """The seeds of the games after that of a given seed, of 48 bits each.
+
+    They come from a `sapper.board.random_stream` with the seed XOR 0x657069736F646573 ('episodes').
+    The vector environment has such a stream for each of its games.
+
+    >>> episodes = EpisodeSeeds(1)
+    >>> episodes.next(), episodes.next()
+    (164669040365667, 50133775171482)
+    """
+
+    def __init__(self, seed: int):
+        if not 0 <= seed < SEEDS:
+            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+        # An array rather than a view, so that an environment can be copied.
+        self._state = np.empty(4, dtype=np.uint64)
+        seed_state(seed ^ EPISODES_SALT, view(self._state))
+
+    def next(self) -> int:
+        """Return the seed of the next game."""
+        return int(next_random(view(self._state))) >> SEED_SHIFT
 
 
 class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
-    """Minesweeper by any rules, as docs/env.md describes it.
+    """A Minesweeper environment; docs/env.md describes it.
 
     >>> env = MinesweeperEnv("5x5/3", observation="grid")
     >>> observation, info = env.reset(seed=1)
@@ -40,51 +65,51 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         render_mode: str | None = None,
         **options: Unpack[EnvOptions],
     ):
-        self._task = EnvConfig.of(rules, **options)
+        self._config = EnvConfig.of(rules, **options)
         self.render_mode = check_mode(render_mode)
-        self.action_space = self._task.action_space
-        self.observation_space = self._task.observation_space
+        self.action_space = self._config.action_space
+        self.observation_space = self._config.observation_space
         self._game: Game | None = None
         self._episodes: EpisodeSeeds | None = None
-        self._mask: Bytes = np.zeros(self._task.actions, dtype=np.int8)
+        self._mask: Bytes = np.zeros(self._config.actions, dtype=np.int8)
 
     @property
     def rules(self) -> Rules:
         """The rules of the games."""
-        return self._task.rules
+        return self._config.rules
 
     @property
     def board(self) -> Board:
         """The board of the games."""
-        return self._task.board
+        return self._config.board
 
     @property
     def edge_index(self) -> npt.NDArray[np.int64]:
-        """The board's graph: from and to of every pair of neighbours, both ways."""
-        return self._task.edge_index.copy()
+        """The edges of the board: two rows, from and to, with both directions of each edge."""
+        return self._config.edge_index.copy()
 
     @property
     def game(self) -> Game:
-        """The game at hand; moves made on it are not seen by the environment."""
+        """The current game; the environment does not notice moves made on it directly."""
         if self._game is None:
-            raise ResetNeeded("expected reset() before anything else, got a game that never began")
+            raise ResetNeeded("call reset() first")
         return self._game
 
     @property
     def position(self) -> Position:
-        """What the player sees now."""
+        """The current position."""
         return self.game.position
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now; none when the game is over."""
+        """Return the legal actions as a boolean mask; none when the game is over."""
         return self._mask.astype(bool)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
-        """Start the game of a seed; without one, the next of the stream of the last seed.
+        """Start the game of a seed; without one, that of the next seed of the stream.
 
-        No options are known; they are there for wrappers.
+        *options* are ignored.
         """
         seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed, options=options)
@@ -93,34 +118,34 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         else:
             number = random_seed() if seed is None else seed
             self._episodes = EpisodeSeeds(number)
-        rules = self._task.rules
-        self._game = Game(rules.board, rules.mines, self._task.layout_source(number), seed=number)
+        rules = self._config.rules
+        self._game = Game(rules.board, rules.mines, self._config.layout_source(number), seed=number)
         self._mask = self._legal(self._game)
         return self._observation(self._game), self._info(self._game)
 
     def step(self, action: Any) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Make a move; one that is not legal is wasted and changes nothing."""
+        """Make a move; an illegal move changes nothing."""
         game = self.game
         if game.over:
-            raise IllegalMove(f"cannot step: the game is {game.outcome}; reset() starts the next")
+            raise IllegalMove(f"the game is {game.outcome}: call reset()")
         if not self.action_space.contains(action):
-            most = self._task.actions - 1
+            most = self._config.actions - 1
             raise IllegalMove(f"expected an action from 0 to {most}, got {action!r:.60}")
         reward = self._act(game, int(action))
         return self._observation(game), reward, game.over, False, self._info(game)
 
     def render(self) -> Any:
-        """The position as the render mode shows it; None without one."""
+        """Render the position; return None without a render mode."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() shows nothing: no render mode was given to make()")
+            gymnasium.logger.warn("render() needs a render_mode")
             return None
-        return picture(self.render_mode, self.position, self.game.exploded)
+        return render_position(self.render_mode, self.position, self.game.exploded)
 
     def _act(self, game: Game, action: int) -> float:
-        win, loss, reveal, cell, wasted = self._task.weights
+        win, loss, reveal, cell, wasted = self._config.weights
         if not self._mask[action]:
             return wasted
-        cells = self._task.cells
+        cells = self._config.cells
         if action >= cells:
             flagged = game.position.marks[action - cells] == FLAG
             game.play(Move("unflag" if flagged else "flag", action - cells))
@@ -134,24 +159,24 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         return earned + win if game.outcome == "won" else earned
 
     def _legal(self, game: Game) -> Bytes:
-        """1 for each action that is legal now."""
-        mask = np.zeros(self._task.actions, dtype=np.int8)
+        """Return 1 for each legal action."""
+        mask = np.zeros(self._config.actions, dtype=np.int8)
         if game.over:
             return mask
-        marks, cells = game.position.marks, self._task.cells
+        marks, cells = game.position.marks, self._config.cells
         np.equal(marks, COVERED, out=mask[:cells], casting="unsafe")
         if game.layout is None:
-            mask[:cells] &= self._task.opens
-        if self._task.flags:
+            mask[:cells] &= self._config.first_cells
+        if self._config.flags:
             mask[cells:] = marks < 0
         return mask
 
     def _observation(self, game: Game) -> npt.NDArray[Any]:
-        task, position = self._task, game.position
-        if not task.probabilities:
-            return position.marks.astype(np.int8).reshape(task.shape)
-        probabilities = task.probability_rows([position])[0]
-        return np.stack([position.marks.astype(np.float32), probabilities]).reshape(task.shape)
+        config, position = self._config, game.position
+        if not config.probabilities:
+            return position.marks.astype(np.int8).reshape(config.shape)
+        probabilities = config.probability_rows([position])[0]
+        return np.stack([position.marks.astype(np.float32), probabilities]).reshape(config.shape)
 
     def _info(self, game: Game) -> dict[str, Any]:
         return {

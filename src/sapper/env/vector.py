@@ -1,4 +1,4 @@
-"""Games side by side: Gymnasium's vector environment, one call of the kernel a step."""
+"""Gymnasium's vector environment: many games side by side, with one kernel call per step."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.batch import GameBatch
 from sapper.env.config import EnvConfig, EnvOptions
-from sapper.env.rendering import METADATA, check_mode, picture
-from sapper.errors import IllegalMove, RulesError, UnknownName
+from sapper.env.rendering import METADATA, check_mode, render_position
+from sapper.errors import IllegalMove, RulesError, unknown_name
 
 Array = npt.NDArray[Any]
 Info = dict[str, Any]
 
-# A byte each in the masks, and as many in the bounds of the spaces: more would not fit.
-MOST_ACTIONS = 2**28
+# The masks and the bounds of the spaces have a byte per action.
+MAX_ACTIONS = 2**28
 
 
 class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
-    """Many games of Minesweeper, each as `MinesweeperEnv` plays it, as docs/env.md describes it.
+    """Many Minesweeper games at once; docs/env.md describes it.
 
     Game i of `reset(seed=S)` is the game of seed S + i. With `copy=False` observations and masks
-    are views of the environment's own arrays, to be read only: the next step changes them in place.
+    are read-only views of the environment's arrays, which the next step changes in place.
 
     >>> envs = MinesweeperVectorEnv(3, "5x5/3")
     >>> observations, infos = envs.reset(seed=1)
@@ -53,16 +53,16 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         copy: bool = True,
         **options: Unpack[EnvOptions],
     ):
-        self._task = task = EnvConfig.of(rules, **options)
+        self._config = config = EnvConfig.of(rules, **options)
         self.num_envs = _at_least_one("environment", num_envs)
-        if self.num_envs * task.actions > MOST_ACTIONS:
-            most = MOST_ACTIONS // task.actions
+        if self.num_envs * config.actions > MAX_ACTIONS:
+            most = MAX_ACTIONS // config.actions
             raise RulesError(f"expected at most {most:,} environments, got {self.num_envs:,}")
         self.render_mode = check_mode(render_mode)
         self._mode = _mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self._mode}
-        self.single_action_space = task.action_space
-        self.single_observation_space = task.observation_space
+        self.single_action_space = config.action_space
+        self.single_observation_space = config.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._copy = copy
@@ -70,39 +70,39 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         self._began = False
         most = 0 if max_episode_steps is None else _at_least_one("step", max_episode_steps)
         self._games = GameBatch(
-            task,
+            config,
             self.num_envs,
             max_steps=most,
-            renews=self._mode is AutoresetMode.NEXT_STEP,
+            auto_reset=self._mode is AutoresetMode.NEXT_STEP,
             threads=self._threads,
         )
-        channels = (self.num_envs, 2, task.cells) if task.probabilities else 0
+        channels = (self.num_envs, 2, config.cells) if config.probabilities else 0
         self._channels = np.full(channels, np.nan, dtype=np.float32)
 
     @property
     def rules(self) -> Rules:
         """The rules of the games."""
-        return self._task.rules
+        return self._config.rules
 
     @property
     def board(self) -> Board:
         """The board of the games."""
-        return self._task.board
+        return self._config.board
 
     @property
     def edge_index(self) -> npt.NDArray[np.int64]:
-        """The board's graph: from and to of every pair of neighbours, both ways."""
-        return self._task.edge_index.copy()
+        """The edges of the board: two rows, from and to, with both directions of each edge."""
+        return self._config.edge_index.copy()
 
     def position(self, game: int) -> Position:
-        """What the player of a game sees now."""
+        """Return the current position of a game."""
         self._need_reset()
         if not 0 <= game < self.num_envs:
             raise IllegalMove(f"expected a game from 0 to {self.num_envs - 1}, got {game!r:.60}")
-        return self._task.position(self._games.marks[game])
+        return self._config.position(self._games.marks[game])
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, a row for each game; none where the game is over."""
+        """Return the legal actions as a boolean mask with a row per game."""
         return self._games.masks.astype(bool)
 
     def reset(
@@ -113,8 +113,8 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     ) -> tuple[Array, Info]:
         """Start all games, or those of the mask `options["reset_mask"]`.
 
-        One seed S is S + i for game i; a list has a seed, or None, for each.
-        Without a seed a game goes on with the next one of its own stream.
+        A single seed S gives game i the seed S + i; a list has a seed or None for each game.
+        Without a seed a game continues with the next seed of its stream.
         """
         seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed if isinstance(seed, int) else None)
@@ -130,15 +130,13 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return self._observation(), self._info(chosen)
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
-        """Make one move in every game; a move that is not legal is wasted and changes nothing."""
+        """Make a move in every game; an illegal move changes nothing."""
         self._need_reset()
         games = self._games
         checked = self._checked(actions)
         if self._mode is AutoresetMode.DISABLED and games.done.any():
             over = int(np.flatnonzero(games.done)[0])
-            raise IllegalMove(
-                f"cannot step: game {over} is over; reset(options={{'reset_mask': ...}}) goes on"
-            )
+            raise IllegalMove(f"game {over} is over: call reset(options={{'reset_mask': ...}})")
         games.step(checked)
         earned = games.rewards.copy()
         ended, cut = games.ended.astype(bool), games.cut.astype(bool)
@@ -149,40 +147,40 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return self._observation(), earned, ended, cut, {**info, **final}
 
     def render(self) -> tuple[Any, ...] | None:
-        """The positions of all games as the render mode shows them; None without one."""
+        """Render all games; return None without a render mode."""
         if self.render_mode is None:
             return None
         hit = self._games.hit.tolist()
         return tuple(
-            picture(self.render_mode, self.position(i), [hit[i]] if hit[i] >= 0 else [])
+            render_position(self.render_mode, self.position(i), [hit[i]] if hit[i] >= 0 else [])
             for i in range(self.num_envs)
         )
 
     def close_extras(self, **_: Any) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._games.close()
 
     def _need_reset(self) -> None:
         if not self._began:
-            raise ResetNeeded("expected reset() before anything else, got games that never began")
+            raise ResetNeeded("call reset() first")
 
     def _checked(self, actions: Any) -> Array:
-        """The actions as the kernel takes them."""
+        """Validate actions and return them as an int64 array."""
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise IllegalMove(
                 f"expected {self.num_envs} actions as whole numbers, "
                 f"got an array of shape {array.shape} and type {array.dtype}"
             )
-        if array.min() < 0 or array.max() >= self._task.actions:
-            bad = array[(array < 0) | (array >= self._task.actions)][0]
-            raise IllegalMove(f"expected actions from 0 to {self._task.actions - 1}, got {bad}")
+        if array.min() < 0 or array.max() >= self._config.actions:
+            bad = array[(array < 0) | (array >= self._config.actions)][0]
+            raise IllegalMove(f"expected actions from 0 to {self._config.actions - 1}, got {bad}")
         return np.ascontiguousarray(array, dtype=np.int64)
 
     def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
-        """Which games a reset is for."""
+        """Return the mask of the games to reset."""
         if options is not None and not isinstance(options, Mapping):
-            raise RulesError(f"expected options by their names, got {options!r:.60}")
+            raise RulesError(f"expected options as a dictionary, got {options!r:.60}")
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return np.ones(self.num_envs, dtype=bool)
@@ -196,7 +194,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return array
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[Any]:
-        """The seed of each game; None where it goes on with its own stream."""
+        """Return the seed of each game; None to continue with its stream."""
         seeds: list[int | None]
         if seed is None:
             fresh = None if self._began else random_seed()
@@ -221,7 +219,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return self._given(self._shown())
 
     def _given(self, array: Array) -> Array:
-        """An array of the environment's memory as the agent gets it."""
+        """Return a copy or a read-only view of an array."""
         if self._copy:
             return array.copy()
         seen = array.view()
@@ -229,47 +227,44 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return seen
 
     def _shown(self) -> Array:
-        """The observations of all games, in the environment's own memory."""
-        shown = self._with_probabilities() if self._task.probabilities else self._games.marks
-        return shown.reshape(self.num_envs, *self._task.shape)
+        """Return the observations of all games without copying them."""
+        shown = self._with_probabilities() if self._config.probabilities else self._games.marks
+        return shown.reshape(self.num_envs, *self._config.shape)
 
     def _with_probabilities(self) -> Array:
-        """The marks and the probabilities; probabilities are worked out anew where the marks changed."""
+        """Return marks and probabilities; the latter are updated where the marks changed."""
         marks = self._games.marks
         rows = np.flatnonzero((self._channels[:, 0] != marks).any(axis=1))
         positions = [self.position(int(row)) for row in rows]
         self._channels[rows, 0] = marks[rows]
-        self._channels[rows, 1] = self._task.probability_rows(positions, self._threads)
+        self._channels[rows, 1] = self._config.probability_rows(positions, self._threads)
         return self._channels
 
-    def _info(self, told: npt.NDArray[np.bool_]) -> Info:
-        """What is known beside the observations, for the games that are told of."""
-        return self._told(told, self._given(self._games.masks))
-
-    def _told(self, told: npt.NDArray[np.bool_], masks: Array) -> Info:
+    def _info(self, valid: npt.NDArray[np.bool_], masks: Array | None = None) -> Info:
+        """Return the info of all games; *valid* masks the games that it holds for."""
         games = self._games
         values = {
-            "action_mask": masks,
+            "action_mask": self._given(games.masks) if masks is None else masks,
             "seed": games.seeds.copy(),
             "won": games.won.astype(bool),
         }
-        return values | {f"_{name}": told.copy() for name in values}
+        return values | {f"_{name}": valid.copy() for name in values}
 
     def _final(self) -> Info:
-        """Last observations and infos of the games that ended, before the next ones begin."""
+        """Return the last observations and infos of the games that ended."""
         done = self._games.done
         rows = np.flatnonzero(done)
         last = np.full(self.num_envs, None, dtype=object)
         for row, shown in zip(rows.tolist(), self._shown()[rows], strict=True):
             last[row] = shown
-        # Nothing is legal in a game that is over, so only those that were cut have a mask to tell.
+        # A finished game has no legal action, so only truncated games have a mask.
         masks = np.zeros(self._games.masks.shape, dtype=np.int8)
         cut = rows[self._games.cut[rows] > 0]
         masks[cut] = self._games.masks[cut]
         return {
             "final_obs": last,
             "_final_obs": done,
-            "final_info": self._told(done, masks),
+            "final_info": self._info(done, masks),
             "_final_info": done.copy(),
         }
 
@@ -288,5 +283,4 @@ def _mode(mode: str | AutoresetMode) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
-        names = ", ".join(one.value for one in AutoresetMode)
-        raise UnknownName(f"expected an autoreset mode ({names}), got {mode!r:.60}") from None
+        raise unknown_name("autoreset mode", mode, [one.value for one in AutoresetMode]) from None

@@ -32,8 +32,10 @@ def play_human(layout: Layout, first: int | None = None) -> HumanGame:
     True
     """
     cell = layout.click if first is None else layout.board.cell(first)
-    if cell is None or layout.mine_mask[cell]:
-        raise RulesError(f"expected a first click on a safe cell, got {_shown(layout, cell)}")
+    if cell is None:
+        raise RulesError("the layout has no first click")
+    if layout.mine_mask[cell]:
+        raise RulesError(f"the first click {layout.board.name(cell)} is a mine")
     marks = np.full(len(layout.board), COVERED, dtype=np.int32)
     tally = np.zeros(8, dtype=np.int64)
     work = make_human_state(layout.board, marks, tally)
@@ -44,7 +46,3 @@ def play_human(layout: Layout, first: int | None = None) -> HumanGame:
         int((marks >= 0).sum()) == len(layout.board) - layout.mine_count,
         tuple(tally[1:].tolist()),
     )
-
-
-def _shown(layout: Layout, cell: int | None) -> str:
-    return "none" if cell is None else f"a mine at {layout.board.name(cell)}"

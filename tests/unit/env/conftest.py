@@ -1,4 +1,4 @@
-"""Every tiling and a graph, one after the other."""
+"""Fixtures of the environment tests."""
 
 import pytest
 from tests.env_rules import ALL_RULES

@@ -1,4 +1,4 @@
-"""Gymnasium's own checker, on every tiling and a graph; warnings are errors here."""
+"""Gymnasium's environment checker on every tiling and a graph; warnings are errors."""
 
 import gymnasium
 import pytest
@@ -9,8 +9,8 @@ from sapper import LEVELS
 from sapper.env import REWARDS
 
 
-def check(name, **settings):
-    env = gymnasium.make(name, **settings)
+def check(name, **options):
+    env = gymnasium.make(name, **options)
     check_env(env.unwrapped)
 
 
@@ -39,8 +39,8 @@ def test_every_reward_passes(reward):
     check("sapper/Classic-v0", reward=reward)
 
 
-def test_no_guess_deals_pass():
-    check("sapper/Beginner-v0", deal="no-guess")
+def test_no_guess_layouts_pass():
+    check("sapper/Beginner-v0", generator="no-guess")
 
 
 def test_an_id_with_its_module_needs_no_import():

@@ -1,4 +1,4 @@
-"""Players driven through the environment win exactly the games that `play_many` says."""
+"""Policies of players win exactly the games of `play_many`."""
 
 import gymnasium
 import numpy as np
@@ -14,9 +14,9 @@ from sapper.kernels import STATUS
 GAMES = 25 if STATUS == "compiled" else 3
 
 
-def won(env, player, seeds, **settings):
-    """Which games a player wins through the environment, and in how many steps."""
-    policy, games = PlayerPolicy(env, player, **settings), []
+def won(env, player, seeds, **options):
+    """Return which games a policy wins, and its number of steps."""
+    policy, games = PlayerPolicy(env, player, **options), []
     for seed in seeds:
         _, info = env.reset(seed=seed)
         over, steps = False, 0
@@ -54,7 +54,7 @@ def test_careful_wins_the_same_expert_games_from_a_corner():
     assert 0 < sum(one for one, _ in found) < 12
 
 
-def test_a_pilot_reveals_what_is_legal_and_sets_no_flags():
+def test_a_policy_makes_legal_reveals_and_sets_no_flags():
     env = MinesweeperEnv("beginner", flags=True)
     env.reset(seed=2)
     policy, over = PlayerPolicy(env), False

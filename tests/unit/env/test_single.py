@@ -1,4 +1,4 @@
-"""One game at a time: seeds, masks, what is seen, how it is shown."""
+"""The single environment: seeds, masks, observations, rendering."""
 
 import copy
 import pickle
@@ -14,14 +14,14 @@ from sapper import Game, IllegalMove, Move, Position, Rules, analyse, generate
 from sapper.env import MinesweeperEnv
 
 
-def test_a_seed_plays_the_deal_of_that_seed():
+def test_a_seed_gives_its_layout():
     env = MinesweeperEnv("expert")
     env.reset(seed=7)
     env.step(100)
     assert env.game.layout == generate("expert", seed=7, first=100).layout
 
 
-def test_a_reset_without_a_seed_goes_on_with_a_stream_of_seeds():
+def test_a_reset_without_a_seed_uses_the_next_seed_of_the_stream():
     env, other = MinesweeperEnv(), MinesweeperEnv()
     seeds = [env.reset(seed=5)[1]["seed"], *(env.reset()[1]["seed"] for _ in range(3))]
     assert seeds[0] == 5
@@ -29,7 +29,7 @@ def test_a_reset_without_a_seed_goes_on_with_a_stream_of_seeds():
     assert [other.reset(seed=seeds[0])[1]["seed"], other.reset()[1]["seed"]] == seeds[:2]
 
 
-def test_a_first_reset_without_a_seed_says_which_one_it_took():
+def test_a_first_reset_without_a_seed_reports_its_seed():
     env = MinesweeperEnv()
     first = env.reset()[1]["seed"]
     later = env.reset()[1]["seed"]
@@ -39,7 +39,7 @@ def test_a_first_reset_without_a_seed_says_which_one_it_took():
 
 
 def test_a_no_guess_game_is_the_no_guess_board_of_its_seed():
-    env = MinesweeperEnv("beginner", deal="no-guess")
+    env = MinesweeperEnv("beginner", generator="no-guess")
     env.reset(seed=3)
     env.step(40)
     assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
@@ -88,7 +88,7 @@ def test_the_mask_is_right_in_a_hundred_thousand_steps(name):
     walk(ALL_RULES[name], 100_000, name)
 
 
-def test_a_cell_whose_neighbours_would_leave_no_room_for_the_mines_cannot_come_first():
+def test_a_first_click_that_leaves_no_space_for_the_mines_is_masked():
     env = MinesweeperEnv("3x3/4")
     _, info = env.reset(seed=1)
     assert info["action_mask"].tolist() == [1, 0, 1, 0, 0, 0, 1, 0, 1]
@@ -197,7 +197,7 @@ def test_the_position_is_for_all_of_sapper():
 @pytest.mark.plain
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_in_the_middle_of_a_game_goes_on_by_itself(copied):
-    env = MinesweeperEnv("5x5/4", deal="no-guess")
+    env = MinesweeperEnv("5x5/4", generator="no-guess")
     env.reset(seed=2)
     before, *_ = env.step(12)
     other = copied(env)

@@ -25,12 +25,12 @@ def same(ours, theirs):
     """Whether infos say the same wherever they say something."""
     assert set(ours) == set(theirs)
     for name in (name for name in theirs if not name.startswith("_")):
-        told = theirs[f"_{name}"]
-        assert np.array_equal(ours[f"_{name}"], told)
+        valid = theirs[f"_{name}"]
+        assert np.array_equal(ours[f"_{name}"], valid)
         if isinstance(theirs[name], dict):
             same(ours[name], theirs[name])
             continue
-        for i in np.flatnonzero(told):
+        for i in np.flatnonzero(valid):
             assert np.array_equal(ours[name][i], theirs[name][i])
 
 
@@ -46,20 +46,20 @@ def some_actions(rng, masks):
 @pytest.mark.parametrize("name", ALL_RULES)
 def test_it_plays_as_gymnasiums_vector_of_single_environments(name, mode):
     rules, count = ALL_RULES[name], 5
-    settings = {"flags": name != "square", "reward": "shaped"}
-    ours = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **settings)
-    theirs = SyncVectorEnv([lambda: MinesweeperEnv(rules, **settings)] * count, autoreset_mode=mode)
+    options = {"flags": name != "square", "reward": "shaped"}
+    ours = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **options)
+    theirs = SyncVectorEnv([lambda: MinesweeperEnv(rules, **options)] * count, autoreset_mode=mode)
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     assert ours.metadata == theirs.metadata
     rng = np.random.default_rng(1)
-    (shown, info), (wanted, told) = ours.reset(seed=3), theirs.reset(seed=3)
+    (shown, info), (wanted, other_info) = ours.reset(seed=3), theirs.reset(seed=3)
     for _ in range(STEPS):
         assert np.array_equal(shown, wanted)
         assert shown.dtype == wanted.dtype
-        same(info, told)
+        same(info, other_info)
         actions = some_actions(rng, ours.action_masks())
-        (shown, *results, info), (wanted, *expected, told) = (
+        (shown, *results, info), (wanted, *expected, other_info) = (
             ours.step(actions),
             theirs.step(actions),
         )
@@ -68,9 +68,9 @@ def test_it_plays_as_gymnasiums_vector_of_single_environments(name, mode):
             assert np.array_equal(one, other)
         over = results[1] | results[2]
         if mode == "Disabled" and over.any():
-            same(info, told)
+            same(info, other_info)
             shown, info = ours.reset(options={"reset_mask": over})
-            wanted, told = theirs.reset(options={"reset_mask": over})
+            wanted, other_info = theirs.reset(options={"reset_mask": over})
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
@@ -87,13 +87,13 @@ def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
     cuts = 0
     for _ in range(40):
         actions = some_actions(rng, ours.action_masks())
-        (shown, *results, info), (wanted, *expected, told) = (
+        (shown, *results, info), (wanted, *expected, other_info) = (
             ours.step(actions),
             theirs.step(actions),
         )
         assert np.array_equal(shown, wanted)
         assert np.array_equal(results, expected)
-        same(info, told)
+        same(info, other_info)
         cuts += int(results[2].sum())
     assert cuts
 
@@ -132,28 +132,31 @@ def test_threads_change_nothing(threads):
     many.reset(seed=1)
     for _ in range(STEPS // 5):
         actions = some_actions(rng, one.action_masks())
-        (shown, *results, info), (other, *others, told) = one.step(actions), many.step(actions)
+        (shown, *results, info), (other, *others, other_info) = (
+            one.step(actions),
+            many.step(actions),
+        )
         assert np.array_equal(shown, other)
         assert np.array_equal(results, others)
-        same(info, told)
+        same(info, other_info)
     many.close()
 
 
-def test_no_guess_deals_are_dealt_to_the_games_that_begin():
-    settings = {"rules": "beginner", "deal": "no-guess"}
-    envs = MinesweeperVectorEnv(3, **settings)
+def test_no_guess_layouts_are_generated_at_the_first_click():
+    options = {"rules": "beginner", "generator": "no-guess"}
+    envs = MinesweeperVectorEnv(3, **options)
     envs.reset(seed=4)
     shown, *_ = envs.step([40, 0, 80])
     for i, first in enumerate((40, 0, 80)):
-        env = MinesweeperEnv(**settings)
+        env = MinesweeperEnv(**options)
         env.reset(seed=4 + i)
         assert np.array_equal(shown[i], env.step(first)[0])
 
 
 def test_the_probabilities_come_with_every_game():
-    settings = {"rules": "5x5/4", "probabilities": True, "observation": "grid"}
-    envs = MinesweeperVectorEnv(3, **settings)
-    singles = SyncVectorEnv([lambda: MinesweeperEnv(**settings)] * 3)
+    options = {"rules": "5x5/4", "probabilities": True, "observation": "grid"}
+    envs = MinesweeperVectorEnv(3, **options)
+    singles = SyncVectorEnv([lambda: MinesweeperEnv(**options)] * 3)
     assert np.array_equal(envs.reset(seed=1)[0], singles.reset(seed=1)[0])
     for actions in ([12, 0, 3], [4, 4, 4], [1, 20, 24], [2, 2, 2]):
         ours, theirs = envs.step(np.array(actions))[0], singles.step(np.array(actions))[0]
@@ -191,7 +194,7 @@ def test_render_shows_every_game():
     assert [picture[:4] for picture in envs.render()] == ["<svg", "<svg"]
 
 
-def test_first_cells_without_room_are_kept_out_again_in_every_game():
+def test_masked_first_clicks_remain_masked_after_flags():
     envs = MinesweeperVectorEnv(2, Rules.parse("3x3/4"), flags=True)
     envs.reset(seed=1)
     corners = [1, 0, 1, 0, 0, 0, 1, 0, 1]
@@ -217,8 +220,8 @@ def test_memory_stays_flat():
     assert play(2_000 if FAST else 20) - before < 2_000
 
 
-def test_random_play_wins_as_often_as_the_player_that_reveals_any_covered():
-    # Different luck on the same deals, so the rates agree, not the games.
+def test_random_play_wins_as_often_as_the_random_player():
+    # Other random numbers on the same layouts: the rates agree, not the games.
     count = 2_000 if FAST else 50
     envs = MinesweeperVectorEnv(count, "4x4/2", autoreset_mode="Disabled", reward="win")
     rng = np.random.default_rng(1)
@@ -238,7 +241,7 @@ def test_random_play_wins_as_often_as_the_player_that_reveals_any_covered():
 
 @pytest.mark.plain
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
-def test_copies_in_the_middle_of_their_games_go_on_by_themselves(copied):
+def test_copies_during_a_game_are_independent(copied):
     envs = MinesweeperVectorEnv(130, "5x5/4", threads=2)
     rng = np.random.default_rng(1)
     envs.reset(seed=1)
@@ -248,10 +251,10 @@ def test_copies_in_the_middle_of_their_games_go_on_by_themselves(copied):
     actions = [some_actions(rng, envs.action_masks()) for _ in range(2)]
     ahead = [others.step(one) for one in actions]
     assert np.array_equal(envs.position(3).marks, shown[3])
-    for one, (other, *results, told) in zip(actions, ahead, strict=True):
+    for one, (other, *results, other_info) in zip(actions, ahead, strict=True):
         shown, *expected, info = envs.step(one)
         assert np.array_equal(shown, other)
         assert np.array_equal(results, expected)
-        same(info, told)
+        same(info, other_info)
     envs.close()
     others.close()

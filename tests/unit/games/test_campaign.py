@@ -11,9 +11,9 @@ from sapper.games.campaign import Campaign
 from sapper.games.many import play_each
 
 
-def campaign(**wishes):
+def campaign(**options):
     return Campaign.of(
-        **{"size": "6x5/5", "player": "human", "games": 40, "seed": 3, "rule": "safe", **wishes}
+        **{"size": "6x5/5", "player": "human", "games": 40, "seed": 3, "rule": "safe", **options}
     )
 
 
@@ -83,7 +83,7 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {"player": "chess"},
         {"first": "r9c9"},
@@ -97,12 +97,12 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
         {"size": "6x5/25", "rule": "zero"},
     ],
 )
-def test_what_cannot_be_played_is_refused_at_once(wishes):
-    with pytest.raises((RulesError, NotationError), match=r"expected .*, got "):
-        campaign(**wishes)
+def test_what_cannot_be_played_is_refused_at_once(options):
+    with pytest.raises((RulesError, NotationError), match=r"expected |no such |invalid JSON"):
+        campaign(**options)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"board": "square 3x3", "mines": 1}'])
 def test_a_text_that_is_no_campaign_is_refused(text):
-    with pytest.raises(NotationError, match=r"expected .*, got "):
+    with pytest.raises(NotationError, match=r"expected |no such |invalid JSON"):
         Campaign.parse(text, range(3))

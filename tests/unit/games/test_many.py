@@ -226,7 +226,7 @@ def test_the_last_seeds_of_all_can_be_played():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_position_beyond_the_budget_ends_the_run_with_an_error(threads, monkeypatch):
-    monkeypatch.setattr(workspace, "_idle", [])
+    monkeypatch.setattr(workspace, "_idle_workspaces", [])
     monkeypatch.setattr(state, "MAX_LAYER", 8)
     with pytest.raises(OutOfBudget):
         play_many("100x100/2200", games=9, seed=1, threads=threads, budget=Budget(memory=1))
@@ -236,7 +236,7 @@ def test_a_game_goes_on_where_the_engine_needed_more_memory(monkeypatch):
     again = play_each("100x100/2200", games=4, seed=1)
     grown = []
     enlarge = workspace.enlarge
-    monkeypatch.setattr(workspace, "_idle", [])
+    monkeypatch.setattr(workspace, "_idle_workspaces", [])
     monkeypatch.setattr(state, "MAX_LAYER", 8)
     monkeypatch.setattr(workspace, "enlarge", lambda *args: grown.append(args[1]) or enlarge(*args))
     assert (play_each("100x100/2200", games=4, seed=1) == again).all()

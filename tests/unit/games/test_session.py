@@ -182,7 +182,7 @@ def test_three_bv_follows_from_the_position_and_ends_as_that_of_the_layout(sessi
         ("sapper: game 2", "expected 'sapper: game 1'"),
         ("sapper: game 1", "expected a header line 'board: ...'"),
         ("sapper: game 1\nboard: square", "expected a board such as"),
-        ("sapper: game 1\nboard: {", "board: line 1, column 2: expected JSON"),
+        ("sapper: game 1\nboard: {", "board: line 1, column 2: invalid JSON"),
         ("sapper: game 1\nboard: square 3x3", "expected a header line 'mines: ...'"),
         ("sapper: game 1\nboard: square 3x3\nmines: x", "mines: expected a number"),
         ("sapper: game 1\nboard: square 3x3\nmines: 1", "expected a header line 'seed: ...'"),
