@@ -26,8 +26,7 @@ from tests.stuck_positions import stuck_positions
 import sapper
 from sapper.games.human_games import play_human
 from sapper.kernels import STATUS
-from sapper.solvers.human import HumanSolver
-from sapper.solvers.human_compiled import solve_compiled
+from sapper.solvers.human import HumanSolver, solve_compiled
 
 try:
     import ms_toollib

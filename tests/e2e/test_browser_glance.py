@@ -12,7 +12,7 @@ from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT
-from sapper.serialize.guesses import best_guess
+from sapper.players.hints import best_guess
 from sapper.wording import percent
 
 pytestmark = pytest.mark.browser

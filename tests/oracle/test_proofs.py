@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from sapper.board.position import FLAG, Position
 from sapper.board.tilings import TILINGS
 from sapper.errors import Contradiction
-from sapper.proofs.contradictions import find_contradiction
-from sapper.proofs.prover import explain_all
+from sapper.proofs.prover import explain_all, find_contradiction
 from tests.oracle.naive_proofs import Everything
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 

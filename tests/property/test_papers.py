@@ -13,8 +13,7 @@ from tests.strategies import graph_boards, positions, tiling_boards, true_positi
 from sapper import Board, Budget, Contradiction, Position, solve
 from sapper.solvers.backtracking import Backtracking, backtrack, components
 from sapper.solvers.brute_force import brute, brute_board
-from sapper.solvers.human import HumanSolver
-from sapper.solvers.human_compiled import solve_compiled
+from sapper.solvers.human import HumanSolver, solve_compiled
 from sapper.solvers.strategies import read_constraint
 
 BUDGET = Budget()

@@ -2,7 +2,7 @@
 
 `contradiction_error` is for the engine, which has just found that a position has no solution.
 `solver_contradiction` is for the papers' solvers, which trust flags and ignore the mine count.
-Both name a set of numbers from which none can be dropped; `sapper.proofs.contradictions` finds a
+Both name a set of numbers from which none can be dropped; `sapper.proofs.prover` finds a
 smallest one.
 """
 

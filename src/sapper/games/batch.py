@@ -44,7 +44,7 @@ from sapper.players.shrewd_settings import ShrewdSettings
 from sapper.players.shrewd_state import make_shrewd_state, uses_networks
 from sapper.players.thoughtful_settings import ThoughtfulSettings
 from sapper.players.thoughtful_state import make_thoughtful_state
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
 

@@ -12,7 +12,7 @@ from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.solvers.human import load_marks
 from sapper.kernels.solvers.human import play_out as clear_cells
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 
 
 @dataclass(frozen=True)

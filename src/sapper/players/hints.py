@@ -16,11 +16,9 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.engine.tracked import TrackedPosition
-from sapper.errors import IllegalMove
-from sapper.players.guess import Guess
-from sapper.players.registry import advise
-from sapper.players.shrewd_settings import ShrewdSettings
-from sapper.players.shrewd_state import uses_networks
+from sapper.errors import IllegalMove, OutOfBudget
+from sapper.players.guess import Guess, least_risk
+from sapper.players.shrewd import default_guesser
 from sapper.proofs.hints import Hint, HintCandidate, certain_hint, check_detail
 from sapper.sentences import CellRef, Piece, joined
 from sapper.values import check_type
@@ -85,8 +83,8 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
     if np.isnan(risks).all():
         text = f"{NOTHING_SAFE} Without a mine count, the probabilities are unknown."
         return Hint(position, detail, certain=False, sentence=(text,))
-    guess = _best_guess(position, limit) if position.mines is not None else None
-    if guess is not None:
+    guess = best_guess(analysis, limit) if position.mines is not None else None
+    if guess is not None and guess.risk is not None and position.marks[guess.cell] != FLAG:
         return _describe_guess(position, guess, analysis, detail, limit)
     cell = int(tied_for_least(risks)[0])
     risk = float(risks[cell])
@@ -96,13 +94,24 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
     return Hint(position, detail, certain=False, sentence=sentence, moves=moves, risk=risk)
 
 
-def _best_guess(position: Position, limit: Limit) -> Guess | None:
-    """Return the guess of the strongest player for the board, unless it is a flagged cell."""
-    player = "shrewd" if uses_networks(position.board, ShrewdSettings()) else "thoughtful"
-    guess = advise(position, player, budget=limit).why
-    if not isinstance(guess, Guess) or guess.risk is None or position.marks[guess.cell] == FLAG:
+def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
+    """Return the guess of `shrewd`, or of `thoughtful` on boards without a network.
+
+    None if a cell is safe or only certain mines are covered. If the limit expires, the cell of
+    least risk.
+    """
+    position = analysis.position
+    seen = position if analysis.trust_flags else position.without_flags()
+    mines = dict.fromkeys(analysis.certain_mine_cells.tolist(), FLAG)
+    marked = seen.with_marks(mines)
+    if len(analysis.safe_cells) or not len(marked.covered):
         return None
-    return guess
+    try:
+        return default_guesser(marked.board).guess(marked, limit)
+    except OutOfBudget:
+        if limit.cancelled:
+            raise
+        return least_risk(marked, analysis.probability_array)
 
 
 def _describe_guess(

@@ -17,7 +17,7 @@ from sapper.players.learned_state import make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.patient_settings import INNER, PatientSettings
 from sapper.players.thoughtful_state import make_thoughtful_state
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 
 # Rooms of an end game's solutions and sets, and of stuck positions that are remembered.
 ROWS = 2048

@@ -10,6 +10,7 @@ engine runs out of its budget, the hint is limited to what one or two numbers gi
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,6 @@ from sapper.errors import NotationError, OutOfBudget
 from sapper.kernels.codes import MINE, SAFE
 from sapper.proofs.argument import MAX_LISTED, number_label
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.proofs.premises import Premise, premises_of, single_number_mines
 from sapper.proofs.prover import Proof, Prover
 from sapper.proofs.simple import simple_step
 from sapper.proofs.steps import StepFinder
@@ -32,6 +32,25 @@ HINT_DETAILS: tuple[str, ...] = ("where to look", "which numbers", "what follows
 
 # Moves of a step that are proved to find the simplest; a position seldom has more at once.
 MAX_PROOFS = 24
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A cell that a step takes as known, with its proof."""
+
+    proof: Proof
+    flagged: bool
+    """Whether the user has flagged it."""
+
+    @cached_property
+    def sentence(self) -> Sentence:
+        """The proof in words, with references to its cells."""
+        return self.proof.describe(is_premise=True)
+
+    @property
+    def text(self) -> str:
+        """The proof in words, on one line."""
+        return plain_text(self.sentence, self.proof.position.board.names)
 
 
 @dataclass(frozen=True)
@@ -172,7 +191,7 @@ def _make_hint(position: Position, proofs: list[Proof], prover: Prover | None, d
         number_cells=best.number_cells if detail >= 2 else (),
         uses_mine_count=best.uses_mine_count,
         moves=moves if detail >= 3 else (),
-        premises=premises_of(position, best, prover) if detail >= 2 else (),
+        premises=_premises(position, best, prover) if detail >= 2 else (),
         wrong_flag=wrong,
     )
 
@@ -232,3 +251,41 @@ def _move(position: Position, proof: Proof) -> Move:
     if position.marks[proof.cell] == FLAG and not proof.is_mine:
         return Move("unflag", proof.cell)
     return proof.move
+
+
+def single_number_mines(position: Position) -> list[int]:
+    """Return the mines that single numbers give: numbers with only that many covered cells."""
+    board = position.board
+    full = [
+        near[position.marks[near] < 0]
+        for cell in position.revealed.tolist()
+        for near in (board.around(cell),)
+        if position.marks[cell] and int((position.marks[near] < 0).sum()) == position.marks[cell]
+    ]
+    return [int(cell) for cell in np.unique(np.concatenate(full))] if full else []
+
+
+def _premises(position: Position, proof: Proof, prover: Prover | None) -> tuple[Premise, ...]:
+    """Return the trusted flags that a proof uses: those around its numbers.
+
+    With the mine count these are all flags. *prover* treats the flags of *position* as covered; if
+    it is None, every premise must follow from a single number.
+    """
+    used = proof.position.flags.tolist()
+    if not proof.uses_mine_count:
+        near = {int(c) for number in proof.number_cells for c in position.board.around(number)}
+        used = [cell for cell in used if cell in near]
+    flagged = position.marks == FLAG
+    return tuple(
+        Premise(_prove_premise(position, cell, prover), bool(flagged[cell])) for cell in used
+    )
+
+
+def _prove_premise(position: Position, cell: int, prover: Prover | None) -> Proof:
+    """Prove that a cell is a mine, from one number if possible."""
+    for number in position.board.around(cell).tolist():
+        near = position.marks[position.board.around(number)]
+        if position.marks[number] >= 0 and int((near < 0).sum()) == position.marks[number]:
+            return Proof(position, Move("flag", cell), (number,), uses_mine_count=False)
+    assert prover is not None
+    return prover.proof(cell)

@@ -18,7 +18,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.kernels.solvers.paper import solve_on_paper as kernel_solve
 from sapper.proofs.constraints import Knowledge
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 
 MAX_NUMBERS = 3
 """The largest sets of numbers that are tried."""

@@ -1,4 +1,4 @@
-"""Smallest proofs: why a move is certain.
+"""Smallest proofs that a move is certain, and smallest contradictions.
 
 A proof uses revealed numbers alone, and the mine count only if it must; it uses no earlier
 conclusion. A proof without the mine count is preferred, then one with the fewest numbers, then the
@@ -24,7 +24,12 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.conflicts import marks_with_numbers, shrink
+from sapper.engine.conflicts import (
+    make_contradiction,
+    marks_with_numbers,
+    require_solution,
+    shrink,
+)
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
@@ -32,12 +37,14 @@ from sapper.kernels.proofs.repair import ProofSearch
 from sapper.kernels.proofs.search import prove, set_weights
 from sapper.proofs.argument import Argument
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
-from sapper.proofs.contradictions import STEPS, smallest_contradiction
 from sapper.proofs.difficulty import difficulty_of
 from sapper.proofs.proof_text import describe
 from sapper.sentences import Sentence, plain_text
 from sapper.values import check_type
 from sapper.wording import percent
+
+STEPS = 500_000
+"""Steps of the search for one smallest set; beyond them an irreducible set must do."""
 
 
 @dataclass(frozen=True)
@@ -278,3 +285,38 @@ def _read_move(position: Position, move: Move | str, trust_flags: bool) -> Move:
     if mark == FLAG and trust_flags:
         raise IllegalMove(f"cannot explain {name}: it is flagged, and flags are trusted")
     return move
+
+
+def find_contradiction(
+    position: Position,
+    *,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> Contradiction | None:
+    """Return the error for a contradictory position with a smallest set of numbers, else None.
+
+    A set without the mine count is preferred, then the fewest numbers, then the lowest cells.
+    """
+    limit = start_limit(budget, cancel)
+    try:
+        require_solution(position, trust_flags, limit)
+    except Contradiction as found:
+        return smallest_contradiction(position, trust_flags, found, limit)
+    return None
+
+
+def smallest_contradiction(
+    position: Position, trust_flags: bool, found: Contradiction, limit: Limit
+) -> Contradiction:
+    """Return the error with a smallest set of numbers, or *found* if the search stops early."""
+    nothing = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
+    known = initial_knowledge(position, trust_flags)
+    constraints = Constraints.read(position, known, found.uses_mine_count)
+    search = constraints.search(nothing, limit)
+    board = position.board
+    set_weights(search, view(board.offsets), view(board.neighbours), -1)
+    if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
+        return found
+    numbers = constraints.cells_of(search.best_at, search.best_count)
+    return make_contradiction(position, numbers, found.uses_mine_count, trust_flags)

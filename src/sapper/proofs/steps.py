@@ -17,7 +17,7 @@ from sapper.kernels.solvers.human import reset_solver
 from sapper.kernels.solvers.passes import clear_verdicts, pass_one, pass_two, update_marks
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, NO_LIMIT, difficulty_of
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 
 # Steps of the search for a proof of three or more numbers; expert positions take at most 300.
 PROOF_STEPS = 100_000

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from sapper.board.board import Board
+from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.analysis import Analysis
+from sapper.engine.budget import Limit
 from sapper.players.agents import Choice
 from sapper.players.guess import Candidate, Guess
-from sapper.proofs.hints import Hint, HintCandidate
-from sapper.proofs.premises import Premise
+from sapper.players.hints import best_guess
+from sapper.proofs.hints import Hint, HintCandidate, Premise
 from sapper.proofs.prover import Proof
 from sapper.serialize.cells import CellFormat, Json
 
@@ -135,6 +137,14 @@ def _next_best(guess: Guess, board: Board, by: CellFormat) -> Json | None:
         return None
     cell, risk = guess.next_best
     return {"cell": by.cell(board, cell), "risk": risk}
+
+
+def best_guess_json(analysis: Analysis, limit: Limit, by: CellFormat) -> Json | None:
+    """Return the best guess with its reason and candidates; None if no guess is needed."""
+    found = best_guess(analysis, limit)
+    if found is None:
+        return None
+    return choice_json(Choice(Move("reveal", found.cell), found), analysis.position, by, analysis)
 
 
 def hint_json(hint: Hint, by: CellFormat) -> Json:

@@ -6,18 +6,24 @@ is flagged or revealed, so at most degree + 1 times: O(b) visits in all.
 
 The paper leaves out two things (docs/errata.md, 13 and 14): a cell that was just revealed is active
 too, and after a strategy has found a move, the next one reads the numbers again.
-`sapper.kernels.solvers.human` is the compiled version; this module is the reference.
+`HumanSolver` is the reference; `solve_compiled` finds the same moves, without their steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+import numpy.typing as npt
+
+from sapper.board.board import Board, Ints
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.engine.budget import Limit
 from sapper.engine.conflicts import solver_contradiction
+from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
-from sapper.solvers.result import Deduction
+from sapper.kernels.solvers.human import REGIONS, SCRATCH, HumanState, load_marks, run_strategies
+from sapper.solvers.result import Deduction, SolverResult
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, Constraint, Pair
 from sapper.values import check_type
 
@@ -149,3 +155,33 @@ class HumanSolver:
         if not pair.possible:
             raise solver_contradiction(self.position, cell, other, limit=self._limit)
         return pair
+
+
+def make_human_state(
+    board: Board, marks: Ints, tally: npt.NDArray[np.int64] | None = None
+) -> HumanState:
+    """Return the kernel state for a board; *marks* and *tally* (eight counters) are updated."""
+    return HumanState(
+        view(board.offsets),
+        view(board.neighbours),
+        view(marks),
+        view(np.empty(SCRATCH * len(board) + REGIONS, dtype=np.int32)),
+        view(np.zeros(8, dtype=np.int64) if tally is None else tally),
+    )
+
+
+def solve_compiled(position: Position, limit: Limit | None = None) -> SolverResult:
+    """Find all moves that strategies 1 to 7 give, applied repeatedly.
+
+    Raises Contradiction if one or two numbers cannot be satisfied.
+    """
+    marks = position.marks.copy()
+    state = make_human_state(position.board, marks)
+    load_marks(state)
+    if run_strategies(state):
+        # Contradictory: the Python version finds the same contradiction and names its numbers.
+        return SolverResult(position, tuple(HumanSolver(position).moves(limit)))
+    found = np.flatnonzero(marks != position.marks)
+    mines = marks[found] == FLAG
+    deduction = Deduction("human", tuple(found[mines].tolist()), tuple(found[~mines].tolist()))
+    return SolverResult(position, (deduction,) if deduction else ())

@@ -14,8 +14,7 @@ from sapper.engine.conflicts import require_solution_of_numbers
 from sapper.registry import Registry
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import SolutionSearch, brute, brute_board, brute_solve
-from sapper.solvers.human import HumanSolver
-from sapper.solvers.human_compiled import solve_compiled
+from sapper.solvers.human import HumanSolver, solve_compiled
 from sapper.solvers.hybrid import HybridSolver, search_components
 from sapper.solvers.result import Deduction, SolverResult
 from sapper.values import check_type

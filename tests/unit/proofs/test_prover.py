@@ -6,8 +6,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import Budget, Limit
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.proofs import proof_text, prover
-from sapper.proofs.contradictions import find_contradiction
-from sapper.proofs.prover import explain, explain_all
+from sapper.proofs.prover import explain, explain_all, find_contradiction
 
 # The position that the human-like algorithm cannot solve (Slagle), with its corners and mines.
 PAPER = Position.parse("""

@@ -18,7 +18,7 @@ from sapper.kernels.generators.puzzles import PuzzleGame, advance, count_moves, 
 from sapper.proofs.constraints import Knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.proofs.steps import StepFinder
-from sapper.solvers.human_compiled import make_human_state
+from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
 # The kernel finds moves from up to this many numbers at once; the exact engine finds the others.

@@ -24,13 +24,11 @@ from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.formats.json_format import board_from_json, board_to_json
 from sapper.formats.registry import format_position, is_game, parse_any
 from sapper.games.game import Game
-from sapper.proofs.contradictions import find_contradiction
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.proofs.prover import explain
+from sapper.proofs.prover import explain, find_contradiction
 from sapper.serialize.analysis import solutions_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.guesses import guess_json
-from sapper.serialize.moves import proof_json
+from sapper.serialize.moves import best_guess_json, proof_json
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
 from sapper.web.features.hints import analysis_json, cached_analysis
@@ -213,7 +211,7 @@ def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Jso
         "contradiction": None,
         **analysis_json(found),
         **solutions_json(found, MAX_DIGITS if is_quick else None),
-        "guess": guess_json(found, limit, BY_INDEX),
+        "guess": best_guess_json(found, limit, BY_INDEX),
     }
 
 

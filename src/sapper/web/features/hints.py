@@ -25,8 +25,7 @@ from sapper.proofs.hints import check_detail
 from sapper.proofs.simple import simple_certain_cells
 from sapper.serialize.analysis import probabilities_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.guesses import guess_json
-from sapper.serialize.moves import hint_json
+from sapper.serialize.moves import best_guess_json, hint_json
 from sapper.web.live_games import LiveGame, events_seen, games_of, live_game
 from sapper.web.server.cache import LruCache
 from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
@@ -146,7 +145,7 @@ ROUTES = [
 
 def _guess(analysis: Analysis, cancel: Cancel) -> Json | None:
     """Return the best guess, if one is needed and the user has not flagged its cell."""
-    found = guess_json(analysis, GUESS_BUDGET.start(cancel), BY_INDEX)
+    found = best_guess_json(analysis, GUESS_BUDGET.start(cancel), BY_INDEX)
     flagged = found is not None and analysis.position.marks[found["cell"]] == FLAG
     return None if flagged else found
 

@@ -20,7 +20,7 @@ from sapper.generators.paper_puzzles.make import paper_puzzle
 from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
-from sapper.proofs.premises import single_number_mines
+from sapper.proofs.hints import single_number_mines
 from sapper.sentences import Sentence
 from sapper.web.learn.lessons import Lesson
 from sapper.web.learn.steps import StepMatch
