@@ -16,7 +16,7 @@ import psutil
 
 from sapper import play_many
 from sapper.games.campaign import Campaign
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool

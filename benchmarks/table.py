@@ -24,7 +24,7 @@ from tests.oracle import naive
 from tests.stuck_positions import stuck_positions
 
 import sapper
-from sapper.games.human_games import play_human
+from sapper.games.many import play_human
 from sapper.kernels import STATUS
 from sapper.solvers.human import HumanSolver, solve_compiled
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from sapper import Budget, Game, OutOfBudget, Position, Rules, generate
-from sapper.games.human_games import play_human
+from sapper.games.many import play_human
 from sapper.games.watch import watch
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import brute, brute_board

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sapper import Position, Rules, analyse, generate
 from sapper.cli.positions.analyse import draw_svg
-from sapper.games.human_games import play_human
+from sapper.games.many import play_human
 
 FOLDER = Path(__file__).parent / "pictures"
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sapper import PLAYERS, TILINGS, Position
+from sapper.board.symmetries import outline_classes
 from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
 from sapper.games.campaign import Campaign
@@ -19,7 +20,6 @@ from sapper.lab.report import as_markdown, report_json
 from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool
-from sapper.lab.symmetry import cell_classes
 from sapper.players.agents import Agent, SolverAgent
 from sapper.players.guess import RandomGuesser
 from sapper.players.registry import Player
@@ -100,7 +100,7 @@ def papers() -> Iterator[Campaign]:
 def first_cells(level: str, rule: str) -> Iterator[Campaign]:
     """Every first cell of a level, mirror images once."""
     one = Campaign.of(level, "careful", FIRST_CELLS[level], 1, rule)
-    for alike in cell_classes(one.rules.board):
+    for alike in outline_classes(one.rules.board):
         yield replace(one, first=alike[0])
 
 

@@ -12,9 +12,8 @@ except ImportError:
     raise Unavailable("environments need gymnasium: pip install 'sapper[rl]'") from None
 
 from sapper.board.rules import LEVELS
-from sapper.env.config import OBSERVATIONS, Observation
+from sapper.env.config import OBSERVATIONS, REWARDS, Observation, Reward
 from sapper.env.policy import PlayerPolicy
-from sapper.env.rewards import REWARDS, Reward
 from sapper.env.single import MinesweeperEnv
 from sapper.env.vector import MinesweeperVectorEnv
 

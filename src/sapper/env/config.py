@@ -1,9 +1,10 @@
-"""The configuration of an environment, shared by single and vector environments."""
+"""Rewards, observations, render modes and the configuration of the environments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from typing import Any, TypedDict
 
@@ -16,11 +17,91 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.rules import Rules
 from sapper.engine.batch import analyse_many
-from sapper.env.rewards import REWARDS, Reward
 from sapper.errors import RulesError, unknown_name
 from sapper.games.game import LayoutSource
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
 from sapper.registry import Registry
+from sapper.render.pixels import scene_pixels
+from sapper.render.scene import Scene
+from sapper.render.svg import scene_svg
+from sapper.render.text import scene_text
+
+Weights = tuple[float, float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Reward:
+    """A row of REWARDS: a move earns the sum of the parts that apply; flags earn nothing."""
+
+    name: str
+    about: str
+    win: float = 0.0
+    """For the winning move, in addition to the other parts."""
+    loss: float = 0.0
+    """For a move that hits a mine."""
+    reveal: float = 0.0
+    """For a move that reveals a cell."""
+    cleared: float = 0.0
+    """For all safe cells together; each revealed cell earns its share."""
+    wasted: float = 0.0
+    """For an illegal move, which changes nothing."""
+
+    def __post_init__(self) -> None:
+        for part in fields(self)[2:]:
+            value = getattr(self, part.name)
+            if not isinstance(value, int | float) or not math.isfinite(value):
+                raise RulesError(f"expected a finite {part.name} of a reward, got {value!r:.60}")
+
+    def weights(self, safe_cells: int) -> Weights:
+        """Return the parts for a number of safe cells: win, loss, reveal, per cell, wasted."""
+        share = float(self.cleared) / safe_cells
+        return float(self.win), float(self.loss), float(self.reveal), share, float(self.wasted)
+
+
+REWARDS = Registry(
+    "reward",
+    (
+        Reward("win", "1 for a win: the mean return is the win rate", win=1.0),
+        Reward("outcome", "1 for a win, -1 for a loss", win=1.0, loss=-1.0),
+        Reward("cleared", "the share of the safe cells that the move reveals", cleared=1.0),
+        Reward(
+            "shaped",
+            "1 for a win, -1 for a loss, the share revealed, -0.1 for a wasted move",
+            win=1.0,
+            loss=-1.0,
+            cleared=1.0,
+            wasted=-0.1,
+        ),
+        Reward("alive", "1 for a move that reveals, -1 for a loss", loss=-1.0, reveal=1.0),
+    ),
+)
+
+
+RENDER_MODES: dict[str, Callable[[Scene], Any]] = {
+    "ansi": lambda scene: scene_text(scene).ansi(),
+    "svg": scene_svg,
+    "rgb_array": scene_pixels,
+}
+"""Text with terminal colours, SVG text, and an array (height, width, 3)."""
+
+METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+
+def check_mode(mode: str | None) -> str | None:
+    """Return the render mode if it is valid; None stands for no rendering."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise unknown_name("render mode", mode, RENDER_MODES)
+    return mode
+
+
+def render_position(mode: str, position: Position, exploded: Iterable[int]) -> Any:
+    """Render a position with the mines that exploded."""
+    cells = sorted(exploded)
+    scene = Scene.of(
+        position, glyphs=dict.fromkeys(cells, "mine"), colours=dict.fromkeys(cells, "lost")
+    )
+    return RENDER_MODES[mode](scene)
+
 
 Bytes = npt.NDArray[np.int8]
 

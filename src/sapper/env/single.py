@@ -14,8 +14,7 @@ from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
-from sapper.env.config import Bytes, EnvConfig, EnvOptions
-from sapper.env.rendering import METADATA, check_mode, render_position
+from sapper.env.config import METADATA, Bytes, EnvConfig, EnvOptions, check_mode, render_position
 from sapper.errors import IllegalMove, RulesError
 from sapper.games.game import Game
 from sapper.kernels import view

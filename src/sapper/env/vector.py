@@ -17,8 +17,7 @@ from sapper.board.position import Position
 from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.batch import GameBatch
-from sapper.env.config import EnvConfig, EnvOptions
-from sapper.env.rendering import METADATA, check_mode, render_position
+from sapper.env.config import METADATA, EnvConfig, EnvOptions, check_mode, render_position
 from sapper.errors import IllegalMove, RulesError, unknown_name
 
 Array = npt.NDArray[Any]

@@ -8,19 +8,101 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import sqrt
 from time import perf_counter
 
 import numpy as np
 
 from sapper.board.board import Ints
+from sapper.board.layout import Layout
+from sapper.board.position import COVERED, Position
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.errors import RulesError
 from sapper.games.batch import FIELDS, GameRunner, make_runner
 from sapper.games.campaign import Campaign
-from sapper.games.tally import GamesTally
+from sapper.kernels import view
+from sapper.kernels.solvers.human import load_marks
+from sapper.kernels.solvers.human import play_out as clear_cells
 from sapper.players.registry import PLAYERS, Player
+from sapper.solvers.human import make_human_state
 from sapper.values import check_int, check_type
+from sapper.wording import counted
+
+Z_95 = 1.959963984540054
+"""The 97.5 % quantile of the standard normal distribution."""
+
+
+def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
+    """Return Wilson's score interval of a rate, by default at 95 %.
+
+    Unlike the normal approximation it holds for rates near 0 and 1 and for few trials.
+
+    >>> [round(end, 3) for end in wilson(0, 10)]
+    [0.0, 0.278]
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    rate = hits / trials
+    scale = 1 + z * z / trials
+    middle = (rate + z * z / (2 * trials)) / scale
+    half = z / scale * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class GamesTally:
+    """The totals of many games by one player.
+
+    Tallies are equal if their games are; time and number of threads are not compared.
+    """
+
+    rules: Rules
+    first: int
+    player: str
+    seed: int
+    games: int
+    wins: int
+    guesses: int
+    reveals: int
+    asked: int
+    """The number of calls of the exact engine."""
+    blunders: int | None
+    """The number of losses while a safe cell existed; None if they were not counted."""
+    seconds: float = field(compare=False)
+    threads: int = field(compare=False)
+
+    @property
+    def rate(self) -> float:
+        """The share of the games that were won; nan without games."""
+        return self.wins / self.games if self.games else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def speed(self) -> float:
+        """The number of games per second."""
+        return self.games / self.seconds if self.seconds else float("nan")
+
+    def __str__(self) -> str:
+        """Return a line with the win rate, its interval, and what it was measured on."""
+        low, high = self.interval
+        rules = self.rules
+        rate = f"{100 * self.rate:.2f} % of {counted(self.games, 'game')} won"
+        span = f"({100 * low:.2f} to {100 * high:.2f})"
+        return (
+            f"{self.player} on {rules.board}/{rules.mines} {rules.rule} "
+            f"{rules.board.name(self.first)}: {f'{rate} {span}' if self.games else 'no games'}, "
+            f"seeds from {self.seed}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<GamesTally {self}>"
+
 
 # The most games that a thread plays between two checks for cancellation.
 MAX_BATCH = 512
@@ -141,3 +223,36 @@ def _rows(
             cancel.set()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@dataclass(frozen=True)
+class HumanGame:
+    """The end of a game by the human-like algorithm: won, or stuck."""
+
+    position: Position
+    won: bool
+    by_strategy: tuple[int, ...]
+    """The number of cells that each strategy decided, from strategy 1 on."""
+
+
+def play_human(layout: Layout, first: int | None = None) -> HumanGame:
+    """Play a layout from a click on a safe cell, by default its own, until won or stuck.
+
+    >>> play_human(Layout.parse("*..c")).won
+    True
+    """
+    cell = layout.click if first is None else layout.board.cell(first)
+    if cell is None:
+        raise RulesError("the layout has no first click")
+    if layout.mine_mask[cell]:
+        raise RulesError(f"the first click {layout.board.name(cell)} is a mine")
+    marks = np.full(len(layout.board), COVERED, dtype=np.int32)
+    tally = np.zeros(8, dtype=np.int64)
+    work = make_human_state(layout.board, marks, tally)
+    load_marks(work)
+    clear_cells(work, view(layout.numbers), cell)
+    return HumanGame(
+        Position(layout.board, marks, layout.mine_count),
+        int((marks >= 0).sum()) == len(layout.board) - layout.mine_count,
+        tuple(tally[1:].tolist()),
+    )

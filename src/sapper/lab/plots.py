@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.board.symmetries import outline_classes
 from sapper.errors import NotationError, Unavailable
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
 from sapper.lab.seed_ranges import format_ranges_short
-from sapper.lab.symmetry import cell_classes
 from sapper.registry import Registry
 
 FORMATS = ("svg", "png", "pdf")
@@ -106,7 +106,7 @@ def _first(axes: Any, totals: Sequence[CampaignTotals]) -> str:
     board = totals[0].campaign.rules.board
     if not board.has_outlines:
         raise NotationError(f"expected a board with outlines, got {board}")
-    equivalent = {cell: group for group in cell_classes(board) for cell in group}
+    equivalent = {cell: group for group in outline_classes(board) for cell in group}
     rates: dict[int, float] = {}
     for one in totals:
         for cell in equivalent[one.campaign.first]:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
 from sapper.lab.seed_ranges import format_ranges, format_ranges_short
 

@@ -16,7 +16,7 @@ from math import ceil, exp, inf, lgamma, log, sqrt
 from statistics import NormalDist
 
 from sapper.errors import NotationError
-from sapper.games.tally import Z_95
+from sapper.games.many import Z_95
 
 BISECTIONS = 60
 """Enough to find a bound in an interval of length 2 to the last bit."""

@@ -6,8 +6,8 @@ import pytest
 from tests.random_positions import KINDS, random_board
 
 from sapper.board.board import Board
-from sapper.board.symmetries import orbits, symmetries
-from sapper.board.tilings import tiling
+from sapper.board.symmetries import orbits, outline_classes, symmetries
+from sapper.board.tilings import TILINGS, tiling
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,31 @@ def test_neighbours_stay_neighbours(kind):
 def test_cells_without_neighbours_are_one_orbit():
     board = Board.from_edges([("a", "b")], ["a", "b", "c", "d"])
     assert orbits(board, symmetries(board)) == [[0, 1], [2, 3]]
+
+
+def test_a_square_board_has_the_classes_of_its_mirrors_and_turns():
+    assert outline_classes(tiling("square", 3, 3)) == [[0, 2, 6, 8], [1, 3, 5, 7], [4]]
+    assert len(outline_classes(tiling("square", 9, 9))) == 15
+    assert len(outline_classes(tiling("square", 30, 16))) == 15 * 8
+
+
+@pytest.mark.parametrize("name", TILINGS)
+@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5), (5, 5)])
+def test_equivalent_cells_have_the_same_distances(name, size):
+    board = tiling(name, *size)
+    groups = outline_classes(board)
+    assert sorted(cell for group in groups for cell in group) == list(board.cells)
+    for group in groups:
+        assert len({tuple(rings(board, cell)) for cell in group}) == 1
+
+
+def rings(board, cell):
+    seen, ring = {cell}, {cell}
+    while ring:
+        yield len(ring), sorted(board.neighbour_count(one) for one in ring).__repr__()
+        ring = {int(other) for one in ring for other in board.around(one)} - seen
+        seen |= ring
+
+
+def test_on_a_bare_graph_no_two_cells_are_taken_for_alike():
+    assert outline_classes(Board.from_edges([("a", "b"), ("b", "c")])) == [[0], [1], [2]]

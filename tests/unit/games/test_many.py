@@ -24,8 +24,7 @@ from sapper.engine import workspace
 from sapper.engine.budget import Cancel
 from sapper.games.batch import Arena
 from sapper.games.campaign import Campaign
-from sapper.games.many import FIELDS, play_each
-from sapper.games.tally import wilson
+from sapper.games.many import FIELDS, play_each, wilson
 from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE

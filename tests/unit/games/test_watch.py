@@ -6,7 +6,7 @@ import pytest
 from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, generate
 from sapper.board.position import FLAG
 from sapper.errors import NotationError, UnknownName
-from sapper.games.human_games import play_human
+from sapper.games.many import play_human
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
@@ -94,7 +94,7 @@ def test_a_game_may_start_without_an_opening():
 
 
 def test_play_human_needs_a_click_on_a_safe_cell():
-    with pytest.raises(RulesError, match="got none"):
+    with pytest.raises(RulesError, match="no first click"):
         play_human(Layout.parse("*."))
     with pytest.raises(RulesError, match="the first click r1c1 is a mine"):
         play_human(Layout.parse("*."), 0)

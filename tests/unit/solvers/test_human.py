@@ -7,7 +7,7 @@ from tests.strategies import boards, layouts, positions, true_positions
 
 from sapper import TILINGS, Contradiction, Game, Layout, Position, Rules, generate, solve
 from sapper.board.position import FLAG
-from sapper.games.human_games import play_human
+from sapper.games.many import play_human
 from sapper.solvers.human import HumanSolver, solve_compiled
 from sapper.solvers.result import SolverResult
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from sapper.board.symmetries import outline_classes
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_rules
 from sapper.cli.options import (
@@ -25,12 +26,11 @@ from sapper.cli.options import (
 from sapper.cli.output import data_folder, print_json, print_note
 from sapper.cli.workers import Workers, progress_bar, worker_options
 from sapper.games.campaign import Campaign
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.lab.report import as_text, report_json, sentence
 from sapper.lab.results import ResultFile
 from sapper.lab.run import Progress, run_campaign
 from sapper.lab.runners import RUNNERS, WorkerPool
-from sapper.lab.symmetry import cell_classes
 from sapper.players.registry import PLAYERS
 
 EVERY = "every"
@@ -116,7 +116,7 @@ def run(
 
 def _every_first(one: Campaign) -> list[Campaign]:
     """Return a campaign for each first cell, one of each class of mirror images."""
-    return [replace(one, first=group[0]) for group in cell_classes(one.rules.board)]
+    return [replace(one, first=group[0]) for group in outline_classes(one.rules.board)]
 
 
 def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:

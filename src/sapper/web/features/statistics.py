@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.rules import LEVELS, level_of
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.storage.store import ResultRow

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sapper.games.tally import wilson
+from sapper.games.many import wilson
 from sapper.web.features.statistics import BEST_GAMES, LAST_GAMES, MONTHS, histories, summarise
 from sapper.web.storage.store import ResultRow
 
