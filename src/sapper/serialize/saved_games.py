@@ -14,8 +14,9 @@ from sapper.games.session import Session
 from sapper.games.setup import LayoutGenerators
 from sapper.generators.layout_sources import LAYOUT_GENERATORS
 
-PROFILE = "sapper profile 1"
+PROFILE_FORMAT = "sapper profile 2"
 """The format of an exported profile."""
+_PROFILE_HEADER = f'{{"format":"{PROFILE_FORMAT}"}}'.replace(" ", "")
 
 
 def load_session(
@@ -42,15 +43,24 @@ def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
     if not is_json(text):
         yield "", load_session(text)
         return
-    profile = read_json(text)
-    if profile.get("format") != PROFILE or not isinstance(profile.get("games"), list):
-        got = profile.get("format", "other JSON")
-        raise NotationError(f"expected saved games or an exported profile, got {got!r:.60}")
-    for number, game in enumerate(profile["games"], 1):
+    for number, game in enumerate(_exported_games(text), 1):
         if not isinstance(game, dict):
             raise NotationError(f"game {number}: expected an object, got {game!r:.60}")
         if game.get("over") is True and game.get("again") is False:
             yield f"game {number}", _load_exported(number, game)
+
+
+def _exported_games(text: str) -> list[Any]:
+    """Return the games of an exported profile: one in each line, or of version 1 in one object."""
+    if text.partition("\n")[0].replace(" ", "") == _PROFILE_HEADER:
+        lines = [read_json(line) for line in text.splitlines() if line]
+        return [line["game"] for line in lines if "game" in line]
+    profile = read_json(text)
+    games = profile.get("games")
+    if profile.get("format") != "sapper profile 1" or not isinstance(games, list):
+        got = profile.get("format", "other JSON")
+        raise NotationError(f"expected saved games or an exported profile, got {got!r:.60}")
+    return games
 
 
 def _load_exported(number: int, game: dict[str, Any]) -> Session:

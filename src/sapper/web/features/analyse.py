@@ -86,7 +86,9 @@ async def read(request: Request) -> Response:
     elif body.text is None and body.token is None:
         raise NotationError("expected a text, a token or a game")
     else:
-        text = body.text or share_tokens.unpack(body.token or "", "position")
+        text = body.text
+        if text is None:
+            text = share_tokens.unpack(body.token or "", "position")
         limiter = games_of(request).loads if is_game(text) else None
         position = await to_thread.run_sync(read_position, text, limiter=limiter)
     return JsonResponse(await to_thread.run_sync(position_json, position))

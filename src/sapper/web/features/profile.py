@@ -134,8 +134,8 @@ async def load_document(request: Request) -> Response:
 
 async def save_document(request: Request) -> Response:
     """Store a document of the page."""
-    body = await read_body(request, DocumentBody, limits.DOCUMENT_BODY)
     name = _document_name(request)
+    body = await read_body(request, DocumentBody, limits.DOCUMENT_BODY)
     await store_of(request).save_document(owner_of(request), name, body.value)
     return JsonResponse({})
 

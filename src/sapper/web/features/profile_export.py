@@ -23,7 +23,7 @@ from anyio import to_thread
 from sapper.board.move import ACTIONS
 from sapper.errors import NotationError, SapperError
 from sapper.games.session import CONTROL_EVENTS, SessionEvent
-from sapper.serialize.saved_games import load_session
+from sapper.serialize.saved_games import PROFILE_FORMAT, load_session
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.features import review
 from sapper.web.learn import progress
@@ -51,7 +51,6 @@ from sapper.web.storage.store import (
 SETTINGS = "settings"
 PROFILE = "profile"
 
-PROFILE_FORMAT = "sapper profile 2"
 RESULTS_FORMAT = "sapper statistics 2"
 FORMATS = (PROFILE_FORMAT, RESULTS_FORMAT, "sapper profile 1", "sapper statistics 1")
 

@@ -1,4 +1,4 @@
-"""What is told of a game that is over: its place among others, and the guess that lost it."""
+"""The end of a game: comparison with other games, and the move that lost it."""
 
 import pytest
 
@@ -15,10 +15,10 @@ def end_of(client, game):
 def test_a_game_in_play_has_no_end(client, new_game):
     answer = client.get(f"/api/games/{new_game(text=CORNER)['id']}/end")
     assert answer.status_code == 422
-    assert answer.json()["error"] == "cannot tell the end of a game: it is not over"
+    assert answer.json()["error"] == "the game is not over"
 
 
-def test_a_win_stands_among_the_others_of_its_kind(client, new_game, move):
+def test_win_is_compared_with_its_category(client, new_game, move):
     layouts = ("*..\n...", "..*\n...", "...\n*..")
     seen = []
     for layout in layouts:
@@ -42,15 +42,15 @@ def test_a_win_stands_among_the_others_of_its_kind(client, new_game, move):
     assert record["counts"]
 
 
-def test_a_deal_that_was_played_before_does_not_count(client, new_game, move):
+def test_repeated_layout_does_not_count(client, new_game, move):
     for counts in (True, False):
         game = new_game(text=CORNER)
         move(game, "reveal", 0)
         assert end_of(client, game)["record"]["counts"] is counts
 
 
-def test_a_loss_tells_the_guess_its_risk_and_the_best_there_was(client, new_game, move):
-    # r1c2 shows 1: the mine is r1c1 or r1c3, so r1c4, r1c5 and r1c6 were certainly free.
+def test_loss_has_the_fatal_move_its_risk_and_the_safest_cells(client, new_game, move):
+    # r1c2 shows 1: the mine is r1c1 or r1c3, so r1c4, r1c5 and r1c6 were certainly safe.
     game = new_game(text="*.....")
     move(game, "reveal", 1)
     move(game, "reveal", 0)
@@ -58,10 +58,10 @@ def test_a_loss_tells_the_guess_its_risk_and_the_best_there_was(client, new_game
     assert found == {
         "action": "reveal",
         "cell": 0,
-        "kind": "mistake",
+        "class": "mistake",
         "risk": pytest.approx(0.5),
-        "least": 0.0,
-        "best": [3, 4, 5],
+        "least_risk": 0.0,
+        "safest": [3, 4, 5],
     }
     move(game, "undo")
     move(game, "flag", 2)

@@ -1,4 +1,4 @@
-"""No guessing on the page: how such games are dealt, shared, loaded, and what it may warn of."""
+"""No-guess games: generating, sharing, loading, and the warning before an avoidable risk."""
 
 import asyncio
 import time
@@ -18,25 +18,25 @@ from sapper.web.live_games import Games
 from sapper.web.storage.store import Store
 
 
-def test_the_menu_offers_every_way_to_deal(client):
-    assert list(client.get("/api/menu").json()["deals"]) == list(LAYOUT_GENERATORS)
+def test_menu_offers_every_generator(client):
+    assert list(client.get("/api/menu").json()["generators"]) == list(LAYOUT_GENERATORS)
 
 
-@pytest.mark.parametrize("deal", [name for name in LAYOUT_GENERATORS if name != "plain"])
-def test_the_first_click_deals_a_board_without_a_guess(client, new_game, move, deal):
-    game = new_game(size="16x16/40", deal=deal, seed="5")
-    assert (game["deal"], game["title"]) == (deal, "Intermediate, no guessing")
+@pytest.mark.parametrize("generator", [name for name in LAYOUT_GENERATORS if name != "plain"])
+def test_first_click_generates_a_no_guess_board(client, new_game, move, generator):
+    game = new_game(size="16x16/40", generator=generator, seed="5")
+    assert (game["generator"], game["title"]) == (generator, "Intermediate, no guessing")
     first = move(game, "reveal", 37)
     assert first["state"]["outcome"] == "playing"
     text = client.get(f"/api/games/{game['id']}/share").json()["text"]
-    assert f"deal: {deal}" in text
+    assert f"deal: {generator}" in text
     again = client.post("/api/games", json={"text": text}).json()
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
-    assert (again["deal"], again["marks"]) == (deal, marks)
+    assert (again["generator"], again["marks"]) == (generator, marks)
 
 
-def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move):
-    game = new_game(size="expert", deal="no-guess", seed="8")
+def test_board_follows_from_seed_and_first_click(client, new_game, move):
+    game = new_game(size="expert", generator="no-guess", seed="8")
     move(game, "reveal", 0)
     layout = generate("expert", 8, first=0, no_guess=True).layout
     assert grade(layout).guesses == 0
@@ -47,8 +47,8 @@ def test_it_is_the_board_of_the_seed_and_the_first_click(client, new_game, move)
     assert mines == [cell for cell in range(480) if layout.mine_mask[cell]]
 
 
-def test_a_first_click_that_is_taken_back_ends_the_search_and_changes_nothing(folder):
-    async def story():
+def test_cancelled_first_click_ends_the_search_and_changes_nothing(folder):
+    async def run():
         store = Store(folder)
         try:
             games = Games(store)
@@ -57,20 +57,20 @@ def test_a_first_click_that_is_taken_back_ends_the_search_and_changes_nothing(fo
             cancel = Cancel()
             asyncio.get_running_loop().call_later(0.2, cancel.set)
             begun = time.monotonic()
-            with pytest.raises(OutOfBudget, match="cancelled"):
-                await games.act("ann", live.row.id, lambda session: "reveal r8c8", 0, cancel)
+            with pytest.raises(OutOfBudget, match="no such board"):
+                await games.act("ann", live.row.id, "reveal r8c8", 0, cancel)
             assert time.monotonic() - begun < 5
             assert (live.session.log, live.session.game.layout) == ([], None)
-            _, changed = await games.act("ann", live.row.id, lambda session: "flag r1c1", 0)
+            _, changed = await games.act("ann", live.row.id, "flag r1c1", 0)
             return changed.tolist()
         finally:
             store.close()
 
-    assert asyncio.run(story()) == [0]
+    assert asyncio.run(run()) == [0]
 
 
-def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
-    game = new_game(size="9x9/10", deal="no-guess-two", seed="2")
+def test_saved_no_guess_game_can_be_analysed(client, new_game, move):
+    game = new_game(size="9x9/10", generator="no-guess-two", seed="2")
     move(game, "reveal", 40)
     text = client.get(f"/api/games/{game['id']}/share").json()["text"]
     read = client.post("/api/position", json={"text": text})
@@ -78,18 +78,18 @@ def test_a_saved_game_without_a_guess_can_be_analysed(client, new_game, move):
     assert read.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
 
 
-def test_an_unknown_way_to_deal_is_refused_with_one_line(client):
-    answer = client.post("/api/games", json={"size": "9x9/10", "deal": "lucky"})
+def test_unknown_generator_is_rejected(client):
+    answer = client.post("/api/games", json={"size": "9x9/10", "generator": "lucky"})
     assert answer.status_code == 400
-    assert answer.json()["error"].startswith("no such deal")
+    assert answer.json()["error"].startswith("no such layout generator")
 
 
-def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, new_game, move):
-    game = new_game(size="9x9/10", deal="no-guess", seed="2")
+def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
+    game = new_game(size="9x9/10", generator="no-guess", seed="2")
     board = tiling("square", 9, 9)
 
     def ask(cell):
-        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -98,28 +98,28 @@ def test_leaving_certainty_is_told_and_counted_and_keeping_to_it_is_not(client, 
     layout = generate(Rules(board, 10, "zero"), 2, first=40, no_guess=True).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
     mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
-    told = ask(mine)
-    assert told["justified"] is False
-    assert told["state"] == {"hints": 1, "helped": True}
+    answer = ask(mine)
+    assert answer["justified"] is False
+    assert answer["state"] == {"hints": 1, "helped": True}
     assert ask(mine)["state"]["hints"] == 1
     probabilities = client.post(f"/api/games/{game['id']}/probabilities", json={}).json()
-    assert ask(probabilities["reveal"][0])["justified"] is True
+    assert ask(probabilities["safe"][0])["justified"] is True
 
 
-def test_where_nothing_is_certain_every_reveal_is_assured(client, move):
+def test_every_reveal_is_justified_where_nothing_is_certain(client, move):
     layout = Layout.parse("*.\n.c")
     game = client.post("/api/games", json={"text": str(layout)}).json()
     move(game, "reveal", 3)
-    answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": 0}).json()
+    answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": 0}).json()
     assert answer["justified"] is True
 
 
-def test_a_chord_on_a_flag_that_was_guessed_leaves_certainty(client, move):
+def test_chord_on_a_guessed_flag_is_not_justified(client, move):
     # r1c1 and r2c1 show 1: r3c1 and r3c2 are certain, r1c2 and r2c2 are not.
     game = client.post("/api/games", json={"text": ".*.\n...\n..*"}).json()
 
     def keeps(cell):
-        answer = client.post(f"/api/games/{game['id']}/assured", json={"cell": cell})
+        answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
         return answer.json()["justified"]
 
     for action, cell in (("reveal", 0), ("reveal", 3), ("flag", 1)):
@@ -129,19 +129,19 @@ def test_a_chord_on_a_flag_that_was_guessed_leaves_certainty(client, move):
     assert keeps(3)
 
 
-def test_help_before_the_first_click_knows_that_it_is_not_a_guess(new_game, client):
-    for deal, certain in (("plain", False), ("no-guess", True)):
-        game = new_game(size="9x9/10", rule="any", deal=deal)
-        told = client.post(f"/api/games/{game['id']}/hint", json={"detail": 1}).json()
-        assert told["certain"] is certain
+def test_first_click_of_a_no_guess_board_is_safe(new_game, client):
+    for generator, certain in (("plain", False), ("no-guess", True)):
+        game = new_game(size="9x9/10", rule="any", generator=generator)
+        answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": 1}).json()
+        assert answer["certain"] is certain
 
 
-def test_a_watched_game_tells_how_it_was_dealt(client):
-    request = {"size": "9x9/12", "deal": "no-guess-two", "seed": "3", "name": "exact"}
+def test_watched_game_has_its_generator(client):
+    request = {"size": "9x9/12", "generator": "no-guess-two", "seed": "3", "name": "exact"}
     watched = client.post("/api/watch", json=request).json()
-    assert watched["deal"] == "no-guess-two"
+    assert watched["generator"] == "no-guess-two"
     steps, end = 0, None
     while end is None:
-        told = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
-        steps, end = steps + len(told["steps"]), told["end"]
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
+        steps, end = steps + len(answer["steps"]), answer["end"]
     assert end["outcome"] == "won"

@@ -36,7 +36,7 @@ WHO += [("player", row.name) for row in PLAYERS.values()]
 
 
 @pytest.mark.parametrize(("kind", "name"), WHO)
-def test_everybody_can_be_watched_to_the_end(client, kind, name):
+def test_every_solver_and_player_can_be_watched(client, kind, name):
     watched = begin(client, size="6x6/5", seed="4", kind=kind, name=name)
     steps, end = whole_game(client, watched)
     assert end["outcome"] in ("won", "lost", "stuck")
@@ -44,18 +44,18 @@ def test_everybody_can_be_watched_to_the_end(client, kind, name):
     assert all(step["move"] and step["reason"] for step in steps)
 
 
-def test_the_steps_are_those_of_the_command(client):
+def test_steps_are_those_of_the_command(client):
     watched = begin(client, size="beginner", seed="7", kind="solver", name="hybrid")
     steps, end = whole_game(client, watched)
     rules, tally = Rules.parse("beginner"), MoveTally()
     game = Game.new(rules, 7)
-    told = [step.text for step in watch(game, "hybrid", tally=tally)]
-    assert [f"{step['move']}: {step['reason']}" for step in steps] == list(told)
+    expected = [step.text for step in watch(game, "hybrid", tally=tally)]
+    assert [f"{step['move']}: {step['reason']}" for step in steps] == expected
     assert end["summary"] == tally.summary(game)
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_the_steps_add_up_to_the_last_position(client, tiling):
+def test_steps_add_up_to_the_last_position(client, tiling):
     watched = begin(
         client, size="8x8/8", tiling=tiling, seed="2", kind="player", name="careful", rule="safe"
     )
@@ -69,7 +69,7 @@ def test_the_steps_add_up_to_the_last_position(client, tiling):
     assert (end["outcome"] == "lost") == bool(end["exploded"])
 
 
-def test_a_slow_search_is_cut_off_and_said(client, monkeypatch):
+def test_slow_search_is_cut_off(client, monkeypatch):
     monkeypatch.setattr(web_watch, "BUDGET", web_watch.Budget(seconds=0.05))
     watched = begin(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
     _, end = whole_game(client, watched)
@@ -90,41 +90,41 @@ def test_a_slow_search_is_cut_off_and_said(client, monkeypatch):
         {"first": "r1c1"},
     ],
 )
-def test_what_cannot_be_watched_is_refused_in_one_line(client, request_):
+def test_bad_request_is_400_with_one_line(client, request_):
     answer = client.post("/api/watch", json=request_)
     assert answer.status_code == 400
     assert "\n" not in answer.json()["error"]
 
 
-def test_a_game_that_nobody_watches_is_not_found(client):
+def test_unknown_watch_is_404(client):
     assert client.post("/api/watch/none/steps", json={"from": 0}).status_code == 404
 
 
 @pytest.mark.parametrize("number", [-1, 10_000, "0", None])
-def test_steps_that_are_not_there_are_refused(client, number):
+def test_bad_step_number_is_rejected(client, number):
     watched = begin(client, size="beginner", seed="1")
     answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
     assert answer.status_code == 400
 
 
-def test_a_watched_game_stays_while_it_is_looked_at(client, monkeypatch):
+def test_watched_game_is_kept_while_it_is_used(client, monkeypatch):
     first = begin(client, size="beginner", seed="1")
-    for seed in range(web_watch.KEPT):
+    for seed in range(web_watch.USUAL_SESSIONS):
         begin(client, size="beginner", seed=str(seed))
     assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 200
-    monkeypatch.setattr(web_watch, "MAX_SESSIONS", web_watch.KEPT)
-    for seed in range(web_watch.KEPT):
+    monkeypatch.setattr(web_watch, "MAX_SESSIONS", web_watch.USUAL_SESSIONS)
+    for seed in range(web_watch.USUAL_SESSIONS):
         begin(client, size="beginner", seed=str(seed))
     assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
 
 
-def test_every_certain_step_is_told_by_a_proof_on_the_board_before_it(client):
+def test_every_certain_step_has_a_proof_on_the_position_before_it(client):
     watched = begin(client, size="16x16/45", seed="3", kind="player", name="careful")
     steps, end = whole_game(client, watched)
     board, marks = tiling("square", 16, 16), [-1] * 256
     proved = 0
     for step in steps:
-        if step["said"] is not None:
+        if step["pieces"] is not None:
             flags = [cell for cell, mark in enumerate(marks) if mark == -2]
             total = 45 if "mine count" in step["text"] else None
             given = (step["numbers"], flags, total, step["cell"], step["action"] == "flag")
@@ -138,43 +138,44 @@ def test_every_certain_step_is_told_by_a_proof_on_the_board_before_it(client):
     assert len(end["mines"]) == 45
 
 
-def test_only_the_latest_watched_games_are_kept(client, monkeypatch):
-    monkeypatch.setattr(web_watch, "LOOKED_AT", -1.0)
+def test_idle_games_are_dropped(client, monkeypatch):
+    monkeypatch.setattr(web_watch, "IDLE_SECONDS", -1.0)
     first = begin(client, size="beginner", seed="1")
-    for seed in range(web_watch.KEPT):
+    for seed in range(web_watch.USUAL_SESSIONS):
         begin(client, size="beginner", seed=str(seed))
     assert client.post(f"/api/watch/{first['id']}/steps", json={"from": 0}).status_code == 404
 
 
-def test_a_guess_that_is_thought_over_can_be_looked_at_and_hurried(client, monkeypatch):
+def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch):
     watched = begin(client, size="9x9/18", seed="4", kind="player", name="patient", seconds=8)
     path = f"/api/watch/{watched['id']}"
     assert watched["takes_seconds"]
-    assert client.get(f"{path}/thinking").json() == {"thinking": None}
-    assert client.post(f"{path}/hurry").json() == {}
-    game = client.app.state.watching.get(watched["id"])
+    assert client.get(f"{path}/search").json() == {"search": None}
+    assert client.post(f"{path}/decide").json() == {}
+    game = client.app.state.watch_sessions.get(watched["id"]).watched
     seen, real = [], Comparison.drop
 
     def look(self, errors):
-        """The second time that the player takes stock, somebody hurries it."""
+        """End the search after its second round."""
         real(self, errors)
-        seen.append(game.thinking())
+        progress = game.guesser.progress
+        seen.append(progress and web_watch.progress_json(progress))
         if len(seen) == 2:
-            game.hurry()
+            game.guesser.hurry()
 
     monkeypatch.setattr(Comparison, "drop", look)
     monkeypatch.setattr(rollouts, "CLEARLY", 1e9)
     reason, done = "", 0
     while "played on" not in reason:
-        answer = client.post(f"{path}/steps", json={"from": done, "most": 1}).json()
+        answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
         (step,) = answer["steps"]
         reason, done = step["reason"], done + 1
-    told = seen[1]
-    assert len(seen) == 2 and told["samples"] >= 50
-    assert told["first"] in {one["cell"] for one in told["candidates"]}
-    assert {"cell", "name", "rate", "error", "samples"} == set(told["candidates"][0])
+    progress = seen[1]
+    assert len(seen) == 2 and progress["samples"] >= 50
+    assert progress["first"] in {one["cell"] for one in progress["candidates"]}
+    assert {"cell", "name", "rate", "error", "samples"} == set(progress["candidates"][0])
 
 
-def test_seconds_are_for_players_that_think(client):
+def test_seconds_are_for_timed_players_only(client):
     answer = client.post("/api/watch", json={"kind": "player", "name": "careful", "seconds": 2})
     assert answer.status_code == 400 and "expected no settings for careful" in answer.text

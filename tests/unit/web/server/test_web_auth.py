@@ -1,4 +1,4 @@
-"""A server that lets others in: nobody without the link, everybody with games of their own."""
+"""A shared server: no access without the link, and separate profiles for all guests."""
 
 import hmac
 import re
@@ -26,30 +26,30 @@ EVERY_ROUTE = sorted(
 )
 
 
-def says_nothing(answer):
+def is_forbidden(answer):
     assert (answer.status_code, answer.content) == (403, b"")
     assert "set-cookie" not in answer.headers
     assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
 
 
 @pytest.mark.parametrize("cookie", [None, "sapper-8765=guess", "sapper-8765="])
-def test_without_the_token_every_route_answers_403_and_says_nothing(shared, cookie):
+def test_every_route_is_403_without_the_token(shared, cookie):
     headers = {} if cookie is None else {"cookie": cookie}
     for method, path in EVERY_ROUTE:
         body = {"json": {}} if method == "POST" else {}
-        says_nothing(shared.request(method, path, headers=headers, **body))
+        is_forbidden(shared.request(method, path, headers=headers, **body))
 
 
 @pytest.mark.parametrize("host", ["evil.example", ""])
-def test_a_foreign_host_hears_nothing_either(shared, host):
-    says_nothing(shared.get("/", headers={"host": host}))
+def test_foreign_host_is_403(shared, host):
+    is_forbidden(shared.get("/", headers={"host": host}))
 
 
 def test_the_routes_are_all_there():
     assert len(EVERY_ROUTE) > 50
 
 
-def test_tokens_and_passes_compare_in_constant_time(shared, guest, monkeypatch):
+def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     seen = []
 
     def compare(one, other):
@@ -58,7 +58,7 @@ def test_tokens_and_passes_compare_in_constant_time(shared, guest, monkeypatch):
 
     real = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
-    says_nothing(shared.get("/enter/guess"))
+    is_forbidden(shared.get("/enter/guess"))
     compared = {pair for pair in seen if b"guess" in pair}
     assert compared == {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
     one = guest()
@@ -67,7 +67,7 @@ def test_tokens_and_passes_compare_in_constant_time(shared, guest, monkeypatch):
     assert len(seen) == 1
 
 
-def test_the_link_logs_in_and_leaves_the_address_bar(shared):
+def test_link_signs_in_and_redirects(shared):
     answer = shared.get(f"/enter/{SHARING.invitation}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/entered")
     assert answer.headers["referrer-policy"] == "no-referrer"
@@ -85,14 +85,14 @@ def test_the_link_logs_in_and_leaves_the_address_bar(shared):
     assert shared.get("/static/main.js").status_code == 200
 
 
-def test_who_comes_without_the_cookie_is_sent_on_once(shared):
+def test_missing_cookie_reloads_once(shared):
     answer = shared.get("/entered")
     assert answer.status_code == 403
     assert answer.text == '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
-    says_nothing(shared.get("/"))
+    is_forbidden(shared.get("/"))
 
 
-def test_a_link_that_is_opened_again_is_the_same_person(guest):
+def test_opening_the_link_again_keeps_the_profile(guest):
     ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     again = ann.ask("GET", f"/enter/{SHARING.invitation}")
@@ -102,7 +102,7 @@ def test_a_link_that_is_opened_again_is_the_same_person(guest):
     assert ann.ask("GET", "/enter/old").headers["location"] == "/"
 
 
-def test_two_visitors_have_two_sets_of_everything(guest):
+def test_guests_have_separate_data(guest):
     ann, bob = guest(), guest()
     game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
     path = f"/api/games/{game['id']}"
@@ -134,15 +134,15 @@ def test_two_visitors_have_two_sets_of_everything(guest):
         body = {"action": "undo", "window": "w"}
         answer = bob.ask(method, path + more, **({"json": body} if method == "POST" else {}))
         assert answer.status_code == 404, more
-        assert answer.json()["error"] == f"expected a game of yours, got '{game['id']}'"
-    assert bob.ask("POST", "/api/games", json={"again": game["id"]}).status_code == 404
+        assert answer.json()["error"] == f"you have no game '{game['id']}'"
+    assert bob.ask("POST", "/api/games", json={"repeat": game["id"]}).status_code == 404
     answer = bob.ask("POST", "/api/position", json={"game": game["id"]})
     assert answer.status_code == 404
     bob.ask("DELETE", "/api/statistics")
     assert ann.ask("GET", "/api/statistics").json()["results"] == 1
 
 
-def test_a_visitor_has_so_many_games_and_the_oldest_make_room(guest, client, monkeypatch):
+def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
     monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
     ann = guest()
     games = [
@@ -159,7 +159,7 @@ def test_a_visitor_has_so_many_games_and_the_oldest_make_room(guest, client, mon
     assert all(client.get(f"/api/games/{game}").status_code == 200 for game in is_local)
 
 
-def test_a_profile_is_there_after_the_server_was_started_anew(guest, shared, folder):
+def test_profile_survives_a_restart(guest, shared, folder):
     ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     anew = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
@@ -170,7 +170,7 @@ def test_a_profile_is_there_after_the_server_was_started_anew(guest, shared, fol
         assert other.get(f"/api/games/{game['id']}").status_code == 200
 
 
-def test_the_own_link_opens_the_games_of_this_machine_and_from_this_machine_alone(folder):
+def test_own_link_works_on_this_machine_only(folder):
     with TestClient(create_app(folder), base_url="http://127.0.0.1:8765") as alone:
         game = alone.post("/api/games", json={"size": "beginner"}).json()
     app = create_app(folder, sharing=SHARING)
@@ -191,11 +191,11 @@ def test_a_profile_goes_to_another_device_once(guest, shared):
     assert made["seconds"] == 600
     assert len(made["qr"]) == len(made["qr"][0]) and set("".join(made["qr"])) == {"0", "1"}
     token = made["link"].rpartition("/")[2]
-    says_nothing(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
+    is_forbidden(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
     phone = guest(token)
     assert phone.ask("GET", f"/api/games/{game['id']}").status_code == 200
     assert phone.cookies != ann.cookies
-    says_nothing(shared.get(f"/enter/{token}"))  # it was used
+    is_forbidden(shared.get(f"/enter/{token}"))  # it was used
 
 
 def test_a_profile_link_that_is_old_opens_nothing():
@@ -208,15 +208,15 @@ def test_a_profile_link_that_is_old_opens_nothing():
     assert known.find(token, is_local=False) is None
 
 
-def test_links_without_end_take_no_memory_without_end(monkeypatch):
-    monkeypatch.setattr(invitations, "MOST", 2)
+def test_number_of_links_is_limited(monkeypatch):
+    monkeypatch.setattr(invitations, "MAX_LINKS", 2)
     known = Invitations(SHARING)
     tokens = [known.make("ann") for _ in range(4)]
     found = [known.find(token, is_local=False) for token in tokens]
     assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
 
 
-def test_a_device_with_a_profile_is_asked_before_it_takes_another(guest):
+def test_switching_profiles_asks_first(guest):
     ann, bob = guest(), guest()
     ann.ask("POST", "/api/profile", json={"name": "Ann"})
     bob.ask("POST", "/api/profile", json={"name": "Bob"})
@@ -231,35 +231,35 @@ def test_a_device_with_a_profile_is_asked_before_it_takes_another(guest):
     assert bob.ask("GET", "/api/profile").json()["name"] == "Ann"
     again = ann.ask("POST", "/api/profile/switch", json={"token": token})
     assert again.status_code == 404
-    assert "used or is too old" in again.json()["error"]
+    assert "used already, or is too old" in again.json()["error"]
     bob.cookies = old
-    says_nothing(bob.ask("GET", "/api/profile"))
+    is_forbidden(bob.ask("GET", "/api/profile"))
 
 
-def test_a_browser_can_leave(guest):
+def test_sign_out(guest):
     ann = guest()
     old = dict(ann.cookies)
     assert ann.ask("POST", "/api/profile/sign-out", json={}).json() == {}
-    says_nothing(ann.ask("GET", "/"))
+    is_forbidden(ann.ask("GET", "/"))
     ann.cookies = old
-    says_nothing(ann.ask("GET", "/"))
+    is_forbidden(ann.ask("GET", "/"))
 
 
-def test_on_ones_own_machine_there_is_one_owner_and_no_link(client):
+def test_unshared_server_has_one_owner_and_no_links(client):
     assert client.get("/api/profile").json() == {
         "shared": False,
         "name": "",
         "games": 0,
         "results": 0,
     }
-    for what in ("link", "take", "offered", "leave"):
+    for what in ("link", "switch", "preview", "sign-out"):
         answer = client.post(f"/api/profile/{what}", json={"token": "x"})
         assert answer.status_code == 503
         assert "--host" in answer.json()["error"]
     assert client.get("/enter/x").status_code == 404
 
 
-def test_the_page_keeps_its_documents_and_no_others(client):
+def test_page_can_store_its_own_documents_only(client):
     assert client.post("/api/documents/settings", json={"value": {"chord": False}}).json() == {}
     assert client.get("/api/documents/settings").json() == {"value": {"chord": False}}
     for request in ({}, {"value": 1}, {"value": None}):
@@ -270,19 +270,19 @@ def test_the_page_keeps_its_documents_and_no_others(client):
     assert "at most 40 letters" in answer.json()["error"]
 
 
-def test_the_secret_of_a_pass_is_not_in_the_file(guest, folder):
+def test_token_is_not_in_the_database(guest, folder):
     (secret,) = guest().cookies.values()
     for file in folder.iterdir():
         assert secret.encode() not in file.read_bytes()
 
 
-def test_the_page_renews_the_cookie(guest):
+def test_loading_the_page_renews_the_cookie(guest):
     ann = guest()
     (secret,) = ann.cookies.values()
     assert f"={secret}; " in ann.ask("GET", "/").headers["set-cookie"]
     assert "set-cookie" not in ann.ask("GET", "/api/games").headers
 
 
-def test_a_name_is_what_can_be_seen(client):
+def test_invisible_letters_are_removed_from_names(client):
     for given, name in (("  A  b ", "A b"), ("\u202eA\u0000 b", "A b"), ("<b>", "<b>"), ("", "")):
         assert client.post("/api/profile", json={"name": given}).json()["name"] == name

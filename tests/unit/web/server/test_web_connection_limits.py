@@ -1,4 +1,4 @@
-"""Connections that say nothing, or half of it, do not keep out those that ask."""
+"""Idle and half-sent connections do not block active ones."""
 
 import asyncio
 import socket
@@ -149,6 +149,6 @@ def test_too_many_requests_at_once_are_told_to_come_again(folder, monkeypatch):
         monkeypatch.setattr(connection_limits, "MAX_REQUESTS", 0)
         answer = client.get("/api/menu")
         assert answer.status_code == 503
-        assert answer.json() == {"error": "the server has too much to do; try again"}
+        assert answer.json() == {"error": "the server is too busy; try again"}
         monkeypatch.undo()
         assert client.get("/api/menu").status_code == 200

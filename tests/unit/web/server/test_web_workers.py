@@ -1,4 +1,4 @@
-"""Engine work: moves go on beside it, and it stops when nobody waits for it."""
+"""Searches run beside moves, and are cancelled when the client disconnects."""
 
 import asyncio
 import threading
@@ -38,12 +38,12 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
     assert not finish.is_set()
     finish.set()
     asking.join()
-    # The position is gone, so its probabilities are not told, and no hint is counted.
+    # The position is gone, so its probabilities are not sent, and no hint is counted.
     assert answers[0].status_code == 409
     assert client.get(f"/api/games/{game['id']}").json()["state"]["hints"] == 0
 
 
-def test_work_is_stopped_when_the_one_who_asked_has_gone_away():
+def test_search_is_cancelled_on_disconnect():
     async def gone_soon():
         await asyncio.sleep(0.05)
         return {"type": "http.disconnect"}
@@ -61,13 +61,13 @@ def test_work_is_stopped_when_the_one_who_asked_has_gone_away():
 
 
 def question(lanes, receive=None):
-    """A request of somebody who waits, unless told otherwise."""
+    """A request of a client that waits."""
     app = SimpleNamespace(state=SimpleNamespace(work_queues=lanes))
     return SimpleNamespace(receive=receive or asyncio.Event().wait, app=app)
 
 
 class Long:
-    """Searches that go on until they are told to stop; they count themselves."""
+    """Searches that run until they are stopped, and count themselves."""
 
     def __init__(self):
         self.done = threading.Event()
@@ -88,7 +88,7 @@ class Long:
         return "stopped" if cancel.is_set and not self.done.is_set() else "found"
 
 
-def test_a_short_question_is_answered_beside_many_long_ones(monkeypatch):
+def test_short_task_does_not_wait_for_long_ones(monkeypatch):
     monkeypatch.setattr(works, "SHORT_SECONDS", 0.05)
 
     async def run():
@@ -105,10 +105,10 @@ def test_a_short_question_is_answered_beside_many_long_ones(monkeypatch):
     number, found, search = asyncio.run(run())
     assert (number, found) == ("number", ["found"] * 8)
     assert search.most <= works.MAX_SHORT_TASKS + works.MAX_LONG_TASKS
-    assert search.begun == 8 + 6  # six were stopped, and began anew in the long lane
+    assert search.begun == 8 + 6  # six were stopped, and ran again in the long queue
 
 
-def test_a_question_that_fails_says_so_in_either_lane(monkeypatch):
+def test_error_is_raised_from_either_queue(monkeypatch):
     monkeypatch.setattr(works, "SHORT_SECONDS", 0.01)
 
     def fail(seconds):
@@ -126,7 +126,7 @@ def test_a_question_that_fails_says_so_in_either_lane(monkeypatch):
     asyncio.run(run(0.1))
 
 
-def test_who_goes_away_in_the_long_lane_makes_room(monkeypatch):
+def test_disconnect_frees_the_long_queue(monkeypatch):
     monkeypatch.setattr(works, "SHORT_SECONDS", 0.01)
 
     async def run():
