@@ -108,25 +108,120 @@ def _merge(
     closing: cython.ulonglong,
 ) -> cython.int:
     """Merge copies of the layer before box b, one for each number of mines, into the next."""
+    low: cython.int = p.box_low[b]
+    high: cython.int = p.box_high[b]
+    first: cython.int = p.layer
+    past: cython.int = p.state_end
+    end: cython.int
+    most_new: cython.int = (past - first) * (high - low + 1)
+    if most_new > p.max_layer or past + most_new > p.state_capacity:
+        return TOO_WIDE
+    if p.link_end + most_new > p.link_capacity:
+        return TOO_WIDE
+    if high - low < 2:
+        end = _merge_two(p, b, first, past, unit, touched, guards, most, least, closing)
+    else:
+        end = _merge_many(p, b, first, past, unit, touched, guards, most, least, closing)
+    p.box_state[b] = past
+    p.box_past_state[b] = end
+    p.layer = past
+    p.state_end = end
+    return OK if end > past else NO_SOLUTION
+
+
+@cython.cfunc
+@cython.nogil
+def _merge_two(
+    p: TrackedPosition,
+    b: cython.int,
+    first: cython.int,
+    past: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+    closing: cython.ulonglong,
+) -> cython.int:
+    """Merge the layer first..past for one or two numbers of mines; return the end of the states."""
+    low: cython.int = p.box_low[b]
+    high: cython.int = p.box_high[b]
+    i: cython.int = first - 1
+    j: cython.int = first - 1
+    end: cython.int = past
+    link: cython.int = p.link_end
+    ways: cython.double = p.binomial[p.box_size[b], low]
+    more_ways: cython.double = p.binomial[p.box_size[b], high]
+    total: cython.double
+    shift: cython.ulonglong = cython.cast(cython.ulonglong, low) * unit
+    more_shift: cython.ulonglong = cython.cast(cython.ulonglong, high) * unit
+    lowest: cython.ulonglong
+    key: cython.ulonglong = NO_KEY
+    more_key: cython.ulonglong = NO_KEY
+    i = _next_state(p, i, past, shift, touched, guards, most, least)
+    if i < past:
+        key = p.key[i] + shift
+    if high > low:
+        j = _next_state(p, j, past, more_shift, touched, guards, most, least)
+        if j < past:
+            more_key = p.key[j] + more_shift
+    while True:
+        lowest = key if key < more_key else more_key
+        if lowest == NO_KEY:
+            break
+        total = 0.0
+        if key == lowest:
+            p.link_from[link] = i
+            p.link_mines[link] = low
+            link += 1
+            total += p.value[i] * ways
+            i = _next_state(p, i, past, shift, touched, guards, most, least)
+            key = p.key[i] + shift if i < past else NO_KEY
+        if more_key == lowest:
+            p.link_from[link] = j
+            p.link_mines[link] = high
+            link += 1
+            total += p.value[j] * more_ways
+            j = _next_state(p, j, past, more_shift, touched, guards, most, least)
+            more_key = p.key[j] + more_shift if j < past else NO_KEY
+        p.key[end] = lowest - closing
+        p.value[end] = total
+        end += 1
+        p.first_link[end] = link
+    p.link_end = link
+    return end
+
+
+@cython.cfunc
+@cython.nogil
+def _merge_many(
+    p: TrackedPosition,
+    b: cython.int,
+    first: cython.int,
+    past: cython.int,
+    unit: cython.ulonglong,
+    touched: cython.ulonglong,
+    guards: cython.ulonglong,
+    most: cython.ulonglong,
+    least: cython.ulonglong,
+    closing: cython.ulonglong,
+) -> cython.int:
+    """Merge the layer first..past for any numbers of mines; return the end of the states."""
     k: cython.int
     s: cython.int
     low: cython.int = p.box_low[b]
     high: cython.int = p.box_high[b]
     size: cython.int = p.box_size[b]
-    first: cython.int = p.layer
-    past: cython.int = p.state_end
     end: cython.int = past
     link: cython.int = p.link_end
-    most_new: cython.int = (past - first) * (high - low + 1)
     total: cython.double
+    shift: cython.ulonglong
     lowest: cython.ulonglong
-    if most_new > p.max_layer or past + most_new > p.state_capacity:
-        return TOO_WIDE
-    if link + most_new > p.link_capacity:
-        return TOO_WIDE
     for k in range(low, high + 1):
-        p.at[k] = first - 1
-        _advance(p, k, past, unit, touched, guards, most, least)
+        shift = cython.cast(cython.ulonglong, k) * unit
+        s = _next_state(p, first - 1, past, shift, touched, guards, most, least)
+        p.at[k] = s
+        p.head[k] = p.key[s] + shift if s < past else NO_KEY
     while True:
         lowest = NO_KEY
         for k in range(low, high + 1):
@@ -142,43 +237,37 @@ def _merge(
                 p.link_mines[link] = k
                 link += 1
                 total += p.value[s] * p.binomial[size, k]
-                _advance(p, k, past, unit, touched, guards, most, least)
+                shift = cython.cast(cython.ulonglong, k) * unit
+                s = _next_state(p, s, past, shift, touched, guards, most, least)
+                p.at[k] = s
+                p.head[k] = p.key[s] + shift if s < past else NO_KEY
         p.key[end] = lowest - closing
         p.value[end] = total
         end += 1
         p.first_link[end] = link
-    p.box_state[b] = past
-    p.box_past_state[b] = end
-    p.layer = past
-    p.state_end = end
     p.link_end = link
-    return OK if end > past else NO_SOLUTION
+    return end
 
 
 @cython.cfunc
 @cython.nogil
 @cython.inline
-def _advance(
+def _next_state(
     p: TrackedPosition,
-    k: cython.int,
+    s: cython.int,
     past: cython.int,
-    unit: cython.ulonglong,
+    shift: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
     most: cython.ulonglong,
     least: cython.ulonglong,
-) -> cython.void:
-    """Go to the next state that stays within the bounds of every number with k mines in the box."""
-    s: cython.int = p.at[k] + 1
-    key: cython.ulonglong
+) -> cython.int:
+    """Return the next state after s whose shifted key is within the bounds of every number."""
     field: cython.ulonglong
-    shift: cython.ulonglong = cython.cast(cython.ulonglong, k) * unit
+    s += 1
     while s < past:
-        key = p.key[s] + shift
-        field = key & touched
+        field = (p.key[s] + shift) & touched
         if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
-            p.at[k] = s
-            p.head[k] = key
-            return
+            return s
         s += 1
-    p.head[k] = NO_KEY
+    return past

@@ -9,6 +9,9 @@ import cython
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
+# Cells that are compared at once.
+BLOCK = cython.declare(cython.int, 64)
+
 
 @cython.ccall
 @cython.nogil
@@ -61,14 +64,20 @@ def _find_changes(
     covered: cython.int = COVERED if p.trusted else FLAG
     changed: cython.int = 0
     wrong: cython.int = 0
-    for c in range(p.cells):
-        m = marks[base + c]
-        m = COVERED if m == covered else m
-        other = m != p.position[c]
-        changed += other
-        wrong |= other & ((p.position[c] != COVERED) | (m < 0))
-    if wrong or 8 * changed > p.cells:
-        return -1
+    first: cython.Py_ssize_t = 0
+    past: cython.Py_ssize_t
+    # In blocks: another position usually differs in the first.
+    while first < p.cells:
+        past = min(first + BLOCK, p.cells)
+        for c in range(first, past):
+            m = marks[base + c]
+            m = COVERED if m == covered else m
+            other = m != p.position[c]
+            changed += other
+            wrong |= other & ((p.position[c] != COVERED) | (m < 0))
+        if wrong or 8 * changed > p.cells:
+            return -1
+        first = past
     changed = 0
     for c in range(p.cells):
         m = marks[base + c]
@@ -95,7 +104,7 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
         p.seed_count += 1
     for i in range(count):
         _enqueue(p, p.batch[i])
-    return _apply_rules(p, False)
+    return _apply_rules(p)
 
 
 @cython.cfunc
@@ -107,9 +116,9 @@ def _read_all(
     c: cython.int
     m: cython.int
     need: cython.int
-    i: cython.int
     k: cython.int
     d: cython.int
+    count: cython.int = 0
     flagged: cython.int = 0
     covered: cython.int = COVERED if p.trusted else FLAG
     p.rescan = True
@@ -126,44 +135,118 @@ def _read_all(
         p.flags[c] = 0
     for c in range(p.cells):
         p.place[c] = p.marks[c] == COVERED
-        p.covered[c] = 0
-    # Vectorised over a range of cells: 0.5 us for an Expert board instead of 3.
-    # The few irregular cells get a wrong count first and their own afterwards.
-    for k in range(p.pattern_size):
-        _add_range(p.covered, p.place, p.first_regular, p.past_regular, p.pattern[k])
-    for i in range(p.irregular_count):
-        c = p.irregular[i]
-        d = 0
-        for k in range(p.offsets[c], p.offsets[c + 1]):
-            d += p.place[p.neighbours[k]]
-        p.covered[c] = d
+    _sum_around(p, p.place, p.covered)
     if flagged:
         for c in range(p.cells):
             if p.marks[c] == FLAG:
                 for k in range(p.offsets[c], p.offsets[c + 1]):
                     p.flags[p.neighbours[k]] += 1
+    _flag_at_once(p)
+    # Queue the numbers that decide or contradict. Every cell is written and only those are kept: a
+    # branch would be unpredictable.
     for c in range(p.cells):
-        need = p.marks[c] - p.flags[c]
+        m = p.marks[c]
+        need = m - p.flags[c]
         k = p.covered[c]
-        # Without branches, which would be unpredictable: a number that decides or contradicts.
-        if (p.marks[c] >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0)):
-            _enqueue(p, c)
-    return _apply_rules(p, True)
+        d = (m >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0))
+        p.queue[count] = c
+        count += d
+    return _apply_rules_to_all(p, count)
 
 
 @cython.cfunc
 @cython.nogil
-def _add_range(
+def _flag_at_once(p: TrackedPosition) -> cython.void:
+    """Flag the cells of all numbers that need a mine in each of them; p.place is 1 where covered.
+
+    Whole arrays at once: most cells that single numbers decide are these mines, and a queue takes
+    twice as long.
+    """
+    c: cython.int
+    found: cython.int = 0
+    for c in range(p.cells):
+        p.batch[c] = (p.covered[c] > 0) & (p.marks[c] - p.flags[c] == p.covered[c])
+        found += p.batch[c]
+    if found == 0:
+        return
+    _sum_around(p, p.batch, p.batch_box)
+    for c in range(p.cells):
+        p.place[c] &= p.batch_box[c] > 0
+    _sum_around(p, p.place, p.batch_box)
+    for c in range(p.cells):
+        p.marks[c] -= p.place[c]
+    for c in range(p.cells):
+        p.flags[c] += p.batch_box[c]
+        p.covered[c] -= p.batch_box[c]
+
+
+@cython.cfunc
+@cython.nogil
+def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1]) -> cython.void:
+    """Set out[c] to the sum of the values of the neighbours of c, for every cell.
+
+    Vectorised over a range of cells: 0.3 us for an Expert board instead of 3. The few irregular
+    cells in it get a wrong sum first and their own afterwards.
+    """
+    c: cython.int
+    d: cython.int
+    i: cython.int
+    k: cython.int
+    for c in range(p.cells):
+        out[c] = 0
+    for i in range(p.pattern_size // 4):
+        k = 4 * i
+        _add_four(
+            out,
+            values,
+            p.first_regular,
+            p.past_regular,
+            p.pattern[k],
+            p.pattern[k + 1],
+            p.pattern[k + 2],
+            p.pattern[k + 3],
+        )
+    for k in range(p.pattern_size // 4 * 4, p.pattern_size):
+        _add_one(out, values, p.first_regular, p.past_regular, p.pattern[k])
+    for i in range(p.irregular_count):
+        c = p.irregular[i]
+        d = 0
+        for k in range(p.offsets[c], p.offsets[c + 1]):
+            d += values[p.neighbours[k]]
+        out[c] = d
+
+
+@cython.cfunc
+@cython.nogil
+def _add_four(
     out: cython.int[::1],
     values: cython.int[::1],
     first: cython.Py_ssize_t,
     past: cython.Py_ssize_t,
-    step: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    c: cython.Py_ssize_t,
+    d: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add values[c + step] to out[c] for a range of cells; wide indices allow vectorisation."""
-    c: cython.Py_ssize_t
-    for c in range(first, past):
-        out[c] += values[c + step]
+    """Add the values at four offsets to out, for a range of cells; wide indices allow SIMD."""
+    i: cython.Py_ssize_t
+    for i in range(first, past):
+        out[i] += values[i + a] + values[i + b] + values[i + c] + values[i + d]
+
+
+@cython.cfunc
+@cython.nogil
+def _add_one(
+    out: cython.int[::1],
+    values: cython.int[::1],
+    first: cython.Py_ssize_t,
+    past: cython.Py_ssize_t,
+    offset: cython.Py_ssize_t,
+) -> cython.void:
+    """Add the values at one offset to out, for a range of cells."""
+    i: cython.Py_ssize_t
+    for i in range(first, past):
+        out[i] += values[i + offset]
 
 
 @cython.cfunc
@@ -178,12 +261,12 @@ def _enqueue(p: TrackedPosition, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _apply_rules(p: TrackedPosition, reading: cython.bint) -> cython.int:
-    """Mark the cells that single numbers decide until no number decides more."""
+def _apply_rules(p: TrackedPosition) -> cython.int:
+    """Mark the cells that the queued numbers decide until no number decides more."""
     c: cython.int
-    d: cython.int
-    k: cython.int
+    i: cython.int
     need: cython.int
+    count: cython.int
     while p.queue_count:
         p.queue_count -= 1
         c = p.queue[p.queue_count]
@@ -196,38 +279,72 @@ def _apply_rules(p: TrackedPosition, reading: cython.bint) -> cython.int:
                 p.queued[p.queue[p.queue_count]] = 0
             return NO_SOLUTION
         if p.covered[c] and (need == 0 or need == p.covered[c]):
-            for k in range(p.offsets[c], p.offsets[c + 1]):
-                d = p.neighbours[k]
-                if p.marks[d] == COVERED:
-                    if reading:
-                        _set_while_reading(p, d, FLAG if need else KNOWN_SAFE)
-                    else:
-                        _set(p, d, FLAG if need else KNOWN_SAFE)
+            count = _list_covered(p, c)
+            for i in range(count):
+                _set(p, p.batch[i], FLAG if need else KNOWN_SAFE)
     return OK
 
 
 @cython.cfunc
 @cython.nogil
-def _set_while_reading(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
-    """Turn a covered cell into FLAG or KNOWN_SAFE while all marks are read.
-
-    Components are compared with the marks afterwards.
-    """
+def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
+    """Write the covered cells around c to p.batch; return how many there are."""
     k: cython.int
     d: cython.int
-    mine: cython.int = mark == FLAG
-    need: cython.int
-    fresh: cython.int
-    p.marks[c] = mark
+    count: cython.int = 0
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
-        p.covered[d] -= 1
-        p.flags[d] += mine
-        need = p.marks[d] - p.flags[d]
-        fresh = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.covered[d])) & (p.queued[d] == 0)
-        p.queue[p.queue_count] = d
-        p.queue_count += fresh
-        p.queued[d] |= fresh
+        p.batch[count] = d
+        count += p.marks[d] == COVERED
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
+    """Apply the rules while all marks are read, from the numbers p.queue[:count].
+
+    Components are compared with the marks afterwards. A number is queued when it begins to decide
+    its cells, so p.queued is not needed: once it has decided them, nothing around it changes.
+    """
+    c: cython.int
+    d: cython.int
+    i: cython.int
+    k: cython.int
+    mark: cython.int
+    mine: cython.int
+    need: cython.int
+    covered: cython.int
+    cells: cython.int
+    while count:
+        count -= 1
+        c = p.queue[count]
+        need = p.marks[c] - p.flags[c]
+        covered = p.covered[c]
+        if need < 0 or need > covered:
+            p.conflict = c
+            return NO_SOLUTION
+        if covered == 0:
+            continue
+        mine = need > 0
+        mark = FLAG if mine else KNOWN_SAFE
+        cells = _list_covered(p, c)
+        for i in range(cells):
+            c = p.batch[i]
+            p.marks[c] = mark
+            # Every neighbour is written to the queue and only some are kept, as in `_read_all`.
+            for k in range(p.offsets[c], p.offsets[c + 1]):
+                d = p.neighbours[k]
+                covered = p.covered[d]
+                need = p.marks[d] - p.flags[d]
+                p.covered[d] = covered - 1
+                p.flags[d] += mine
+                p.queue[count] = d
+                # It had a choice, and has none now. Where it is no number, need is negative.
+                count += (
+                    (need > 0) & (need < covered) & ((need == mine) | (need - mine == covered - 1))
+                )
+    return OK
 
 
 @cython.cfunc
@@ -329,4 +446,4 @@ def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.i
         p.seeds[p.seed_count] = cell
         p.seed_count += 1
         _enqueue(p, cell)
-    return _apply_rules(p, False)
+    return _apply_rules(p)

@@ -12,11 +12,11 @@ pattern     the offsets of a cell's neighbours that most cells share, so that a 
             (first_regular to past_regular) is counted at once; irregular lists the other cells
 components  live[:live_count] are those of the position; each is contiguous in every pool:
 numbers     number_cell, number_need (mines) and number_covered when the component was built
-boxes       in the order of the chain; cover[box_cover[b]:box_past_cover[b]] are the numbers of box b
+boxes       in the order of the chain; cover[box_cover[b]:box_past_cover[b]] are its numbers
             and member[box_member[b]:] its cells
 layers      the states after each box: value (number of ways to reach a state) and worth (weight of
             the solutions that complete it)
-links       first_link[s]:first_link[s + 1] lead to state s, from link_from with link_mines in the box
+links       first_link[s]:first_link[s + 1] lead to state s, from link_from by link_mines in the box
 totals      before[i], after[i]: the product of the components before i, and of those from i on with
             the interior
 worths      for `values`: the weights of the states under other weights of the interior

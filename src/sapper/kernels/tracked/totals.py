@@ -321,11 +321,13 @@ def write_cells(
     p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
     p.known_by_mark[2] = MINE
     p.known_by_mark[3] = SAFE
+    # Indices without branches, which would be unpredictable.
     for c in range(p.cells):
         m = p.marks[c]
-        m = 0 if m >= 0 else -m
-        probabilities[base + c] = p.probability_by_mark[m]
-        known[base + c] = p.known_by_mark[m]
+        probabilities[base + c] = p.probability_by_mark[-m * (m < 0)]
+    for c in range(p.cells):
+        m = p.marks[c]
+        known[base + c] = p.known_by_mark[-m * (m < 0)]
     for k in range(p.live_count):
         for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
             value = p.box_probability[b]
