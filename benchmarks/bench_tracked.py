@@ -23,7 +23,7 @@ import sapper
 from sapper.engine.workspace import make_tracked
 from sapper.kernels import STATUS, view
 from sapper.kernels.codes import COVERED, FLAG, OK
-from sapper.kernels.tracked import marks, queries, undo, values
+from sapper.kernels.tracked import marks, queries, values
 from sapper.kernels.tracked.state import TrackedPosition
 
 POSITIONS = 300
@@ -78,7 +78,7 @@ def what_ifs(positions, p: TrackedPosition) -> None:
 def suppose(p: TrackedPosition, cell: int, mark: int) -> int:
     """One what-if, taken back; its status."""
     status: int = queries.what_if(p, cell, mark)
-    undo.restore_state(p)
+    queries.restore_state(p)
     return status
 
 
@@ -86,7 +86,7 @@ def suppose_all(p: TrackedPosition, questions) -> None:
     """The loop of a player over its questions."""
     for cell, mark in questions:
         queries.what_if(p, cell, mark)
-        undo.restore_state(p)
+        queries.restore_state(p)
 
 
 def read_all(p: TrackedPosition, views, mines: int) -> None:
@@ -128,7 +128,7 @@ def memory(games: int = 200_000) -> None:
     queries.read_and_answer(p, view(position.marks), position.mines, False)
     for _ in range(games):
         queries.what_if(p, 0, 1)
-        undo.restore_state(p)
+        queries.restore_state(p)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"{games:,} games and what-ifs: peak memory {before / 1024:.1f}, {after / 1024:.1f} MB")
 

@@ -14,8 +14,8 @@ from sapper.board.move import Move
 from sapper.board.position import COVERED, Position
 from sapper.board.random_layout import random_layout
 from sapper.engine.workspace import make_workspace
+from sapper.kernels import board as board_kernel
 from sapper.kernels import view
-from sapper.kernels.board import layout
 from sapper.kernels.codes import SAFE
 from sapper.kernels.engine import components
 from sapper.proofs.difficulty import DIFFICULTIES
@@ -96,7 +96,7 @@ def _random_mines(board: Board, share: float, seed: int) -> np.ndarray:
 
 def _numbers(board: Board, mines: np.ndarray) -> np.ndarray:
     numbers = np.zeros(len(board), dtype=np.int32)
-    layout.count_numbers(*map(view, (board.offsets, board.neighbours, mines, numbers)))
+    board_kernel.count_numbers(*map(view, (board.offsets, board.neighbours, mines, numbers)))
     return numbers
 
 
@@ -115,7 +115,7 @@ def _play(
         while todo:
             for cell in todo:
                 if marks[cell] == COVERED:
-                    layout.reveal(*arrays, view(numbers), cell, view(marks), view(queue))
+                    board_kernel.reveal(*arrays, view(numbers), cell, view(marks), view(queue))
             components.read_position(ws, *arrays, view(marks), 0, count)
             todo = np.flatnonzero(np.asarray(ws.known)[: len(board)] == SAFE).tolist()
         if (marks == COVERED).sum() == count:

@@ -23,7 +23,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.tracked import marks as kernel_marks
-from sapper.kernels.tracked import queries, undo
+from sapper.kernels.tracked import queries
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
 from tests.stuck_positions import stuck_positions
@@ -63,7 +63,7 @@ class Twin:
         status = queries.what_if(self.memory, cell, mark)
         if self.agree(status):
             then()
-        undo.restore_state(self.memory)
+        queries.restore_state(self.memory)
         self.marks[cell] = before
         self.agree()
 

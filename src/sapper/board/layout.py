@@ -14,7 +14,7 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.presentation import notebook_svg, parse_text, to_text
 from sapper.errors import IllegalMove, NotationError, RulesError, WrongType
 from sapper.kernels import view
-from sapper.kernels.board.layout import count_numbers, label_regions
+from sapper.kernels.board import count_numbers, label_regions
 from sapper.values import Frozen, frozen
 
 Mask = npt.NDArray[np.uint8]

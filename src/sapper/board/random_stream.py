@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sapper.board.board import Ints
 from sapper.errors import NotationError, RulesError
 from sapper.kernels import view
-from sapper.kernels.board.random import next_random, place_mines, random_below, seed_state
+from sapper.kernels.board import next_random, place_mines, random_below, seed_state
 
 SEEDS = 2**64
 """Seeds are integers from 0 to SEEDS - 1."""

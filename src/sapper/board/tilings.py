@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.board import MAX_CELLS, Board, Outline
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.grid import connect_cells
+from sapper.kernels.board import connect_cells
 from sapper.registry import Registry
 from sapper.values import Frozen, check_int
 

@@ -30,7 +30,7 @@ from sapper.engine.conflicts import contradiction_error
 from sapper.errors import Contradiction, IllegalMove, NotationError, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
-from sapper.kernels.tracked import marks, queries, undo
+from sapper.kernels.tracked import marks, queries
 from sapper.kernels.tracked.state import TrackedPosition as Memory
 from sapper.values import check_int, check_type
 
@@ -119,7 +119,7 @@ class TrackedPosition:
             yield summary
         finally:
             self._refuted = False
-            undo.restore_state(self._memory)
+            queries.restore_state(self._memory)
 
     @property
     def summary(self) -> PositionSummary:

@@ -18,7 +18,7 @@ from sapper.env.config import METADATA, Bytes, EnvConfig, EnvOptions, check_mode
 from sapper.errors import IllegalMove, RulesError
 from sapper.games.game import Game
 from sapper.kernels import view
-from sapper.kernels.board.random import next_random, seed_state
+from sapper.kernels.board import next_random, seed_state
 from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
 
 

@@ -19,7 +19,7 @@ from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.kernels import view
-from sapper.kernels.board.layout import reveal
+from sapper.kernels.board import reveal
 from sapper.values import check_int, check_type
 
 Outcome = Literal["playing", "won", "lost"]

@@ -37,7 +37,7 @@ from sapper.games.setup import (
     split_saved_game,
 )
 from sapper.kernels import view
-from sapper.kernels.board.layout import count_numbers, label_regions
+from sapper.kernels.board import count_numbers, label_regions
 from sapper.values import check_type
 
 Clock = Callable[[], float]

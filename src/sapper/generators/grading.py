@@ -13,7 +13,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Limit, start_limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board.layout import reveal
+from sapper.kernels.board import reveal
 from sapper.kernels.codes import MINE
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.steps import DeductionStep, StepFinder

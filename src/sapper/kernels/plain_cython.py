@@ -50,6 +50,11 @@ class cython:
     cfunc = ccall = cclass = inline = nogil = _NO_OP
 
     @staticmethod
+    def locals(**_: object) -> NoOp:
+        """Declare local variables, which need no declaration here."""
+        return _NO_OP
+
+    @staticmethod
     def declare(ctype: CType, value: Value) -> Value:
         """Return the value of a constant."""
         return value

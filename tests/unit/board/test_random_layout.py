@@ -10,7 +10,7 @@ from sapper.board.random_stream import RandomStream
 from sapper.board.rules import RULES
 from sapper.board.tilings import TILINGS
 from sapper.kernels import view
-from sapper.kernels.board.random import next_random, random_below, seed_state
+from sapper.kernels.board import next_random, random_below, seed_state
 
 pytestmark = pytest.mark.plain
 

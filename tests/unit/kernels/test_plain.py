@@ -31,7 +31,7 @@ CALLS = [
     "analyse(uncounted).value_fractions('r3c1')",
     "[dict(one.probabilities) for one in analyse_many([uncounted, counted])]",
     "sample(counted, 3, seed=1).tolist()",
-    *(f"solve(uncounted, {name!r}).reveal" for name in sapper.SOLVERS),
+    *(f"solve(uncounted, {name!r})" for name in sapper.SOLVERS),
     "[str(one) for one in explain_all(counted)]",
     "hint(counted, 4).text",
     "grade(layout)",

@@ -20,7 +20,7 @@ from sapper.board.random_stream import RandomStream
 from sapper.board.tilings import TILINGS
 from sapper.errors import OutOfBudget
 from sapper.kernels import view
-from sapper.kernels.board.layout import label_regions
+from sapper.kernels.board import label_regions
 from sapper.kernels.generators.one_click import grow_opening
 
 Opening = frozenset[int]

@@ -16,11 +16,9 @@ LOST = cython.declare(cython.double, 1e-270)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, t=cython.int, status=cython.int)
 def backward(ws: Workspace) -> cython.int:
     """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
-    c: cython.int
-    t: cython.int
-    status: cython.int
     for t in range(ws.nodes - ws.boxes):
         c = ws.nodes - 1 - t
         if c < ws.first_product:
@@ -34,24 +32,14 @@ def backward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, s=cython.int, x=cython.int, y=cython.int, n=cython.int)
+@cython.locals(link=cython.longlong, from_term=cython.longlong, to_term=cython.longlong)
+@cython.locals(factor=cython.double, total=cython.double, product=cython.double, w=cython.double)
 def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the join of node c: compute the adjoints of the two nodes that it joins."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
-    i: cython.int
-    j: cython.int
-    s: cython.int
-    x: cython.int
-    y: cython.int
-    n: cython.int
-    link: cython.longlong
     part: cython.longlong = ws.part_start[c]
-    from_term: cython.longlong
-    to_term: cython.longlong
-    factor: cython.double
-    total: cython.double
-    product: cython.double
-    w: cython.double
     _zero_adjoints(ws, a)
     for j in range(ws.first_state[b], ws.past_state[b]):
         for y in range(ws.length[j]):
@@ -129,12 +117,9 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(x=cython.int, y=cython.int, total=cython.double, product=cython.double)
 def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
     """Compute the adjoint of factor i; j is the other factor and s their product."""
-    x: cython.int
-    y: cython.int
-    total: cython.double
-    product: cython.double
     other: cython.longlong = ws.term[j]
     whole: cython.longlong = ws.term[s]
     for x in range(ws.length[i]):

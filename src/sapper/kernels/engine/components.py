@@ -17,6 +17,8 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int, m=cython.int, need=cython.int)
+@cython.locals(covered=cython.int, decided=cython.int)
 def read_position(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -30,18 +32,11 @@ def read_position(
     Needs ws.board_cells and ws.trust. *mines* is -1 where the count is unknown.
     OK, WRONG_COUNT, or NO_SOLUTION with the contradictory number in ws.bad_number.
     """
-    c: cython.int
-    d: cython.int
-    k: cython.int
-    m: cython.int
-    need: cython.int
-    covered: cython.int
     unknown: cython.int = 0
     known_mines: cython.int = 0
     frontier_numbers: cython.int = 0
     deciding: cython.int = 0
     top: cython.int = 0
-    decided: cython.int
     n: cython.int = ws.board_cells
     for c in range(n):
         m = marks[base + c]
@@ -134,6 +129,7 @@ def read_position(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int)
 def _decide_around(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -143,8 +139,6 @@ def _decide_around(
     top: cython.int,
 ) -> cython.int:
     """Decide every unknown cell around c and push it; return the new height of the stack."""
-    k: cython.int
-    d: cython.int
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
         if ws.known[d] == UNKNOWN:
@@ -156,6 +150,8 @@ def _decide_around(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(h=cython.int, x=cython.int, b=cython.int, i=cython.int, j=cython.int, k=cython.int)
+@cython.locals(u=cython.int, start=cython.int, end=cython.int, size=cython.int)
 def make_boxes(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -166,16 +162,6 @@ def make_boxes(
     Numbers are indexed in cell order, so the numbers of a cell are sorted, and only boxes with the
     same first number can be equal.
     """
-    h: cython.int
-    x: cython.int
-    b: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    u: cython.int
-    start: cython.int
-    end: cython.int
-    size: cython.int
     boxes: cython.int = 0
     covered: cython.int = 0
     end = 0
@@ -248,14 +234,9 @@ def make_boxes(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(s=cython.int, h=cython.int, u=cython.int, b=cython.int, j=cython.int, k=cython.int)
 def make_components(ws: Workspace) -> cython.void:
     """Group the numbers into components, each in breadth-first order from its first number."""
-    s: cython.int
-    h: cython.int
-    u: cython.int
-    b: cython.int
-    j: cython.int
-    k: cython.int
     read: cython.int = 0
     end: cython.int = 0
     ws.components = 0

@@ -32,13 +32,9 @@ SMALL_BOX = cython.declare(cython.int, 64)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(b=cython.int, k=cython.int, w=cython.int, s=cython.longlong, i=cython.longlong)
 def start_leaves(ws: Workspace) -> cython.int:
     """Create the leaf of every box: k of its cells are mines in C(size, k) ways."""
-    b: cython.int
-    k: cython.int
-    w: cython.int
-    s: cython.longlong
-    i: cython.longlong
     states: cython.longlong = 0
     ws.at = ws.boxes
     ws.link_end = 0
@@ -162,15 +158,12 @@ def _join(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(w=cython.int, u=cython.int, least=cython.int, i=cython.longlong)
+@cython.locals(guard=cython.ulonglong)
 def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
     """Set the masks of node c: upper and lower bounds of its fields, guard bits, fields to keep."""
-    w: cython.int
-    u: cython.int
-    least: cython.int
-    i: cython.longlong
     start: cython.longlong = ws.scope_start[c]
     past_open: cython.longlong = start + ws.scope_open[c]
-    guard: cython.ulonglong
     for w in range(ws.words):
         ws.up[w] = 0
         ws.low[w] = 0
@@ -191,20 +184,12 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, s=cython.int, x=cython.int, y=cython.int, n=cython.int, i=cython.int)
+@cython.locals(link=cython.longlong, from_term=cython.longlong, to_term=cython.longlong)
+@cython.locals(factor=cython.double, product=cython.double)
 def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 2: compute the polynomials of node c; `length` comes in as the most mines."""
-    j: cython.int
-    s: cython.int
-    x: cython.int
-    y: cython.int
-    n: cython.int
-    i: cython.int
-    link: cython.longlong
     part: cython.longlong = ws.part_start[c]
-    from_term: cython.longlong
-    to_term: cython.longlong
-    factor: cython.double
-    product: cython.double
     first: cython.longlong = ws.term_end
     end: cython.longlong = first
     for s in range(ws.first_state[c], ws.past_state[c]):
@@ -285,20 +270,17 @@ def scale(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(x=cython.int, y=cython.int, factor=cython.double, product=cython.double)
 def _multiply(ws: Workspace, c: cython.int) -> cython.int:
     """Compute node c of the product of the components: one polynomial times another."""
     i: cython.int = ws.first_state[ws.left[c]]
     j: cython.int = ws.first_state[ws.right[c]]
     s: cython.int = cython.cast(cython.int, ws.state_end)
-    x: cython.int
-    y: cython.int
     n: cython.int = ws.length[i]
     m: cython.int = ws.length[j]
     left: cython.longlong = ws.term[i]
     right: cython.longlong = ws.term[j]
     out: cython.longlong = ws.term_end
-    factor: cython.double
-    product: cython.double
     if s >= ws.states_capacity:
         return GROW_STATES
     if out + n + m > ws.terms_capacity:

@@ -10,12 +10,9 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, t=cython.int, u=cython.int, s=cython.longlong)
 def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
     """Return the size of the join if h were eliminated now, as a bucket."""
-    j: cython.int
-    t: cython.int
-    u: cython.int
-    s: cython.longlong
     total: cython.int = 0
     ws.mark[h] = h
     for j in range(ws.number_start[h], ws.number_start[h] + ws.number_nodes[h]):
@@ -78,17 +75,12 @@ def clear_heads(ws: Workspace) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, h=cython.int, u=cython.int)
+@cython.locals(read=cython.int, end=cython.int)
 def write_sequence(
     ws: Workspace, first: cython.int, past: cython.int, order: cython.int
 ) -> cython.void:
     """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    h: cython.int
-    u: cython.int
-    read: cython.int
-    end: cython.int
     if order == AS_LISTED:
         for i in range(first, past):
             ws.sequence[i] = ws.component_number[i]
@@ -133,11 +125,9 @@ def write_sequence(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, t=cython.int)
 def sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
     """Sort the nodes of a number by their expected size, the largest first."""
-    i: cython.int
-    j: cython.int
-    t: cython.int
     for i in range(start + 1, start + nodes):
         t = ws.number_node[i]
         j = i

@@ -51,31 +51,21 @@ def _clear_hash(ws: Workspace) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, s=cython.int, low=cython.int, high=cython.int)
+@cython.locals(bits=cython.int, status=cython.int, full=cython.int, k=cython.ulonglong)
+@cython.locals(kb=cython.ulonglong, slot=cython.ulonglong, entry=cython.ulonglong)
+@cython.locals(age=cython.ulonglong, wrap=cython.ulonglong)
 def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of one word: links, and the states of c with the ranges of their terms."""
-    i: cython.int
-    j: cython.int
-    s: cython.int
-    low: cython.int
-    high: cython.int
-    bits: cython.int
     rank: cython.int = 64
-    status: cython.int
     first: cython.int = cython.cast(cython.int, ws.state_end)
     end: cython.int = first
     a_first: cython.int = ws.first_state[a]
     a_past: cython.int = ws.past_state[a]
     b_first: cython.int = ws.first_state[b]
     b_past: cython.int = ws.past_state[b]
-    full: cython.int
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
-    k: cython.ulonglong
-    kb: cython.ulonglong
-    slot: cython.ulonglong
-    entry: cython.ulonglong
-    age: cython.ulonglong
-    wrap: cython.ulonglong
     up: cython.ulonglong = ws.up[0]
     least: cython.ulonglong = ws.low[0]
     guard: cython.ulonglong = ws.guard[0]
@@ -157,11 +147,9 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(s=cython.int, slot=cython.ulonglong, age=cython.ulonglong)
 def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int) -> cython.void:
     """Insert the keys first..past into an empty table with that number of bits."""
-    s: cython.int
-    slot: cython.ulonglong
-    age: cython.ulonglong
     wrap: cython.ulonglong = (ONE << bits) - 1
     _clear_hash(ws)
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
@@ -185,37 +173,23 @@ def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, s=cython.int, w=cython.int, low=cython.int)
+@cython.locals(high=cython.int, bits=cython.int, status=cython.int, same=cython.bint)
+@cython.locals(full=cython.int, ka=cython.longlong, kb=cython.longlong, kc=cython.longlong)
+@cython.locals(ks=cython.longlong, k=cython.ulonglong, guard=cython.ulonglong)
+@cython.locals(slot=cython.ulonglong, entry=cython.ulonglong, age=cython.ulonglong)
+@cython.locals(wrap=cython.ulonglong)
 def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of several words: as `pair_states`, with the new key built in place."""
-    i: cython.int
-    j: cython.int
-    s: cython.int
-    w: cython.int
     words: cython.int = ws.words
-    low: cython.int
-    high: cython.int
-    bits: cython.int
-    status: cython.int
-    same: cython.bint
     first: cython.int = cython.cast(cython.int, ws.state_end)
     end: cython.int = first
     a_first: cython.int = ws.first_state[a]
     a_past: cython.int = ws.past_state[a]
     b_first: cython.int = ws.first_state[b]
     b_past: cython.int = ws.past_state[b]
-    full: cython.int
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
-    ka: cython.longlong
-    kb: cython.longlong
-    kc: cython.longlong
-    ks: cython.longlong
-    k: cython.ulonglong
-    guard: cython.ulonglong
-    slot: cython.ulonglong
-    entry: cython.ulonglong
-    age: cython.ulonglong
-    wrap: cython.ulonglong
     if part + (b_past - b_first) + 1 > ws.parts_capacity:
         ws.requested = 2 * (part + (b_past - b_first) + 1)
         return GROW_PARTS

@@ -82,23 +82,17 @@ def _choose_tilt(ws: Workspace) -> cython.void:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(s=cython.int, x=cython.int, t=cython.int, first=cython.int, past=cython.int)
+@cython.locals(top=cython.int, value=cython.double, weight=cython.double)
 def weigh_interior(ws: Workspace) -> cython.int:
     """After the last join: weigh each number of mines on the frontier by the interior's ways.
 
     Set ln_solutions, the probability of the interior, and the adjoint of the last node.
     """
-    s: cython.int
-    x: cython.int
-    t: cython.int
     n: cython.int = ws.interior
-    first: cython.int
-    past: cython.int
-    top: cython.int
     low: cython.int = 0
     length: cython.int = 1
     term: cython.longlong = -1
-    value: cython.double
-    weight: cython.double
     total: cython.double = 0.0
     mean: cython.double = 0.0
     any_mine: cython.bint = False
@@ -199,20 +193,11 @@ def _clamp(p: cython.double) -> cython.double:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, k=cython.int, s=cython.int, first=cython.int)
+@cython.locals(size=cython.int, known=cython.int, low=cython.int, high=cython.int)
+@cython.locals(value=cython.double, total=cython.double, mean=cython.double)
 def write_probabilities(ws: Workspace) -> cython.void:
     """After the adjoints: compute the probability of every box and cell, and what is known."""
-    b: cython.int
-    c: cython.int
-    k: cython.int
-    s: cython.int
-    first: cython.int
-    size: cython.int
-    known: cython.int
-    low: cython.int
-    high: cython.int
-    value: cython.double
-    total: cython.double
-    mean: cython.double
     for b in range(ws.boxes):
         total = 0.0
         mean = 0.0
@@ -331,6 +316,7 @@ def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cyt
     return status
 
 
+@cython.locals(f=cython.Py_ssize_t, c=cython.Py_ssize_t, base=cython.Py_ssize_t, status=cython.int)
 def run_batch(
     ws: Workspace,
     offsets,
@@ -356,11 +342,7 @@ def run_batch(
     out_known: cython.uchar[::1] = known
     out_ln: cython.double[::1] = ln_solutions
     out_status: cython.int[::1] = statuses
-    f: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     cells: cython.Py_ssize_t = len(offsets) - 1
-    base: cython.Py_ssize_t
-    status: cython.int
     with cython.nogil:
         for f in range(first, past):
             base = f * cells

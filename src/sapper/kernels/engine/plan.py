@@ -9,12 +9,13 @@ from cython.cimports.sapper.kernels.codes import (
     BUCKETS,
     GROW_NODES,
     GROW_SCOPES,
+    MAX_WORDS,
     MIN_DEGREE,
     MIN_WEIGHT,
     OK,
     ORDERS,
+    TOO_WIDE,
 )
-from cython.cimports.sapper.kernels.engine.keys import place_fields
 from cython.cimports.sapper.kernels.engine.orders import (
     add_to_bucket,
     clear_heads,
@@ -25,9 +26,13 @@ from cython.cimports.sapper.kernels.engine.orders import (
 )
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
+ONE = cython.declare(cython.ulonglong, 1)
+
 
 @cython.ccall
 @cython.nogil
+@cython.locals(f=cython.int, order=cython.int, best=cython.int, status=cython.int, nodes=cython.int)
+@cython.locals(scope_end=cython.longlong, cost=cython.double)
 def plan(ws: Workspace) -> cython.int:
     """Plan the joins of every component, and the bits of each number in a key.
 
@@ -35,13 +40,6 @@ def plan(ws: Workspace) -> cython.int:
     expected to cost more than planning, numbers are eliminated in the order of fewest open numbers;
     where that is still expensive, all orders are planned and the cheapest is taken.
     """
-    f: cython.int
-    order: cython.int
-    best: cython.int
-    status: cython.int
-    nodes: cython.int
-    scope_end: cython.longlong
-    cost: cython.double
     total: cython.double = 0.0
     status = _make_leaves(ws)
     if status:
@@ -92,13 +90,10 @@ def _discard(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cy
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, h=cython.int, k=cython.int, last=cython.longlong)
 def _make_leaves(ws: Workspace) -> cython.int:
     """Make a node of every box; numbers all of whose cells are in the box are closed in it."""
-    b: cython.int
-    h: cython.int
-    k: cython.int
     end: cython.longlong = 0
-    last: cython.longlong
     if 2 * ws.boxes + 2 > ws.nodes_capacity:
         ws.requested = 2 * ws.boxes + 2
         return GROW_NODES
@@ -130,6 +125,9 @@ def _make_leaves(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, h=cython.int, u=cython.int, b=cython.int, c=cython.int)
+@cython.locals(acc=cython.int, start=cython.int, nodes=cython.int, status=cython.int)
+@cython.locals(s=cython.longlong)
 def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
     """Append the joins of component f to the plan, and set ws.cost to the expected pairs of states.
 
@@ -137,20 +135,9 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     open numbers, MIN_WEIGHT the one whose join has the fewest combinations, BY_CELL goes
     through the cells in order, BREADTH_FIRST goes outward from an end of the component.
     """
-    i: cython.int
-    j: cython.int
-    h: cython.int
-    u: cython.int
-    b: cython.int
-    c: cython.int
-    acc: cython.int
-    start: cython.int
-    nodes: cython.int
     lowest: cython.int = 0
-    status: cython.int
     first: cython.int = ws.component_start[f]
     past: cython.int = ws.component_start[f + 1]
-    s: cython.longlong
     dynamic: cython.bint = order == MIN_DEGREE or order == MIN_WEIGHT
     ws.cost = 0.0
     acc = ws.number_box[ws.number_start[ws.component_number[first]]]
@@ -246,17 +233,13 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.longlong, p=cython.longlong, u=cython.int, inside=cython.int)
+@cython.locals(least=cython.int, most=cython.int)
 def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Make node c the join of a and b: its scope, its expected size, its cost."""
-    i: cython.longlong
-    p: cython.longlong
     start: cython.longlong = ws.scope_end
     end: cython.longlong = start
     open_end: cython.longlong = start
-    u: cython.int
-    inside: cython.int
-    least: cython.int
-    most: cython.int
     size: cython.double = 1.0
     if start + ws.scope_open[a] + ws.scope_open[b] > ws.scopes_capacity:
         return GROW_SCOPES
@@ -322,3 +305,80 @@ def _plan_product(ws: Workspace) -> cython.int:
         end += 1
         read += 2
     return OK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.locals(i=cython.int, h=cython.int, w=cython.int, c=cython.int, t=cython.int)
+@cython.locals(need=cython.int, s=cython.longlong, start=cython.longlong)
+def place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
+    """Assign bits in a key to each number of component f: its mines, and a guard bit above them.
+
+    Numbers that are never open at the same time may share bits. In reverse order of the joins, each
+    number is placed in the join that closes it, beside the numbers that stay open there.
+    """
+    total: cython.int = 0
+    for i in range(ws.component_start[f], ws.component_start[f + 1]):
+        h = ws.component_number[i]
+        need = ws.number_need[h]
+        w = 1
+        while need:
+            need >>= 1
+            w += 1
+        ws.width[h] = w
+        ws.word[h] = 0
+        ws.shift[h] = total
+        total += w
+    if total <= ws.word_bits:
+        if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
+            _record_width(ws, f, first_node)
+        return OK
+    _record_width(ws, f, first_node)
+    for t in range(ws.nodes - first_node):
+        c = ws.nodes - 1 - t
+        start = ws.scope_start[c]
+        for i in range(MAX_WORDS):
+            ws.scratch[i] = 0
+        for s in range(start, start + ws.scope_open[c]):
+            _mark_used(ws, ws.scope_number[s])
+        for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
+            h = ws.scope_number[s]
+            if not _find_free_bits(ws, h):
+                return TOO_WIDE
+            _mark_used(ws, h)
+            if ws.word[h] >= ws.words:
+                ws.words = ws.word[h] + 1
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+def _record_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
+    """Record the component with the most open numbers, for messages."""
+    c: cython.int
+    for c in range(first_node, ws.nodes):
+        if ws.scope_open[c] > ws.widest:
+            ws.widest = ws.scope_open[c]
+            ws.widest_component = f
+
+
+@cython.cfunc
+@cython.nogil
+def _mark_used(ws: Workspace, h: cython.int) -> cython.void:
+    """Mark the bits of number h as used in this join."""
+    ws.scratch[ws.word[h]] |= ((ONE << ws.width[h]) - 1) << ws.shift[h]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.locals(w=cython.int, shift=cython.int)
+def _find_free_bits(ws: Workspace, h: cython.int) -> cython.bint:
+    """Find bits for number h that no other open number uses; return whether there are any."""
+    field: cython.ulonglong = (ONE << ws.width[h]) - 1
+    for w in range(MAX_WORDS):
+        for shift in range(ws.word_bits - ws.width[h] + 1):
+            if not (ws.scratch[w] >> shift) & field:
+                ws.word[h] = w
+                ws.shift[h] = shift
+                return True
+    return False

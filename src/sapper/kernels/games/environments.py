@@ -23,7 +23,7 @@ written       all that is written to, for whoever reads it: numpy arrays of the 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.random import next_random, place_mines, seed_state
+from cython.cimports.sapper.kernels.board import next_random, place_mines, seed_state
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 
 from sapper.kernels import view
@@ -220,6 +220,7 @@ def _count_mines(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def _flood(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -228,10 +229,7 @@ def _flood(
     marks: cython.schar[::1],
     out: cython.int[::1],
 ) -> cython.int:
-    """What `sapper.kernels.board.layout.reveal` does, with numbers counted on the way."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
+    """What `sapper.kernels.board.reveal` does, with numbers counted on the way."""
     read: cython.int = 0
     count: cython.int = 1
     marks[start] = _count_mines(offsets, neighbours, mines, start)
@@ -252,13 +250,11 @@ def _flood(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int, count=cython.int)
 def _open(
     b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, lane: cython.Py_ssize_t
 ) -> cython.double:
     """Reveal a cell that the mask offers; answers with what it earned."""
-    c: cython.int
-    k: cython.int
-    count: cython.int
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
     flood: cython.int[::1] = b.flood[lane * b.cells : (lane + 1) * b.cells]

@@ -24,7 +24,7 @@ A game, the playouts that branch off it and their records share one memory: the 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.random import random_below, seed_state
+from cython.cimports.sapper.kernels.board import random_below, seed_state
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     GROW,
@@ -180,10 +180,9 @@ def _play(w: Playouts, a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(best=cython.int, status=cython.int)
 def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
     """Weigh a position, record it unless chance leaves it out, and choose what the game does."""
-    best: cython.int
-    status: cython.int
     turn: cython.int = cython.cast(cython.int, random_below(w.luck, 100))
     wanted: cython.int = -1
     best = evaluate_candidates(w.ours, a.mine_count)
@@ -207,13 +206,11 @@ def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, c=cython.int, at=cython.int)
 def _pick(
     w: Playouts, v: LearnedState, s: Features, best: cython.int, wanted: cython.int
 ) -> cython.void:
     """Choose the candidates to try: the wanted ones, the best so many, then any others."""
-    j: cython.int
-    c: cython.int
-    at: cython.int
     w.picked = 0
     _add(w, best)
     if wanted >= 0:
@@ -254,16 +251,12 @@ def _add(w: Playouts, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, k=cython.int, r=cython.Py_ssize_t, status=cython.int)
 def _record(
     w: Playouts, out: RecordBuffer, a: Arena, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
     """Play out what was picked and write it down; OK, or a status of the engine."""
-    c: cython.int
-    i: cython.int
-    k: cython.int
-    r: cython.Py_ssize_t
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
-    status: cython.int
     at: cython.int = out.records
     if w.extras:
         status = score_cells(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
@@ -306,14 +299,11 @@ def _record(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, status=cython.int, key=cython.ulonglong)
 def _play_out(
     w: Playouts, a: Arena, b: Arena, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
 ) -> cython.int:
     """Reveal a cell in a copy of the game and play it to its end: the value of record r."""
-    c: cython.int
-    i: cython.int
-    status: cython.int
-    key: cython.ulonglong
     value: cython.double = -1.0
     for c in range(a.cells):
         b.marks[c] = a.marks[c]
@@ -382,6 +372,7 @@ def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
     return i
 
 
+@cython.locals(positions=cython.int, records=cython.int)
 def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
     """Play games until w.a.at is *past* or fewer than *room* positions fit, without the GIL.
 
@@ -389,8 +380,6 @@ def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
     other has given the game up, which is counted. What was recorded of a broken game is dropped.
     """
     status: cython.int = OK
-    positions: cython.int
-    records: cython.int
     a: Arena = w.a
     out: RecordBuffer = w.shard
     w.a.tracked.general = ws

@@ -24,8 +24,7 @@ Samples, roll-outs and what is remembered of them share one memory, which makes 
 import cython
 import numpy as np
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.board.layout import count_numbers
-from cython.cimports.sapper.kernels.board.random import next_random, seed_state
+from cython.cimports.sapper.kernels.board import count_numbers, next_random, seed_state
 from cython.cimports.sapper.kernels.codes import (
     CAREFUL,
     LEARNED,
@@ -115,6 +114,7 @@ def _word(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, status=cython.int)
 def begin_position(
     r: RolloutState,
     marks: cython.const[cython.int][::1],
@@ -126,8 +126,6 @@ def begin_position(
     The samples follow from the position and the seed alone. OK, or a status of the engine: from GROW
     on enlarge r.p.general and call again.
     """
-    c: cython.int
-    status: cython.int
     # Components that were kept from another position would come in another order, and so would the draws.
     r.p.position_known = False
     remove_components(r.p)
@@ -207,10 +205,9 @@ def _prepare(r: RolloutState, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, status=cython.int)
 def _play_to_end(r: RolloutState, a: Arena) -> cython.int:
     """Play to the end, or to a position whose value is known; OK, or a status of the engine."""
-    i: cython.int
-    status: cython.int
     shown: cython.int = r.shown
     stuck: cython.int = 0
     key: cython.ulonglong = r.position_key

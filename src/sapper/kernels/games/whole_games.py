@@ -21,8 +21,12 @@ out        a row for each game: won, guesses, reveals, asked (the engine), blund
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import count_numbers
-from cython.cimports.sapper.kernels.board.random import place_mines, random_below, seed_state
+from cython.cimports.sapper.kernels.board import (
+    count_numbers,
+    place_mines,
+    random_below,
+    seed_state,
+)
 from cython.cimports.sapper.kernels.codes import (
     ANSWERED,
     ASKING,
@@ -157,11 +161,9 @@ def _start(a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def _reveal(a: Arena, cell: cython.int) -> cython.void:
     """Reveal a cell with its opening, and tell the rules; or hit a mine."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
     count: cython.int = 0
     read: cython.int = 0
     a.reveals += 1
@@ -219,10 +221,9 @@ def _deduce(a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def _make_moves(a: Arena) -> cython.void:
     """Make the moves that were found: flags stand already, free cells are revealed."""
-    i: cython.int
-    c: cython.int
     count: cython.int = a.solver.found_count
     a.solver.found_count = 0
     _sort(a.solver.found, count)
@@ -240,12 +241,10 @@ def _make_moves(a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
     """Sort cells[:count] (by Shell's method: mostly a handful, but an opening may find many)."""
     gap: cython.int = 1
-    i: cython.int
-    j: cython.int
-    c: cython.int
     while gap < count // 3:
         gap = 3 * gap + 1
     while gap >= 1:
@@ -261,10 +260,9 @@ def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int)
 def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
     """Settle what the engine found certain: whether a cell was revealed."""
-    c: cython.int
-    i: cython.int
     count: cython.int = _certain(a, a.tracked, ws, MINE)
     for i in range(count):
         c = a.tracked.batch[i]
@@ -283,12 +281,9 @@ def _use_answer(a: Arena, ws: Workspace) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
 def _certain(a: Arena, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
     """List the covered cells of which this is known in position.batch, ascending; how many there are."""
-    b: cython.int
-    c: cython.int
-    i: cython.int
-    k: cython.int
     count: cython.int = 0
     if p.by_general:
         for c in range(a.cells):
@@ -313,12 +308,9 @@ def _certain(a: Arena, p: TrackedPosition, ws: Workspace, known: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
 def _least_risk(a: Arena, p: TrackedPosition, ws: Workspace) -> cython.int:
     """The covered cell of least probability; ties: fewest neighbours, then frontier, then lowest index."""
-    b: cython.int
-    c: cython.int
-    i: cython.int
-    k: cython.int
     best: cython.int = -1
     limit: cython.double = p.least * (1.0 + TIE)
     if p.by_general:
@@ -488,10 +480,9 @@ def _move(a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, status=cython.int)
 def _check_loss(a: Arena, ws: Workspace, again: cython.bint) -> cython.int:
     """Count a loss as a blunder where a certain reveal existed."""
-    c: cython.int
-    status: cython.int
     if a.phase == CHECKING:
         status = _ask(a, ws, again)
         if status:

@@ -20,8 +20,7 @@ from the kept layout's, just before that.
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.layout import count_numbers
-from cython.cimports.sapper.kernels.board.random import place_mines, random_below
+from cython.cimports.sapper.kernels.board import count_numbers, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     CAREFUL,
@@ -217,17 +216,13 @@ def _go_back(s: NoGuessSearch, a: Arena) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, mine=cython.int, seen=cython.int, witness=cython.int)
 def _is_hopeless(s: NoGuessSearch, a: Arena) -> cython.bint:
     """Whether a mine and a free cell could change places and no other free cell would see it.
 
     Then nothing ever tells them apart, and the layout needs no play to be refused: that spares
     most of the work where few layouts are solvable.
     """
-    i: cython.int
-    k: cython.int
-    mine: cython.int
-    seen: cython.int
-    witness: cython.int
     found: cython.bint = False
     lonely: cython.bint = False
     for i in range(a.mine_count):
@@ -258,10 +253,9 @@ def _is_hopeless(s: NoGuessSearch, a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int)
 def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> cython.bint:
     """Whether the free cells that see this one are those that see the mine at hand."""
-    k: cython.int
-    d: cython.int
     if safe == a.first:
         return False
     if s.near[safe]:
@@ -277,10 +271,9 @@ def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int)
 def _has_island(a: Arena) -> cython.bint:
     """Whether a free cell, not clicked first, has mines alone around it."""
-    c: cython.int
-    k: cython.int
     for c in range(a.cells):
         if a.mines[c] or c == a.first:
             continue
@@ -294,10 +287,9 @@ def _has_island(a: Arena) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int, again=cython.bint)
 def _clear(s: NoGuessSearch, a: Arena, ws: Workspace) -> cython.int:
     """Make certain moves until none is left. OK, or a status of the engine: then call again."""
-    status: cython.int
-    again: cython.bint
     while a.outcome == PLAYING:
         again = a.phase == ASKING
         if a.phase == MOVING:

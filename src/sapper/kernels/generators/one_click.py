@@ -8,7 +8,7 @@ opened   the cells that a click reveals
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.random import random_below
+from cython.cimports.sapper.kernels.board import random_below
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -36,13 +36,12 @@ def opened_by(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, opened=cython.ulonglong)
 def winning_click(
     closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong
 ) -> cython.int:
     """Return the first cell whose click reveals every safe cell, or -1."""
-    c: cython.int
     tried: cython.ulonglong = 0
-    opened: cython.ulonglong
     for c in range(closed.shape[0]):
         # A cell that a failed click revealed would reveal no more than that click did.
         if ((safe & ~tried) >> c) & 1:
@@ -59,6 +58,7 @@ def winning_click(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(click=cython.int, low=cython.ulonglong, high=cython.ulonglong)
 def first_layout(
     closed: cython.const[cython.ulonglong][::1], count: cython.int, out: cython.ulonglong[::1]
 ) -> cython.int:
@@ -67,9 +67,6 @@ def first_layout(
     Return the first click that wins, with its safe cells in out[0]; -1 if there is none.
     The board has fewer than 64 cells.
     """
-    click: cython.int
-    low: cython.ulonglong
-    high: cython.ulonglong
     end: cython.ulonglong = ONE << closed.shape[0]
     safe: cython.ulonglong = (ONE << count) - 1
     while safe < end:
@@ -86,6 +83,7 @@ def first_layout(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(mines=cython.int, rest=cython.ulonglong)
 def count_layouts(
     closed: cython.const[cython.ulonglong][::1], out: cython.longlong[::1]
 ) -> cython.void:
@@ -93,8 +91,6 @@ def count_layouts(
 
     Tries all 2 ** n layouts: 25 cells take two or three seconds compiled.
     """
-    mines: cython.int
-    rest: cython.ulonglong
     everything: cython.ulonglong = (ONE << closed.shape[0]) - 1
     safe: cython.ulonglong = 1
     while safe <= everything:
@@ -110,6 +106,7 @@ def count_layouts(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(k=cython.int, pick=cython.int, cell=cython.int, other=cython.int, gain=cython.int)
 def grow_opening(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -127,11 +124,6 @@ def grow_opening(
     long ones. *safe* must be all zeros and becomes the opening; *queue* needs space for every cell.
     Return the size of the opening, at most *target*.
     """
-    k: cython.int
-    pick: cython.int
-    cell: cython.int
-    other: cython.int
-    gain: cython.int
     size: cython.int = 1
     fresh: cython.int = 1
     # queue[:ready] may become zeros; queue[ready:waiting] would open too many cells for now,

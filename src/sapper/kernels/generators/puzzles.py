@@ -12,7 +12,7 @@ state           the random generator
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board.random import random_below
+from cython.cimports.sapper.kernels.board import random_below
 from cython.cimports.sapper.kernels.codes import (
     COVERED,
     KNOWN_SAFE,
@@ -75,13 +75,12 @@ def start_game(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(size=cython.int, moved=cython.bint)
 def advance(s: PuzzleGame) -> cython.bint:
     """Play to the next position in which fewer than `most` numbers give no reveal.
 
     Return False once the game is over.
     """
-    size: cython.int
-    moved: cython.bint
     while s.left:
         size = 1
         moved = False
@@ -158,10 +157,9 @@ def _finds_safe_cell(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, count=cython.int)
 def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
     """Make the moves that need *size* numbers, where fewer give none; return whether it made any."""
-    c: cython.int
-    count: cython.int
     if size == 1:
         run_single_strategies(w)
     elif size == 2:
@@ -181,11 +179,9 @@ def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, c=cython.int, d=cython.int)
 def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
     """Reveal a safe cell and its opening."""
-    k: cython.int
-    c: cython.int
-    d: cython.int
     count: cython.int = 1
     s.queue[0] = cell
     set_number(w, cell, s.numbers[cell])
@@ -207,14 +203,13 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int)
 def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     """Reveal a random safe cell, three times out of four next to a revealed one where possible.
 
     With guesses on the frontier alone, no number on triangular-edge boards would ever have three
     covered cells, and sets of three numbers would give no moves there.
     """
-    c: cython.int
-    k: cython.int
     near: cython.int = 0
     far: cython.int = 0
     for c in range(w.cells):

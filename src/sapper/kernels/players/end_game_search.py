@@ -139,6 +139,7 @@ def mix(z: Any) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
+@cython.locals(i=cython.Py_ssize_t, value=cython.int)
 def note_all(
     e: EndGameSearch,
     keys: cython.ulonglong[::1],
@@ -146,8 +147,6 @@ def note_all(
     values: cython.int[::1],
 ):
     """Write sets into a new memo."""
-    i: cython.Py_ssize_t
-    value: cython.int
     for i in range(keys.shape[0]):
         value = values[i]
         _note(e, keys[i], sizes[i], value if value > 0 else -value, value > 0)
@@ -155,18 +154,15 @@ def note_all(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, start=cython.Py_ssize_t)
+@cython.locals(occurs=cython.ulonglong)
 def close_table(e: EndGameSearch) -> cython.bint:
     """Once all rows are written: number what each column shows; whether the numbers sufficed.
 
     A column comes in with the mines around it, up to SHOWS_MINE - 1. Few of them occur, so that the
     fifteen bits of *seen* nearly always suffice, even on graphs.
     """
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    start: cython.Py_ssize_t
     one: cython.ulonglong = 1
-    occurs: cython.ulonglong
     e.stride = (e.columns + 7) // 8 * 8
     e.value_count = 1
     for j in range(e.columns, e.stride):
@@ -241,11 +237,9 @@ def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, row=cython.Py_ssize_t)
 def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulonglong:
     """The key of order[first:past]."""
-    i: cython.int
-    j: cython.int
-    row: cython.Py_ssize_t
     key: cython.ulonglong = 0
     if e.images == 1:
         for i in range(first, past):
@@ -266,6 +260,7 @@ def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulongl
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, column=cython.int, value_count=cython.int)
 def _enter(
     e: EndGameSearch,
     first: cython.int,
@@ -274,9 +269,6 @@ def _enter(
     key: cython.ulonglong,
 ) -> cython.bint:
     """Put a set on the path, unless its answer is at once clear: whether it was put there."""
-    i: cython.int
-    j: cython.int
-    k: cython.int
     n: cython.int = past - first
     above: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, e.depth) * e.columns
     here: cython.Py_ssize_t = above + e.columns
@@ -284,8 +276,6 @@ def _enter(
     alive: cython.int = 0
     most: cython.int = 0
     forced: cython.int = -1
-    column: cython.int
-    value_count: cython.int
     forced_values: cython.int = 0
     e.answer_exact = True
     if n <= 1:
@@ -345,6 +335,7 @@ def _enter(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, row=cython.Py_ssize_t)
 def _gather(
     order: cython.int[::1],
     seen: cython.const[cython.ushort][::1],
@@ -359,9 +350,6 @@ def _gather(
     Whole rows, living or not, because the compiler then makes eight columns of one instruction:
     5x5/5 is solved in a third of the time that a loop over the living columns takes.
     """
-    i: cython.int
-    j: cython.int
-    row: cython.Py_ssize_t
     for j in range(stride):
         any_seen[j] = 0
         bombs[j] = 0
@@ -386,6 +374,7 @@ def _count(value_count: cython.ulonglong) -> cython.int:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, at=cython.int)
 def divide(
     e: EndGameSearch, level: cython.int, first: cython.int, past: cython.int, column: cython.int
 ) -> cython.int:
@@ -394,9 +383,6 @@ def divide(
     The part of number k ends at child_past[level * kinds + k]. Answers with the rows won so far:
     those in which the column is free.
     """
-    i: cython.int
-    k: cython.int
-    at: cython.int
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, level) * e.value_count
     start: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, column) * e.capacity
     for k in range(e.value_count + 1):
@@ -425,20 +411,13 @@ def divide(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, at=cython.int, size=cython.int)
+@cython.locals(pick=cython.int, total=cython.int, least=cython.int, key=cython.ulonglong)
 def _try_next(e: EndGameSearch) -> cython.bint:
     """Turn to the next column that could win more than is had already: whether there is one."""
     d: cython.int = e.depth
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
     parts: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    at: cython.int
-    size: cython.int
-    pick: cython.int
-    total: cython.int
-    least: cython.int
-    key: cython.ulonglong
     while True:
         pick = e.forced[d]
         least = e.best[d] if e.best[d] > e.floor[d] else e.floor[d]
@@ -516,14 +495,12 @@ def _take(e: EndGameSearch) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(d=cython.int, at=cython.Py_ssize_t, start=cython.int)
 def search(e: EndGameSearch) -> cython.int:
     """Go on until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
 
     After PAUSED raise the limit, after MEMO_FULL enlarge the memo, and call again.
     """
-    d: cython.int
-    at: cython.Py_ssize_t
-    start: cython.int
     while e.depth:
         if e.nodes >= e.max_nodes or e.work >= e.max_work:
             return PAUSED

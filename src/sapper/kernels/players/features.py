@@ -88,11 +88,9 @@ class Features:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
     """Write the codes of all cells; the probabilities of the position are written out already."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
     read: cython.int = 0
     end: cython.int = 0
     v.unknown = 0
@@ -166,11 +164,9 @@ def probability_code(probabilities: cython.double) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, key=cython.longlong)
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     """List the candidates, by rising probabilities."""
-    c: cython.int
-    i: cython.int
-    key: cython.longlong
     limit: cython.double = 1.0 - v.ratio * (1.0 - v.least)
     v.count = 0
     for c in range(p.cells):
@@ -197,12 +193,11 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(d=cython.int, k=cython.int)
 def encode_candidate(
     v: Features, p: TrackedPosition, c: cython.int, rank: cython.int, base: cython.Py_ssize_t
 ) -> cython.void:
     """Write the scalars of a cell to v.scalar[base:]."""
-    d: cython.int
-    k: cython.int
     around: cython.int = 0
     inner: cython.int = 0
     cells: cython.double = p.cells

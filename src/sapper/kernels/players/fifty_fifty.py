@@ -21,9 +21,8 @@ import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
-from cython.cimports.sapper.kernels.tracked.queries import answer
+from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-from cython.cimports.sapper.kernels.tracked.undo import restore_state, save_state
 
 from sapper.kernels import view
 
@@ -106,6 +105,7 @@ def _tally(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, c=cython.int, d=cython.int)
 def _write_shape(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -121,11 +121,6 @@ def _write_shape(
 
     How many shapes there are then, or -1 where an array is full.
     """
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    c: cython.int
-    d: cython.int
     end: cython.int = starts[at]
     fits: cython.bint = True
     if 4 * at + 4 > cells.shape[0] or end + most + 1 > enablers.shape[0]:
@@ -161,6 +156,8 @@ def _write_shape(
     return at + 1
 
 
+@cython.locals(a=cython.int, b=cython.int, c=cython.int, d=cython.int, i=cython.int, j=cython.int)
+@cython.locals(k=cython.int, m=cython.int)
 def find_fifty_fifties(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -180,14 +177,6 @@ def find_fifty_fifties(
     the work of an n-cell board where all are neighbours would grow as n to the sixth.
     *tally* and *seen* are scratch for each cell (0 and -1 before), *four* for one shape.
     """
-    a: cython.int
-    b: cython.int
-    c: cython.int
-    d: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    m: cython.int
     count: cython.int = 0
     starts[0] = 0
     for a in range(offsets.shape[0] - 1):
@@ -248,10 +237,9 @@ def find_fifty_fifties(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, c=cython.int)
 def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][::1]) -> cython.bint:
     """Whether shape i may still come about, with few enough enablers unknown; notes which."""
-    j: cython.int
-    c: cython.int
     unknown: cython.int = 0
     for j in range(4 * i, 4 * i + 4):
         if s.cell[j] >= 0 and know[s.cell[j]] != UNKNOWN:
@@ -271,6 +259,7 @@ def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, c=cython.int, status=cython.int)
 def compute_chances(
     s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
 ) -> cython.int:
@@ -278,10 +267,6 @@ def compute_chances(
 
     OK, or a status of the engine from GROW on.
     """
-    i: cython.int
-    j: cython.int
-    c: cython.int
-    status: cython.int
     ln_solutions: cython.double = p.ln_solutions
     for i in range(s.count):
         s.chance[i] = 0.0
@@ -309,6 +294,7 @@ def compute_chances(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, best=cython.int, partner=cython.int)
 def influence_of(
     s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
 ) -> cython.double:
@@ -318,11 +304,6 @@ def influence_of(
     of the other, as on the two sides of a cell. Of squares the greatest counts. A shape that lacks
     only c as its enabler counts if its chance is above *worth_from*. *mark* is scratch, all zeros.
     """
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    best: cython.int
-    partner: cython.int
     best_partner: cython.int = -1
     total: cython.double = 0.0
     square: cython.double = 0.0
@@ -366,10 +347,9 @@ def influence_of(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int)
 def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
     """The greatest chance of a shape of c with at most one unknown enabler."""
-    i: cython.int
-    k: cython.int
     most: cython.double = 0.0
     for k in range(s.of_start[c], s.of_start[c + 1]):
         i = s.of_shape[k]

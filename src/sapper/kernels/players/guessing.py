@@ -146,6 +146,8 @@ def choose_by_end_game(t: GuesserState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, part=cython.int, fixed=cython.int, status=cython.int)
+@cython.locals(inner=cython.bint, safe=cython.double)
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
@@ -154,13 +156,6 @@ def _choose_by_end_game(
     First parts that can be played apart, then all the rest together if it has few solutions:
     max_solutions, or more where few of the covered cells are free (max_sparse_solutions / d**3).
     """
-    c: cython.int
-    i: cython.int
-    part: cython.int
-    fixed: cython.int
-    status: cython.int
-    inner: cython.bint
-    safe: cython.double
     ln_rest: cython.double = t.p.ln_solutions
     if g.max_solutions <= 0:
         return False
@@ -201,13 +196,12 @@ def _choose_by_end_game(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, part=cython.int)
 def list_all_parts(
     s: SolutionLister, e: EndGameSearch, p: TrackedPosition, mines: cython.int
 ) -> cython.bint:
     """List the solutions of all parts together, with so many mines on the board: whether they
     have room. The parts are found already."""
-    c: cython.int
-    part: cython.int
     for c in range(p.cells):
         mines -= p.known[c] == MINE
     for part in range(s.part_count):
@@ -220,11 +214,9 @@ def list_all_parts(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, safe=cython.int)
 def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     """Search the solutions at hand: whether a cell was chosen; t.rows stays where it was not."""
-    i: cython.int
-    j: cython.int
-    safe: cython.int
     most: cython.int = -1
     t.rows = e.rows
     ask(e, 0, e.rows, 0)

@@ -83,11 +83,10 @@ def choose_end_game(v: LearnedState, mines: cython.int) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, at=cython.Py_ssize_t)
 def evaluate_candidates(v: LearnedState, mines: cython.int) -> cython.int:
     """Value the candidates of a position; the one of the greatest value, the safest of equals."""
-    i: cython.int
     best: cython.int = 0
-    at: cython.Py_ssize_t
     encode_cells(v.features, v.t.p, mines)
     list_candidates(v.features, v.t.p)
     for i in range(v.features.count):

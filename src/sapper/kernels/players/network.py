@@ -69,6 +69,7 @@ class Network:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, k=cython.int)
 def evaluate(
     net: Network,
     plane: cython.const[cython.uchar][::1],
@@ -78,8 +79,6 @@ def evaluate(
     scalar_base: cython.Py_ssize_t,
 ) -> cython.double:
     """The value of the candidate whose patch is table[base:] and whose scalars begin there."""
-    j: cython.int
-    k: cython.int
     value: cython.double = 0.0
     for k in range(net.images):
         _add_rows(net, net.sums, net.rows, net.first, plane, table, base, k * net.slots)
@@ -95,6 +94,8 @@ def evaluate(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, code=cython.int, j=cython.int, k=cython.int, part=cython.int)
+@cython.locals(row=cython.Py_ssize_t)
 def _add_rows(
     net: Network,
     sums: cython.int[::1],
@@ -106,12 +107,6 @@ def _add_rows(
     turn: cython.Py_ssize_t,
 ) -> cython.void:
     """Add up the rows of what lies in the slots, in units of a 32nd of a weight."""
-    c: cython.int
-    code: cython.int
-    j: cython.int
-    k: cython.int
-    part: cython.int
-    row: cython.Py_ssize_t
     for j in range(width):
         sums[j] = 0
     for k in range(net.slots):
@@ -132,6 +127,7 @@ def _add_rows(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, k=cython.int, row=cython.Py_ssize_t, x=cython.double)
 def _take_scalars(
     net: Network,
     hidden: cython.double[::1],
@@ -141,11 +137,7 @@ def _take_scalars(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """The first layer from the sums and the scalars."""
-    j: cython.int
-    k: cython.int
     width: cython.int = net.first
-    row: cython.Py_ssize_t
-    x: cython.double
     scale: cython.double = net.scale
     for j in range(width):
         hidden[j] = sums[j] * scale + net.first_bias[j]
@@ -162,6 +154,7 @@ def _take_scalars(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, k=cython.int, row=cython.Py_ssize_t, x=cython.double)
 def _narrow(
     net: Network,
     narrow: cython.double[::1],
@@ -169,11 +162,7 @@ def _narrow(
     weights: cython.const[cython.double][::1],
 ) -> cython.void:
     """The second layer from the first; half of that is zero."""
-    j: cython.int
-    k: cython.int
     width: cython.int = net.second
-    row: cython.Py_ssize_t
-    x: cython.double
     for j in range(width):
         narrow[j] = net.second_bias[j]
     for k in range(net.first):

@@ -129,10 +129,9 @@ def _come_back(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int)
 def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
     """Order the candidates by falling value; equal ones stay as they are, the safest first."""
-    i: cython.int
-    j: cython.int
     for i in range(v.features.count):
         j = i
         while j and v.value[s.order[j - 1]] < v.value[i]:
@@ -143,11 +142,9 @@ def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int, best=cython.int)
 def _keep(s: ShrewdState, t: ThoughtfulState, features: Features) -> cython.void:
     """List the cells that are weighed once more."""
-    i: cython.int
-    c: cython.int
-    best: cython.int
     s.kept_count = 0
     _add(s, t.chosen)
     for _ in range(s.keep_ahead):
@@ -183,11 +180,9 @@ def _add(s: ShrewdState, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, status=cython.int)
 def _decide(s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Features) -> cython.int:
     """Weigh the kept cells once more and choose; OK, or a status of the engine."""
-    c: cython.int
-    i: cython.int
-    status: cython.int
     best: cython.double = 0.0
     for i in range(s.kept_count):
         c = s.kept[i]

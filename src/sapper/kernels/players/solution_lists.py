@@ -48,6 +48,7 @@ class SolutionLister:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int)
 def find_parts(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -56,10 +57,6 @@ def find_parts(
     know: cython.const[cython.uchar][::1],
 ) -> cython.void:
     """Read the needs of all numbers and gather the covered cells that matter into parts."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
-    start: cython.int
     end: cython.int = 0
     s.part_count = 0
     for c in range(s.cells):
@@ -85,6 +82,7 @@ def find_parts(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, f=cython.int, j=cython.int, k=cython.int)
 def _flood(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -95,11 +93,6 @@ def _flood(
     start: cython.int,
 ) -> cython.int:
     """Put the part of a covered cell into the queue from *start* on; where it ends."""
-    c: cython.int
-    d: cython.int
-    f: cython.int
-    j: cython.int
-    k: cython.int
     read: cython.int = start
     end: cython.int = start + 1
     s.queue[start] = seed
@@ -126,6 +119,7 @@ def _flood(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int, turn=cython.int)
 def list_parts(
     s: SolutionLister,
     e: EndGameSearch,
@@ -140,11 +134,6 @@ def list_parts(
     can tell apart). s.counts_differ says whether two of the solutions hold different numbers of
     mines; s.listed_mines is that of the last one.
     """
-    c: cython.int
-    d: cython.int
-    i: cython.int
-    k: cython.int
-    turn: cython.int
     unknown: cython.int = 0
     columns: cython.int = 0
     most: cython.int = 0
@@ -233,6 +222,7 @@ def _enumerate(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(d=cython.int, k=cython.int)
 def _decide(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -242,8 +232,6 @@ def _decide(
     mine: cython.int,
 ) -> cython.bint:
     """Take a covered cell as free or as a mine: whether every number around can still be met."""
-    d: cython.int
-    k: cython.int
     fine: cython.bint = True
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
@@ -256,6 +244,7 @@ def _decide(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(d=cython.int, k=cython.int)
 def _undo(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -264,8 +253,6 @@ def _undo(
     mine: cython.int,
 ) -> cython.void:
     """Take `_decide` back."""
-    d: cython.int
-    k: cython.int
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
         s.need[d] += mine
@@ -290,6 +277,7 @@ def _give_up(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, k=cython.int, c=cython.int)
 def _write_row(
     s: SolutionLister,
     e: EndGameSearch,
@@ -298,10 +286,6 @@ def _write_row(
     unknown: cython.int,
 ) -> cython.void:
     """Add the solution at hand to the others: what each column shows in it."""
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    c: cython.int
     capacity: cython.Py_ssize_t = e.capacity
     for i in range(e.columns):
         s.around[i] = 0

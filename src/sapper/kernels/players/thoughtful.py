@@ -50,9 +50,8 @@ from cython.cimports.sapper.kernels.players.guessing import (
     read_position,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
-from cython.cimports.sapper.kernels.tracked.queries import probability_of, what_if
+from cython.cimports.sapper.kernels.tracked.queries import probability_of, restore_state, what_if
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-from cython.cimports.sapper.kernels.tracked.undo import restore_state
 
 from sapper.kernels import view
 
@@ -183,6 +182,7 @@ def needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def score_cells(
     t: ThoughtfulState,
     marks: cython.const[cython.int][::1],
@@ -195,8 +195,6 @@ def score_cells(
     t.follow is the first factor of the score: what two moves ahead promise, influence apart.
     For others that want these numbers of cells of their own choice; OK, or a status of the engine.
     """
-    i: cython.int
-    c: cython.int
     status: cython.int = read_position(t, marks, mines, True)
     if status:
         return status
@@ -215,11 +213,10 @@ def score_cells(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, column=cython.int)
 def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSearch) -> cython.void:
     """Where the search of the end game was not finished, take its best cell so far after all,
     if the chosen one was tried by it and found worse, or cannot win as much."""
-    j: cython.int
-    column: cython.int
     if not t.rows or not e.searched or e.depth == 0 or t.chosen < 0 or e.best_column[1] < 0:
         return
     column = s.column_of[t.chosen]
@@ -236,14 +233,10 @@ def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSear
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int, read_at=cython.int)
+@cython.locals(end=cython.int)
 def _survey(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Of each unknown cell: is it living, is a number next to it, how large is its region."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
-    start: cython.int
-    read_at: cython.int
-    end: cython.int
     for c in range(p.cells):
         t.living[c] = 0
         t.near_number[c] = 0
@@ -293,18 +286,13 @@ def _unsure(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, d=cython.int, h=cython.int, i=cython.int, j=cython.int, k=cython.int)
+@cython.locals(whole=cython.bint)
 def _is_living(
     t: ThoughtfulState, p: TrackedPosition, c: cython.int, base: cython.bint
 ) -> cython.bint:
     """Whether the unsure neighbours of c are more than what single numbers have to themselves."""
-    b: cython.int
-    d: cython.int
-    h: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
     left: cython.int = 0
-    whole: cython.bint
     t.stamp += 1
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
@@ -342,12 +330,9 @@ def _is_living(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, status=cython.int, safe=cython.double, worth=cython.double)
 def _compute_influence(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """The influence of every unknown cell; OK, or a status of the engine."""
-    c: cython.int
-    status: cython.int
-    safe: cython.double
-    worth: cython.double
     for c in range(p.cells):
         t.influence[c] = 0.0
     if not t.fifty:
@@ -385,13 +370,11 @@ def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, turn=cython.int, safe=cython.double)
 def _gather(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """The candidates, by falling bound; those in small regions only if there are no others."""
-    c: cython.int
     inner: cython.int = 0
-    turn: cython.int
     most: cython.double = 0.0
-    safe: cython.double
     for c in range(p.cells):
         if p.known[c] == UNKNOWN:
             inner += not t.near_number[c]
@@ -439,11 +422,9 @@ def _stands_out(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(t: ThoughtfulState) -> cython.void:
     """Sort the candidates by falling bound; equal ones keep the order of cells."""
-    i: cython.int
-    j: cython.int
-    c: cython.int
     for i in range(1, t.candidates):
         c = t.candidate[i]
         j = i
@@ -455,12 +436,10 @@ def _sort(t: ThoughtfulState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def _compare(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Weigh the candidates and choose the best; OK, or a status of the engine."""
-    i: cython.int
-    c: cython.int
     follower: cython.int = -1
-    status: cython.int
     best: cython.double = 0.0
     for i in range(t.candidates):
         c = t.candidate[i]
@@ -483,6 +462,7 @@ def _compare(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(v=cython.int, status=cython.int, chance=cython.double)
 def score_candidate(
     t: ThoughtfulState, p: TrackedPosition, c: cython.int, best: cython.double
 ) -> cython.int:
@@ -490,12 +470,9 @@ def score_candidate(
 
     t.best_cell is then the cell that is safest after every number, if there is one.
     """
-    v: cython.int
-    status: cython.int
     first: cython.int = p.flags[c]
     past: cython.int = p.flags[c] + p.covered[c] + 1
     follower: cython.int = -1
-    chance: cython.double
     left: cython.double = 1.0 - p.probabilities[c]
     factor: cython.double = 1.0 + t.influence_weight * t.influence[c] / left
     total: cython.double = 0.0
@@ -530,17 +507,13 @@ def score_candidate(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
 def _look_ahead(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """The best and second best S of living cells in the what-if at hand, and the best cell.
 
     best_cell is -2 where two are equally good. Where no cell is living, all count; where all is
     decided, nothing can go wrong any more.
     """
-    b: cython.int
-    c: cython.int
-    f: cython.int
-    i: cython.int
-    k: cython.int
     t.first_best = -1.0
     t.second_best = -1.0
     t.best_cell = -2
@@ -606,13 +579,11 @@ def _note(t: ThoughtfulState, safe: cython.double, c: cython.int) -> cython.void
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int, order=cython.int)
 def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """The cell of least probability; ties: fewest neighbours, then frontier, then lowest index."""
-    c: cython.int
-    k: cython.int
     best: cython.int = -1
     least: cython.double = 2.0
-    order: cython.int
     best_order: cython.int = 0
     for c in range(p.cells):
         if p.known[c] == UNKNOWN and p.probabilities[c] < least:

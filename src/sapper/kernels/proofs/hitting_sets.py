@@ -10,13 +10,10 @@ HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, r=cython.int, common=cython.int)
 def add_set(s: ProofSearch, t: cython.int) -> cython.void:
     """Make set t relevant unless it contains a relevant one; drop relevant sets that contain it."""
-    i: cython.int
-    k: cython.int
-    r: cython.int
     kept: cython.int = 0
-    common: cython.int
     size: cython.int = s.set_start[t + 1] - s.set_start[t]
     s.stamp += 1
     for k in range(s.set_start[t], s.set_start[t + 1]):
@@ -45,11 +42,9 @@ def add_set(s: ProofSearch, t: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, h=cython.int)
 def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
     """Return whether the taken numbers beat the best: a lower cost, then lower indices."""
-    i: cython.int
-    j: cython.int
-    h: cython.int
     if cost != s.best_cost:
         return cost < s.best_cost
     for i in range(s.taken_count):
@@ -69,11 +64,9 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, h=cython.int)
 def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Store the taken numbers, ascending, as the best cover."""
-    i: cython.int
-    j: cython.int
-    h: cython.int
     for i in range(s.taken_count):
         h = s.taken_at[i]
         j = i
@@ -87,10 +80,9 @@ def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, h=cython.int)
 def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     """Return the lightest number of set t that is not excluded, or -1."""
-    k: cython.int
-    h: cython.int
     found: cython.int = -1
     for k in range(s.set_start[t], s.set_start[t + 1]):
         h = s.item[k]
@@ -101,23 +93,16 @@ def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, h=cython.int, t=cython.int, free=cython.int)
+@cython.locals(hit=cython.bint, apart=cython.bint, least=cython.longlong, first=cython.int)
 def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Extend the taken numbers until every relevant set is hit, and store the best cover.
 
     Branch and bound: sets without a common number need a number each.
     """
-    i: cython.int
-    k: cython.int
-    h: cython.int
-    t: cython.int
-    free: cython.int
-    hit: cython.bint
-    apart: cython.bint
-    least: cython.longlong
     bound: cython.longlong = cost
     fewest: cython.int = 1 << 30
     pick: cython.int = -1
-    first: cython.int
     if s.budget <= 0 or limit_reached(s):
         return
     s.budget -= 1

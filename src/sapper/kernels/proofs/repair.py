@@ -89,11 +89,9 @@ def limit_reached(s: ProofSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, h=cython.int, last=cython.int)
 def flip(s: ProofSearch, b: cython.int) -> cython.void:
     """Add or remove the mine of a covered cell."""
-    k: cython.int
-    h: cython.int
-    last: cython.int
     change: cython.int = 1 if s.value[b] else -1
     s.value[b] = 1 - s.value[b]
     if not s.is_touched[b]:
@@ -117,10 +115,9 @@ def flip(s: ProofSearch, b: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, b=cython.int)
 def restore(s: ProofSearch) -> cython.void:
     """Return to the base."""
-    i: cython.int
-    b: cython.int
     for i in range(s.touched_count):
         b = s.touched[i]
         if s.value[b] != s.base[b]:
@@ -131,10 +128,9 @@ def restore(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, lack=cython.int)
 def flip_cost(s: ProofSearch, b: cython.int) -> cython.int:
     """Return how many more numbers are unsatisfied after a flip."""
-    k: cython.int
-    lack: cython.int
     change: cython.int = 1 if s.value[b] else -1
     worse: cython.int = 0
     for k in range(s.covered_start[b], s.covered_start[b + 1]):
@@ -157,14 +153,10 @@ def are_equivalent(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, h=cython.int, b=cython.int, slack=cython.int)
+@cython.locals(wrong=cython.int)
 def most_constrained(s: ProofSearch) -> cython.int:
     """Return the hard number with the fewest choices; -1 for none left, -2 for one without any."""
-    i: cython.int
-    k: cython.int
-    h: cython.int
-    b: cython.int
-    slack: cython.int
-    wrong: cython.int
     least: cython.int = 1 << 30
     found: cython.int = -1
     for i in range(s.unsatisfied_count):
@@ -192,15 +184,12 @@ def most_constrained(s: ProofSearch) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, j=cython.int, b=cython.int, score=cython.int)
 def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     """Push one cell of each group that may be flipped for h, the lowest cost first.
 
     Return the number of cells in these groups, or -1 where the stack is full.
     """
-    k: cython.int
-    j: cython.int
-    b: cython.int
-    score: cython.int
     count: cython.int = 0
     first: cython.int = s.stack_top
     wrong: cython.int = 0 if s.missing[h] > 0 else 1
@@ -231,21 +220,14 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, j=cython.int, b=cython.int, c=cython.int, h=cython.int)
+@cython.locals(left=cython.int, wrong=cython.int, lack=cython.int, past=cython.int)
 def repair(s: ProofSearch) -> cython.int:
     """Flip cells that are not fixed until every hard number is satisfied.
 
     SATISFIED leaves the repaired assignment; UNSATISFIABLE (there is none) and STOPPED (a limit was
     reached) leave the assignment as it was.
     """
-    k: cython.int
-    j: cython.int
-    b: cython.int
-    c: cython.int
-    h: cython.int
-    left: cython.int
-    wrong: cython.int
-    lack: cython.int
-    past: cython.int
     first: cython.int = s.stack_top
     barred: cython.int = s.excluded_top
     result: cython.int = UNSATISFIABLE

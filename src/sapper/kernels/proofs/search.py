@@ -84,6 +84,7 @@ def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> N
 
 @cython.ccall
 @cython.nogil
+@cython.locals(k=cython.int, h=cython.int, d=cython.int, c=cython.int)
 def set_weights(
     s: ProofSearch,
     offsets: cython.const[cython.int][::1],
@@ -91,10 +92,6 @@ def set_weights(
     cell: cython.int,
 ) -> cython.void:
     """Set the weights of the numbers for a move on *cell*; with cell -1, all are equally near."""
-    k: cython.int
-    h: cython.int
-    d: cython.int
-    c: cython.int
     read: cython.int = 0
     count: cython.int = 0
     far: cython.longlong = FAR * (FARTHEST - 1) if cell >= 0 else 0
@@ -134,16 +131,13 @@ def set_weights(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(h=cython.int, b=cython.int, i=cython.int, got=cython.int)
 def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
     """Make a base that satisfies as many numbers as possible, starting from *guess*.
 
     SATISFIED: all. UNSATISFIABLE: the numbers are contradictory. STOPPED: not known.
     All values must be 0; cells that the caller fixed keep theirs.
     """
-    h: cython.int
-    b: cython.int
-    i: cython.int
-    got: cython.int
     count: cython.int = 0
     result: cython.int = SATISFIED
     for b in range(s.covered):
@@ -182,12 +176,9 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, h=cython.int, result=cython.int)
 def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     """Search for an assignment that satisfies the taken numbers and contradicts the move."""
-    i: cython.int
-    k: cython.int
-    h: cython.int
-    result: cython.int
     s.all_hard = 0
     for i in range(s.taken_count):
         h = s.taken_at[i]
@@ -215,10 +206,9 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, h=cython.int)
 def satisfy_more(s: ProofSearch) -> cython.void:
     """Satisfy more numbers, one after the other, and keep those that are satisfied."""
-    i: cython.int
-    h: cython.int
     count: cython.int = s.unsatisfied_count
     for i in range(count):
         h = s.unsatisfied[i]
@@ -251,10 +241,9 @@ def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bin
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, b=cython.int)
 def store_set(s: ProofSearch) -> cython.bint:
     """Store the unsatisfied numbers and the flipped cells; return False if memory is full."""
-    i: cython.int
-    b: cython.int
     t: cython.int = s.set_count
     k: cython.int = s.set_start[t]
     m: cython.int = s.flip_start[t]
@@ -280,6 +269,7 @@ def store_set(s: ProofSearch) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(t=cython.int, k=cython.int, got=cython.int, whole=cython.bint)
 def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
     """Find the lightest set of numbers from which the move on x follows: best_at[:best_count].
 
@@ -287,11 +277,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
     UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
     upper_count >= 0.
     """
-    t: cython.int
-    k: cython.int
-    got: cython.int
     result: cython.int = UNDECIDED
-    whole: cython.bint
     s.budget = patience
     s.upper_count = -1
     s.relevant_count = 0

@@ -96,10 +96,9 @@ class HumanState:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int)
 def load_marks(w: HumanState) -> cython.void:
     """Start from the current marks: count what is around each cell and queue every number."""
-    c: cython.int
-    k: cython.int
     for c in range(w.cells):
         w.covered[c] = 0
         w.flags[c] = 0
@@ -185,6 +184,7 @@ def run_single_strategies(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def play_out(
     w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
 ) -> cython.int:
@@ -193,8 +193,6 @@ def play_out(
     Call `load_marks` or `reset_solver` before. No flood fill is needed: strategy 2 opens around each zero.
     """
     status: cython.int = OK
-    i: cython.int
-    c: cython.int
     set_number(w, first, numbers[first])
     while status == OK and (w.single_count or w.pair_count):
         status = run_single_strategies(w)
@@ -220,12 +218,10 @@ def activate(w: HumanState, c: cython.int) -> cython.void:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int, fresh=cython.int)
 def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE, and queue the numbers around it."""
-    k: cython.int
-    d: cython.int
     mine: cython.int = mark == FLAG
-    fresh: cython.int
     w.marks[c] = mark
     # Every neighbour is written to the queue and only some are kept: a branch would be
     # unpredictable. With the same in `apply_strategy` and `find_partners`, games are 1.25 times
@@ -253,6 +249,7 @@ def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, c=cython.int)
 def apply_strategy(
     w: HumanState,
     strategy: cython.int,
@@ -265,8 +262,6 @@ def apply_strategy(
 
     With q -1, mark all covered cells around p.
     """
-    k: cython.int
-    c: cython.int
     count: cython.int = 0
     if q < 0:
         # A single number has no partners, so their list serves as scratch.
@@ -318,11 +313,10 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(count=cython.int, i=cython.int)
 def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to p with each number that shares a covered cell with it."""
     status: cython.int = OK
-    count: cython.int
-    i: cython.int
     if w.covered[p] == 0:
         return OK
     count = find_partners(w, p)
@@ -340,13 +334,9 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, j=cython.int, c=cython.int, q=cython.int, number=cython.int)
 def find_partners(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in `partners`, and how many in `shared`."""
-    k: cython.int
-    j: cython.int
-    c: cython.int
-    q: cython.int
-    number: cython.int
     count: cython.int = 0
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]

@@ -41,6 +41,7 @@ def clear_verdicts(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, mark=cython.int)
 def update_marks(
     w: HumanState,
     marks: cython.const[cython.int][::1],
@@ -50,9 +51,6 @@ def update_marks(
 
     Where cells were only added to what is revealed or known, only those are examined.
     """
-    c: cython.int
-    i: cython.int
-    mark: cython.int
     back: cython.bint = False
     for i in range(w.found_count):
         w.verdict[w.found[i]] = UNKNOWN
@@ -100,10 +98,9 @@ def clear_changed(w: HumanState, bit: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def apply_verdicts(w: HumanState, bit: cython.int) -> cython.void:
     """Mark the cells that a pass found; only the numbers around them then count as changed."""
-    i: cython.int
-    c: cython.int
     clear_changed(w, bit)
     for i in range(w.found_count):
         c = w.found[i]
@@ -124,11 +121,9 @@ def add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.voi
 
 @cython.ccall
 @cython.nogil
+@cython.locals(p=cython.int, k=cython.int, need=cython.int)
 def pass_one(w: HumanState) -> cython.int:
     """Find every move that a single number gives (strategies 1 and 2); OK, or NO_SOLUTION."""
-    p: cython.int
-    k: cython.int
-    need: cython.int
     for p in range(w.cells):
         if w.marks[p] < 0:
             continue
@@ -145,16 +140,12 @@ def pass_one(w: HumanState) -> cython.int:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(p=cython.int, q=cython.int, i=cython.int, count=cython.int, status=cython.int)
 def pass_two(w: HumanState) -> cython.int:
     """Find every move that a pair of numbers gives (strategies 3 to 7); OK, or NO_SOLUTION.
 
     Call it when single numbers give no move.
     """
-    p: cython.int
-    q: cython.int
-    i: cython.int
-    count: cython.int
-    status: cython.int
     for p in range(w.cells):
         if w.marks[p] < 0 or w.covered[p] == 0:
             continue
@@ -177,10 +168,9 @@ def pass_two(w: HumanState) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, c=cython.int)
 def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
     """Record the conclusions of a pair for each of its covered cells."""
-    k: cython.int
-    c: cython.int
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
         if w.marks[c] == COVERED and w.verdict[c] == UNKNOWN:

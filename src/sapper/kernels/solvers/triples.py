@@ -1,4 +1,4 @@
-"""The pass over sets of three numbers.
+"""The pass over sets of three numbers, and solving a paper puzzle with all passes.
 
 The number in the middle shares a covered cell with each of the others. Cells that touch the same
 numbers of a set form a region; only the number of mines in each region matters. `human` describes
@@ -11,25 +11,36 @@ from cython.cimports.sapper.kernels.codes import (
     MINE,
     NO_SOLUTION,
     OK,
+    PAIRS_CHANGED,
     SAFE,
     TRIPLES_CHANGED,
 )
-from cython.cimports.sapper.kernels.solvers.human import HumanState, find_partners
-from cython.cimports.sapper.kernels.solvers.passes import add_verdict, clear_changed
+from cython.cimports.sapper.kernels.solvers.human import (
+    HumanState,
+    find_partners,
+    load_marks,
+    run_single_strategies,
+)
+from cython.cimports.sapper.kernels.solvers.passes import (
+    add_verdict,
+    apply_verdicts,
+    clear_changed,
+    clear_verdicts,
+    pass_two,
+)
+
+STUCK = cython.declare(cython.int, 0)
+BROKEN = cython.declare(cython.int, -1)
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, i=cython.int, j=cython.int, count=cython.int, changed=cython.int)
 def pass_three(w: HumanState) -> cython.int:
     """Find every move that three numbers give: a and c each share a covered cell with b.
 
     OK, or NO_SOLUTION. Call it when pairs of numbers give no move.
     """
-    b: cython.int
-    i: cython.int
-    j: cython.int
-    count: cython.int
-    changed: cython.int
     status: cython.int = OK
     for b in range(w.cells):
         if w.marks[b] < 0 or w.covered[b] == 0:
@@ -56,10 +67,9 @@ def pass_three(w: HumanState) -> cython.int:
 @cython.cfunc
 @cython.inline
 @cython.nogil
+@cython.locals(k=cython.int, c=cython.int)
 def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
     """Flip a bit in the region of all covered cells around h."""
-    k: cython.int
-    c: cython.int
     for k in range(w.offsets[h], w.offsets[h + 1]):
         c = w.neighbours[k]
         if w.marks[c] == COVERED:
@@ -80,11 +90,9 @@ def _has_decided_region(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, c=cython.int, r=cython.int)
 def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
     """Record a verdict for the covered cells around h whose region is decided."""
-    k: cython.int
-    c: cython.int
-    r: cython.int
     for k in range(w.offsets[h], w.offsets[h + 1]):
         c = w.neighbours[k]
         r = w.region[c]
@@ -98,6 +106,10 @@ def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, r=cython.int, cell=cython.int, all_three=cython.int, ab=cython.int)
+@cython.locals(rest_a=cython.int, rest_b=cython.int, rest_c=cython.int, low_a=cython.int)
+@cython.locals(high_a=cython.int, low_b=cython.int, high_b=cython.int, low=cython.int)
+@cython.locals(high=cython.int)
 def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
     """Find what b (bit 1 of the region), a (bit 2) and c (bit 4, not yet written) give together.
 
@@ -105,9 +117,6 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
     shared with c range over a rectangle that is cut by the mines that c needs, so its corners
     are known. OK, or NO_SOLUTION where the three contradict each other.
     """
-    k: cython.int
-    r: cython.int
-    cell: cython.int
     for r in range(8):
         w.size[r] = 0
         w.least[r] = 1 << 30
@@ -124,17 +133,6 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
     w.size[1] = w.covered[b] - w.size[3] - w.size[5] - w.size[7]
     w.size[2] = w.covered[a] - w.size[3] - w.size[6] - w.size[7]
 
-    all_three: cython.int
-    ab: cython.int
-    rest_a: cython.int
-    rest_b: cython.int
-    rest_c: cython.int
-    low_a: cython.int
-    high_a: cython.int
-    low_b: cython.int
-    high_b: cython.int
-    low: cython.int
-    high: cython.int
     met: cython.bint = False
     need_a: cython.int = w.marks[a] - w.flags[a]
     need_b: cython.int = w.marks[b] - w.flags[b]
@@ -183,3 +181,50 @@ def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> c
     """Allow region r to hold *low* to *high* mines too."""
     w.least[r] = min(w.least[r], low)
     w.greatest[r] = max(w.greatest[r], high)
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(status=cython.int, c=cython.int, k=cython.int)
+def solve_on_paper(
+    w: HumanState, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
+) -> cython.int:
+    """Take every move of the fewest numbers that give one, repeatedly, up to *most* numbers.
+
+    Return the largest number of numbers that a move needed, STUCK where covered cells remain, or
+    BROKEN for a contradiction. steps[k] becomes the number of cells that needed k numbers; w.marks
+    has what was found. Flags count as covered: only numbers are evidence.
+    """
+    hardest: cython.int = 1
+    unknown: cython.int = 0
+    for k in range(4):
+        steps[k] = 0
+    for c in range(w.cells):
+        w.marks[c] = marks[c] if marks[c] >= 0 else COVERED
+        unknown += marks[c] < 0
+    load_marks(w)
+    clear_verdicts(w)
+    while True:
+        if run_single_strategies(w) != OK:
+            return BROKEN
+        steps[1] += w.found_count
+        unknown -= w.found_count
+        w.found_count = 0
+        if unknown == 0:
+            return hardest
+        k = 0
+        status = OK
+        if most >= 2:
+            status = pass_two(w)
+            k = 2
+        if status == OK and w.found_count == 0 and most >= 3:
+            status = pass_three(w)
+            k = 3
+        if status != OK:
+            return BROKEN
+        if w.found_count == 0:
+            return STUCK
+        hardest = max(hardest, k)
+        steps[k] += w.found_count
+        unknown -= w.found_count
+        apply_verdicts(w, PAIRS_CHANGED if k == 2 else TRIPLES_CHANGED)

@@ -22,11 +22,9 @@ MAX_COMPONENTS = cython.declare(cython.int, 64)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def update_components(p: TrackedPosition) -> cython.int:
     """Build the missing components; OK, NO_SOLUTION or TOO_WIDE (then no component remains)."""
-    i: cython.int
-    c: cython.int
-    status: cython.int
     if p.depth == 0 and (
         2 * p.state_end > p.state_capacity
         or 2 * p.link_end > p.link_capacity
@@ -56,10 +54,9 @@ def update_components(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int)
 def _scan(p: TrackedPosition) -> cython.void:
     """Count the marks, remove the components that no longer match them, and list new numbers."""
-    c: cython.int
-    i: cython.int
     unknown: cython.int = 0
     flagged: cython.int = 0
     open_cells: cython.int = 0
@@ -90,15 +87,13 @@ def _scan(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, b=cython.int)
 def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
     """Return whether the component's numbers need the same mines in the same cells as before.
 
     That is so where each number has the same number of covered cells as before and all cells of
     the component are still covered.
     """
-    c: cython.int
-    i: cython.int
-    b: cython.int
     for i in range(p.component_number[f], p.component_past_number[f]):
         c = p.number_cell[i]
         if (
@@ -116,17 +111,14 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, h=cython.int, best=cython.int, status=cython.int)
 def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     """Build the component of the number at *seed*; absorb those that it has reached."""
     f: cython.int = p.component_end
     first: cython.int = p.number_end
     first_box: cython.int = p.box_end
     first_member: cython.int = p.member_end
-    i: cython.int
-    h: cython.int
-    best: cython.int
     count: cython.int = 1
-    status: cython.int
     if (
         f == p.component_capacity
         or p.live_count == MAX_COMPONENTS
@@ -210,24 +202,18 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, g=cython.int, i=cython.int, j=cython.int, k=cython.int, x=cython.int)
+@cython.locals(end=cython.int, mask=cython.ulonglong)
 def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
     """Gather the covered cells around number h that are in no box yet into boxes (box_state -1).
 
     Return the number of open numbers, or -1 where a limit is exceeded.
     The cells of a box have the same first number, so only boxes made here can be theirs.
     """
-    b: cython.int
     c: cython.int = p.number_cell[h]
-    g: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    x: cython.int
     first: cython.int = p.component_number[f]
     first_box: cython.int = p.box_end
-    end: cython.int
     found: cython.int = 0
-    mask: cython.ulonglong
     for j in range(p.offsets[c], p.offsets[c + 1]):
         x = p.neighbours[j]
         if p.marks[x] != COVERED or p.seen[x] == p.stamp:

@@ -36,22 +36,16 @@ def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(h=cython.int, i=cython.int, need=cython.int, rest=cython.int, shift=cython.int)
+@cython.locals(width=cython.int, guard=cython.ulonglong, field=cython.ulonglong)
 def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     """Append the layer of states after box b, with the links that lead to them.
 
     OK, NO_SOLUTION, or TOO_WIDE for the general engine.
     """
-    h: cython.int
-    i: cython.int
-    need: cython.int
-    rest: cython.int
-    shift: cython.int
-    width: cython.int
     size: cython.int = p.box_size[b]
     low: cython.int = 0
     high: cython.int = size
-    guard: cython.ulonglong
-    field: cython.ulonglong
     guards: cython.ulonglong = 0
     most: cython.ulonglong = 0
     least: cython.ulonglong = 0
@@ -131,6 +125,7 @@ def _merge(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(total=cython.double, lowest=cython.ulonglong)
 def _merge_two(
     p: TrackedPosition,
     b: cython.int,
@@ -152,10 +147,8 @@ def _merge_two(
     link: cython.int = p.link_end
     ways: cython.double = p.binomial[p.box_size[b], low]
     more_ways: cython.double = p.binomial[p.box_size[b], high]
-    total: cython.double
     shift: cython.ulonglong = cython.cast(cython.ulonglong, low) * unit
     more_shift: cython.ulonglong = cython.cast(cython.ulonglong, high) * unit
-    lowest: cython.ulonglong
     key: cython.ulonglong = NO_KEY
     more_key: cython.ulonglong = NO_KEY
     i = _next_state(p, i, past, shift, touched, guards, most, least)
@@ -194,6 +187,8 @@ def _merge_two(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, s=cython.int, total=cython.double, shift=cython.ulonglong)
+@cython.locals(lowest=cython.ulonglong)
 def _merge_many(
     p: TrackedPosition,
     b: cython.int,
@@ -207,16 +202,11 @@ def _merge_many(
     closing: cython.ulonglong,
 ) -> cython.int:
     """Merge the layer first..past for any numbers of mines; return the end of the states."""
-    k: cython.int
-    s: cython.int
     low: cython.int = p.box_low[b]
     high: cython.int = p.box_high[b]
     size: cython.int = p.box_size[b]
     end: cython.int = past
     link: cython.int = p.link_end
-    total: cython.double
-    shift: cython.ulonglong
-    lowest: cython.ulonglong
     for k in range(low, high + 1):
         shift = cython.cast(cython.ulonglong, k) * unit
         s = _next_state(p, first - 1, past, shift, touched, guards, most, least)

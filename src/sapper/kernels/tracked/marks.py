@@ -15,6 +15,7 @@ BLOCK = cython.declare(cython.int, 64)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, status=cython.int)
 def read_marks(
     p: TrackedPosition,
     marks: cython.const[cython.int][::1],
@@ -26,8 +27,6 @@ def read_marks(
 
     *mines* is -1 where the count is unknown. OK, or NO_SOLUTION for a contradictory number.
     """
-    c: cython.int
-    status: cython.int
     if p.depth:
         p.depth = 0
         p.trail_count = 0
@@ -51,6 +50,7 @@ def read_marks(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.Py_ssize_t, m=cython.int, other=cython.int, past=cython.Py_ssize_t)
 def _find_changes(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -58,14 +58,10 @@ def _find_changes(
 
     Return -1 where reading all marks is faster, or where something else changed.
     """
-    c: cython.Py_ssize_t
-    m: cython.int
-    other: cython.int
     covered: cython.int = COVERED if p.trusted else FLAG
     changed: cython.int = 0
     wrong: cython.int = 0
     first: cython.Py_ssize_t = 0
-    past: cython.Py_ssize_t
     # In blocks: another position usually differs in the first.
     while first < p.cells:
         past = min(first + BLOCK, p.cells)
@@ -90,10 +86,9 @@ def _find_changes(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
     """Set the cells p.batch[:count] to the numbers p.batch_box[:count], as `set_mark` does."""
-    i: cython.int
-    c: cython.int
     for i in range(count):
         c = p.batch[i]
         if p.marks[c] == FLAG:
@@ -109,15 +104,11 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, m=cython.int, need=cython.int, k=cython.int, d=cython.int)
 def _read_all(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
     """Read all marks of a position, count the marks around each cell, and apply the rules."""
-    c: cython.int
-    m: cython.int
-    need: cython.int
-    k: cython.int
-    d: cython.int
     count: cython.int = 0
     flagged: cython.int = 0
     covered: cython.int = COVERED if p.trusted else FLAG
@@ -182,16 +173,13 @@ def _flag_at_once(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int)
 def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1]) -> cython.void:
     """Set out[c] to the sum of the values of the neighbours of c, for every cell.
 
     Vectorised over a range of cells: 0.3 us for an Expert board instead of 3. The few irregular
     cells in it get a wrong sum first and their own afterwards.
     """
-    c: cython.int
-    d: cython.int
-    i: cython.int
-    k: cython.int
     for c in range(p.cells):
         out[c] = 0
     for i in range(p.pattern_size // 4):
@@ -261,12 +249,9 @@ def _enqueue(p: TrackedPosition, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, need=cython.int, count=cython.int)
 def _apply_rules(p: TrackedPosition) -> cython.int:
     """Mark the cells that the queued numbers decide until no number decides more."""
-    c: cython.int
-    i: cython.int
-    need: cython.int
-    count: cython.int
     while p.queue_count:
         p.queue_count -= 1
         c = p.queue[p.queue_count]
@@ -287,10 +272,9 @@ def _apply_rules(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int)
 def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
     """Write the covered cells around c to p.batch; return how many there are."""
-    k: cython.int
-    d: cython.int
     count: cython.int = 0
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
@@ -301,21 +285,14 @@ def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int, mark=cython.int)
+@cython.locals(mine=cython.int, need=cython.int, covered=cython.int, cells=cython.int)
 def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
     """Apply the rules while all marks are read, from the numbers p.queue[:count].
 
     Components are compared with the marks afterwards. A number is queued when it begins to decide
     its cells, so p.queued is not needed: once it has decided them, nothing around it changes.
     """
-    c: cython.int
-    d: cython.int
-    i: cython.int
-    k: cython.int
-    mark: cython.int
-    mine: cython.int
-    need: cython.int
-    covered: cython.int
-    cells: cython.int
     while count:
         count -= 1
         c = p.queue[count]
@@ -349,15 +326,12 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int, need=cython.int, fresh=cython.int)
 def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Change the mark of a cell; remove the components around it and queue its numbers."""
-    k: cython.int
-    d: cython.int
     old: cython.int = p.marks[c]
     covered: cython.int = (mark == COVERED) - (old == COVERED)
     mine: cython.int = (mark == FLAG) - (old == FLAG)
-    need: cython.int
-    fresh: cython.int
     if p.depth:
         p.trail_cell[p.trail_count] = c
         p.trail_mark[p.trail_count] = old

@@ -23,6 +23,7 @@ from cython.cimports.sapper.kernels.codes import (
     FLAG,
     GROW,
     IMPRECISE,
+    KNOWN_SAFE,
     MINE,
     OK,
     REVEALED,
@@ -31,10 +32,9 @@ from cython.cimports.sapper.kernels.codes import (
 )
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.tracked.chains import update_components
-from cython.cimports.sapper.kernels.tracked.marks import read_marks, set_mark
+from cython.cimports.sapper.kernels.tracked.marks import read_marks, remove_component, set_mark
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import backward_pass, combine, write_cells
-from cython.cimports.sapper.kernels.tracked.undo import save_state
 
 
 @cython.ccall
@@ -75,10 +75,9 @@ def answer(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int, c=cython.int)
 def _ask_general(p: TrackedPosition) -> cython.int:
     """Let the general engine answer; what is known is trusted."""
-    status: cython.int
-    c: cython.int
     p.general.trust = True
     if p.resuming:
         status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
@@ -130,6 +129,7 @@ def write_probabilities(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, m=cython.int)
 def write_arrays(
     p: TrackedPosition,
     probabilities: cython.double[::1],
@@ -137,8 +137,6 @@ def write_arrays(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Write the answer to probabilities[base:] and known[base:]."""
-    c: cython.int
-    m: cython.int
     if not p.by_general:
         write_cells(p, probabilities, known, base)
         return
@@ -197,6 +195,7 @@ def resume_answer(p: TrackedPosition):
     return status
 
 
+@cython.locals(i=cython.Py_ssize_t, c=cython.Py_ssize_t)
 def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
@@ -205,8 +204,6 @@ def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     out: cython.int[::1] = marks
     count: cython.int[::1] = mines
     one: cython.const[cython.int][::1]
-    i: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     for i in range(len(positions)):
         position = positions[i]
         one = position.marks
@@ -216,6 +213,7 @@ def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
         count[i] = -1 if total is None else min(total, cells + 1)
 
 
+@cython.locals(f=cython.Py_ssize_t, base=cython.Py_ssize_t, status=cython.int)
 def answer_batch(
     p: TrackedPosition,
     marks,
@@ -239,9 +237,6 @@ def answer_batch(
     out_known: cython.uchar[::1] = known
     out_ln: cython.double[::1] = ln_solutions
     out_status: cython.int[::1] = statuses
-    f: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    status: cython.int
     with cython.nogil:
         for f in range(first, past):
             base = f * p.cells
@@ -257,3 +252,85 @@ def answer_batch(
                 write_arrays(p, out_probabilities, out_known, base)
                 out_ln[f] = p.ln_solutions
     return past
+
+
+@cython.ccall
+@cython.nogil
+def save_state(p: TrackedPosition) -> cython.void:
+    """Save the sizes of all pools, to be restored."""
+    i: cython.int
+    d: cython.int = p.depth
+    p.saved[d, 0] = p.trail_count
+    p.saved[d, 1] = p.live_count
+    p.saved[d, 2] = p.component_end
+    p.saved[d, 3] = p.number_end
+    p.saved[d, 4] = p.box_end
+    p.saved[d, 5] = p.cover_end
+    p.saved[d, 6] = p.member_end
+    p.saved[d, 7] = p.state_end
+    p.saved[d, 8] = p.link_end
+    p.saved[d, 9] = p.frontier
+    p.saved[d, 10] = p.rescan
+    for i in range(p.live_count):
+        p.saved_live[d, i] = p.live[i]
+    p.depth = d + 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
+def restore_state(p: TrackedPosition) -> cython.void:
+    """Undo everything since the last `save_state`: marks, and the components of that time."""
+    d: cython.int = p.depth - 1
+    components: cython.int = p.live_count
+    for i in range(components):
+        k = components - 1 - i
+        if p.live[k] >= p.saved[d, 2]:
+            remove_component(p, p.live[k])
+    p.seed_count = 0
+    # No rules are applied: they gave no move for these marks before.
+    while p.trail_count > p.saved[d, 0]:
+        p.trail_count -= 1
+        _restore_mark(p, p.trail_cell[p.trail_count], p.trail_mark[p.trail_count])
+    p.live_count = p.saved[d, 1]
+    p.component_end = p.saved[d, 2]
+    p.number_end = p.saved[d, 3]
+    p.box_end = p.saved[d, 4]
+    p.cover_end = p.saved[d, 5]
+    p.member_end = p.saved[d, 6]
+    p.state_end = p.saved[d, 7]
+    p.link_end = p.saved[d, 8]
+    p.frontier = p.saved[d, 9]
+    p.rescan = p.saved[d, 10]
+    for k in range(p.live_count):
+        f = p.saved_live[d, k]
+        p.live[k] = f
+        if p.component_of[p.number_cell[p.component_number[f]]] == f:
+            continue
+        for i in range(p.component_number[f], p.component_past_number[f]):
+            p.component_of[p.number_cell[i]] = f
+        for b in range(p.component_box[f], p.component_past_box[f]):
+            for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                c = p.member[i]
+                p.box_of[c] = b
+    p.depth = d
+    p.answered = False
+    p.resuming = False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.locals(k=cython.int, d=cython.int)
+def _restore_mark(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
+    """Restore the mark of a cell and the counts around it."""
+    old: cython.int = p.marks[c]
+    covered: cython.int = (mark == COVERED) - (old == COVERED)
+    mine: cython.int = (mark == FLAG) - (old == FLAG)
+    p.marks[c] = mark
+    p.unknown += covered
+    p.flagged += mine
+    p.known_safe_count += (mark == KNOWN_SAFE) - (old == KNOWN_SAFE)
+    for k in range(p.offsets[c], p.offsets[c + 1]):
+        d = p.neighbours[k]
+        p.covered[d] += covered
+        p.flags[d] += mine

@@ -7,7 +7,7 @@ boxes.
 """
 
 import cython
-from cython.cimports.sapper.kernels.board.random import next_random, place_mines, random_below
+from cython.cimports.sapper.kernels.board import next_random, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -38,6 +38,7 @@ def list_interior(p: TrackedPosition) -> cython.void:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int)
 def draw_solution(
     p: TrackedPosition,
     state: cython.ulonglong[::1],
@@ -48,8 +49,6 @@ def draw_solution(
 
     The position must be answered and have a mine count; without one the interior stays safe.
     """
-    c: cython.int
-    i: cython.int
     used: cython.int = 0
     for c in range(p.cells):
         out[base + c] = p.marks[c] == FLAG
@@ -65,6 +64,8 @@ def draw_solution(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, s=cython.int, t=cython.int, x=cython.int, link=cython.int)
+@cython.locals(weight=cython.double)
 def _draw_component(
     p: TrackedPosition,
     i: cython.int,
@@ -75,18 +76,12 @@ def _draw_component(
 ) -> cython.int:
     """Draw the i-th component, given the mines used in those before it; return its mines."""
     f: cython.int = p.live[i]
-    b: cython.int
     k: cython.int = 0
-    s: cython.int
-    t: cython.int
-    x: cython.int
-    link: cython.int
     last: cython.int = p.component_past_box[f] - 1
     here: cython.int = p.after_start[i] - p.low_before[i]
     there: cython.int = p.after_start[i + 1] - p.low_before[i + 1]
     chosen: cython.int = -1
     mines: cython.int = 0
-    weight: cython.double
     left: cython.double = _uniform(state) * p.after[here + used]
     # Rounding may leave a remainder after the last choice: then that choice is taken.
     for s in range(p.box_state[last], p.box_past_state[last]):
@@ -135,6 +130,8 @@ def _fill(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, n=cython.int, s=cython.int, x=cython.int)
+@cython.locals(left=cython.double)
 def _draw_joins(
     p: TrackedPosition,
     ws: Workspace,
@@ -146,15 +143,9 @@ def _draw_joins(
 
     Each step goes from a node with a chosen state and power to the pair of states that made it.
     """
-    b: cython.int
-    c: cython.int
-    n: cython.int
-    s: cython.int
     t: cython.int = 0
-    x: cython.int
     chosen: cython.int = 0
     total: cython.double = 0.0
-    left: cython.double
     if ws.nodes:
         c = ws.nodes - 1
         s = ws.first_state[c]
@@ -189,26 +180,19 @@ def _draw_joins(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, y=cython.int, x=cython.int, part=cython.longlong)
+@cython.locals(link=cython.longlong, weight=cython.double, left=cython.double, turn=cython.int)
 def _draw_pair(
     p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
 ) -> cython.void:
     """Choose the states of both nodes that c joins, and the mines in each."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
-    i: cython.int
-    j: cython.int
-    y: cython.int
-    x: cython.int
     s: cython.int = p.chosen_state[c]
     t: cython.int = p.chosen_mines[c]
     product: cython.bint = c >= ws.first_product
-    part: cython.longlong
-    link: cython.longlong
     first: cython.longlong = 0
     past: cython.longlong = 1
-    weight: cython.double
-    left: cython.double
-    turn: cython.int
     total: cython.double = 0.0
     # All weights are added first: a node may have been scaled after it was computed.
     for turn in range(2):

@@ -28,24 +28,17 @@ FAINT = cython.declare(cython.double, 1e-60)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(f=cython.int, i=cython.int, s=cython.int, t=cython.int, u=cython.int)
+@cython.locals(total=cython.double, b=cython.int, here=cython.int, there=cython.int)
+@cython.locals(status=cython.int)
 def combine(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: number of solutions, probability of the interior.
 
     OK, WRONG_COUNT (the mine count is impossible), TOO_WIDE or IMPRECISE (use the general engine).
     """
-    f: cython.int
-    i: cython.int
-    s: cython.int
-    t: cython.int
-    u: cython.int
     low: cython.int = 0
     high: cython.int = 0
     components: cython.int = p.live_count
-    total: cython.double
-    b: cython.int
-    here: cython.int
-    there: cython.int
-    status: cython.int
     p.interior = p.unknown - p.frontier
     # Components before i use low_before[i] to high_before[i] mines.
     p.low_before[0] = 0
@@ -91,6 +84,7 @@ def combine(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(t=cython.int, x=cython.int, top=cython.int)
 def _weigh_interior(
     p: TrackedPosition, at: cython.int, low: cython.int, high: cython.int
 ) -> cython.int:
@@ -100,11 +94,8 @@ def _weigh_interior(
     """
     n: cython.int = p.interior
     left: cython.int = p.mines - p.flagged
-    t: cython.int
-    x: cython.int
     first: cython.int = left - n
     past: cython.int = left + 1
-    top: cython.int
     weight: cython.double = 1.0
     p.reference = 0
     if not p.counted:
@@ -141,15 +132,10 @@ def _weigh_interior(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, b=cython.int, s=cython.int, t=cython.int, u=cython.int)
+@cython.locals(here=cython.int, there=cython.int)
 def _multiply_before(p: TrackedPosition) -> cython.void:
     """Compute the product of the components before each one, up to the product of all."""
-    i: cython.int
-    b: cython.int
-    s: cython.int
-    t: cython.int
-    u: cython.int
-    here: cython.int
-    there: cython.int
     p.before[0] = 1.0
     for i in range(p.live_count):
         b = p.component_past_box[p.live[i]] - 1
@@ -165,16 +151,15 @@ def _multiply_before(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(t=cython.int, product=cython.double)
 def _find_interior_probability(p: TrackedPosition) -> cython.void:
     """Compute the probability of the interior, and whether it is certain."""
     i: cython.int = p.live_count
-    t: cython.int
     left: cython.int = p.mines - p.flagged
     at: cython.int = p.after_start[i] - p.low_before[i]
     any_mine: cython.bint = False
     any_free: cython.bint = False
     mean: cython.double = 0.0
-    product: cython.double
     p.interior_probability = p.nan
     p.interior_known = UNKNOWN
     if p.interior == 0 or not p.counted:
@@ -204,21 +189,13 @@ def _clamp(probabilities: cython.double) -> cython.double:
 
 @cython.ccall
 @cython.nogil
+@cython.locals(b=cython.int, f=cython.int, i=cython.int, t=cython.int, s=cython.int, u=cython.int)
+@cython.locals(last=cython.int, total=cython.double, here=cython.int, there=cython.int)
 def backward_pass(p: TrackedPosition) -> cython.void:
     """After `combine`: follow every chain backwards to the probabilities of its boxes.
 
     Also set p.least, p.second and p.safe_count.
     """
-    b: cython.int
-    f: cython.int
-    i: cython.int
-    t: cython.int
-    s: cython.int
-    u: cython.int
-    last: cython.int
-    total: cython.double
-    here: cython.int
-    there: cython.int
     p.least = 2.0
     p.second = 2.0
     p.safe_count = p.known_safe_count
@@ -246,15 +223,12 @@ def backward_pass(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, s=cython.int, link=cython.int, worth=cython.double)
 def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int) -> cython.void:
     """Compute the weights of the states before box b (from *before* on), and its probability."""
-    k: cython.int
-    s: cython.int
-    link: cython.int
     size: cython.int = p.box_size[b]
     low: cython.int = size
     high: cython.int = 0
-    worth: cython.double
     mean: cython.double = 0.0
     for s in range(before, p.box_state[b]):
         p.worth[s] = 0.0
@@ -298,6 +272,8 @@ def _record_least(
 
 @cython.ccall
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int, m=cython.int)
+@cython.locals(of_box=cython.uchar, value=cython.double)
 def write_cells(
     p: TrackedPosition,
     probabilities: cython.double[::1],
@@ -305,13 +281,6 @@ def write_cells(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Write every cell to probabilities[base:] and known[base:]."""
-    b: cython.int
-    c: cython.int
-    i: cython.int
-    k: cython.int
-    m: cython.int
-    of_box: cython.uchar
-    value: cython.double
     # By mark: a number, COVERED, FLAG, KNOWN_SAFE.
     p.probability_by_mark[0] = p.nan
     p.probability_by_mark[1] = p.interior_probability

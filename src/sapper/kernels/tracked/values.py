@@ -21,10 +21,9 @@ from cython.cimports.sapper.kernels.codes import (
 )
 from cython.cimports.sapper.kernels.tracked.chains import update_components
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
-from cython.cimports.sapper.kernels.tracked.queries import answer
+from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import combine
-from cython.cimports.sapper.kernels.tracked.undo import restore_state, save_state
 
 ALL_MINES = cython.declare(cython.int, 54)
 # With more cells of the interior, or boxes, around one cell, the engine is used instead.
@@ -36,15 +35,13 @@ SEVERAL = cython.declare(cython.int, -1)
 
 @cython.ccall
 @cython.nogil
+@cython.locals(c=cython.int, v=cython.int, k=cython.int)
 def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     """Write the probability that cell c is safe and shows v to out[c, v]; needs `allocate_lists`.
 
     Rows of revealed cells are zero, and so are, without a mine count, those of cells next to the
     interior. OK, a status of `answer`, or TOO_WIDE where the general engine answered.
     """
-    c: cython.int
-    v: cython.int
-    k: cython.int
     status: cython.int = answer(p)
     several: cython.int = 0
     if status:
@@ -75,19 +72,15 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, d=cython.int, i=cython.int, k=cython.int, taken=cython.int)
+@cython.locals(total=cython.double)
 def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
     """Find the values of one cell; OK, or SEVERAL where its chain alone is not enough."""
-    b: cython.int
-    d: cython.int
-    i: cython.int
-    k: cython.int
     inside: cython.int = 0
     around: cython.int = 0
     first: cython.int = -1
     last: cython.int = -1
     own: cython.int = -1
-    taken: cython.int
-    total: cython.double
     if p.marks[c] == COVERED:
         own = p.box_of[c]
         first = own
@@ -131,6 +124,9 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, i=cython.int, k=cython.int, n=cython.int, s=cython.int, x=cython.int)
+@cython.locals(y=cython.int, link=cython.int, base=cython.int, near=cython.int, rest=cython.int)
+@cython.locals(worth=cython.int, factor=cython.double, total=cython.double)
 def _walk(
     p: TrackedPosition,
     c: cython.int,
@@ -144,26 +140,12 @@ def _walk(
     out: cython.double[:, ::1],
 ) -> cython.int:
     """Follow the chain of component f from box *first* to *last*, counting the mines around c."""
-    b: cython.int
-    i: cython.int
-    k: cython.int
-    n: cython.int
-    s: cython.int
-    x: cython.int
-    y: cython.int
-    link: cython.int
-    base: cython.int
     before: cython.int = (
         p.box_state[first - 1] if first > p.component_box[f] else p.component_state[f]
     )
     here: cython.int = 0
     there: cython.int = 1
     found: cython.int = 0
-    near: cython.int
-    rest: cython.int
-    worth: cython.int
-    factor: cython.double
-    total: cython.double
     for s in range(before, p.box_state[first]):
         p.counts[0, (s - before) * (MAX_AROUND + 1)] = p.value[s]
     for b in range(first, last + 1):
@@ -252,22 +234,15 @@ def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cytho
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, s=cython.int, t=cython.int, u=cython.int, x=cython.int)
+@cython.locals(link=cython.int, place=cython.int, start=cython.int, size=cython.int)
+@cython.locals(total=cython.double)
 def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.int) -> cython.int:
     """Return the index in p.worths of component f's states (less its first state), or SEVERAL."""
-    b: cython.int
     k: cython.int = 0
-    s: cython.int
-    t: cython.int
-    u: cython.int
-    x: cython.int
-    link: cython.int
     last: cython.int = p.component_past_box[f] - 1
     first: cython.int = p.component_state[f]
     past: cython.int = p.box_past_state[last]
-    place: cython.int
-    start: cython.int
-    size: cython.int
-    total: cython.double
     while p.live[k] != f:
         k += 1
     place = k * PAIRS + _pair(taken, i)
@@ -308,14 +283,10 @@ def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.in
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, j=cython.int, s=cython.int, x=cython.int, low=cython.int)
+@cython.locals(high=cython.int)
 def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
     """Compute the product of all components except the k-th as others[k, :others_length[k]]."""
-    b: cython.int
-    j: cython.int
-    s: cython.int
-    x: cython.int
-    low: cython.int
-    high: cython.int
     length: cython.int = 1
     p.others[k, 0] = 1.0
     p.others_low[k] = 0
@@ -342,11 +313,9 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(v=cython.int, status=cython.int, ln_solutions=cython.double)
 def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
     """Find the values of one cell by what-ifs; OK, or a status of the general engine."""
-    v: cython.int
-    status: cython.int
-    ln_solutions: cython.double
     combine(p)
     ln_solutions = p.ln_solutions
     for v in range(p.flags[c], p.flags[c] + p.covered[c] + 1):

@@ -18,7 +18,7 @@ from sapper.generators.one_click.boards import (
     one_click_counts,
 )
 from sapper.kernels import view
-from sapper.kernels.board.random import seed_state
+from sapper.kernels.board import seed_state
 from sapper.kernels.generators.one_click import grow_opening
 
 # Published numbers of layouts with 0, 1, 2, ... mines that one click wins, by rows and columns.

@@ -5,3 +5,7 @@ cpdef unsigned long long random_below(
 cpdef void place_mines(
     unsigned long long[::1] state, int[::1] allowed, int count, unsigned char[::1] mines
 ) noexcept nogil
+cpdef void count_numbers(
+    const int[::1] offsets, const int[::1] neighbours, const unsigned char[::1] mines,
+    int[::1] numbers,
+) noexcept nogil

@@ -1,0 +1,223 @@
+"""Random numbers, layouts, openings, and the neighbours of every cell of a grid.
+
+state                 the random generator, four words: xoshiro256** (Blackman and Vigna, 2018),
+                      seeded by SplitMix64 (Steele, Lea and Flood, 2014) as its authors recommend
+offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
+mines                 1 for a mine, else 0
+numbers               mines around each cell, also for cells that are mines
+marks                 what the user sees: a number, COVERED or FLAG
+"""
+
+import cython
+from cython.cimports.sapper.kernels.codes import COVERED
+
+# Plain Python integers do not wrap, so every step that could overflow in C is masked.
+MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(i=cython.int, z=cython.ulonglong)
+def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.void:
+    """Fill *state* with the first four outputs of SplitMix64 from *seed*."""
+    for i in range(4):
+        seed = (seed + GAMMA) & MASK
+        z = seed
+        z = ((z ^ (z >> 30)) * MIX_1) & MASK
+        z = ((z ^ (z >> 27)) * MIX_2) & MASK
+        state[i] = z ^ (z >> 31)
+
+
+@cython.ccall
+@cython.nogil
+def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
+    """Return the next 64 random bits."""
+    s1: cython.ulonglong = state[1]
+    x: cython.ulonglong = (s1 * 5) & MASK
+    x = ((((x << 7) & MASK) | (x >> 57)) * 9) & MASK
+    t: cython.ulonglong = (s1 << 17) & MASK
+    state[2] ^= state[0]
+    state[3] ^= s1
+    state[1] = s1 ^ state[2]
+    state[0] ^= state[3]
+    state[2] ^= t
+    s3: cython.ulonglong = state[3]
+    state[3] = ((s3 << 45) & MASK) | (s3 >> 19)
+    return x
+
+
+@cython.ccall
+@cython.nogil
+def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
+    """Return a uniform number in 0..bound-1, for 1 <= bound < 2**32.
+
+    Lemire (2019), on the high 32 bits.
+    """
+    product: cython.ulonglong = (next_random(state) >> 32) * bound
+    if (product & LOW) < bound:
+        threshold: cython.ulonglong = (LOW + 1 - bound) % bound
+        while (product & LOW) < threshold:
+            product = (next_random(state) >> 32) * bound
+    return product >> 32
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(i=cython.int, j=cython.int, cell=cython.int)
+def place_mines(
+    state: cython.ulonglong[::1],
+    allowed: cython.int[::1],
+    count: cython.int,
+    mines: cython.uchar[::1],
+) -> cython.void:
+    """Put *count* mines on cells drawn from *allowed* without replacement.
+
+    A partial Fisher-Yates shuffle: allowed[:count] are the drawn cells afterwards.
+    """
+    size: cython.int = cython.cast(cython.int, allowed.shape[0])
+    for i in range(count):
+        j = i + cython.cast(cython.int, random_below(state, size - i))
+        cell = allowed[j]
+        allowed[j] = allowed[i]
+        allowed[i] = cell
+        mines[cell] = 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(c=cython.Py_ssize_t, k=cython.int)
+def count_numbers(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    mines: cython.const[cython.uchar][::1],
+    numbers: cython.int[::1],
+) -> cython.void:
+    """Set numbers[c] to the number of mines around c, for every cell.
+
+    *numbers* must be all zeros.
+    """
+    for c in range(mines.shape[0]):
+        if mines[c]:
+            for k in range(offsets[c], offsets[c + 1]):
+                numbers[neighbours[k]] += 1
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int)
+def reveal(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    numbers: cython.const[cython.int][::1],
+    start: cython.int,
+    marks: cython.int[::1],
+    out: cython.int[::1],
+) -> cython.int:
+    """Reveal *start*, a covered safe cell, and flood from every zero; flags stay.
+
+    Return the number of revealed cells; out[:number] are these cells in the order of the flood.
+    *out* needs space for every cell.
+    """
+    read: cython.int = 0
+    count: cython.int = 1
+    marks[start] = numbers[start]
+    out[0] = start
+    while read < count:
+        c = out[read]
+        read += 1
+        if numbers[c]:
+            continue
+        for k in range(offsets[c], offsets[c + 1]):
+            d = neighbours[k]
+            if marks[d] == COVERED:
+                marks[d] = numbers[d]
+                out[count] = d
+                count += 1
+    return count
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(s=cython.Py_ssize_t, c=cython.int, d=cython.int, k=cython.int, read=cython.int)
+@cython.locals(end=cython.int)
+def label_regions(
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    member: cython.const[cython.uchar][::1],
+    labels: cython.int[::1],
+    queue: cython.int[::1],
+) -> cython.int:
+    """Label the connected regions of the member cells with 1, 2, ...; return their number.
+
+    *labels* must be all zeros; *queue* needs space for every cell.
+    """
+    count: cython.int = 0
+    for s in range(member.shape[0]):
+        if not member[s] or labels[s]:
+            continue
+        count += 1
+        labels[s] = count
+        queue[0] = cython.cast(cython.int, s)
+        read = 0
+        end = 1
+        while read < end:
+            c = queue[read]
+            read += 1
+            for k in range(offsets[c], offsets[c + 1]):
+                d = neighbours[k]
+                if member[d] and not labels[d]:
+                    labels[d] = count
+                    queue[end] = d
+                    end += 1
+    return count
+
+
+@cython.ccall
+@cython.nogil
+@cython.locals(row=cython.int, column=cython.int, r=cython.int, c=cython.int, k=cython.int)
+@cython.locals(j=cython.int, parity=cython.int, other=cython.int, start=cython.int)
+def connect_cells(
+    width: cython.int,
+    height: cython.int,
+    wraps: cython.bint,
+    row_turns: cython.bint,
+    column_turns: cython.bint,
+    steps: cython.int[:, :, ::1],
+    offsets: cython.int[::1],
+    neighbours: cython.int[::1],
+) -> cython.int:
+    """Fill *offsets* and *neighbours*, the neighbours of each cell ascending; return their number.
+
+    steps[p] lists (rows, columns) in reading order for cells of parity p; the row and the column
+    count towards the parity where row_turns and column_turns are set.
+    *neighbours* needs space for steps.shape[1] entries per cell.
+    """
+    cell: cython.int = 0
+    count: cython.int = 0
+    for row in range(height):
+        for column in range(width):
+            parity = (row_turns * row + column_turns * column) & 1
+            start = count
+            for k in range(steps.shape[1]):
+                r = row + steps[parity, k, 0]
+                c = column + steps[parity, k, 1]
+                if wraps:
+                    r = (r + height) % height
+                    c = (c + width) % width
+                elif r < 0 or r >= height or c < 0 or c >= width:
+                    continue
+                other = r * width + c
+                # Only wrapped neighbours come out of order; an insertion keeps them sorted.
+                j = count
+                while j > start and neighbours[j - 1] > other:
+                    neighbours[j] = neighbours[j - 1]
+                    j -= 1
+                neighbours[j] = other
+                count += 1
+            cell += 1
+            offsets[cell] = count
+    return count

@@ -1,1 +1,0 @@
-"""Neighbours on a grid, random numbers, layouts and openings."""
