@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from sapper.board.board import Board, Ints
+from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.position import COVERED, FLAG, Position
@@ -17,7 +17,7 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
-from sapper.errors import IllegalMove, NotationError, RulesError
+from sapper.errors import IllegalMove, NotationError
 from sapper.kernels import view
 from sapper.kernels.board import reveal
 from sapper.values import check_int, check_type
@@ -46,14 +46,10 @@ class Game:
     An illegal move raises IllegalMove and changes nothing.
     """
 
-    def __init__(
-        self, board: Board, mines: int, layout_source: LayoutSource, *, seed: int | None = None
-    ):
-        mines = check_int(mines, "a number of mines")
-        if not 0 <= mines < len(board):
-            raise RulesError(f"expected a game with a safe cell, got {mines} mines on {board}")
-        self.board = board
-        self.mines = mines
+    def __init__(self, rules: Rules, layout_source: LayoutSource, *, seed: int | None = None):
+        self.rules = rules
+        self.board = board = rules.board
+        self.mines = mines = rules.mines
         self.seed = seed
         """The seed that the layout is generated from, if any."""
         self.layout: Layout | None = None
@@ -89,7 +85,7 @@ class Game:
         """
         rules = Rules.of(rules, tiling, rule)
         number = random_seed() if seed is None else check_int(seed, "a seed")
-        game = cls(rules.board, rules.mines, partial(_generate_layout, rules, number), seed=number)
+        game = cls(rules, partial(_generate_layout, rules, number), seed=number)
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))
         return game
@@ -97,7 +93,7 @@ class Game:
     @classmethod
     def from_layout(cls, layout: Layout) -> Game:
         """Start a game on a given layout, whatever is clicked first."""
-        return cls(layout.board, layout.mine_count, partial(_known_layout, layout))
+        return cls(Rules(layout.board, layout.mine_count, "any"), partial(_known_layout, layout))
 
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[Move | str]) -> Game:

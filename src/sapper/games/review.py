@@ -16,7 +16,6 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.rules import Rules
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.batch import analyse_many
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
@@ -221,14 +220,9 @@ def fatal_move(
 
 def _as_session(game: Game) -> Session:
     """Return the moves of a game as a session without a clock, on the same layout."""
-    rules, layout = Rules(game.board, game.mines, "any"), game.layout
-    if layout is None:
-        return Session(GameSetup(rules, 0))
-    first = next(move for move in game.moves if move.action in REVEALING_ACTIONS)
-    if game.seed is not None and not layout.mine_mask[first.cell]:
-        # A game does not know its rule, but all rules except one keep the first click safe.
-        rules = Rules(game.board, game.mines, "safe")
-    session = Session(GameSetup(rules, layout=layout), clock=lambda: 0.0)
+    if game.layout is None:
+        return Session(GameSetup(game.rules, 0))
+    session = Session(GameSetup(game.rules, layout=game.layout), clock=lambda: 0.0)
     for move in game.moves:
         session.act(move)
     return session
@@ -249,14 +243,16 @@ class _Reveal:
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
     counts, number = True, 0
-    first_safe = session.setup.rules.rule != "any"
+    setup = session.setup
     for entry in session.history():
         counts &= entry.event.what != UNDO
         move = entry.move
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
             continue
         number += 1
-        safe_by_rule = first_safe and not len(entry.position.revealed)
+        # On a given layout the rule holds only for the first click of the original game.
+        keeps_rule = setup.rules.rule != "any" and (setup.layout is None or counts)
+        safe_by_rule = keeps_rule and not len(entry.position.revealed)
         yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule)
         counts &= not entry.lost
 

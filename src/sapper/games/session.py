@@ -110,9 +110,8 @@ class Session:
         clock: Clock = time.monotonic,
     ) -> None:
         check_type(setup, GameSetup, "the setup of a game")
-        rules = setup.rules
         self.setup = setup
-        self.game = Game(rules.board, rules.mines, setup.layout_source(layout_generators))
+        self.game = Game(setup.rules, setup.layout_source(layout_generators))
         self.log: list[SessionEvent] = []
         self.clicks = 0
         """The number of moves on cells, including those that were undone."""

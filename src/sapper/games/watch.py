@@ -275,7 +275,7 @@ def watch_setup(
     rules = setup.rules
     cell = rules.first_cell(first)
     rules.check_first(cell)
-    game = Game(rules.board, rules.mines, setup.layout_source(layout_generators))
+    game = Game(rules, setup.layout_source(layout_generators))
     if name is None:
         name = DEFAULT_SOLVER if setup.generator == "plain" else DEFAULT_NO_GUESS_SOLVER
     if kind == "player":

@@ -94,11 +94,25 @@ def test_classes_and_risks_agree_with_counting_all_solutions(seed):
             assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
-def test_a_first_click_that_the_rule_keeps_safe_has_no_risk():
-    for rule, kind in (("any", "only-guess"), ("safe", "certain"), ("zero", "certain")):
-        session = Session(GameSetup(Rules.parse("beginner", rule=rule), 1))
-        session.act("reveal r5c5")
-        assert review(session).moves[0].kind == kind
+@pytest.mark.parametrize(
+    ("rule", "kind"), [("any", "only-guess"), ("safe", "certain"), ("zero", "certain")]
+)
+def test_the_first_click_of_a_game_and_of_a_session_is_judged_by_the_rule(rule, kind):
+    rules = Rules.parse("2x2/2" if rule != "zero" else "beginner", rule=rule)
+    for seed in range(8):
+        session = Session(GameSetup(rules, seed), clock=lambda: 0.0)
+        session.act("reveal r1c1")
+        found = review(session)
+        assert found.moves[0].kind == kind
+        assert review(Game.new(rules, seed, "r1c1")) == found
+
+
+def test_a_second_first_click_on_a_given_layout_is_not_safe_by_the_rule():
+    layout = Layout.parse("*.")
+    session = Session(GameSetup.from_layout(layout, "safe"), clock=lambda: 0.0)
+    for event in ("reveal r1c2", "undo", "reveal r1c1"):
+        session.act(event)
+    assert [move.kind for move in review(session).moves] == ["certain", "only-guess"]
 
 
 def test_a_safe_cell_left_covered_through_a_guess_is_missed():
