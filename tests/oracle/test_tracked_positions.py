@@ -202,7 +202,7 @@ def test_updates_by_name_and_what_ifs_that_end():
     assert tracked.ln_solutions == pytest.approx(before)
     cell = int(np.flatnonzero(layout.mine_mask == 0)[0])
     tracked.update({rules.board.name(cell): int(layout.numbers[cell])})
-    assert np.isnan(tracked.probability(cell))
+    assert tracked.probability(cell) is None
     with pytest.raises(IllegalMove, match="it shows a number"):
         tracked.update({cell: 1})
 
@@ -212,10 +212,11 @@ def test_nothing_has_a_probability_inside_an_impossible_what_if():
     tracked = TrackedPosition(Position.parse("# # . #", mines=1))
     with tracked.what_if("r1c2", FLAG) as never:
         assert never.ln_solutions == tracked.ln_solutions == -np.inf
-        assert np.isnan(tracked.probability("r1c1")) and np.isnan(tracked.probability_array).all()
+        assert tracked.probability("r1c1") is None
+        assert np.isnan(tracked.probability_array).all()
         with tracked.what_if("r1c1", FLAG) as within:
             assert within.ln_solutions == -np.inf
-        assert np.isnan(tracked.probability("r1c1"))
+        assert tracked.probability("r1c1") is None
     assert tracked.probability("r1c1") == 1
 
 

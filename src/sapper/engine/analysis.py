@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Ints
-from sapper.board.position import FLAG, Position
+from sapper.board.position import Position
 from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -145,11 +145,8 @@ class Analysis(Frozen):
 
     @cached_property
     def certain_mine_cells(self) -> Ints:
-        """The cells that are mines in every solution, ascending; without trusted flags."""
-        mines = self._known == MINE
-        if self.trust_flags:
-            mines &= self.position.marks != FLAG
-        return frozen(np.flatnonzero(mines), np.int32)
+        """The cells that are mines in every solution, ascending; trusted flags are among them."""
+        return frozen(np.flatnonzero(self._known == MINE), np.int32)
 
     @cached_property
     def safe(self) -> tuple[str, ...]:

@@ -143,12 +143,13 @@ class TrackedPosition:
         found: npt.NDArray[np.float64] = workspace.copy_probabilities(self._memory, len(self.board))
         return found
 
-    def probability(self, cell: str | int) -> float:
-        """Return the probability of one cell; nan if it is revealed or has none."""
+    def probability(self, cell: str | int) -> float | None:
+        """Return the probability of one cell; None if it is revealed or has none."""
         index = self.board.cell(cell)
-        return (
-            math.nan if self.summary is NO_SOLUTION else queries.probability_of(self._memory, index)
-        )
+        if self.summary is NO_SOLUTION:
+            return None
+        found: float = queries.probability_of(self._memory, index)
+        return None if math.isnan(found) else found
 
     def _load(self) -> None:
         position = self._position

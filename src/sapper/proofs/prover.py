@@ -161,6 +161,8 @@ class Prover:
         self.certain: Knowledge = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
         self.certain[self.analysis.certain_mine_cells] = MINE
         self.certain[self.analysis.safe_cells] = SAFE
+        # Trusted flags are known, so there is nothing to prove.
+        self.certain[self.known == MINE] = UNKNOWN
 
     @property
     def cells(self) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from sapper.board.position import Position
+from sapper.board.position import FLAG, Position
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.conflicts import require_solution_of_numbers
@@ -75,10 +75,11 @@ def _exhaustive(
 
 def _exact(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
     analysis = analyse(position, budget=limit, trust_flags=trust_flags)
+    mines = analysis.certain_mine_cells
+    if trust_flags:
+        mines = mines[position.marks[mines] != FLAG]
     deduction = Deduction(
-        "exact probabilities",
-        tuple(analysis.certain_mine_cells.tolist()),
-        tuple(analysis.safe_cells.tolist()),
+        "exact probabilities", tuple(mines.tolist()), tuple(analysis.safe_cells.tolist())
     )
     return SolverResult(position, (deduction,) if deduction else ())
 

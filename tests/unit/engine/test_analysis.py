@@ -20,10 +20,13 @@ from sapper import (
     RulesError,
     analyse,
     analyse_many,
+    explain_all,
+    solve,
     tiling,
 )
 from sapper.engine import exact_counts, workspace
 from sapper.engine.budget import Cancel
+from sapper.engine.tracked import TrackedPosition
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
 from sapper.wording import percent_label
@@ -94,8 +97,10 @@ def test_flags_are_opinions_unless_they_are_trusted():
     assert analyse(position).probabilities["r1c1"] == 0.5
     trusting = analyse(position, trust_flags=True)
     assert trusting.safe == ("r1c3",)
-    assert trusting.certain_mines == ()
+    assert trusting.certain_mines == ("r1c1",)
     assert trusting.probabilities["r1c1"] == 1
+    assert solve(position, trust_flags=True).certain_mines == (), "a flag is no move"
+    assert [proof.move.cell for proof in explain_all(position, trust_flags=True)] == [2]
     assert analyse(F("F 1 ."), trust_flags=False).certain_mines == ("r1c1",)
 
 
@@ -361,3 +366,18 @@ def test_exact_probabilities_and_solutions_are_counted_once(monkeypatch, beyond_
     assert len(analysis.fractions) == len(analysis.probabilities)
     assert analysis.solutions == (1 + 3**1001 if beyond_floats else 6)
     assert counted == [1]
+
+
+@given(true_positions())
+@settings(max_examples=100)
+def test_missing_probabilities_are_nan_in_arrays_and_none_elsewhere(position):
+    analysis, tracked = analyse(position), TrackedPosition(position)
+    for cell in position.board.cells:
+        value = analysis.probability_array[cell]
+        assert math.isnan(tracked.probability_array[cell]) == math.isnan(value)
+        assert (tracked.probability(cell) is None) == math.isnan(value)
+        if position.marks[cell] < 0:
+            assert (analysis.probabilities[cell] is None) == math.isnan(value)
+            assert (analysis.fractions[cell] is None) == math.isnan(value)
+        assert (cell in analysis.certain_mine_cells) == (value == 1)
+        assert (cell in analysis.safe_cells) == (value == 0)
