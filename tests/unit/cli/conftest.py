@@ -1,4 +1,4 @@
-"""The command line as a fixture: run in this process, seen as a user sees it."""
+"""Fixtures that run the command line."""
 
 import os
 import pty
@@ -18,7 +18,7 @@ Answer = tuple[int, str, str]
 
 @pytest.fixture
 def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
-    """Runs a command: status, standard output, standard error."""
+    """Run a command in this process; return status, standard output and standard error."""
 
     def call(*arguments: object) -> Answer:
         status = run([str(argument) for argument in arguments])
@@ -29,7 +29,7 @@ def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 
 @pytest.fixture
 def ask(sapper: Callable[..., Answer], tmp_path: Path) -> Callable[..., Answer]:
-    """Runs a command on the text of a position."""
+    """Run a command on the text of a position."""
 
     def call(command: str, text: str, *options: object) -> Answer:
         file = tmp_path / "position.txt"
@@ -41,7 +41,7 @@ def ask(sapper: Callable[..., Answer], tmp_path: Path) -> Callable[..., Answer]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a command wrote on a terminal: raw, as text without its codes, and beside it."""
+    """The output of a command on a terminal, and its standard error."""
 
     status: int
     raw: bytes
@@ -49,14 +49,14 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """The text, all pictures after one another."""
+        """Return the output without control codes."""
         plain = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.raw).decode()
         return plain.replace("\r", "")
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Callable[..., Shown]:
-    """Runs a command on a terminal of that size; *keys* are typed when it offers keys."""
+    """Run a command on a terminal of that size; type *keys* when it shows its key help."""
 
     def call(
         *arguments: object, columns: int = 80, lines: int = 40, keys: bytes = b"", text: str = ""

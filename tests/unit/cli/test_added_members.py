@@ -1,4 +1,4 @@
-"""Adding a row is the whole of adding a member: toys, added at run time, through the commands."""
+"""A row added to a registry at run time works in all commands."""
 
 import json
 from contextlib import contextmanager
@@ -44,26 +44,24 @@ def cross():
         yield
 
 
-def test_a_toy_tiling_is_dealt_shown_and_solved(sapper, ask, cross):
-    status, text, _ = sapper("deal", "5x4/3", "--tiling", "cross", "--seed", 1)
+def test_an_added_tiling_is_generated_shown_and_solved(sapper, ask, cross):
+    status, text, _ = sapper("generate", "5x4/3", "--tiling", "cross", "--seed", 1)
     assert status == 0 and text.startswith("layout: cross 5x4\n")
     assert ask("show", text, "--as", "layout")[1] == text
     position = "board: cross 3x1\nmines: 1\n1##"
-    assert json.loads(ask("solve", position, "--json")[1])["flag"] == ["r1c2"]
+    assert json.loads(ask("solve", position, "--json")[1])["certain_mines"] == ["r1c2"]
     assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
 
 
-def test_a_toy_tiling_prints_worksheets_with_its_own_words_and_without_a_code(
-    sapper, tmp_path, cross
-):
+def test_an_added_tiling_has_worksheets_without_a_code(sapper, tmp_path, cross):
     file = tmp_path / "sheet.svg"
-    command = ("table", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
+    command = ("worksheet", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
     assert sapper(*command)[0] == 0
     assert "the 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
 
 
-def test_without_its_row_the_toy_tiling_is_unknown(sapper):
-    assert "no such tiling" in sapper("deal", "5x4/3", "--tiling", "cross")[2]
+def test_a_removed_tiling_is_unknown(sapper):
+    assert "no such tiling" in sapper("generate", "5x4/3", "--tiling", "cross")[2]
 
 
 # A solver.
@@ -79,10 +77,10 @@ def ones_beside_one_covered(position, limit, trust_flags):
     return SolverResult(position, (found,) if found else ())
 
 
-def test_a_toy_solver_solves_and_is_watched(ask, sapper):
+def test_an_added_solver_solves_and_is_watched(ask, sapper):
     with added(SOLVERS, Solver("ones", "ones beside one covered cell", ones_beside_one_covered)):
         answer = json.loads(ask("solve", "1#\n11", "--solver", "ones", "--json")[1])
-        assert (answer["solver"], answer["flag"]) == ("ones", ["r1c2"])
+        assert (answer["solver"], answer["certain_mines"]) == ("ones", ["r1c2"])
         status, out, _ = sapper("watch", "6x6/4", "--solver", "ones", "--seed", 1, "--plain")
         assert status == 0 and "ones: " in out.splitlines()[-1]
     assert "no such solver" in ask("solve", "1#", "--solver", "ones")[2]
@@ -103,18 +101,18 @@ class FirstCovered:
         self.position = self.position.with_marks(changes)
 
 
-def test_a_toy_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
+def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
     with added(
         PLAYERS,
         Player("first", "the first covered cell", lambda position, seed: FirstCovered(position)),
     ):
         status, out, _ = sapper("watch", "5x5/3", "--player", "first", "--seed", 1, "--plain")
         assert status == 0 and "guess" in out
-        told = json.loads(ask("probabilities", "# 1 #", "--guess", "first", "--json")[1])
-        assert told["guess"]["move"] == "reveal r1c1"
-        # One worker is this process, which knows the toy.
+        answer = json.loads(ask("analyse", "# 1 #", "--guess", "first", "--json")[1])
+        assert answer["guess"]["move"] == "reveal r1c1"
+        # One worker runs in this process, which knows the player.
         run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
-        status, out, err = sapper(*run, "--jobs", 1, "--out", tmp_path / "toy.db", "--json")
+        status, out, err = sapper(*run, "--jobs", 1, "--out", tmp_path / "first.db", "--json")
         assert status == 0, err
         assert (json.loads(out)["games"], json.loads(out)["player"]) == (20, "first")
 
@@ -122,24 +120,24 @@ def test_a_toy_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
 # A difficulty.
 
 
-def test_a_toy_difficulty_is_climbed_and_told(ask):
+def test_an_added_difficulty_is_graded(ask):
     text = str(generate("expert", seed=18, rule="safe").layout)
-    before = json.loads(ask("grade", text, "--json")[1])["steps"]
+    before = json.loads(ask("grade", text, "--json")[1])["revealed_by_difficulty"]
     with added(
         DIFFICULTIES,
-        Difficulty("quartet", 4, False, "four numbers", "four numbers", 6),
+        Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers", 6),
         before="four",
     ):
-        steps = json.loads(ask("grade", text, "--json")[1])["steps"]
-    assert list(steps) == ["one", "two", "three", "quartet", "four", "count"]
-    assert before["four"] > 0 and steps["quartet"] > 0 and steps["four"] < before["four"]
+        after = json.loads(ask("grade", text, "--json")[1])["revealed_by_difficulty"]
+    assert list(after) == ["one", "two", "three", "quartet", "four", "count"]
+    assert before["four"] > 0 and after["quartet"] > 0 and after["four"] < before["four"]
 
 
 # A format.
 
 
-def test_a_toy_format_is_recognised_read_and_written(ask):
-    toy = Format(
+def test_an_added_format_is_detected_read_and_written(ask):
+    row = Format(
         "reversed",
         "a position read from right to left",
         (Position,),
@@ -147,7 +145,7 @@ def test_a_toy_format_is_recognised_read_and_written(ask):
         lambda text, wanted: Position.parse("\n".join(r[::-1] for r in text.splitlines()[1:])),
         lambda position: "reversed\n" + "".join(r[::-1] + "\n" for r in str(position).splitlines()),
     )
-    with added(FORMATS, toy):
+    with added(FORMATS, row):
         assert ask("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
         assert ask("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
-        assert json.loads(ask("solve", "reversed\n#1", "--json")[1])["flag"] == ["r1c2"]
+        assert json.loads(ask("solve", "reversed\n#1", "--json")[1])["certain_mines"] == ["r1c2"]

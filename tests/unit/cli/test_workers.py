@@ -1,57 +1,51 @@
-"""Long work of the commands by several workers: the same output, whoever did it."""
+"""Parallel work of commands, and progress bars."""
 
 import pytest
 from tests.time_limits import assert_told
 
-from sapper.cli.workers import progress_bar, watched
+from sapper.cli.workers import progress_bar, with_progress
 
-COMMANDS = (
-    ("deal", "9x9/10", "--seed", 5, "--count", 40),
-    ("deal", "9x9/10", "--seed", 5, "--count", 12, "--no-guess", "--json"),
-    ("table", "6x5", "--difficulty", "two", "--seed", 5, "--count", 12, "--json"),
-)
+COMMANDS = {
+    "generate": "generate 9x9/10 --seed 5 --count 40",
+    "no-guess": "generate 9x9/10 --seed 5 --count 12 --no-guess --json",
+    "worksheet": "worksheet 6x5 --difficulty two --seed 5 --count 12 --json",
+}
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command[0]} {command[-1]}")
-def test_workers_make_the_same_as_one(sapper, command):
-    alone = sapper(*command)
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_threads_give_the_same_output_as_one_process(sapper, command):
+    alone = sapper(*command.split())
     assert alone[0] == 0
-    assert sapper(*command, "--jobs", 3, "--runner", "threads") == alone
+    assert sapper(*command.split(), "--jobs", 3, "--runner", "threads") == alone
+    status, out, err = sapper(*command.split(), "--runner", "ray")
+    assert (status, out) == (2, "") and "no such runner" in err
 
 
-def test_processes_make_the_same_as_one(sapper):
-    command = COMMANDS[-1]
+def test_processes_give_the_same_output_as_one_process(sapper):
+    command = COMMANDS["worksheet"].split()
     assert sapper(*command, "--jobs", 2, "--runner", "processes") == sapper(*command)
 
 
 @pytest.mark.parametrize("more", [(), ("--jobs", 2, "--runner", "threads")], ids=["one", "two"])
-def test_what_a_worker_refuses_is_one_line(sapper, more):
-    command = ("deal", "9x9/10", "--seed", 5, "--count", 5, "--no-guess", "--difficulty", "two")
+def test_an_error_of_a_worker_is_one_line(sapper, more):
+    line = "generate 9x9/10 --seed 5 --count 5 --no-guess --difficulty two --3bv 1-1"
 
-    def told(seconds):
-        status, _, err = sapper(*command, "--3bv", "1-1", "--seconds", seconds, *more)
+    def error(seconds):
+        status, _, err = sapper(*line.split(), "--seconds", seconds, *more)
         assert status == 1 and err.count("\n") == 1
         return err
 
-    assert_told(
-        told, "^sapper: expected a board without a guess of difficulty 'two' and 3BV 1-1", 0.05
-    )
+    assert_told(error, "^sapper: no no-guess board with difficulty 'two' and 3BV 1-1", 0.05)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command[0]} {command[-1]}")
-def test_an_unknown_runner_is_refused(sapper, command):
-    status, out, err = sapper(*command, "--runner", "ray")
-    assert (status, out) == (2, "") and "no such runner" in err
-
-
-def test_a_bar_is_shown_where_somebody_watches(monkeypatch, capsys):
+def test_a_progress_bar_is_shown_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    assert list(watched(iter("abc"), "letters", 3)) == ["a", "b", "c"]
+    assert list(with_progress(iter("abc"), "letters", 3)) == ["a", "b", "c"]
     assert "letters" in capsys.readouterr().err
 
 
-def test_no_bar_is_shown_to_a_file(capsys):
-    with progress_bar("letters", 3) as tell:
-        tell(2, "two")
-    assert list(watched(iter("abc"), "letters", 3)) == ["a", "b", "c"]
+def test_no_progress_bar_is_written_to_a_file(capsys):
+    with progress_bar("letters", 3) as update:
+        update(2, "two")
+    assert list(with_progress(iter("abc"), "letters", 3)) == ["a", "b", "c"]
     assert capsys.readouterr().err == ""

@@ -204,7 +204,9 @@ def test_a_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
 
 
 def test_an_added_difficulty_can_be_asked_for():
-    row = Difficulty("quartet", 4, False, "four numbers", "four numbers together", 6)
+    row = Difficulty(
+        "quartet", 4, False, "four numbers", "four numbers", "four numbers together", 6
+    )
     DIFFICULTIES.add(row, before="four")
     try:
         assert no_guess("16x16/50", 1, difficulty="quartet").difficulty == "quartet"

@@ -90,7 +90,7 @@ def _start(rules: Rules, seed: int, first: MoveRecord) -> str:
     opened = counted(len(first.step.changed), "cell")
     return (
         f"An Expert game, {width}x{height} with {rules.mines} mines (seed {seed}).\n"
-        f"The player {PLAYER!r} makes every certain move; otherwise it reveals the least risky cell.\n"
+        f"The player {PLAYER!r} makes every certain move, else it reveals the least risky cell.\n"
         f"Its first click opens {opened}:\n\n" + _excerpt(first.step.position, first.step)
     )
 
@@ -119,8 +119,8 @@ def _hardest(record: MoveRecord) -> str:
         position.board.cell(name): percent_label(p) for name, p in probabilities.items() if p != 1
     }
     return (
-        f"Move {record.number} was the hardest: nothing is certain. The chance of a mine in each "
-        f"cell, in percent, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
+        f"Move {record.number} was the hardest: nothing is certain. The chance of a mine "
+        f"in percent, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
     )
 
 

@@ -1,4 +1,4 @@
-"""`sapper lab`: campaigns from the command line."""
+"""`sapper lab`."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ def file(sapper, tmp_path):
     return path
 
 
-def test_a_run_says_what_it_measured_and_on_what(sapper, tmp_path):
+def test_a_run_as_json_has_the_documented_keys(sapper, tmp_path):
     status, out, _ = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r", "--json")
     row = json.loads(out)
     tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
@@ -39,7 +39,7 @@ def test_a_run_says_what_it_measured_and_on_what(sapper, tmp_path):
     assert row["seconds"] > 0 and row["seeds"] == [[1, 300]]
 
 
-def test_a_run_in_words(sapper, tmp_path):
+def test_a_run_as_text(sapper, tmp_path):
     status, out, err = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r")
     assert status == 0 and err == f"results in {tmp_path / 'r'}\n"
     assert out.startswith("human on square 9x9/10 safe r1c1: ") and "seeds 1 to 300" in out
@@ -62,10 +62,10 @@ def test_a_campaign_on_a_graph(sapper, tmp_path):
     without = ("lab", "run", "--board", board, "--player", "careful", "--games", 20, "--seed", 1)
     assert "on graph of 5 cells/1 zero a: " in sapper(*without, "--out", tmp_path / "s")[1]
     status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)
-    assert status == 2 and "expected a SIZE such as 30x16/99, or --board FILE" in problem
+    assert status == 2 and "missing SIZE such as 30x16/99, or --board FILE" in problem
 
 
-def test_more_games_go_on_and_fewer_are_told_without_playing(sapper, file):
+def test_a_campaign_is_continued_or_reported_in_part(sapper, file):
     for games in (350, 120):
         _, out, _ = sapper(*SEEDED, "--games", games, "--out", file, "--json")
         row = json.loads(out)
@@ -75,7 +75,7 @@ def test_more_games_go_on_and_fewer_are_told_without_playing(sapper, file):
     assert [row["games"] for row in json.loads(out)["campaigns"]] == [350]
 
 
-def test_without_a_file_results_are_kept_in_the_data_folder(sapper, tmp_path, monkeypatch):
+def test_without_a_file_results_are_stored_in_the_data_folder(sapper, tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *names, **more: str(tmp_path))
     _, out, _ = sapper(*RUN, "--games", 20, "--json")
     first = json.loads(out)
@@ -112,7 +112,7 @@ def test_files_are_merged(sapper, file, tmp_path):
     assert (row["games"], row["wins"], row["guesses"]) == (300, tally.wins, tally.guesses)
 
 
-def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
+def test_players_are_compared_on_the_same_layouts(sapper, file, tmp_path):
     other = tmp_path / "careful.sqlite"
     sapper(*SEEDED, "--player", "careful", "--games", 300, "--out", other)
     _, out, _ = sapper("lab", "compare", file, other, "--json")
@@ -127,7 +127,7 @@ def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
         row["fixed_size"] - row["games"]
     )
     _, out, _ = sapper("lab", "compare", file, other, "--sprt", 5)
-    assert "b is better" in out and "a test of fixed size takes" in out
+    assert "b is better" in out and "a test of fixed size needs" in out
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_players_are_compared_on_the_same_deals(sapper, file, tmp_path):
         (("--games", 5, "--scheduler", "tcp://x:1"), "expected the runner dask with a scheduler"),
     ],
 )
-def test_what_cannot_be_run_is_one_line_and_leaves_no_file(sapper, tmp_path, arguments, message):
+def test_bad_input_is_one_line_and_creates_no_file(sapper, tmp_path, arguments, message):
     path = tmp_path / "r"
     status, out, err = sapper(*SEEDED, *arguments, "--out", path)
     assert (status, out) == (2, "") and err.startswith(f"sapper: {message}")
@@ -159,12 +159,12 @@ def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_pat
         assert status == 2 and "has version 7 of the format" in err and err.count("\n") == 1
 
 
-def test_a_folder_that_is_not_there_is_one_line(sapper, tmp_path):
+def test_a_missing_folder_is_one_line(sapper, tmp_path):
     status, _, err = sapper(*SEEDED, "--games", 5, "--out", tmp_path / "none" / "r")
     assert status == 2 and err.endswith("no such folder\n") and err.count("\n") == 1
 
 
-def test_every_first_cell_is_played_once_for_its_mirror_images(sapper, tmp_path):
+def test_every_first_cell_is_played_once_per_class_of_mirror_images(sapper, tmp_path):
     path = tmp_path / "r"
     command = ("lab", "run", "4x3/2", "--player", "human", "--rule", "safe", "--seed", 1)
     _, out, _ = sapper(*command, "--first", "every", "--games", 20, "--out", path, "--json")
@@ -175,24 +175,26 @@ def test_every_first_cell_is_played_once_for_its_mirror_images(sapper, tmp_path)
     assert sapper(*command, "--first", "r1c4", "--games", 20, "--out", path)[0] == 2
 
 
-def test_results_are_drawn(sapper, file, tmp_path):
+def test_results_are_plotted(sapper, file, tmp_path):
     for name in ("p.svg", "p.png", "p.pdf"):
         assert sapper("lab", "plot", file, "-o", tmp_path / name) == (0, "", "")
         assert (tmp_path / name).stat().st_size > 1000
     status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.gif")
-    assert status == 2 and err.startswith("sapper: expected a file .svg, .png or .pdf, got ")
+    assert status == 2 and err.startswith(
+        "sapper: expected a file name in .svg, .png or .pdf, got "
+    )
     status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.svg", "--kind", "pie")
     assert status == 2 and "no such plot" in err
 
 
-def test_without_dask_the_answer_is_how_to_install_it(sapper, tmp_path, monkeypatch):
+def test_without_dask_the_error_says_how_to_install_it(sapper, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, _, err = sapper(*SEEDED, "--games", 5, "--runner", "dask", "--out", tmp_path / "r")
     assert status == 1 and err.endswith("pip install 'sapper[lab]'\n") and err.count("\n") == 1
     assert not (tmp_path / "r").exists()
 
 
-def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
+def test_settings_are_stored_and_reported(sapper, tmp_path):
     path = tmp_path / "r"
     command = (*SEEDED, "--player", "thoughtful", "--games", 5, "--out", path)
     _, out, _ = sapper(*command, "--set", "blend=0.5", "--set", "coin_tosses=false", "--json")
@@ -210,12 +212,12 @@ def test_settings_are_chosen_kept_and_told(sapper, tmp_path):
         assert status == 2 and err.startswith(f"sapper: {message}"), err
 
 
-def test_options_that_would_do_nothing_are_refused(sapper, file):
+def test_options_without_effect_are_refused(sapper, file):
     assert sapper("lab", "compare", file, file, "--games", 5) == (
         *(2, ""),
-        "sapper: expected --sprt to go with --games, got it alone\n",
+        "sapper: --games needs --sprt\n",
     )
     assert sapper("lab", "report", file, "--csv", "--markdown") == (
         *(2, ""),
-        "sapper: expected one of --markdown, --csv and --json, got several\n",
+        "sapper: --markdown, --csv and --json cannot be combined\n",
     )

@@ -1,4 +1,4 @@
-"""`sapper probabilities` and `sapper solve --solver exact`, as a user meets them."""
+"""`sapper analyse`."""
 
 import json
 
@@ -6,177 +6,134 @@ import pytest
 from tests.time_limits import assert_told
 
 POSITION = "mines: 2\n1##\n1##\n###\n"
+GUESS = "mines: 2\n####\n1###\n"
+END_GAME = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
 
 
-def test_probabilities_are_drawn_with_what_is_certain(ask):
-    status, out, err = ask("probabilities", POSITION)
+@pytest.fixture
+def analyse(ask):
+    """Run the command and return its JSON."""
+
+    def call(text, *options):
+        status, out, err = ask("analyse", text, "--json", *options)
+        assert (status, err) == (0, "")
+        return json.loads(out)
+
+    return call
+
+
+def test_the_board_shows_probabilities_and_certain_cells(ask):
+    status, out, err = ask("analyse", POSITION)
     assert (status, err) == (0, "")
-    assert out.splitlines() == [
-        *(" 1   50.0 33.3", " 1   50.0  #", "free free  #"),
-        *("", "interior 33.3%, each of 3 cells"),
-        *("reveal r3c1 r3c2", "solutions 6"),
+    *board, blank, interior, safe, solutions = out.splitlines()
+    assert [line.split() for line in board] == [
+        ["1", "50.0", "33.3"],
+        ["1", "50.0", "#"],
+        ["safe", "safe", "#"],
     ]
+    assert blank == ""
+    assert interior == "interior: 33.3%, each of 3 cells"
+    assert (safe, solutions) == ("safe: r3c1 r3c2", "solutions: 6")
 
 
-def test_probabilities_as_json_have_the_promised_keys(ask):
-    answer = json.loads(ask("probabilities", POSITION, "--json")[1])
-    assert set(answer) == {"probabilities", "flag", "reveal", "ln_solutions", "solutions"}
+def test_json_has_the_documented_keys(analyse):
+    answer = analyse(POSITION)
+    assert set(answer) == {"probabilities", "safe", "certain_mines", "ln_solutions", "solutions"}
     assert answer["probabilities"]["r1c2"] == 0.5
-    assert (answer["flag"], answer["reveal"]) == ([], ["r3c1", "r3c2"])
+    assert (answer["certain_mines"], answer["safe"]) == ([], ["r3c1", "r3c2"])
     assert answer["solutions"] == "6"
     assert answer["ln_solutions"] == pytest.approx(1.791759469228055)
 
 
-def test_fractions_and_numbers_can_be_asked_for(ask):
-    answer = json.loads(ask("probabilities", POSITION, "--json", "--fractions", "--numbers")[1])
+def test_fractions_and_values(ask, analyse):
+    answer = analyse(POSITION, "--fractions", "--values")
     assert answer["probabilities"]["r1c3"] == "1/3"
     assert answer["probabilities"]["r3c1"] == "0"
-    assert answer["numbers"]["r1c2"] == {"1": "1/6", "2": "1/3"}
-    answer = json.loads(ask("probabilities", POSITION, "--json", "--numbers")[1])
-    assert sum(answer["numbers"]["r1c3"].values()) == pytest.approx(2 / 3)
-    _, out, _ = ask("probabilities", POSITION, "--fractions", "--numbers")
-    assert "r1c3 1/3" in out
-    assert "r1c2 1: 1/6, 2: 1/3" in out
+    assert answer["values"]["r1c2"] == {"1": "1/6", "2": "1/3"}
+    assert sum(analyse(POSITION, "--values")["values"]["r1c3"].values()) == pytest.approx(2 / 3)
+    _, out, _ = ask("analyse", POSITION, "--fractions", "--values")
+    assert "r1c3 1/3" in out and "r1c2 1: 1/6, 2: 1/3" in out
 
 
-def test_the_interior_is_null_without_a_mine_count(ask):
-    answer = json.loads(ask("probabilities", "1##\n", "--json", "--numbers", "--fractions")[1])
+def test_the_values_of_all_cells_share_one_budget(ask):
+    status, out, err = ask("analyse", POSITION, "--values", "--json", "--seconds", "1e-9")
+    assert (status, out) == (1, "")
+    assert "values of 0 of 7 cells" in err
+
+
+def test_without_a_mine_count_the_interior_is_null(ask, analyse):
+    answer = analyse("1##\n", "--values", "--fractions")
     assert answer["probabilities"] == {"r1c2": "1", "r1c3": None}
-    assert answer["numbers"] == {"r1c2": None, "r1c3": None}
-    assert "?" in ask("probabilities", "1##\n")[1]
+    assert answer["values"] == {"r1c2": None, "r1c3": None}
+    assert "?" in ask("analyse", "1##\n")[1]
 
 
-def test_a_number_of_solutions_with_too_many_digits_is_null(ask):
+def test_a_number_of_solutions_with_too_many_digits_is_null(ask, analyse):
     text = "board: square 150x150\nmines: 6000\n" + ("#" * 150 + "\n") * 150
-    answer = json.loads(ask("probabilities", text, "--json")[1])
-    assert answer["solutions"] is None
-    assert answer["ln_solutions"] > 9300
-    assert "solutions about " in ask("probabilities", text)[1]
+    answer = analyse(text)
+    assert answer["solutions"] is None and answer["ln_solutions"] > 9300
+    assert "solutions: about " in ask("analyse", text)[1]
 
 
-def test_the_picture_can_be_written_as_svg(ask, tmp_path):
-    status, out, _ = ask("probabilities", POSITION, "--svg", "-")
-    assert status == 0
-    assert out.startswith("<svg")
-    assert "50.0" in out
-    target = tmp_path / "probabilities.svg"
-    assert "solutions 6" in ask("probabilities", POSITION, "--svg", str(target))[1]
+def test_svg_is_written_or_printed(ask, tmp_path):
+    assert ask("analyse", POSITION, "--svg", "-")[1].startswith("<svg")
+    target = tmp_path / "picture.svg"
+    assert "solutions: 6" in ask("analyse", POSITION, "--svg", str(target))[1]
     assert target.read_text().startswith("<svg")
 
 
-def test_flags_are_opinions_unless_trusted(ask):
+def test_flags_are_ignored_unless_trusted(analyse):
     text = "mines: 1\nF1#\n"
-    assert json.loads(ask("probabilities", text, "--json")[1])["probabilities"] == {
-        "r1c1": 0.5,
-        "r1c3": 0.5,
-    }
-    trusted = json.loads(ask("probabilities", text, "--json", "--trust-flags")[1])
+    assert analyse(text)["probabilities"] == {"r1c1": 0.5, "r1c3": 0.5}
+    trusted = analyse(text, "--trust-flags")
     assert trusted["probabilities"] == {"r1c1": 1.0, "r1c3": 0.0}
-    assert (trusted["flag"], trusted["reveal"]) == ([], ["r1c3"])
-
-
-@pytest.mark.parametrize("command", ["probabilities", "solve"])
-def test_a_contradiction_is_one_line_and_status_1(ask, command):
-    status, out, err = ask(command, "3#\n##\n1.\n")
-    assert (status, out) == (1, "")
-    assert err.startswith("sapper: expected")
-    assert err.count("\n") == 1
-
-
-def test_bad_budgets_and_bad_text_are_status_2(ask):
-    for text, *options in (
-        (POSITION, "--seconds", "0"),
-        (POSITION, "--memory", "nan"),
-        (POSITION, "--seconds", "x"),
-        ("1#\n1\n",),
-    ):
-        status, out, err = ask("probabilities", text, *options)
-        assert (status, out) == (2, "")
-        assert err.startswith("sapper: ")
+    assert (trusted["certain_mines"], trusted["safe"]) == ([], ["r1c3"])
 
 
 def test_beyond_the_budget_is_status_1(ask):
     rows = ["#" * 41 if row % 2 == 0 else "#2" * 20 + "#" for row in range(41)]
 
-    def told(seconds):
-        status, out, err = ask("probabilities", "\n".join(rows), "--seconds", seconds)
+    def error(seconds):
+        status, out, err = ask("analyse", "\n".join(rows), "--seconds", seconds)
         assert (status, out) == (1, "")
         return err
 
-    assert_told(told, "a front of 400 numbers", 0.2)
+    assert_told(error, "400 numbers", 0.2)
 
 
-def test_solve_uses_the_exact_engine_by_default(ask):
-    answer = json.loads(ask("solve", "mines: 1\n1##\n", "--json")[1])
-    assert answer["solver"] == "exact"
-    assert (answer["flag"], answer["reveal"]) == (["r1c2"], ["r1c3"])
-
-
-GUESS = "mines: 2\n####\n1###\n"
-
-
-def test_the_move_of_a_player_can_be_asked_for(ask):
-    status, out, _ = ask("probabilities", GUESS, "--guess", "careful")
+def test_the_guess_of_a_player_as_text(ask):
+    status, out, _ = ask("analyse", GUESS, "--guess", "careful")
     assert status == 0
-    said, *weighed = out.splitlines()[-8:]
-    assert said == (
-        "careful: reveal r1c4: guess at 25% risk, one of 4 equals; next best r2c4 at 25%"
-    )
-    assert weighed[0].startswith("  r1c4 25% risk") and len(weighed) == 7
-    assert weighed[0].endswith("may show 1: 75%")
-    _, out, _ = ask("probabilities", POSITION, "--guess", "careful")
-    assert out.splitlines()[-1] == "careful: reveal r3c1: strategy 6 on r1c1 and r2c1"
+    move, *candidates = out.splitlines()[-8:]
+    assert move.startswith("careful: reveal r1c4: guess at 25% risk")
+    assert candidates[0].startswith("  r1c4 25% risk") and len(candidates) == 7
+    assert candidates[0].endswith("may show 1: 75%")
+    _, out, _ = ask("analyse", POSITION, "--guess", "careful")
+    assert out.splitlines()[-1].startswith("careful: reveal r3c1: strategy 6")
 
 
-def test_the_move_of_a_player_as_json(ask):
-    answer = json.loads(ask("probabilities", GUESS, "--guess", "careful", "--json")[1])["guess"]
-    assert answer["player"] == "careful" and answer["move"] == "reveal r1c4"
-    assert answer["risk"] == pytest.approx(0.25) and not answer["certain"]
-    assert answer["next_best"] == {"cell": "r2c4", "risk": pytest.approx(0.25)}
-    answer = json.loads(ask("probabilities", POSITION, "--guess", "careful", "--json")[1])["guess"]
-    assert (answer["certain"], answer["risk"], answer["next_best"]) == (True, 0.0, None)
-    answer = json.loads(ask("probabilities", GUESS, "--guess", "random", "--json")[1])["guess"]
-    assert not answer["certain"] and 0 < answer["risk"] < 1
+def test_the_guess_of_a_player_as_json(analyse):
+    guess = analyse(GUESS, "--guess", "Careful")["guess"]
+    assert guess["player"] == "careful" and guess["move"] == "reveal r1c4"
+    assert guess["risk"] == pytest.approx(0.25) and not guess["certain"]
+    assert guess["next_best"] == {"cell": "r2c4", "risk": pytest.approx(0.25)}
+    guess = analyse(POSITION, "--guess", "careful")["guess"]
+    assert (guess["certain"], guess["risk"], guess["next_best"]) == (True, 0.0, None)
+    guess = analyse(GUESS, "--guess", "random")["guess"]
+    assert not guess["certain"] and 0 < guess["risk"] < 1
 
 
-def test_thoughtful_tells_what_it_weighed_and_the_exact_value(ask):
-    answer = json.loads(ask("probabilities", ENDING, "--guess", "thoughtful", "--json")[1])["guess"]
-    assert answer["move"] == "reveal r2c4" and answer["value"] == "8/11"
-    assert answer["why"] == (
-        "guess at 18.2% risk: perfect play wins 8 of the 11 solutions left, and begins here"
-    )
-    best, *others = answer["candidates"]
+def test_the_guess_in_an_end_game_has_its_exact_value(analyse):
+    guess = analyse(END_GAME, "--guess", "thoughtful")["guess"]
+    assert guess["move"] == "reveal r2c4" and guess["value"] == "8/11"
+    assert "8 of the 11 solutions" in guess["reason"]
+    best, *others = guess["candidates"]
     assert (best["cell"], best["value"]) == ("r2c4", "8/11")
-    assert sum(best["numbers"].values()) == pytest.approx(9 / 11)
+    assert sum(best["values"].values()) == pytest.approx(9 / 11)
     assert others[0]["cell"] == "r4c3" and others[0]["risk"] == pytest.approx(1 / 11)
 
 
-ENDING = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
-
-
-def test_a_player_in_capital_letters_is_told_by_its_own_name(ask):
-    small, large = (ask("probabilities", GUESS, "--guess", name) for name in ("careful", "Careful"))
-    assert small == large
-    _, out, _ = ask("probabilities", GUESS, "--guess", "Careful", "--json")
-    assert json.loads(out)["guess"]["player"] == "careful"
-
-
-@pytest.mark.parametrize("options", [("--guess", "oracle"), ("--guess",)])
-def test_a_player_that_does_not_exist_is_bad_input(ask, options):
-    status, out, err = ask("probabilities", POSITION, *options)
-    assert (status, out) == (2, "") and err.startswith("sapper: ") and err.count("\n") == 1
-
-
-def test_a_position_with_nothing_to_reveal_has_an_empty_guess(ask):
-    status, out, _ = ask("probabilities", "mines: 1\n1#\n", "--guess", "careful")
+def test_a_position_with_nothing_to_reveal_has_no_guess(ask, analyse):
+    status, out, _ = ask("analyse", "mines: 1\n1#\n", "--guess", "careful")
     assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
-    answer = json.loads(ask("probabilities", "mines: 1\n1#\n", "--guess", "careful", "--json")[1])
-    assert answer["guess"] is None
-
-
-def test_numbers_of_all_cells_share_one_budget(ask):
-    status, out, err = ask("probabilities", POSITION, "--numbers", "--json", "--seconds", "1e-9")
-    assert (status, out) == (1, "")
-    assert (
-        err == "sapper: expected to need at most 1e-09 s, got the numbers of 0 of 7 cells by then\n"
-    )
+    assert analyse("mines: 1\n1#\n", "--guess", "careful")["guess"] is None

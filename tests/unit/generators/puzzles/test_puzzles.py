@@ -101,7 +101,8 @@ def test_a_graph_has_puzzles():
 
 def test_an_added_difficulty_has_puzzles():
     DIFFICULTIES.add(
-        Difficulty("quartet", 4, False, "four numbers", "four numbers together", 6), before="four"
+        Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers together", 6),
+        before="four",
     )
     try:
         puzzle = find_puzzle(puzzle_rules("quartet"), 1)

@@ -1,0 +1,143 @@
+"""`sapper generate` and `sapper grade`."""
+
+import importlib
+import json
+import re
+
+import pytest
+from tests.time_limits import assert_told
+
+from sapper import DIFFICULTIES, Layout, Rules, RulesError, Session, generate, grade
+from sapper.games.setup import GameSetup
+from sapper.generators.layout_sources import LAYOUT_GENERATORS
+
+
+def test_a_layout_is_printed_with_its_seed_on_standard_error(sapper):
+    answer = sapper("generate", "5x3/4", "--seed", 1)
+    assert answer == (0, "*....\n*.c.*\n*....\n", "seed 1\n")
+
+
+def test_a_random_seed_is_reported_and_gives_the_layout_again(sapper):
+    _, out, err = sapper("generate", "9x9/10")
+    assert sapper("generate", "9x9/10", "--seed", err.split()[1])[1] == out
+
+
+def test_layout_i_of_a_count_has_seed_s_plus_i(sapper):
+    _, out, _ = sapper("generate", "beginner", "--seed", 7, "--count", 3, "--json")
+    layouts = json.loads(out)["layouts"]
+    assert [one["seed"] for one in layouts] == [7, 8, 9]
+    for one in layouts:
+        assert one["text"] == sapper("generate", "beginner", "--seed", one["seed"])[1]
+        assert one["first"] == "r5c5" and one["3bv"] > 0
+
+
+def test_tiling_first_click_and_rule(sapper):
+    line = "generate 6x4/5 --tiling hexagonal --seed 3 --first r1c2 --rule safe"
+    header, *rows = sapper(*line.split())[1].splitlines()
+    assert header == "layout: hexagonal 6x4"
+    assert rows[0][1] == "c"
+    assert sum(row.count("*") for row in rows) == 5
+
+
+def test_many_layouts_as_json_are_printed_one_by_one(monkeypatch, sapper):
+    # Not one list in memory: an error at the third layout comes after two were printed.
+    module = importlib.import_module("sapper.cli.boards.generate")
+
+    def failing(rules, seed, first):
+        if seed == 3:
+            raise RulesError("test")
+        return generate(rules, seed, first)
+
+    monkeypatch.setattr(module, "generate_layout", failing)
+    _, out, _ = sapper("generate", "5x5/1", "--json", "--seed", 1, "--count", 5)
+    assert out.count('"seed"') == 2
+
+
+# No-guess boards.
+
+
+def test_no_guess_as_json_has_method_difficulty_and_certificate(sapper):
+    command = ("generate", "9x9/10", "--no-guess", "--seed", 5, "--count", 2, "--json")
+    plain, certified = (
+        json.loads(sapper(*command, *more)[1])["layouts"] for more in ((), ("--certificate",))
+    )
+    for seed, short, long in zip((5, 6), plain, certified, strict=True):
+        board = generate("9x9/10", seed, no_guess=True)
+        assert Layout.parse(short["text"]) == board.layout
+        assert short["method"] == board.method
+        assert short["difficulty"] == grade(board.layout).difficulty
+        steps = long.pop("certificate")
+        assert long == short and steps
+        for step in steps:
+            assert list(step) == ["reveal", "flag", "difficulty", "numbers", "uses_mine_count"]
+            assert step["uses_mine_count"] == (step["difficulty"] == "count")
+
+
+def test_the_certificate_as_text_has_a_line_for_each_step(sapper):
+    status, out, err = sapper("generate", "5x5/4", "--no-guess", "--seed", 4, "--certificate")
+    assert (status, err) == (0, "seed 4\n")
+    assert out.splitlines() == [
+        "....*",
+        ".....",
+        "..c.*",
+        ".....",
+        "...**",
+        "1. flag r5c4 (one: r4c3)",
+        "2. flag r1c5; reveal r4c5 (two: r2c4, r3c4)",
+        "3. flag r3c5 (two: r1c4, r2c4)",
+        "4. flag r5c5; reveal r2c5 (two: r3c4, r4c4)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        ("9x9/0 --difficulty two", "no no-guess board with difficulty 'two': these rules have"),
+        ("9x9/2 --3bv 99-99", "no no-guess board with 3BV 99-99 within"),
+        ("2x9/7 --rule safe", "stopped after"),
+    ],
+)
+def test_no_such_board_has_status_1(sapper, line, message):
+    def error(seconds):
+        words = ("generate", *line.split(), "--no-guess", "--seed", 1, "--seconds", seconds)
+        status, out, err = sapper(*words)
+        assert (status, out) == (1, "") and err.count("\n") == 1
+        return err
+
+    assert_told(error, f"^{re.escape(f'sapper: {message}')}", 0.2)
+
+
+def test_certain_moves_win_a_watched_no_guess_game(sapper):
+    status, out, err = sapper("watch", "9x9/12", "--no-guess", "--seed", 3, "--plain")
+    assert (status, err) == (0, "seed 3\n")
+    assert out.splitlines()[-1].startswith("won after ")
+    assert "guess" not in out
+
+
+@pytest.mark.parametrize("options", ["--solver exact", "--player careful"])
+def test_a_game_without_a_layout_is_not_watched(sapper, options):
+    line = f"watch 2x9/7 --rule safe --no-guess --plain {options} --seed 1 --seconds 0.2"
+    status, out, err = sapper(*line.split())
+    assert (status, out) == (1, "") and err.startswith("sapper: stopped after 0.2 s: ")
+
+
+@pytest.mark.parametrize("generator", LAYOUT_GENERATORS)
+@pytest.mark.parametrize("command", ["show", "explain"])
+def test_a_saved_game_of_every_generator_can_be_read(ask, command, generator):
+    setup = GameSetup(Rules.parse("9x9/10"), 5, generator)
+    session = Session(setup, layout_generators=LAYOUT_GENERATORS)
+    session.act("reveal r3c4")
+    assert ask(command, session.save()) == ask(command, str(session.position))
+
+
+# Grading.
+
+
+def test_grade_has_difficulty_cells_and_guesses(ask):
+    layout = "*....\n..c..\n....*\n"
+    status, out, _ = ask("grade", layout, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert list(answer) == ["difficulty", "revealed_by_difficulty", "guesses"]
+    assert list(answer["revealed_by_difficulty"]) == list(DIFFICULTIES)
+    assert ask("grade", layout)[1].startswith(f"difficulty {answer['difficulty']}, 0 guesses\n")

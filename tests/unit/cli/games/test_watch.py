@@ -1,0 +1,116 @@
+"""`sapper watch`: plain output, and live games on a terminal."""
+
+import re
+from functools import partial
+
+import pytest
+
+from sapper.cli.games.live import FASTEST, SLOWEST, Pace
+
+PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+LOST = ("8x8/20", "--player", "random", "--seed", 1)
+WON = ("beginner", "--seed", 4)
+
+
+@pytest.fixture
+def watch(sapper):
+    return partial(sapper, "watch")
+
+
+def test_every_move_has_a_line_with_its_reason(watch):
+    status, out, err = watch(*WON, "--solver", "human", "--plain")
+    lines = out.splitlines()
+    assert (status, err) == (0, "seed 4\n")
+    assert lines[0] == "reveal r5c5: first click"
+    assert "flag r8c1: strategy 4 on r6c2 and r7c2" in lines
+    assert lines[-1].startswith("won after 20 moves (first click: 1, strategy 1: 3")
+
+
+def test_a_stuck_solver_stops(watch):
+    status, out, _ = watch("expert", "--seed", 3, "--plain")
+    assert status == 0
+    assert out.splitlines()[-1].startswith("stuck with 155 covered cells left")
+
+
+def test_a_solver_beyond_its_budget_stops(watch):
+    status, out, _ = watch("expert", "--solver", "brute-board", "--seed", 4, "--plain")
+    assert status == 0
+    assert "brute-board" in out.splitlines()[-1] and "stuck" in out.splitlines()[-1]
+
+
+def test_a_lost_game_says_where_and_shows_the_mine(watch):
+    line = "2x2/3 --rule any --first r1c1 --seed 1 --plain"
+    status, out, _ = watch(*line.split())
+    assert status == 0
+    assert out.splitlines()[-1] == "lost at r1c1 after 1 move (first click: 1)"
+    _, out, _ = watch(*LOST)
+    assert re.match(r"lost at r\dc\d after \d+ moves? \(", out.splitlines()[-1])
+    assert out.count("*") == 1
+
+
+@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize("tiling", ["torus", "hexagonal", "triangular", "triangular-edge"])
+def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
+    status, out, _ = watch("5x4/2", "--solver", solver, "--tiling", tiling, "--seed", 1, "--plain")
+    assert status == 0
+    assert out.splitlines()[-1].startswith(("won", "stuck"))
+
+
+# On a terminal.
+
+
+def test_the_board_is_drawn_in_place_with_a_header_and_coordinates(terminal):
+    shown = terminal("watch", *WON, "--player", "careful", "--pace", 0)
+    assert (shown.status, shown.error) == (0, "seed 4\n")
+    assert b"\x1b[" in shown.raw
+    assert "careful · seed 4 · move 1 · 0 s per move · 10 mines left" in shown.text
+    assert re.search(r"careful · seed 4 · move 17 · 0 s per move · \d mines? left", shown.text)
+    assert re.search(r"^ *1 2 3 4 5 6 7 8 9$", shown.text, re.M)
+
+
+def test_reasons_are_visible_on_a_terminal_lower_than_the_board(terminal):
+    shown = terminal("watch", *WON, "--pace", 0, lines=9)
+    assert "reveal r5c5: first click" in shown.text
+
+
+def test_the_last_board_of_a_lost_game_shows_the_mine(terminal):
+    shown = terminal("watch", *LOST, "--pace", 0).text
+    lost = re.search(r"lost at r(\d)c(\d) after", shown)
+    assert lost is not None
+    last = shown[: lost.start()].rstrip().splitlines()[-8:]
+    cells = [line.split()[1:] for line in last]
+    assert cells[int(lost[1]) - 1][int(lost[2]) - 1] == "*"
+    assert sum(row.count("*") for row in cells) == 1
+
+
+@pytest.mark.parametrize("tiling", ["square", "hexagonal", "triangular"])
+def test_a_board_larger_than_the_terminal_follows_the_moves(terminal, tiling):
+    line = f"watch 80x60/600 --tiling {tiling} --solver human --first r55c70 --seed 3 --pace 0"
+    shown = terminal(*line.split(), columns=60, lines=24, keys=b"q").text
+    part = re.search(r"rows (\d+) to (\d+) of 60, columns (\d+) to (\d+) of 80", shown)
+    top, bottom, left, right = map(int, part.groups())
+    assert top <= 55 <= bottom and left <= 70 <= right
+    picture = shown[: shown.index("space: pause")].splitlines()
+    assert len(picture) < 24 and max(map(len, picture)) <= 60
+
+
+def test_q_skips_to_the_end(terminal):
+    shown = terminal("watch", *WON, "--pace", 60, keys=b"q").text
+    assert "move 1 " in shown and "move 2 " not in shown
+    assert "won after 20 moves" in shown
+
+
+def test_space_pauses_and_n_steps(terminal):
+    shown = terminal("watch", *WON, "--pace", 60, keys=b" nn+++q").text
+    assert "move 1 · paused" in shown and "move 3 · paused" in shown and "move 4 " not in shown
+
+
+def test_plus_and_minus_change_the_pace_within_bounds():
+    pace = Pace(0.5)
+    for _ in range(30):
+        pace.press("+")
+    assert pace.seconds == FASTEST
+    for _ in range(30):
+        pace.press("-")
+    assert pace.seconds == SLOWEST
+    assert pace.press("x") is False and not pace.paused

@@ -1,0 +1,135 @@
+"""Output: closed streams, pipes, encodings, and files that are written completely or not at all."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from sapper.cli.output import write_atomically
+
+CYRILLIC = '{"cells": ["й", "ж"], "edges": [["й", "ж"]], "numbers": {"й": 1}}'
+
+
+def shell(command, text="", **environment):
+    """Run a command line under pipefail; return status, output as bytes, and standard error."""
+    command = command.replace("sapper ", f"{sys.executable} -m sapper ")
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        input=text.encode(),
+        capture_output=True,
+        env={**os.environ, **environment},
+    )
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def test_the_version_says_how_the_kernels_run():
+    command = [sys.executable, "-m", "sapper", "--version"]
+    compiled = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert compiled.stdout.startswith(f"sapper {sapper_version()} (kernels ")
+    plain = subprocess.run(
+        command, capture_output=True, text=True, check=True, env={"SAPPER_PLAIN": "1"}
+    )
+    assert "plain Python" in plain.stdout
+
+
+def sapper_version():
+    import sapper
+
+    return sapper.__version__
+
+
+# Streams.
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["generate expert --seed 1", "analyse -", "solve - --json", "watch beginner --seed 4"],
+)
+def test_a_closed_output_is_ignored(command):
+    status, out, err = shell(f"sapper {command} >&-", "1##\n")
+    assert (status, out) == (0, b"")
+    assert err.startswith("seed ") or not err
+
+
+def test_a_file_is_written_with_both_streams_closed(tmp_path):
+    assert shell(f"sapper show - --svg {tmp_path}/picture.svg >&- 2>&-", "1##\n")[0] == 0
+    assert (tmp_path / "picture.svg").read_text().startswith("<svg")
+
+
+def test_full_and_closed_streams_give_no_traceback():
+    assert shell("sapper generate nothing 2>/dev/full")[0] == 2
+    assert shell("sapper show - <&-") == (
+        *(2, b""),
+        "sapper: cannot read or write standard input: it is closed\n",
+    )
+    status, _, err = shell("sapper generate 5x5/1 --seed 1 >/dev/full")
+    assert status == 2 and "Exception ignored" not in err
+    assert err.splitlines()[-1].startswith("sapper: cannot read or write the output: ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("generate beginner --count 3000 --seed 1", "generate beginner --count 3000 --json"),
+        *("generate 300x300/9000 --count 20", "demo", "--help", "worksheet --help"),
+    ],
+)
+def test_a_reader_that_closes_the_pipe_is_not_an_error(command):
+    status, _, err = shell(f"sapper {command} 2>/dev/null | head -c 5")
+    assert (status, err) == (0, "")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "utf-8"])
+def test_names_that_the_encoding_lacks_are_escaped(encoding):
+    for command in ("analyse -", "show -", "explain -", "solve -"):
+        status, out, err = shell(f"sapper {command}", CYRILLIC, PYTHONIOENCODING=encoding)
+        assert (status, err) == (0, "")
+        assert ("ж".encode() if encoding == "utf-8" else b"\\u0436") in out
+    smile = CYRILLIC.replace("ж", "\U0001f600")
+    for text, name in ((CYRILLIC, "ж"), (smile, "\U0001f600")):
+        status, out, _ = shell("sapper analyse - --json", text, PYTHONIOENCODING=encoding)
+        assert status == 0
+        assert json.loads(out.decode(encoding))["certain_mines"] == [name]
+
+
+# Files.
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
+    target = tmp_path / "out"
+    target.write_text("old")
+
+    def fail(*_):
+        raise OSError(28, "no space left")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="no space left"):
+        write_atomically(str(target), "new")
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_and_the_mode_of_a_file_are_kept(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to("target")
+    write_atomically(str(link), "new")
+    assert link.is_symlink() and target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    _, out, _ = shell(f"cd {tmp_path}; cat pipe & sapper show - --svg pipe; wait", "1#\n")
+    assert out.startswith(b"<svg")
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_file_name_may_have_255_characters(tmp_path):
+    target = tmp_path / ("a" * 255)
+    write_atomically(str(target), "new")
+    assert target.read_text() == "new"
