@@ -1,4 +1,4 @@
-"""The wire is described once: the server, `lib/api.js` and `docs/http-api.md` say the same."""
+"""The server, `lib/api.js` and `docs/http-api.md` agree on routes and fields."""
 
 import re
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ API = STATIC / "lib" / "api.js"
 
 @dataclass(frozen=True)
 class Row:
-    """What the page of the docs says of a route: the keys of its answer, who asks it."""
+    """A row of the documentation: the keys of the response, and the functions of `api.js`."""
 
     keys: frozenset[str]
     functions: tuple[str, ...]
 
 
 def described() -> dict[str, Row]:
-    """The rows of the page of the docs."""
+    """Return the rows of the documentation by route."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     rows = [line.split("|")[1:-1] for line in lines if line.startswith("| `")]
     return {
@@ -32,7 +32,7 @@ def described() -> dict[str, Row]:
 
 
 def served() -> set[str]:
-    """The routes of the server, without the types of their names."""
+    """Return the routes of the server, without the types of their parameters."""
     return {
         f"{method} {re.sub(':[a-z]+}', '}', route.path)}"
         for route in ROUTES
@@ -42,8 +42,8 @@ def served() -> set[str]:
     }
 
 
-def asked() -> dict[str, str]:
-    """The routes that the page asks, by the function that does."""
+def requested() -> dict[str, str]:
+    """Return the routes of `api.js` by function."""
     text = API.read_text(encoding="utf-8")
     routes = re.findall(r'^export const (\w+) = route\("(\w+)", "([^"]+)"\)', text, re.MULTILINE)
     addresses = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
@@ -61,8 +61,8 @@ def test_every_route_of_the_server_has_its_row():
     assert set(described()) == served()
 
 
-def test_rows_name_the_functions_that_ask_them():
-    functions = asked()
+def test_rows_name_the_functions_of_the_page():
+    functions = requested()
     assert len(functions) > 20
     rows = described()
     for name, route in functions.items():
@@ -76,9 +76,9 @@ def test_rows_name_the_functions_that_ask_them():
 POSITION = {"board": "square 3x1", "marks": [1, -1, -1], "mines": 1}
 CELL = {**POSITION, "cell": 1}
 GAME = {"size": "beginner", "seed": "1"}
-WISH = {"size": "3x3", "count": 1, "seed": "1"}
-# A question for each row that names the keys of an answer.
-QUESTIONS = {
+OPTIONS = {"size": "3x3", "count": 1, "seed": "1"}
+# A request for each row that names the keys of a response.
+REQUESTS = {
     "GET /api/menu": None,
     "GET /api/boards/{tiling}/{size}": None,
     "GET /api/games": None,
@@ -87,7 +87,7 @@ QUESTIONS = {
     "POST /api/profile/import": {"format": "sapper profile 1"},
     "GET /api/documents/{name}": None,
     "POST /api/games": GAME,
-    "POST /api/games/{game}/hold": {"window": "mine"},
+    "POST /api/games/{game}/open": {"window": "mine"},
     "POST /api/games/{game}/moves": {"action": "undo"},
     "GET /api/games/{game}/mines": None,
     "GET /api/games/{game}/end": None,
@@ -97,41 +97,41 @@ QUESTIONS = {
     "POST /api/files": {"hex": b"1##".hex()},
     "POST /api/games/{game}/hint": {"detail": 4},
     "POST /api/games/{game}/probabilities": {},
-    "POST /api/games/{game}/numbers": {"cell": 80},
-    "POST /api/games/{game}/assured": {"cell": 80},
+    "POST /api/games/{game}/values": {"cell": 80},
+    "POST /api/games/{game}/justified": {"cell": 80},
     "POST /api/position": {"text": "1##"},
     "POST /api/position/text": POSITION,
     "POST /api/analysis": POSITION,
-    "POST /api/analysis/numbers": CELL,
+    "POST /api/analysis/values": CELL,
     "POST /api/analysis/proof": CELL,
     "POST /api/watch": {**GAME, "kind": "solver", "name": "human"},
     "POST /api/watch/{watch}/steps": {"from": 0},
-    "GET /api/watch/{watch}/thinking": None,
+    "GET /api/watch/{watch}/search": None,
     "GET /api/learn": None,
-    "POST /api/learn/{lesson}/position": {"seed": "1"},
+    "POST /api/learn/{lesson}/exercise": {"seed": "1"},
     "POST /api/learn/{lesson}/moves": {"action": "answer"},
     "GET /api/puzzles/days/{day}": None,
     "POST /api/puzzles/next": {"tiling": "square", "difficulty": "one"},
     "POST /api/puzzles/{puzzle}": {"action": "give-up", "seconds": 3},
     "GET /api/worksheets": None,
-    "POST /api/worksheets": WISH,
-    "POST /api/worksheets/{token}/puzzles/{table}/check": {"crosses": [], "dashes": []},
-    "GET /api/worksheets/{token}/puzzles/{table}/solution": None,
+    "POST /api/worksheets": OPTIONS,
+    "POST /api/worksheets/{token}/puzzles/{number}/check": {"crosses": [], "dashes": []},
+    "GET /api/worksheets/{token}/puzzles/{number}/solution": None,
     "GET /api/statistics": None,
     "GET /api/statistics/history": None,
     "GET /api/statistics/luck": None,
-    "POST /api/statistics": "the book that was exported",
+    "POST /api/statistics": {"format": "sapper statistics 1"},
     "DELETE /api/statistics": None,
 }
 
 
-def test_every_row_with_keys_is_asked_below():
-    assert {route for route, row in described().items() if row.keys} == set(QUESTIONS)
+def test_every_row_with_keys_has_a_request_below():
+    assert {route for route, row in described().items() if row.keys} == set(REQUESTS)
 
 
 @pytest.fixture
 def names(client, new_game, move):
-    """What stands in the paths: a game in play, a lost one, a watched one, a set of tables."""
+    """Parameters of the paths: a game in play, a lost one, a watched one, a worksheet."""
     game, lost = new_game(**GAME), new_game(text="*.")
     move(game, "reveal", 40)
     assert move(lost, "reveal", 0)["state"]["outcome"] == "lost"
@@ -139,8 +139,8 @@ def names(client, new_game, move):
         "game": game["id"],
         "lost": lost["id"],
         "watch": client.post("/api/watch", json=GAME).json()["id"],
-        "token": client.post("/api/worksheets", json=WISH).json()["token"],
-        "table": 1,
+        "token": client.post("/api/worksheets", json=OPTIONS).json()["token"],
+        "number": 1,
         "tiling": "square",
         "size": "3x2",
         "name": "settings",
@@ -150,16 +150,14 @@ def names(client, new_game, move):
     }
 
 
-@pytest.mark.parametrize("route", QUESTIONS)
-def test_rows_name_the_keys_that_are_answered(client, names, route, request):
+@pytest.mark.parametrize("route", REQUESTS)
+def test_rows_name_the_keys_of_the_response(client, names, route, request):
     method, path = route.split(" ")
-    body = QUESTIONS[route]
+    body = REQUESTS[route]
     if path.endswith(("/mines", "/end")):
-        path = path.replace("{game}", "{lost}")  # they are told after the end
-    if method == "POST" and path == "/api/statistics":
-        body = client.get("/api/statistics/export").json()
+        path = path.replace("{game}", "{lost}")  # only of a finished game
     ask = client.request
-    if path == "/api/profile/link":  # there where others are let in
+    if path == "/api/profile/link":  # of a shared server
         ask = request.getfixturevalue("guest")().ask
     answer = ask(method, path.format(**names), json=body)
     assert answer.status_code in (200, 201), answer.text
