@@ -52,7 +52,7 @@ def replay(envs, actions):
 
 
 def replay_singles(envs, actions):
-    """The first games of the same actions, one environment after the other."""
+    """Play the same actions in one environment after the other, and compare the first games."""
     for i, env in enumerate(envs):
         env.reset(seed=1 + i)
     earned = np.zeros(len(envs))
@@ -66,7 +66,7 @@ def replay_singles(envs, actions):
 
 
 def speed(level="expert", moves=200_000):
-    """The table of moves a second, beside single environments on the same games."""
+    """Print the moves per second, beside single environments on the same games."""
     print(f"{level}, random legal play            games  moves per CPU second   times plain")
     reward = "cleared"
     plain, made = 0.0, {}
@@ -124,7 +124,7 @@ def threads(games=8192, steps=60):
 
 
 def memory(moves=10_000_000, games=512):
-    """What ten million moves leave behind."""
+    """Print the memory before and after ten million moves."""
     envs = MinesweeperVectorEnv(games, "expert", autoreset_mode="SameStep")
     actions, _ = record(envs, 100)
     replay(envs, actions)

@@ -56,7 +56,7 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
 
 
 def least(board: sapper.Board, shown, probabilities, hidden) -> tuple[int, int]:
-    """The guess of `careful`: least probability, fewest neighbours, frontier, lowest index."""
+    """Return the guess of `careful`: least probability, fewest neighbours, frontier, lowest index."""
     limit = min(probabilities[r][c] for r, c in hidden) * (1 + 1e-9)
     width = board.size[0]
 
@@ -83,7 +83,7 @@ def our_rate(rules: sapper.Rules, first: str, games: int) -> float:
 
 
 def against_the_peer() -> None:
-    """The table of all levels."""
+    """Print the table of all levels."""
     print("games per CPU second          sapper  ms-toollib loop  times as fast")
     for size, rule, first, ours, theirs in LEVELS:
         rules = sapper.Rules.parse(size, rule=rule)
@@ -149,7 +149,7 @@ class Scheduling:
 
 
 def memory(games: int = 1_000_000) -> None:
-    """What a million games leave behind."""
+    """Print the memory before and after a million games."""
     sapper.play_many("beginner", games=1000, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tally = sapper.play_many("beginner", games=games, seed=1, threads=2)

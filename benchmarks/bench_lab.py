@@ -47,7 +47,7 @@ def cpu_seconds() -> float:
 
 
 def timed_run(campaign: Campaign, workers: WorkerPool) -> Stopwatch:
-    """A run into a new file."""
+    """Time a run into a new file."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Stopwatch() as watch,
@@ -58,7 +58,7 @@ def timed_run(campaign: Campaign, workers: WorkerPool) -> Stopwatch:
 
 
 def timed_plain(campaign: Campaign, threads: int) -> Stopwatch:
-    """The same games by `play_many`."""
+    """Time the same games with `play_many`."""
     with Stopwatch() as watch:
         play_many("expert", "careful", GAMES, campaign.seeds.start, threads=threads, **ASKED)
     return watch

@@ -40,7 +40,7 @@ def fewest() -> None:
 
 
 def varied() -> None:
-    """Tries that varied tables take, by the parity of width + height, all sizes to 20x20."""
+    """Print the attempts that varied puzzles take, by the parity of width + height, all sizes to 20x20."""
     tries: dict[int, list[int]] = {0: [], 1: []}
     for width in range(2, 21):
         for height in range(2, 21):
@@ -74,7 +74,7 @@ def difficulties() -> None:
 
 
 def by_difficulty() -> None:
-    """What a table of each difficulty costs on every tiling."""
+    """Print the time of a puzzle of each difficulty on every tiling."""
     print("CPU time of a 9x10 table of a difficulty, mean of 10")
     for name in ("square", "torus", "hexagonal", "triangular", "triangular-edge"):
         cells = []
@@ -93,7 +93,7 @@ def by_difficulty() -> None:
 
 
 def class_set() -> None:
-    """A class set with solutions as PDF, start-up included."""
+    """Time a class set with solutions as PDF, start-up included."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "set.pdf"
         wish = [

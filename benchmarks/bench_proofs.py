@@ -20,7 +20,7 @@ BOARDS = 100
 
 
 def measure(work):
-    """The result of a call and its CPU seconds, best of three."""
+    """Return the result of a call and its CPU seconds, best of three."""
     best = 1e9
     for _ in range(3):
         start = time.process_time()

@@ -9,7 +9,7 @@ from sapper.players.registry import PLAYERS
 
 
 def played(seed: int) -> Game:
-    """A game of the careful player."""
+    """Return a game of the careful player."""
     game = Game.new("expert", seed)
     playing = Playing.player(game, PLAYERS["careful"], len(game.board) // 2, seed)
     while playing.step(DEFAULT_BUDGET.start()) is not None:

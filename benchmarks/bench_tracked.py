@@ -37,7 +37,7 @@ def microseconds(call, *arguments) -> float:
 
 
 def from_scratch(p: TrackedPosition, marks, mines: int) -> float:
-    """An analysis with nothing kept."""
+    """Analyse with an empty cache."""
     marks.remove_components(p)
     p.position_known = False
     return microseconds(queries.read_and_answer, p, marks, mines, False)
@@ -83,7 +83,7 @@ def suppose(p: TrackedPosition, cell: int, mark: int) -> int:
 
 
 def suppose_all(p: TrackedPosition, questions) -> None:
-    """The loop of a player over its questions."""
+    """Run the loop of a player over its questions."""
     for cell, mark in questions:
         queries.what_if(p, cell, mark)
         queries.restore_state(p)
@@ -98,7 +98,7 @@ def read_all(p: TrackedPosition, views, mines: int) -> None:
 
 
 def all_numbers(positions, p: TrackedPosition) -> None:
-    """The numbers of every covered cell against one analysis."""
+    """Compare the values of every covered cell with one analysis."""
     p.allocate_lists()
     table = np.zeros((p.cells, 9))
     one, every = [], []
@@ -110,7 +110,7 @@ def all_numbers(positions, p: TrackedPosition) -> None:
 
 
 def samples(positions, count: int = 1000) -> None:
-    """What one solution costs after the analysis."""
+    """Print the time of one sample after the analysis."""
     each = []
     for position in positions[::10]:
         few = microseconds(sapper.sample, position, 1)
@@ -119,7 +119,7 @@ def samples(positions, count: int = 1000) -> None:
 
 
 def memory(games: int = 200_000) -> None:
-    """What games, what-ifs and numbers leave behind."""
+    """Print the memory after games, what-ifs and values."""
     position = next(iter(stuck_positions("expert", range(1, 2))))
     sapper.play_many("beginner", games=1000, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

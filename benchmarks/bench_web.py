@@ -81,7 +81,7 @@ class Player:
         await self.line.close()
 
     async def begin(self):
-        """A new game."""
+        """Start a new game."""
         status, game = await self.line.ask("POST", "/api/games", {"size": "expert"})
         assert status == 201, game
         self.id, self.marks, self.state = game["id"], game["marks"], game["state"]
@@ -105,7 +105,7 @@ class Player:
         self.state = answer["state"]
 
     def choose(self):
-        """A legal move, mostly a reveal."""
+        """Choose a legal move, mostly a reveal."""
         roll = self.dice.random()
         if roll < 0.1 and self.state["can_undo"]:
             return {"action": "undo"}
@@ -120,14 +120,14 @@ class Player:
 
 
 def resident_megabytes(pid):
-    """The memory of a process that is in RAM."""
+    """Return the memory of a process that is in RAM."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
 
 
 def cpu_seconds(pid):
-    """The processor time that a process has used."""
+    """Return the processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 

@@ -159,7 +159,7 @@ def players() -> list[tuple[str, float]]:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as Markdown."""
+    """Return the rows as Markdown."""
     lines = ["| what | Sapper | beside | it takes | times as fast | good for |"]
     lines.append("| --- | ---: | --- | ---: | ---: | --- |")
     for row in rows:
@@ -209,7 +209,7 @@ def _lines(path: str) -> list[str]:
 
 
 def page(rows: list[Row], rates: list[tuple[str, float]]) -> str:
-    """The whole of docs/benchmarks.md."""
+    """Return the whole of docs/benchmarks.md."""
     careful = dict(rates)["careful"]
     lines = "\n".join(
         f"| `{name}` | {1 / spent:,.0f} | {careful / spent:.3g} |" for name, spent in rates

@@ -51,7 +51,7 @@ def turned(seen, rng):
 
 
 def worth_weighing(observations, masks):
-    """The legal cells next to a revealed one, and one of the others in each game.
+    """Return the legal cells next to a revealed one, and one of the others in each game.
 
     The others look much alike, and weighing them all would take most of the time.
     """
@@ -81,7 +81,7 @@ class Policy:
         self.lessons = 0
 
     def forward(self, seen):
-        """What goes into each layer, and the log-probabilities of surviving."""
+        """Return what goes into each layer, and the log-probabilities of surviving."""
         inputs = [np.eye(KINDS, dtype=np.float32)[seen].reshape(len(seen), -1)]
         for weights, bias in zip(self.layers[:-2:2], self.layers[1:-2:2], strict=True):
             inputs.append(np.maximum(inputs[-1] @ weights + bias, 0))
@@ -105,7 +105,7 @@ class Policy:
             one -= rate * mean / (1 - 0.9**self.lessons) / size
 
     def choose(self, observations, masks):
-        """The likeliest cell of each game; any cell where it is over."""
+        """Return the likeliest cell of each game; any cell where it is over."""
         games, cells = worth_weighing(observations, masks).nonzero()
         seen = patches(observations, games, cells)
         chances = np.full(masks.shape, -np.inf, dtype=np.float32)

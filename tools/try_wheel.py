@@ -47,7 +47,7 @@ def main(wheel: str) -> None:
 
 
 def install(wheel: Path, home: Path) -> Path:
-    """An environment with the wheel, from files that were fetched before; its `sapper`."""
+    """Install the wheel into an environment from downloaded files, and return its `sapper`."""
     files = ROOT / "build" / "wheelhouse"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
@@ -60,7 +60,7 @@ def install(wheel: Path, home: Path) -> Path:
 
 
 def say_version(run, home):
-    """The kernels must have come along, compiled; Cython must not be needed."""
+    """Return the kernels must have come along, compiled; Cython must not be needed."""
     version = run("--version").strip()
     assert "kernels compiled" in version, version
     packages = {path.name.lower() for path in home.glob("env/lib/*/site-packages/*")}
@@ -76,7 +76,7 @@ def ask_probabilities(run, home):
 
 
 def print_sheet(run, home):
-    """A worksheet as PDF."""
+    """Make a worksheet as PDF."""
     run("table", "6x6", "--seed", "1", "--count", "2", "-o", "sheet.pdf")
     data = (home / "sheet.pdf").read_bytes()
     assert data.startswith(b"%PDF"), data[:20]
@@ -84,7 +84,7 @@ def print_sheet(run, home):
 
 
 def run_campaign(run, home):
-    """A small campaign."""
+    """Run a small campaign."""
     said = run(
         *("lab", "run", "9x9/10", "--player", "careful", "--games", "2000"),
         *("--seed", "1", "--out", "a.db"),
@@ -94,7 +94,7 @@ def run_campaign(run, home):
 
 
 def play_by_http(sapper: Path, environment: dict[str, str], home: Path) -> str:
-    """A first click of a game on the page."""
+    """Make the first click of a game on the page."""
     words = [str(sapper), "web", "--port", "0", "--data", str(home / "games")]
     server = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
     try:
@@ -111,7 +111,7 @@ def play_by_http(sapper: Path, environment: dict[str, str], home: Path) -> str:
 
 
 def post(url: str, data: dict[str, object]) -> dict:
-    """What the server answers."""
+    """Return the answer of the server."""
     body = json.dumps(data).encode()
     request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:

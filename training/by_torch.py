@@ -84,7 +84,7 @@ class Fitter:
         return np.concatenate(found)
 
     def weights(self) -> dict[str, Any]:
-        """The weights as they stand."""
+        """Return the current weights."""
         return {key: value.detach().cpu().double().numpy() for key, value in self.p.items()}
 
     def wait(self) -> None:

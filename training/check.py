@@ -58,7 +58,7 @@ class Task:
 
 
 def play(task: Task) -> tuple[Task, Any, float]:
-    """The games of a task: won or not, and the processor time that they took."""
+    """Return the games of a task: won or not, and the processor time that they took."""
     size, rule, first = task.line
     own = task.who == "least probability" or "." in task.who
     name = "learned" if own else task.who

@@ -153,7 +153,7 @@ class Recording(Arena):
         )
 
     def _cells(self, theirs: int) -> list[int]:
-        """The best cells by each player, and the safest."""
+        """Return the best cells by each player, and the safest."""
         thoughtful_state, plain, first = self._memory.thoughtful_state, self._plain, self._first
         count = first.features.count
         weighed = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]

@@ -115,7 +115,7 @@ class Maker:
         return self.shard.positions + MAX_GUESSES >= SHARD_POSITIONS
 
     def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
-        """The games of a cycle: each part on seeds of its own."""
+        """Return the games of a cycle: each part on seeds of its own."""
         for i, part in enumerate(self.parts):
             first = self.seed + shard * 10**6 + cycle * 10**3 + i * 40
             yield part, range(first, first + min(part.games, 40))
@@ -162,7 +162,7 @@ class Maker:
 def make_playouts(
     part: Part, plan: Plan, weights: Weights | None, shard: kernel.RecordBuffer
 ) -> kernel.Playouts:
-    """The kernel's memory for games of a part; the network inside is None for least probability."""
+    """Return the kernel's memory for games of a part; the network inside is None for least probability."""
     rules = Rules.of(part.size, part.tiling, part.rule)
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)

@@ -75,7 +75,7 @@ def fit(
     engine: str = "torch",
     report: Report = print,
 ) -> Weights:
-    """The fitted network, with what was measured on held-out positions on its card."""
+    """Return the fitted network, with what was measured on held-out positions on its card."""
     if start is not None:
         given = {name: start.real(name) for name in start.arrays}
     else:

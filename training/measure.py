@@ -16,7 +16,7 @@ def gains(value: Any, target: Any, probabilities: Any, there: Any) -> Any:
 
 
 def explained(value: Any, target: Any, there: Any) -> float:
-    """The share of the variance within positions that the values explain."""
+    """Return the share of the variance within positions that the values explain."""
     counts = there.sum(axis=1, keepdims=True)
 
     def inside(x: Any) -> Any:

@@ -92,7 +92,7 @@ def _centred(values: Any, start: Any) -> Any:
 
 
 def fit(choices: Choices, cells: Any) -> tuple[Any, Any]:
-    """The weights of the voices by least squares over these cells, and their errors."""
+    """Return the weights of the terms by least squares over these cells, and their errors."""
     sure = 1.0 / np.maximum(choices.error[cells], SUREST) ** 2
     said, rate = choices.voices[cells], choices.rate[cells]
     square = (said * sure[:, None]).T @ said
@@ -109,7 +109,7 @@ def gains(choices: Choices, worth: Any, margin: float) -> Any:
 
 
 def judged(choices: Choices) -> Any:
-    """The worth of each cell by weights that were fitted to other games."""
+    """Return the worth of each cell by weights that were fitted to other games."""
     fold = (choices.seed % FOLDS)[choices.position]
     worth = np.zeros(len(fold))
     for i in range(FOLDS):
@@ -119,7 +119,7 @@ def judged(choices: Choices) -> Any:
 
 
 def report(folder: Path) -> list[str]:
-    """The weights with their errors, and what each margin gains, line by line."""
+    """Return the weights with their errors, and what each margin gains, line by line."""
     choices = load(folder)
     weights, errors = fit(choices, np.ones(len(choices.rate), bool))
     said = (

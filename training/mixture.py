@@ -56,7 +56,7 @@ SIZES = ((10, 10, 16), (16, 16, 6), (24, 16, 4), (20, 20, 3))
 
 
 def mixture(tiling: str) -> tuple[Part, ...]:
-    """The parts of a cycle on a tiling."""
+    """Return the parts of a cycle on a tiling."""
     if tiling == "square":
         return SQUARE
     return tuple(

@@ -40,7 +40,7 @@ class Positions:
         return mixed % np.uint64(OUT_OF) == 0
 
     def rows(self, most: int) -> Any:
-        """The records of each position in a row of its own, -1 where it has fewer than *most*."""
+        """Return the records of each position in a row of its own, -1 where it has fewer than *most*."""
         counts = np.diff(self.start)
         rows = self.start[:-1, None] + np.arange(most)
         return np.where(np.arange(most) < counts[:, None], rows, -1)
@@ -74,7 +74,7 @@ def load(folders: list[Path], scalars: int) -> Positions:
 
 
 def targets(value: Any, hit: Any, probabilities: Any, scalar: Any) -> Any:
-    """What became of each candidate, less the luck of hitting a mine or not."""
+    """Return what became of each candidate, less the luck of hitting a mine or not."""
     edges = np.quantile(scalar[:, LN_SOLUTIONS], np.linspace(0, 1, BINS + 1)[1:-1])
     alike = np.searchsorted(edges, scalar[:, LN_SOLUTIONS])
     dense = np.searchsorted(np.array([0.15, 0.19, 0.22, 0.26]) * 4096, scalar[:, MINES_SHARE])

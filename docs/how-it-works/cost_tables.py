@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
-    """The positions of a game by the human-like algorithm, each once."""
+    """Return the positions of a game by the human-like algorithm, each once."""
     game = Game.new(rules, seed)
     for step in watch(game, "human"):
         yield step.position
@@ -81,7 +81,7 @@ def large_positions() -> Iterator[tuple[int, int, int]]:
 
 
 def compiled_run(side: int, seed: int) -> Callable[[], object]:
-    """A whole game by the compiled human-like algorithm."""
+    """Return a whole game by the compiled human-like algorithm."""
     layout = layout_of(side, seed)
     return lambda: play_human(layout)
 
@@ -93,7 +93,7 @@ def readable_run(side: int, seed: int) -> Callable[[], object]:
 
 
 def layout_of(side: int, seed: int):
-    """A layout of a square board whose numbers are counted already."""
+    """Return a layout of a square board whose numbers are counted already."""
     rules = Rules.parse(f"{side}x{side}/{round(side * side * SHARE_OF_MINES)}")
     layout = generate(rules, seed).layout
     assert layout.numbers is not None
@@ -149,7 +149,7 @@ def write_tables(small, large, compiled, readable) -> None:
 
 
 def draw(small, large, compiled, readable) -> None:
-    """The three panels."""
+    """Draw the three panels."""
     import matplotlib
 
     matplotlib.use("agg")

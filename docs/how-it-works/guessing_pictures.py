@@ -84,7 +84,7 @@ PLAYERS = {"careful": "L", "thoughtful": "T", "shrewd": "S"}
 
 
 def choices(text: str) -> dict[str, str]:
-    """The cell of each player in a position, by name."""
+    """Return the cell of each player in a position, by name."""
     position = Position.parse(text)
     return {name: position.board.name(advise(position, name).move.cell or 0) for name in PLAYERS}
 
@@ -95,7 +95,7 @@ def pictures() -> dict[str, str]:
 
 
 def drawn(text: str) -> str:
-    """A position with the cells of the players; that of `shrewd` is outlined."""
+    """Return a position with the cells of the players; that of `shrewd` is outlined."""
     chosen = choices(text)
     labels = {cell: PLAYERS[name] for name, cell in chosen.items()}
     return position_svg(

@@ -15,7 +15,7 @@ BEGIN, END = "<!-- levels: begin -->", "<!-- levels: end -->"
 
 
 def measure(level: str) -> tuple[float, str]:
-    """The guesses of a level, to order by, and its row of the table."""
+    """Return the guesses of a level, to order by, and its row of the table."""
     rules = sapper.Rules.parse(level)
     hardest: Counter[str] = Counter()
     cells: Counter[str] = Counter()

@@ -27,7 +27,7 @@ OTHERS = (
 
 
 def row(size: str) -> str:
-    """A board under all three rules."""
+    """Return a board under all three rules."""
     cells = [size]
     for rule in RULES:
         try:

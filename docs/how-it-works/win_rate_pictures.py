@@ -67,7 +67,7 @@ class Laboratory:
         self._share = share
 
     def measured(self, campaigns: Iterable[Campaign]) -> list[CampaignTotals]:
-        """The results of campaigns, played where they are not there yet."""
+        """Return the results of campaigns, played where they are not there yet."""
         return [self._measure(campaign) for campaign in campaigns]
 
     def _measure(self, campaign: Campaign) -> CampaignTotals:
@@ -113,14 +113,14 @@ def without_a_guess() -> Iterator[Campaign]:
 
 
 def tilings() -> Iterator[Campaign]:
-    """The five tilings with the same shares of mines."""
+    """Return the five tilings with the same shares of mines."""
     for tiling in TILINGS:
         for mines in range(15, 86, 10):
             yield Campaign.of(f"16x16/{mines}", "careful", 5_000, 1, "safe", tiling=tiling)
 
 
 def levels() -> Iterator[Campaign]:
-    """The rows of the table."""
+    """Return the rows of the table."""
     for player in ("human", "hybrid", "careful"):
         yield Campaign.of("expert", player, 100_000, 1, **CORNER)
     for level in ("intermediate", "beginner"):
