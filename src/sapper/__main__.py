@@ -1,5 +1,17 @@
-"""`python -m sapper` is the command `sapper`."""
+"""The entry point of the command `sapper`, also as `python -m sapper`."""
 
-from sapper.cli.main import main
+from sapper.cli import interrupts
 
-main()
+interrupts.exit_at_once()
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    # Imported here, so that Ctrl-C during the import is handled.
+    from sapper.cli.main import main as run_command
+
+    run_command()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
-"""Runs of the lab killed at random moments, on disks that fill up, and stopped by Ctrl-C.
+"""Runs of the lab that are killed, interrupted by Ctrl-C, or run out of disk space.
 
-`make check-lab` kills each runner twenty times; the test run does so less often.
+SAPPER_KILLS and SAPPER_INTERRUPTS set how often; the defaults keep the test run short.
 """
 
 import contextlib
@@ -25,27 +25,32 @@ from sapper.lab.runners import RUNNERS
 psutil = pytest.importorskip("psutil")
 
 KILLS = int(os.environ.get("SAPPER_KILLS", "3"))
+INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "6"))
 CHECKED = 6000
 ONE = Campaign.of("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
-COMMAND = (
-    *(sys.executable, "-m", "sapper", "lab", "run", "intermediate", "--player", "careful"),
+OPTIONS = (
+    *("lab", "run", "intermediate", "--player", "careful"),
     *("--rule", "safe", "--first", "r1c1", "--seed", "1", "--jobs", "2"),
 )
+COMMAND = (sys.executable, "-m", "sapper", *OPTIONS)
+# Python's own start-up cannot be protected from Ctrl-C, so this says when it is over.
+READY = "from sapper.__main__ import main; print('ready', flush=True); main()"
+ANNOUNCING = (sys.executable, "-c", READY, *OPTIONS)
 
 
 @pytest.fixture
 def start():
-    """Starts runs, each with its workers in a group of its own; none outlives its test."""
+    """Starts runs, each in its own process group, and kills those that are left."""
     started = []
 
-    def begin(path, games, *options, before=lambda: None):
+    def begin(path, games, *options, command=COMMAND, before=lambda: None):
         def prepare():
-            # Where the tests themselves run in the background, Ctrl-C would be deaf.
+            # Background processes ignore SIGINT, and the tests may be one.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             before()
 
         run = subprocess.Popen(
-            [*COMMAND, "--games", str(games), "--out", str(path), *options],
+            [*command, "--games", str(games), "--out", str(path), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -63,8 +68,8 @@ def start():
             run.communicate()
 
 
-def held(path):
-    """How many games stand in a file; every row must be whole and none may overlap another."""
+def stored_games(path):
+    """Return the number of games in a file, and check that no shards overlap."""
     if not path.exists() or not path.stat().st_size:
         return 0
     with ResultFile(path) as results:
@@ -79,32 +84,32 @@ def assert_same_games(path):
     rows = play_each("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
     with ResultFile(path) as results:
         assert (results.won_bits(ONE, ONE.seeds) == (rows[:, 0] > 0)).all()
-        sums = results.totals(ONE, ONE.seeds)
-        assert sums.by_guesses == tuple(np.bincount(rows[:, 1]).tolist())
+        totals = results.totals(ONE, ONE.seeds)
+        assert totals.by_guesses == tuple(np.bincount(rows[:, 1]).tolist())
 
 
-def gone(processes):
+def have_exited(processes):
     return not psutil.wait_procs(processes, timeout=20)[1]
 
 
 @pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if KILLS > 9 else [])])
-def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner, start):
+def test_a_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
     path = tmp_path / "r"
-    chance = random.Random(f"{runner} {KILLS}")
+    rng = random.Random(f"{runner} {KILLS}")
     before, grown = 0, 0
     for _ in range(KILLS):
         run = start(path, 10**8, "--runner", runner)
-        # Counted from the moment when there is something to lose, in all but a few rounds.
-        patient = chance.random() < 0.9
-        until = time.monotonic() + 60
-        while patient and held(path) <= before and time.monotonic() < until:
+        # In most rounds the run is killed only after it has stored something.
+        wait_for_games = rng.random() < 0.9
+        deadline = time.monotonic() + 60
+        while wait_for_games and stored_games(path) <= before and time.monotonic() < deadline:
             time.sleep(0.05)
-        time.sleep(chance.uniform(0, 1.0))
+        time.sleep(rng.uniform(0, 1.0))
         workers = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGKILL)
         run.communicate()
-        assert gone(workers), "workers outlived their run"
-        now = held(path)
+        assert have_exited(workers), "workers outlived their run"
+        now = stored_games(path)
         assert now >= before, "games were lost"
         before, grown = now, grown + (now > before)
     assert grown
@@ -113,33 +118,34 @@ def test_a_run_killed_again_and_again_loses_nothing(tmp_path, runner, start):
     assert_same_games(path)
 
 
+def interrupt(run):
+    """Send Ctrl-C as a terminal does: to the run and all of its workers."""
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out) == (130, ""), err
+    assert "Traceback" not in err and err.endswith("sapper: interrupted\n"), err
+    return err
+
+
 @pytest.mark.parametrize("runner", RUNNERS.names)
-def test_a_stopped_run_says_where_its_games_are(tmp_path, runner, start):
+def test_an_interrupted_run_names_its_file(tmp_path, runner, start):
     path = tmp_path / "r"
     run = start(path, 10**8, "--runner", runner)
-    while not held(path):
+    while not stored_games(path):
         time.sleep(0.05)
-    # As a terminal does it: the run and all of its workers hear of it.
-    os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=60)
-    assert (run.returncode, out) == (130, "")
-    assert err.split("\n") == [
-        f"what is done is kept in {path}; the same command goes on",
-        *("", "sapper: stopped", ""),
-    ]
-    assert held(path)
+    expected = f"finished games are in {path}; the same command continues\n"
+    assert interrupt(run).startswith(expected)
+    assert stored_games(path)
 
 
-@pytest.mark.parametrize("pause", [0.05, 0.1, 0.15])
-def test_workers_that_are_still_starting_do_not_hear_of_a_stop(tmp_path, start, pause):
-    run = start(tmp_path / "r", 10**8, "--runner", "processes")
-    while len(psutil.Process(run.pid).children()) < 2:  # Python's own helper, and a worker
-        time.sleep(0.005)
-    time.sleep(pause)  # until it imports what it needs
-    os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=60)
-    assert (run.returncode, out) == (130, "")
-    assert "Traceback" not in err and err.endswith("\nsapper: stopped\n")
+@pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if KILLS > 9 else [])])
+def test_an_interrupt_at_any_moment_is_reported_in_one_line(tmp_path, runner, start):
+    rng = random.Random(f"{runner} {INTERRUPTS}")
+    for number in range(INTERRUPTS):
+        run = start(tmp_path / f"{number}", 10**8, "--runner", runner, command=ANNOUNCING)
+        assert run.stdout.readline() == "ready\n"
+        time.sleep(rng.uniform(0, 3))
+        interrupt(run)
 
 
 def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
@@ -147,36 +153,36 @@ def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     runs = [start(path, CHECKED, "--runner", "threads", "--json") for _ in range(2)]
     answers = [run.communicate(timeout=120) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], answers
-    assert held(path) == CHECKED
+    assert stored_games(path) == CHECKED
     assert_same_games(path)
 
 
-def test_a_disk_that_fills_up_is_one_line_and_what_is_done_is_kept(tmp_path, start):
+def test_a_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
     path = tmp_path / "r"
 
-    def little_room():
+    def limit_file_size():
         resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
-    run = start(path, 10**8, before=little_room)
+    run = start(path, 10**8, before=limit_file_size)
     out, err = run.communicate(timeout=120)
     assert (run.returncode, out) == (2, "")
     assert err.startswith(f"sapper: cannot read or write {path}: ") and err.count("\n") == 1
-    kept = held(path)
+    kept = stored_games(path)
     assert kept
     done = start(path, CHECKED)
     assert done.communicate()[1] == f"results in {path}\n"
-    assert held(path) >= kept
+    assert stored_games(path) >= kept
     assert_same_games(path)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's read-only mounts")
-def test_a_file_that_cannot_be_written_is_one_line(tmp_path, start):
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is specific to Linux")
+def test_a_file_that_cannot_be_written_is_reported(tmp_path, start):
     folder = tmp_path / "folder"
     folder.mkdir()
     path = folder / "r"
     assert start(path, 500).communicate()[1] == f"results in {path}\n"
     before = path.read_bytes()
-    # A root user may write anywhere, so the folder is one where even root may not.
+    # Not even root may write to /proc.
     if os.geteuid() == 0:
         missing = start("/proc/r", 500)
         path_shown = "/proc/r"

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import click
 
+from sapper.cli import interrupts
 from sapper.cli.commands import ALIASES, Command
 from sapper.errors import NotationError, OutputClosed, did_you_mean
 
@@ -84,6 +85,8 @@ class Group(click.Group):
             return None
         module = importlib.import_module(f"sapper.cli.{row.module}")
         command: click.Command = copy.copy(getattr(module, name.replace("-", "_")))
+        if not isinstance(command, click.Group):
+            interrupts.raise_error()
         command.short_help = row.about
         examples = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in row.examples)
         command.epilog = f"{command.epilog}\n\n{examples}" if command.epilog else examples

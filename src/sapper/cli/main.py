@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import click
 
+from sapper.cli import interrupts
 from sapper.cli.commands import COMMAND_SECTIONS
 from sapper.cli.groups import Group
 from sapper.cli.output import configure_streams
@@ -29,7 +30,7 @@ _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 # click's message about arguments that the command does not take.
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
-NOT_POSSIBLE, BAD_INPUT, INTERRUPTED = 1, 2, 130
+NOT_POSSIBLE, BAD_INPUT = 1, 2
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -86,7 +87,9 @@ def cli(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
-    sys.exit(run(arguments))
+    status = run(arguments)
+    interrupts.end_silently()
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -118,7 +121,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _fail("out of memory", NOT_POSSIBLE)
     except (click.Abort, KeyboardInterrupt):
-        return _fail("interrupted", INTERRUPTED)
+        return _fail(interrupts.MESSAGE, interrupts.INTERRUPTED)
 
 
 def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str:

@@ -153,7 +153,8 @@ class DaskPool:
     """A Dask cluster: an existing one, or a new one of processes of this machine."""
 
     def __init__(self, options: PoolOptions):
-        distributed = _import_distributed()
+        with _defer_interrupts():
+            distributed = _import_distributed()
         self.lost_errors: tuple[type[BaseException], ...] = (
             CancelledError,
             distributed.KilledWorker,

@@ -1,0 +1,37 @@
+"""What Ctrl-C does: exit at once while the program starts, raise KeyboardInterrupt in a command.
+
+An exception that is raised during an import may leave a traceback, or be swallowed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from types import FrameType
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+MESSAGE = "interrupted"
+
+
+def exit_at_once() -> None:
+    """Exit with one line on Ctrl-C, unless the caller ignores or handles it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _exit)
+
+
+def raise_error() -> None:
+    """Raise KeyboardInterrupt on Ctrl-C again, after `exit_at_once`."""
+    if signal.getsignal(signal.SIGINT) is _exit:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def end_silently() -> None:
+    """End the process without a message on Ctrl-C while the interpreter shuts down."""
+    if signal.getsignal(signal.SIGINT) in (_exit, signal.default_int_handler):
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    os.write(2, f"sapper: {MESSAGE}\n".encode())
+    os._exit(INTERRUPTED)
