@@ -2,7 +2,8 @@
 
 A reveal is judged by the exact probabilities of the position that the player saw, not by where
 the mines were: a good guess that hits a mine is bad luck, and a bad guess that hits none is still
-a mistake.
+a mistake. The probabilities count all layouts as equally likely. Layouts of a no-guess generator are
+not, so on them the mean of luck is not exactly 0; `Review.uniform` says so.
 """
 
 from __future__ import annotations
@@ -139,6 +140,8 @@ class Review:
     moves: tuple[ReviewedMove, ...]
     missed: tuple[MissedCell, ...]
     outcome: Outcome
+    uniform: bool = True
+    """Whether the generator of the layout makes all layouts equally likely."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -147,7 +150,7 @@ class Review:
 
     @property
     def luck(self) -> float:
-        """The luck of all moves together."""
+        """The luck of all moves together, relative to a layout drawn uniformly at random."""
         return self.tally.luck
 
     @property
@@ -202,7 +205,8 @@ def review(
         for one, analysis in zip(reveals, analyses, strict=True)
     ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
-    return Review(tuple(moves), _missed_cells(moves, analyses), outcome)
+    uniform = session.setup.generator == "plain"
+    return Review(tuple(moves), _missed_cells(moves, analyses), outcome, uniform)
 
 
 def fatal_move(

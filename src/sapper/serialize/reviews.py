@@ -30,6 +30,7 @@ def review_json(found: Review) -> Json:
         **luck_json(found.tally),
         "accuracy": found.accuracy,
         "outcome": found.outcome,
+        "uniform": found.uniform,
     }
 
 
@@ -68,6 +69,8 @@ def review_lines(found: Review) -> Iterator[str]:
         f"{found.outcome} after {counted(len(found.moves), 'reveal')}: "
         f"{counted(len(found.mistakes), 'mistake')}{accuracy}, luck {found.luck:+.2f}"
     )
+    if not found.uniform:
+        yield "luck is relative to random layouts; this layout was chosen to need no guess"
 
 
 def luck_line(luck: Luck) -> str:

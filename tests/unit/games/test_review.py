@@ -11,6 +11,8 @@ from sapper import Game, GameSetup, Layout, Session, review
 from sapper.board.rules import Rules
 from sapper.games.review import MISTAKE_MARGIN, Luck
 from sapper.games.watch import watch
+from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.serialize.reviews import review_json, review_lines
 
 
 def played(size, seed, player):
@@ -150,3 +152,13 @@ def test_history_has_every_event_with_its_position():
         assert entry.position == again.position and entry.seconds == entry.event.at / 1000
         again.act(entry.event.what)
     assert again.position == session.position
+
+
+def test_the_review_of_a_no_guess_game_says_that_its_layouts_are_not_uniform():
+    for generator, uniform in (("plain", True), ("no-guess", False)):
+        setup = GameSetup(Rules.parse("beginner"), 1, generator)
+        session = Session(setup, layout_generators=LAYOUT_GENERATORS, clock=lambda: 0.0)
+        session.act("reveal r5c5")
+        found = review(session)
+        assert found.uniform == review_json(found)["uniform"] == uniform
+        assert any("relative to random layouts" in line for line in review_lines(found)) != uniform
