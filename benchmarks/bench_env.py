@@ -1,6 +1,6 @@
 """Moves a second of the environments, and what the players reach through them.
 
-Run by `make bench-details`.
+Run by `make bench PART=env`.
 The actions are those of a policy that makes any legal reveal, recorded
 beforehand, so that choosing them takes no time: games of five moves, which is the hardest case,
 since a fifth of the moves deal a game. Single environments replay the very same games, which is

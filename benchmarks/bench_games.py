@@ -1,9 +1,9 @@
-"""Whole games a second on every level, against a Python loop over ms-toollib on the same deals.
+"""Whole games per second on every level, beside a Python loop over ms-toollib on the same layouts.
 
-Run by `make bench-details`.
+Run by `make bench PART=games`.
 The loop is what its users write: probabilities from `cal_probability_onboard`, every
-certain cell revealed, else the least probability with the ties of `careful`; so both sides must win the
-very same games, which is checked. Rates are games per CPU second, best of several runs that take
+certain cell revealed, else the least probability with the ties of `careful`; both sides must win
+the same games, which is checked. Rates are games per CPU second, best of several runs that take
 turns.
 """
 
@@ -56,7 +56,7 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
 
 
 def least(board: sapper.Board, shown, probabilities, hidden) -> tuple[int, int]:
-    """Return the guess of `careful`: least probability, fewest neighbours, frontier, lowest index."""
+    """Return the guess of `careful`: least probability, fewest neighbours, frontier, index."""
     limit = min(probabilities[r][c] for r, c in hidden) * (1 + 1e-9)
     width = board.size[0]
 

@@ -1,6 +1,6 @@
 """No-guess boards: how many a second, beside Debian's sgt-mines and ms-toollib, in one run.
 
-Run by `make bench-details`.
+Run by `make bench PART=no_guess`.
 CPU seconds on one core; a peer that is not installed is left out.
 Then the share of layouts that need no guess, and how far the boards of each method lie from drawn
 ones in what players notice.
@@ -100,7 +100,7 @@ def speed() -> None:
 
 
 def share(size: str, level: str, games: int, first: str | None) -> tuple[float, float]:
-    """Return the share of layouts that need no guess, and its error; a random click unless given."""
+    """Return the share of layouts that need no guess, and its error; random click by default."""
     rules = Rules.parse(size)
     rng = np.random.default_rng(7)
     solved = tried = 0
@@ -117,7 +117,7 @@ def share(size: str, level: str, games: int, first: str | None) -> tuple[float, 
 
 
 def shares() -> None:
-    """Compare with the figures that others measured: 0.153 and 0.102 on Expert with a random first click."""
+    """Compare with published shares: 0.153 and 0.102 on Expert with a random first click."""
     for size, first in (("30x16/99", None), ("30x16/99", "r8c15"), ("16x16/40", None)):
         for level, words in (("count", "with the count"), ("four", "from the numbers alone")):
             p, error = share(size, level, 20_000, first)

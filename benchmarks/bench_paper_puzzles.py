@@ -1,6 +1,6 @@
-"""Paper tables: fewest numbers, tries of the varied method, how hard tables are, a class set as PDF.
+"""Paper puzzles: fewest numbers, attempts of the varied method, difficulties, a class set as PDF.
 
-Run by `make bench-details`.
+Run by `make bench PART=paper_puzzles`.
 Times are CPU seconds.
 """
 
@@ -40,7 +40,7 @@ def fewest() -> None:
 
 
 def varied() -> None:
-    """Print the attempts that varied puzzles take, by the parity of width + height, all sizes to 20x20."""
+    """Print the attempts of varied puzzles, by the parity of width + height, up to 20x20."""
     tries: dict[int, list[int]] = {0: [], 1: []}
     for width in range(2, 21):
         for height in range(2, 21):

@@ -1,6 +1,6 @@
-"""Exact probabilities: Sapper against ms-toollib on the same positions, growth, hard positions, threads.
+"""Exact probabilities beside ms-toollib on the same positions; growth, hard positions, threads.
 
-Run by `make bench-details`.
+Run by `make bench PART=probabilities`.
 Ratios of one run count, not seconds: the machine may be busy.
 Both sides get positions in their own input (Position objects, lists of lists), made beforehand.
 """

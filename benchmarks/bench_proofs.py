@@ -1,6 +1,6 @@
 """Smallest proofs of all certain moves, and grading: what they cost on Expert boards.
 
-Run by `make bench-details`.
+Run by `make bench PART=proofs`.
 The positions are those of the deals of seeds 0 to 199 where single-number rules
 stop for the first time. CPU seconds, best of three for each position.
 """

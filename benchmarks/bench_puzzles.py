@@ -1,6 +1,6 @@
-"""Puzzles of every difficulty and tiling: how many a second, how hard, and how many moves they have.
+"""Puzzles of every difficulty and tiling: how many per second, their ratings and their moves.
 
-Run by `make bench-details`.
+Run by `make bench PART=puzzles`.
 Puzzles of the seeds from 1,000 up, with their proofs and ratings.
 CPU seconds of one core.
 """

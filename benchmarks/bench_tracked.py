@@ -1,6 +1,6 @@
 """Positions that follow games: what-ifs, all numbers, samples, against one analysis from scratch.
 
-Run by `make bench-details`.
+Run by `make bench PART=tracked`.
 Ratios of one run count, not microseconds: the machine may be busy. All times
 are of the kernels, each thing done once in its turn, so that neither side learns its positions.
 From scratch means: the position has forgotten the position before, and reads every mark.
@@ -46,7 +46,7 @@ def from_scratch(p: TrackedPosition, marks, mines: int) -> float:
 def what_ifs(positions, p: TrackedPosition) -> None:
     """Cells of the frontier, each with some numbers that it may show, or with a mine.
 
-    All questions of a position are asked in one go, and so are the analyses from scratch of the very
+    All questions of a position are asked in one go, and so are the analyses from scratch of the
     positions that were supposed; each counts once, as the mean of its position.
     """
     rng = random.Random(1)
@@ -70,7 +70,7 @@ def what_ifs(positions, p: TrackedPosition) -> None:
         p.position_known = False
     one, whole = statistics.median(asked), statistics.median(scratch)
     print(
-        f"what-ifs of {len(asked)} positions, with their probabilities, and taken back: median {one:.2f} us; "
+        f"what-ifs of {len(asked)} positions, with probabilities, and undone: median {one:.2f} us; "
         f"from scratch {whole:.2f} us: {one / whole:.2f} of it"
     )
 

@@ -94,7 +94,7 @@ def probabilities() -> Iterator[Row]:
 
 
 def games() -> Iterator[Row]:
-    """Whole Expert games by least probability: ours, and a loop over the peer that wins the same games."""
+    """Whole Expert games by least probability, beside a loop over the peer with the same wins."""
     if ms_toollib is None:
         return
     from bench_games import our_rate, peer_rate
@@ -235,7 +235,7 @@ the last column is the same as a share of `careful`.
 | --- | ---: | ---: |
 {lines}
 
-`make bench-details` prints the benchmarks of every part: growth with the board, memory, threads,
+`make bench PART=games` prints the benchmark of one part: growth with the board, memory, threads,
 the page under load, the lab's runners.
 """
 

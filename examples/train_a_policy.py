@@ -2,7 +2,7 @@
 
     python examples/train_a_policy.py
 
-The policy looks at the 5x5 cells around each covered cell, guesses how likely its reveal is to survive,
+The policy looks at the 5x5 cells around each covered cell, estimates the chance that it is safe,
 and reveals the likeliest. It learns that from its own moves: the reward `alive` says after each of
 them whether it survived, so a game gives as many lessons as it has moves.
 Two layers of weights, logistic loss, Adam; a quarter of the first moves are made at random, so that

@@ -1,6 +1,6 @@
 """What the paper's algorithms cost, measured on positions of real games and plotted into the docs.
 
-Run by `make costs`; writes docs/how-it-works/costs.png and the tables of costs.md beside it.
+Writes docs/how-it-works/costs.png and the tables of costs.md beside it.
 Sets and calls are counted, so they are the same on every machine; times are CPU seconds,
 best of three.
 """
@@ -46,7 +46,7 @@ def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
 
 
 def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Covered cells, frontier, frontier, and the work of versions 1, 2 and 3, for positions of small games."""
+    """Return covered cells, frontier, and the work of versions 1, 2 and 3, for small games."""
     rules = Rules.parse("6x6/7", rule="safe")
     seen: dict[int, int] = {}
     for seed in range(300):
@@ -125,7 +125,7 @@ def write_tables(small, large, compiled, readable) -> None:
     expert = (
         f"{len(large)} first positions of Expert games took at most {MOST_CALLS:,} calls each, "
         f"the median {int(median(calls for _, _, calls in large)):,}.\n"
-        f"The largest of them has {biggest[0]} covered cells in play: {biggest[2]:,} calls, where 2^p is "
+        f"The largest of them has a frontier of {biggest[0]} cells: {biggest[2]:,} calls; 2^p is "
         f"{2.0 ** biggest[0]:.1e}.\n"
         f"The largest share of 2^p that any of them took is {share:.2g}."
     )

@@ -1,4 +1,4 @@
-"""Draws positions in which three players choose three cells; run by `make pictures`."""
+"""Draw positions in which three players choose three cells; run by `make docs`."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ from sapper import Position, advise, position_svg
 
 FOLDER = Path(__file__).parent / "pictures"
 
-# The first is made: few numbers, and many cells of nearly the same probabilities. The others are guesses of
-# games of 16x16 with 51 mines (rule zero, r4c4), from seed 8 * 10^9 on.
+# The first is constructed: few numbers, and many cells of similar probability. The others are
+# guesses of games of 16x16 with 51 mines (rule zero, r4c4), from seed 8 * 10^9 on.
 POSITIONS = {
     "three": """
         mines: 18

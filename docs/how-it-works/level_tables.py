@@ -1,6 +1,6 @@
 """How hard the preset levels are: grades 1,000 deals of each and writes the table into the docs.
 
-Run by `make levels`. Deals of seeds 0 to 999, rule `zero`, first click in the middle.
+Layouts of seeds 0 to 999, rule `zero`, first click in the middle.
 """
 
 from collections import Counter

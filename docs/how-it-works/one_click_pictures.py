@@ -1,4 +1,4 @@
-"""Draws the pictures of one-click.md with Sapper's own SVG; run by `make pictures`.
+"""Draw the pictures of one-click.md with Sapper's own SVG; run by `make docs`.
 
 Zeros are coloured: they are the cells whose click opens all the others.
 """

@@ -1,4 +1,4 @@
-"""Draws the pictures of paper.md with Sapper's own SVG; run by `make pictures`."""
+"""Draw the pictures of paper.md with Sapper's own SVG; run by `make docs`."""
 
 from pathlib import Path
 

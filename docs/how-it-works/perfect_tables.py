@@ -1,6 +1,6 @@
 """Perfect play on every small board that can be solved: writes the tables into the docs.
 
-Run by `make perfect`; some minutes.
+Takes some minutes.
 """
 
 from pathlib import Path

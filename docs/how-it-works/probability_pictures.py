@@ -1,4 +1,4 @@
-"""Draws the pictures of README and probabilities with Sapper's own SVG; run by `make pictures`."""
+"""Draw the pictures of README and probabilities with Sapper's own SVG; run by `make docs`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from sapper.games.many import play_human
 
 FOLDER = Path(__file__).parent / "pictures"
 
-# A small position with every kind of answer: certain reveals, certain mines, probabilities on both sides.
+# A small position with every kind of answer: safe cells, certain mines, probabilities.
 POSITION = """
     mines: 17
     ############

@@ -248,7 +248,7 @@ def test_an_invalid_mark_is_refused_and_changes_nothing(mark):
     assert tracked.probability("r1c1") == 0.5
 
 
-@pytest.mark.skipif(not os.environ.get("SAPPER_GAMES"), reason="by make check-position")
+@pytest.mark.skipif(not os.environ.get("SAPPER_GAMES"), reason="by make check-long SUITE=tracking")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_tracked_position_equals_the_engine_on_every_position_of_many_games(kind):
     games = int(os.environ["SAPPER_GAMES"]) // len(KINDS)

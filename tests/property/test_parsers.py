@@ -23,7 +23,7 @@ from sapper.generators.one_click.code_jam import parse_batch
 
 BOARD = tiling("square", 9, 9)
 
-# A short run in the tests, a hundred thousand texts a parser in `make fuzz`.
+# A short run in the tests, a hundred thousand texts a parser in `make check-long SUITE=fuzz`.
 FUZZ = int(os.environ.get("SAPPER_FUZZ", "2000"))
 
 # What each parser may answer with besides a value.
@@ -98,7 +98,7 @@ def answers(name: str, text: str) -> bool:
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_mutated_text_is_a_value_or_a_notation_error(name):
-    # Plain dice: a hundred thousand texts take `make fuzz` seconds, where hypothesis takes minutes.
+    # Plain dice: a hundred thousand texts take `make check-long SUITE=fuzz` seconds, where hypothesis takes minutes.
     dice = random.Random(f"{name} {FUZZ}")
     taken = sum(answers(name, mutated(dice)) for _ in range(FUZZ))
     assert 0 < taken < FUZZ

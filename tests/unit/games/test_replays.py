@@ -48,7 +48,7 @@ CLICKS = (
 BUILT = {make.__name__: make(5, 4, MINES, CLICKS) for make in (avf, mvf, rmv)}
 FILES = {**BUILT, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 
-# A few of each file in the tests, ten thousand in all in `make check-replays`.
+# A few of each file in the tests, ten thousand in all in `make check-long SUITE=replays`.
 MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
 
 

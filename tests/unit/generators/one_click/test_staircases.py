@@ -90,7 +90,7 @@ def test_a_thousand_rows_are_no_trouble(way):
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(1, 51))
 def test_all_ways_agree_with_the_proof_on_every_board_up_to_50x50(rows):
-    """`make check-one-click`: 1,628,125 cases in all."""
+    """`make check-long SUITE=one-click`: 1,628,125 cases in all."""
     for columns in range(1, 51):
         for empty in range(rows * columns + 1):
             check(rows, columns, empty)

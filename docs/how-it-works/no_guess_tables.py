@@ -1,6 +1,6 @@
-"""Draws the share of boards that need no guess on every tiling; run by `make pictures`.
+"""Draw the share of layouts that need no guess on every tiling.
 
-The lab counts: a deal needs no guess where the careful player, who guesses only when nothing is
+The lab counts: a layout needs no guess where the careful player, who guesses only when nothing is
 certain, makes none. 575,000 games, half a minute of one core.
 """
 

@@ -1,6 +1,6 @@
 """Plays the campaigns behind docs/how-it-works/win-rates.md and draws its pictures and table.
 
-Run by `make lab-pictures`: five minutes of one core. Results are kept in build/lab, so a
+Takes five minutes of one core. Results are kept in build/lab, so a
 run that was stopped goes on. `--share 100` plays a hundredth of the games, for a quick look.
 """
 
@@ -43,7 +43,7 @@ class Exhaustive:
         self._position = position
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """All that follows without the mine count; a component beyond the limit is left to guessing."""
+        """Return what follows without the mine count; large components are left to guessing."""
         try:
             found, _ = search_components(self._position, limit)
         except OutOfBudget:
