@@ -98,7 +98,7 @@ def answers(name: str, text: str) -> bool:
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_mutated_text_is_a_value_or_a_notation_error(name):
-    # Plain dice: a hundred thousand texts take `make check-long SUITE=fuzz` seconds, where hypothesis takes minutes.
+    # Plain random choices: a hundred thousand texts take seconds, where hypothesis takes minutes.
     dice = random.Random(f"{name} {FUZZ}")
     taken = sum(answers(name, mutated(dice)) for _ in range(FUZZ))
     assert 0 < taken < FUZZ
