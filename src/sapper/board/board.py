@@ -156,10 +156,12 @@ class Board(Frozen):
 
     def around(self, cell: int) -> Ints:
         """Return the neighbours of a cell, ascending."""
+        self._check(cell)
         return self.neighbours[self.offsets[cell] : self.offsets[cell + 1]]
 
     def neighbour_count(self, cell: int) -> int:
         """Return the number of neighbours of a cell."""
+        self._check(cell)
         return int(self.offsets[cell + 1] - self.offsets[cell])
 
     @cached_property
@@ -186,6 +188,11 @@ class Board(Frozen):
         if found is None:
             raise NotationError(f"expected a cell of {self}, got {name!r:.60}")
         return found
+
+    def _check(self, cell: int) -> None:
+        # Python would count a negative index from the end.
+        if not 0 <= cell < len(self.offsets) - 1:
+            raise NotationError(f"expected a cell of {self}, got {cell!r:.60}")
 
     def neighbour_names(self, name: str | int) -> tuple[str, ...]:
         """Return the names of a cell's neighbours."""
@@ -215,10 +222,12 @@ class Board(Frozen):
         """Return the corners of a cell, clockwise with y pointing down."""
         if self._outlines is None:
             raise RulesError("this graph has no outlines")
+        self._check(cell)
         return self._outlines[cell]
 
     def point(self, cell: int) -> Point | None:
         """Return the place at which to draw a cell, if the graph specifies one."""
+        self._check(cell)
         return None if self._points is None else self._points[cell]
 
     @cached_property

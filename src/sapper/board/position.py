@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.board.board import Board, Ints
+from sapper.board.board import MAX_CELLS, Board, Ints
 from sapper.board.presentation import notebook_svg, parse_text, to_text
 from sapper.errors import NotationError
 from sapper.values import Frozen, check_int, frozen
@@ -38,8 +38,9 @@ class Position(Frozen):
             bad = array[(array < FLAG) | (array > most)][0]
             raise NotationError(f"expected numbers from 0 to {most}, got {bad}")
         mines = None if mines is None else check_int(mines, "a mine count")
-        if mines is not None and mines < 0:
-            raise NotationError(f"expected a mine count of at least 0, got {mines}")
+        # More mines than cells are a contradiction, which the engine explains.
+        if mines is not None and not 0 <= mines <= MAX_CELLS:
+            raise NotationError(f"expected a mine count from 0 to {MAX_CELLS:,}, got {mines!s:.60}")
         self._set(board=board, marks=frozen(array, np.int32), mines=mines)
 
     board: Board
@@ -122,6 +123,8 @@ class Position(Frozen):
 
     def remaining_mines(self, cell: int) -> int:
         """Return the number of a revealed cell minus the flags around it."""
+        if self.marks[self.board.cell(cell)] < 0:
+            raise NotationError(f"expected a revealed cell, got {self.board.name(cell)}")
         return int(self.marks[cell]) - sum(
             1 for d in self.board.around(cell) if self.marks[d] == FLAG
         )
@@ -141,7 +144,7 @@ class Position(Frozen):
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
         """Return the names of cells."""
-        return tuple(self.board.names[int(cell)] for cell in cells)
+        return tuple(self.board.name(int(cell)) for cell in cells)
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -79,8 +79,10 @@ class Rules:
             raise NotationError(f"expected a size with mines such as 30x16/99, got {size!r:.60}")
         _refuse_two("tiling", named, tiling)
         _refuse_two("rule", ruled, rule)
-        board = make_tiling(named or tiling or "square", width, height)
-        return cls(board, mines, ruled or rule or "zero")
+        name = tiling if named is None else named
+        board = make_tiling("square" if name is None else name, width, height)
+        rule = rule if ruled is None else ruled
+        return cls(board, mines, "zero" if rule is None else rule)
 
     @classmethod
     def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
@@ -98,6 +100,7 @@ class Rules:
 
     def mine_free_cells(self, first: int) -> Sequence[int]:
         """Return the cells that the rule keeps free of mines when *first* is clicked first."""
+        first = self.board.cell(first)
         if self.rule == "any":
             return ()
         if self.rule == "safe":

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sapper.board.board import Point
 from sapper.errors import Unavailable
 from sapper.render.palette import light
-from sapper.render.scene import Scene
+from sapper.render.scene import Scene, check_cell_width
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 
 Pixels = npt.NDArray[np.uint8]
@@ -38,6 +38,7 @@ def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
     """
     if len(scene.board) * MIN_CELL**2 > MAX_PIXELS:
         raise Unavailable(f"the board is too large for a picture: {scene.board}")
+    check_cell_width(cell)
     left, top, right, bottom = scene.bounds
     across, down = right - left, bottom - top
     scale = cell / 2 / scene.typical_radius

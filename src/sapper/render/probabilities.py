@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 
 from sapper.board.board import Board
 from sapper.board.position import FLAG, Position
+from sapper.errors import NotationError
 from sapper.render import palette
 from sapper.render.scene import Overlays
 from sapper.wording import percent_label
@@ -24,6 +25,9 @@ def probability_overlays(
 ) -> Overlays:
     """Return backgrounds, glyphs and labels for probabilities; *best* is a guess to outline."""
     by_cell = {position.board.cell(name): p for name, p in probabilities.items()}
+    bad = next((p for p in by_cell.values() if p is not None and not 0 <= p <= 1), None)
+    if bad is not None:
+        raise NotationError(f"expected probabilities from 0 to 1, got {bad!r:.60}")
     inside = uniform_interior(position, by_cell)
     shown_at = label_cell(position.board, inside) if inside else None
     colours, labels, glyphs = {}, {}, {}

@@ -20,7 +20,7 @@ from sapper.board.board import Board, Ints, Outline, Point
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import TILINGS
-from sapper.errors import unknown_name
+from sapper.errors import NotationError, unknown_name
 from sapper.render.graph_drawing import graph_points
 from sapper.render.palette import check_colour, ink_on, number_role
 from sapper.render.shapes import (
@@ -39,6 +39,7 @@ from sapper.render.shapes import (
 MINE = -3
 BARE = -4
 
+MAX_CELL_WIDTH = 10_000
 DOT_RADIUS = 0.3
 """The radius of a graph's cell if the nearest cell is 1 away; leaves space for names."""
 
@@ -315,6 +316,14 @@ def _inradius(outline: Outline) -> float:
 def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:
     cx, cy = centre
     return tuple((cx + share * (x - cx), cy + share * (y - cy)) for x, y in outline)
+
+
+def check_cell_width(pixels: float) -> None:
+    """Raise NotationError unless a width of cells in pixels can be drawn."""
+    if not 1 <= pixels <= MAX_CELL_WIDTH:
+        raise NotationError(
+            f"expected cells from 1 to {MAX_CELL_WIDTH} pixels wide, got {pixels!r:.60}"
+        )
 
 
 def printable(text: str) -> str:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple, Unpack
+from typing import Literal, NamedTuple, Unpack, get_args
 from xml.sax.saxutils import escape
 
 from sapper.board.board import Board, Outline
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.errors import Unavailable
+from sapper.errors import Unavailable, unknown_name
 from sapper.render import palette
 from sapper.render.probabilities import probability_overlays
-from sapper.render.scene import Overlays, Scene
+from sapper.render.scene import Overlays, Scene, check_cell_width
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
 Theme = Literal["auto", "light", "dark"]
@@ -88,6 +88,9 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
     """Draw a scene as SVG; raise Unavailable above MAX_SVG_CELLS cells."""
     if len(scene.board) > MAX_SVG_CELLS:
         raise Unavailable(f"expected at most {MAX_SVG_CELLS:,} cells to draw, got {scene.board}")
+    if theme not in get_args(Theme):
+        raise unknown_name("theme", theme, get_args(Theme))
+    check_cell_width(cell)
     scale = max(1, round(cell / 2 / scene.typical_radius))
     left, top, right, bottom = (scale * side for side in scene.bounds)
     box = (

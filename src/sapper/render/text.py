@@ -24,6 +24,7 @@ import numpy as np
 from sapper.board.board import Board, Ints
 from sapper.board.layout import Layout
 from sapper.board.position import Position
+from sapper.errors import NotationError
 from sapper.render.palette import NEUTRAL_BACKGROUNDS, PALETTE, ink_on, number_role
 from sapper.render.scene import BARE, Overlays, Scene, printable
 from sapper.render.shapes import GLYPHS
@@ -64,6 +65,8 @@ def draw(
 
 def scene_text(scene: Scene, *, width: int | None = None, window: Window | None = None) -> Picture:
     """Draw a scene as text, split into panels at *width*, or only its *window*."""
+    if width is not None and width < 1:
+        raise NotationError(f"expected a width of at least 1 character, got {width}")
     if scene.board.tiling is None:
         return _list(scene)
     grid = _Grid(scene)

@@ -4,7 +4,8 @@ import networkx
 import pytest
 from tests.oracle import naive
 
-from sapper import Board, NotationError, RulesError, SapperError
+from sapper import Board, NotationError, Position, Rules, RulesError, SapperError
+from sapper.board.rules import RULES
 from sapper.board.tilings import TILINGS, tiling
 
 pytestmark = pytest.mark.plain
@@ -202,3 +203,17 @@ def test_pos_attribute_that_is_no_point_is_refused(place):
 def test_cell_outside_the_board_has_no_name(cell):
     with pytest.raises(SapperError, match="expected a cell of square 3x3"):
         tiling("square", 3, 3).name(cell)
+
+
+@pytest.mark.parametrize("cell", [-1, -2, 9])
+def test_index_outside_the_board_is_refused_and_not_counted_from_the_end(cell):
+    board = tiling("square", 3, 3)
+    position = Position.initial(board)
+    for call in (
+        *(board.around, board.neighbour_count, board.outline, board.point),
+        *(position.remaining_mines, position.covered_around),
+        *(Rules(board, 3, rule).mine_free_cells for rule in RULES),
+        lambda index: position.names([index]),
+    ):
+        with pytest.raises(NotationError, match=f"expected a cell of square 3x3, got {cell}"):
+            call(cell)

@@ -48,12 +48,18 @@ def test_marks_can_be_replaced():
         ([1, 2], None, "expected 4 marks for square 2x2, got 2"),
         ([13, 0, 0, 0], None, "expected numbers from 0 to 12, got 13"),
         ([-3, 0, 0, 0], None, "expected numbers from 0 to 12, got -3"),
-        ([0, 0, 0, 0], -1, "expected a mine count of at least 0, got -1"),
+        ([0, 0, 0, 0], -1, "expected a mine count from 0 to 16,777,216, got -1"),
+        ([-1, 0, 0, 0], 10**30, "expected a mine count from 0 to 16,777,216, got 10"),
     ],
 )
 def test_impossible_position_is_refused(marks, mines, message):
     with pytest.raises(NotationError, match=message):
         Position(tiling("square", 2, 2), marks, mines)
+
+
+def test_remaining_mines_of_a_covered_cell_are_refused():
+    with pytest.raises(NotationError, match="expected a revealed cell, got r1c2"):
+        Position.parse("1#F").remaining_mines(1)
 
 
 def test_repr_is_short():

@@ -350,6 +350,8 @@ def test_rules_are_written_without_defaults(rules, text):
         ("cubic 9x9/10", {}, "expected a size such as 30x16/99 or a level"),
         ("9x9/10 never", {}, "expected a size such as"),
         ("9x9", {}, "expected a size with mines"),
+        ("9x9/10", {"rule": ""}, "no such rule ''; choose from any"),
+        ("9x9/10", {"tiling": ""}, "no such tiling ''; choose from square"),
         ("torus 9x9/10", {"tiling": "square"}, "expected one tiling, got 'torus' and 'square'"),
         ("9x9/10 any", {"rule": "safe"}, "expected one rule, got 'any' and 'safe'"),
         ("9x9/10", {"rule": "never"}, "no such rule 'never'; choose from any, safe, zero"),

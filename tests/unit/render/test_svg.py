@@ -9,7 +9,7 @@ from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError, Unavailable
 from sapper.render.palette import PALETTE
-from sapper.render.svg import board_svg, layout_svg, position_svg
+from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -103,6 +103,26 @@ def test_a_flag_keeps_its_place_beside_a_label():
 def test_invalid_overlay_is_refused_in_one_line(overlays):
     with pytest.raises(NotationError, match=r"^(expected .*, got|no such glyph) .*$"):
         position_svg(Position.parse("1#"), **overlays)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cell": -1}, "expected cells from 1 to 10000 pixels wide, got -1"),
+        ({"cell": 0}, "expected cells from 1 to 10000 pixels wide, got 0"),
+        ({"cell": float("nan")}, "expected cells from 1 to 10000 pixels wide, got nan"),
+        ({"theme": "blue"}, "no such theme 'blue'; choose from auto, light, dark"),
+    ],
+)
+def test_impossible_option_is_refused(options, message):
+    with pytest.raises(NotationError, match=message):
+        position_svg(Position.parse("1#"), **options)
+
+
+@pytest.mark.parametrize("probability", [-0.1, 1.5, float("nan")])
+def test_probability_outside_0_to_1_is_refused(probability):
+    with pytest.raises(NotationError, match="expected probabilities from 0 to 1"):
+        probability_svg(Position.parse("1#"), {"r1c2": probability})
 
 
 def test_dark_colours_are_in_the_style_sheet_and_only_those_that_are_used():

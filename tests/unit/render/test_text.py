@@ -8,6 +8,7 @@ from render_samples import OVERLAYS, POSITIONS, layout_of
 from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS, tiling
+from sapper.errors import NotationError
 from sapper.render.scene import Scene
 from sapper.render.text import draw, scene_text, window_around
 
@@ -140,6 +141,12 @@ def test_wide_board_is_split_into_numbered_panels():
         *("  1 2 3 4 5 6 7", "1 1 # # . . . .", "2 1 # 2 . . . .", "3 # # # . . . .", ""),
         *("      1 1 1 1", "  8 9 0 1 2 3", "1 . . . . . .", "2 . . . 1 1 1", "3 . . . 1 # 1"),
     ]
+
+
+@pytest.mark.parametrize("width", [0, -5])
+def test_width_below_one_character_is_refused(width):
+    with pytest.raises(NotationError, match="expected a width of at least 1 character"):
+        draw(Position.parse("1#"), width=width)
 
 
 def test_board_that_fits_is_not_split():
