@@ -40,7 +40,7 @@ def from_scratch(p: TrackedPosition, marks, mines: int) -> float:
     """Analyse with an empty cache."""
     marks.remove_components(p)
     p.position_known = False
-    return microseconds(queries.read_and_answer, p, marks, mines, False)
+    return microseconds(queries.read_and_answer, p, marks, mines, False, p.probabilities, p.known)
 
 
 def what_ifs(positions, p: TrackedPosition) -> None:
@@ -52,7 +52,9 @@ def what_ifs(positions, p: TrackedPosition) -> None:
     rng = random.Random(1)
     asked, scratch = [], []
     for position in positions:
-        queries.read_and_answer(p, view(position.marks), position.mines, False)
+        queries.read_and_answer(
+            p, view(position.marks), position.mines, False, p.probabilities, p.known
+        )
         marks, box_of = np.asarray(p.marks), np.asarray(p.box_of)
         near = np.flatnonzero((marks == COVERED) & (box_of >= 0)).tolist()
         chosen = [(c, v) for c in rng.sample(near, min(8, len(near))) for v in (FLAG, *range(6))]
@@ -94,7 +96,7 @@ def read_all(p: TrackedPosition, views, mines: int) -> None:
     for one in views:
         marks.remove_components(p)
         p.position_known = False
-        queries.read_and_answer(p, one, mines, True)
+        queries.read_and_answer(p, one, mines, True, p.probabilities, p.known)
 
 
 def all_numbers(positions, p: TrackedPosition) -> None:
@@ -125,7 +127,9 @@ def memory(games: int = 200_000) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sapper.play_many("beginner", games=games, seed=1)
     p = make_tracked(position.board)
-    queries.read_and_answer(p, view(position.marks), position.mines, False)
+    queries.read_and_answer(
+        p, view(position.marks), position.mines, False, p.probabilities, p.known
+    )
     for _ in range(games):
         queries.what_if(p, 0, 1)
         queries.restore_state(p)

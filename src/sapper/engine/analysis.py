@@ -50,10 +50,12 @@ def analyse(
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return _from_scratch(position, trust_flags, limit)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        status = workspace.run_tracked(tracked, position.marks, position.mines, trust_flags, limit)
+        found, known = np.empty(len(board)), np.empty(len(board), np.uint8)
+        status = workspace.run_tracked(
+            tracked, position.marks, position.mines, trust_flags, limit, (found, known)
+        )
         if status == workspace.OK:
-            found = workspace.copy_probabilities(tracked, len(board))
-            known = workspace.copy_known(tracked, len(board))
+            found.setflags(write=False)
             return Analysis(position, found, known, tracked.ln_solutions, trust_flags, budget)
     return _from_scratch(position, trust_flags, limit)
 

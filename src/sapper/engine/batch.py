@@ -84,16 +84,19 @@ class _Batch:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(lambda piece: self._run(*piece), pieces))
-        cells = len(self.board)
         self.probabilities.setflags(write=False)
-        ln_solutions = self.ln_solutions.tolist()
-        for i, status in enumerate(self.statuses.tolist()):
-            position, here = self.positions[i], slice(i * cells, (i + 1) * cells)
+        trust_flags, budget = self.trust_flags, self.budget.unstarted()
+        # Rows of a matrix are made faster than slices.
+        for position, probabilities, known, ln_solutions, status in zip(
+            self.positions,
+            self.probabilities.reshape(count, -1),
+            self.known.reshape(count, -1),
+            self.ln_solutions.tolist(),
+            self.statuses.tolist(),
+            strict=True,
+        ):
             if status == workspace.OK:
-                probabilities, known = self.probabilities[here], self.known[here]
-                yield Analysis(
-                    position, probabilities, known, ln_solutions[i], self.trust_flags, self.budget
-                )
+                yield Analysis(position, probabilities, known, ln_solutions, trust_flags, budget)
             else:
                 yield analyse(
                     position, trust_flags=self.trust_flags, budget=self.budget, cancel=self.cancel

@@ -34,6 +34,9 @@ from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.tracked import queries
 from sapper.kernels.tracked.state import TrackedPosition
 
+Floats = npt.NDArray[np.float64]
+Known = npt.NDArray[np.uint8]
+
 __all__ = ["GROW", "IMPRECISE", "KNOWN_SAFE", "NO_SOLUTION", "OK", "WRONG_COUNT"]
 
 _idle_workspaces: list[Workspace] = []
@@ -135,14 +138,23 @@ def run_within(limit: Limit, ws: Workspace, attempt: Callable[[], int]) -> int:
 
 
 def run_tracked(
-    tracked: TrackedPosition, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit
+    tracked: TrackedPosition,
+    marks: Ints,
+    mines: int | None,
+    trust_flags: bool,
+    limit: Limit,
+    out: tuple[Floats, Known] | None = None,
 ) -> int:
-    """Analyse marks in a tracked position of their board; status and errors as of `run`."""
+    """Analyse marks in a tracked position of their board; status and errors as of `run`.
+
+    Writes the probabilities and what is known to *out*, or to the arrays of the tracked position.
+    """
     count = -1 if mines is None else min(mines, len(marks) + 1)
-    status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags)
+    arrays = (tracked.probabilities, tracked.known) if out is None else tuple(map(view, out))
+    status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags, *arrays)
     while status >= GROW:
         enlarge(tracked.general, status, limit)
-        status = queries.resume_answer(tracked)
+        status = queries.resume_answer(tracked, *arrays)
     return check_status(tracked.general, status, limit)
 
 
@@ -190,12 +202,12 @@ def _size_text(ws: Workspace) -> str:
     return f"a component of {numbers} numbers, of which {ws.widest} are open at once"
 
 
-def copy_known(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.uint8]:
+def copy_known(found: Workspace | TrackedPosition, cells: int) -> Known:
     """Return a copy of what a run found out about each cell: UNKNOWN, SAFE, MINE or REVEALED."""
     return np.array(np.asarray(found.known)[:cells])
 
 
-def copy_probabilities(found: Workspace | TrackedPosition, cells: int) -> npt.NDArray[np.float64]:
+def copy_probabilities(found: Workspace | TrackedPosition, cells: int) -> Floats:
     """Return a read-only copy of the probabilities that a run found, nan for revealed cells."""
     probabilities = np.array(np.asarray(found.probabilities)[:cells])
     probabilities.setflags(write=False)

@@ -73,11 +73,14 @@ def _scan(p: TrackedPosition) -> cython.void:
         unknown += p.marks[c] == COVERED
         flagged += p.marks[c] == FLAG
         open_cells += p.marks[c] == KNOWN_SAFE
-    # Every cell is written and only some are kept: a branch would be unpredictable.
+    # The condition is vectorised. Then every cell is written and only some are kept: a branch would
+    # be unpredictable.
+    for c in range(p.cells):
+        p.batch[c] = (p.covered[c] > 0) & (p.marks[c] >= 0) & (p.component_of[c] < 0)
     i = 0
     for c in range(p.cells):
         p.seeds[i] = c
-        i += (p.covered[c] > 0) & (p.marks[c] >= 0) & (p.component_of[c] < 0)
+        i += p.batch[c]
     p.seed_count = i
     p.unknown = unknown
     p.flagged = flagged
@@ -214,16 +217,18 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
     first: cython.int = p.component_number[f]
     first_box: cython.int = p.box_end
     found: cython.int = 0
+    # As in `_scan`: every neighbour is written, and covered ones that are not seen yet are kept.
     for j in range(p.offsets[c], p.offsets[c + 1]):
         x = p.neighbours[j]
-        if p.marks[x] != COVERED or p.seen[x] == p.stamp:
-            continue
+        p.batch[found] = x
+        found += (p.marks[x] == COVERED) & (p.seen[x] != p.stamp)
+    for j in range(found):
+        x = p.batch[j]
         p.seen[x] = p.stamp
         mask = 0
         end = p.cover_end
         if end + p.offsets[x + 1] - p.offsets[x] > p.member_capacity:
             return -1
-        # As in `_scan`: every cell is written, and numbers are kept.
         for k in range(p.offsets[x], p.offsets[x + 1]):
             g = p.neighbours[k]
             p.cover[end] = g
@@ -253,9 +258,7 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
             p.cover_end = end
             p.box_end = b + 1
         p.box_size[b] += 1
-        p.batch[found] = x
-        p.batch_box[found] = b
-        found += 1
+        p.batch_box[j] = b
     if p.member_end + found > p.member_capacity:
         return -1
     for b in range(first_box, p.box_end):

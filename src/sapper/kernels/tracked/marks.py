@@ -110,6 +110,7 @@ def _read_all(
 ) -> cython.int:
     """Read all marks of a position, count the marks around each cell, and apply the rules."""
     count: cython.int = 0
+    found: cython.int = 0
     flagged: cython.int = 0
     covered: cython.int = COVERED if p.trusted else FLAG
     p.rescan = True
@@ -133,15 +134,19 @@ def _read_all(
                 for k in range(p.offsets[c], p.offsets[c + 1]):
                     p.flags[p.neighbours[k]] += 1
     _flag_at_once(p)
-    # Queue the numbers that decide or contradict. Every cell is written and only those are kept: a
-    # branch would be unpredictable.
+    # Queue the numbers that decide or contradict. The condition is vectorised. Then every cell is
+    # written and only some are kept: a branch would be unpredictable.
     for c in range(p.cells):
         m = p.marks[c]
         need = m - p.flags[c]
         k = p.covered[c]
         d = (m >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0))
-        p.queue[count] = c
-        count += d
+        p.batch[c] = d
+        found += d
+    if found:
+        for c in range(p.cells):
+            p.queue[count] = c
+            count += p.batch[c]
     return _apply_rules_to_all(p, count)
 
 

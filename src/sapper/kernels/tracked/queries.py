@@ -172,26 +172,32 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
     return answer(p)
 
 
-def read_and_answer(p: TrackedPosition, marks, mines: cython.int, trust: cython.bint):
-    """Call `read_marks`, `answer` and `write_probabilities` without the GIL."""
+def read_and_answer(
+    p: TrackedPosition, marks, mines: cython.int, trust: cython.bint, probabilities, known
+):
+    """Call `read_marks` and `answer`, and write the result to two arrays, without the GIL."""
     status: cython.int
     m: cython.const[cython.int][::1] = marks
+    out_probabilities: cython.double[::1] = probabilities
+    out_known: cython.uchar[::1] = known
     with cython.nogil:
         status = read_marks(p, m, 0, mines, trust)
         if status == OK:
             status = answer(p)
         if status == OK:
-            write_probabilities(p)
+            write_arrays(p, out_probabilities, out_known, 0)
     return status
 
 
-def resume_answer(p: TrackedPosition):
-    """Call `answer` and `write_probabilities` without the GIL."""
+def resume_answer(p: TrackedPosition, probabilities, known):
+    """Call `answer` again after a pool has grown, and write the result to two arrays."""
     status: cython.int
+    out_probabilities: cython.double[::1] = probabilities
+    out_known: cython.uchar[::1] = known
     with cython.nogil:
         status = answer(p)
         if status == OK:
-            write_probabilities(p)
+            write_arrays(p, out_probabilities, out_known, 0)
     return status
 
 

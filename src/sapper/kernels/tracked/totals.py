@@ -290,13 +290,12 @@ def write_cells(
     p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
     p.known_by_mark[2] = MINE
     p.known_by_mark[3] = SAFE
-    # Indices without branches, which would be unpredictable.
     for c in range(p.cells):
         m = p.marks[c]
-        probabilities[base + c] = p.probability_by_mark[-m * (m < 0)]
+        p.batch[c] = -m & (m >> 31)
     for c in range(p.cells):
-        m = p.marks[c]
-        known[base + c] = p.known_by_mark[-m * (m < 0)]
+        probabilities[base + c] = p.probability_by_mark[p.batch[c]]
+    _look_up(p.batch, p.known_by_mark, known, base, p.cells)
     for k in range(p.live_count):
         for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
             value = p.box_probability[b]
@@ -304,3 +303,22 @@ def write_cells(
             for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                 probabilities[base + p.member[i]] = value
                 known[base + p.member[i]] = of_box
+
+
+@cython.cfunc
+@cython.nogil
+@cython.locals(i=cython.Py_ssize_t)
+def _look_up(
+    index: cython.int[::1],
+    table: cython.uchar[::1],
+    out: cython.uchar[::1],
+    base: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+) -> cython.void:
+    """Set out[base + i] to table[index[i]] for i < count.
+
+    A function of its own: after each byte that is written, the compiler would load the fields of a
+    position again.
+    """
+    for i in range(count):
+        out[base + i] = table[index[i]]
