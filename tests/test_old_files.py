@@ -36,10 +36,10 @@ from sapper.games.campaign import Campaign
 from sapper.games.review import review
 from sapper.games.session import Session
 from sapper.generators.paper_puzzles.codes import decode, encode
-from sapper.generators.paper_puzzles.make import make_paper_puzzles
+from sapper.generators.paper_puzzles.make import paper_puzzles
 from sapper.generators.paper_puzzles.methods import METHODS
 from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
-from sapper.generators.puzzles.make import make_puzzle, puzzle_rules
+from sapper.generators.puzzles.make import puzzle, puzzle_rules
 from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge
@@ -52,10 +52,10 @@ from sapper.serialize.worksheet_options import (
     rules_from_options,
 )
 from sapper.web.app import create_app
-from sapper.web.features import puzzle_ratings as ratings
+from sapper.web.features import puzzles
 from sapper.web.learn.lessons import LESSONS
-from sapper.web.learn.practice import answer as practice_answer
 from sapper.web.learn.practice import first_board, practice
+from sapper.web.learn.practice import first_move as practice_answer
 from sapper.web.server.invitations import SharingOptions
 
 FILES = Path(__file__).parent / "data" / "old_files"
@@ -116,7 +116,7 @@ def position_said(position: Position) -> dict[str, Any]:
         "mine_count": position.mines,
     }
     found = analyse(position)
-    chances = found.probability
+    chances = found.probability_array
     said["chance_of_mine"] = {
         str(cell): round(float(chances[cell]), 12)
         for cell in range(len(position.board))
@@ -205,13 +205,17 @@ class Page:
             self.client.cookies.clear()
             headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         more = {"json": body} if method == "POST" else {}
+        if isinstance(body, str):  # a file
+            headers["content-type"] = "application/x-ndjson"
+            more = {"content": body}
         answer = self.client.request(method, path, headers=headers, **more)
         if self.cookies is not None:
             given = SimpleCookie(answer.headers.get("set-cookie", ""))
             self.cookies |= {name: morsel.value for name, morsel in given.items()}
             self.client.cookies.clear()
         assert answer.status_code in status, (path, answer.status_code, answer.text)
-        return answer.json() if "json" in answer.headers.get("content-type", "") else answer.text
+        is_json = answer.headers.get("content-type", "") == "application/json"
+        return answer.json() if is_json else answer.text
 
     def get(self, path: str) -> Any:
         return self.ask("GET", path)
@@ -255,14 +259,14 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "statistics": [summary_said(row) for row in page.get("/api/statistics")["summaries"]],
         "history": [
             {
-                "group": [kind["tiling"], kind["size"], kind["rule"], kind["deal"]],
+                "group": [kind["tiling"], kind["size"], kind["rule"], kind["generator"]],
                 "last": [names.get(row["id"], row["id"]) for row in kind["last"]],
                 "best": [
                     [names.get(row["id"], row["id"]), row["milliseconds"]] for row in kind["best"]
                 ],
                 "months": [[row["month"], row["games"], row["wins"]] for row in kind["months"]],
             }
-            for kind in history["kinds"]
+            for kind in history["categories"]
         ],
         "reviewed": {
             names.get(row["id"], row["id"]): [row["luck"], row["accuracy"]]
@@ -275,7 +279,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
             "accuracy": luck["accuracy"],
         },
         "training": {
-            key: training_now["player"][key]
+            key: training_now["user"][key]
             for key in ("rating", "deviation", "tried", "solved", "streak", "best")
         },
         "tries": [
@@ -284,7 +288,7 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
                 one["right"],
                 one["seconds"],
                 one["rating"],
-                one["difficulty"],
+                one["puzzle_rating"],
                 one["move"],
             ]
             for one in training_now["history"]
@@ -295,11 +299,11 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "puzzle_ratings": {name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED},
         "lessons": {
             row["name"]: {
-                "first_board_done": row["progress"]["first"],
+                "first_board_done": row["progress"]["first_board"],
                 "right": row["progress"]["right"],
                 "wrong": row["progress"]["wrong"],
-                "in_a_row": row["progress"]["row"],
-                "learned": row["progress"]["sits"],
+                "in_a_row": row["progress"]["streak"],
+                "learned": row["progress"]["mastered"],
             }
             for row in page.get("/api/learn")["lessons"]
         },
@@ -317,14 +321,14 @@ def page_game_said(page: Page, game: str) -> dict[str, Any]:
         "size": one["size"],
         "mine_count": one["mines"],
         "marks": one["marks"],
-        "question_marks": one["doubts"],
+        "question_marks": one["question_marks"],
         "moves": state["events"],
         "outcome": state["outcome"],
         "exploded": state["exploded"],
         "milliseconds": state["milliseconds"],
         "clicks": state["clicks"],
-        "3bv_revealed": state["bbbv"],
-        "3bv": state["bbbv_total"],
+        "3bv_revealed": state["three_bv"],
+        "3bv": state["three_bv_total"],
         "undos": state["undos"],
         "help": state["hints"],
         "losses": state["deaths"],
@@ -342,17 +346,17 @@ def page_game_said(page: Page, game: str) -> dict[str, Any]:
 def summary_said(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "title": row["title"],
-        "group": [row["tiling"], row["size"], row["rule"], row["deal"]],
+        "group": [row["tiling"], row["size"], row["rule"], row["generator"]],
         "games": row["games"],
         "wins": row["wins"],
         "wins_with_help": row["helped_wins"],
-        "win_rate": row["win_share"],
+        "win_rate": row["win_rate"],
         "interval": [row["low"], row["high"]],
         "streak": row["streak"],
         "best_streak": row["best_streak"],
         "best_milliseconds": row["best_milliseconds"],
         "mean_milliseconds": row["mean_milliseconds"],
-        "best_3bv_per_second": row["best_bbbv_per_second"],
+        "best_3bv_per_second": row["best_three_bv_per_second"],
         "mean_efficiency": row["mean_efficiency"],
     }
 
@@ -368,7 +372,7 @@ def shared_said(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any
             "games_with_a_move": told["games"],
             "results": told["results"],
             "games": [page_game_said(person, row["id"]) for row in listed],
-            "training": person.get(f"/api/puzzles/days/{DAY}")["player"]["rating"],
+            "training": person.get(f"/api/puzzles/days/{DAY}")["user"]["rating"],
             "puzzle_rating": person.get("/api/puzzles/square-one-5")["rating"],
             "theme": person.get("/api/documents/settings")["value"]["theme"],
         }
@@ -460,9 +464,9 @@ def code_said(code: str) -> dict[str, Any]:
     return {
         "tiling": said.tiling,
         "size": list(said.size),
-        "open": said.open,
+        "open": "own" if said.open_set == "custom" else said.open_set,
         "method": said.method,
-        "mine_density": said.share,
+        "mine_density": said.mine_density,
         "difficulty": said.difficulty,
         "or_easier": said.or_easier,
         "count": said.count,
@@ -677,9 +681,9 @@ def test_a_position_is_as_it_was(file):
 
 
 def test_the_commands_read_positions_with_the_older_key():
-    answer = json.loads(command("odds", str(FILES / "positions" / "graph_hints.json"), "--json"))
+    answer = json.loads(command("analyse", str(FILES / "positions" / "graph_hints.json"), "--json"))
     (wanted,) = expected("positions")["graph_hints.json"]
-    assert_same(list(answer["odds"].values()), list(wanted["chance_of_mine"].values()))
+    assert_same(list(answer["probabilities"].values()), list(wanted["chance_of_mine"].values()))
 
 
 # The page's data folder, and files of profiles.
@@ -899,16 +903,16 @@ def test_a_code_gives_its_puzzles(row):
     assert again is not None
     assert_same(code_said(again), row["says"])
     if row["puzzles"] is not None:
-        made = make_paper_puzzles(rules, wish.count, wish.seed)
+        made = paper_puzzles(rules, wish.count, wish.seed)
         assert_same([puzzle_on_paper_said(one) for one in made], row["puzzles"])
 
 
 def test_the_command_makes_the_sheet_of_a_code():
     wanted = expected("worksheets")
-    words = ("table", "--code", wanted["code"], "--json", "--jobs", "1")
+    words = ("worksheet", "--code", wanted["code"], "--json", "--jobs", "1")
     found = [
-        {"seed": str(one["seed"]), "mines": one["solution"], "difficulty": one["rung"]}
-        for one in json.loads(command(*words))["tables"]
+        {"seed": str(one["seed"]), "mines": one["solution"], "difficulty": one["difficulty"]}
+        for one in json.loads(command(*words))["paper_puzzles"]
     ]
     assert_same(found, wanted["by_command"])
 
@@ -918,8 +922,8 @@ PUZZLES = expected("puzzles")
 
 @pytest.mark.parametrize("name", PUZZLES["puzzles"])
 def test_a_puzzle_of_a_name_is_as_it_was(name):
-    kind, difficulty, seed = ratings.read_name(name)
-    one = make_puzzle(puzzle_rules(difficulty, kind), seed)
+    kind, difficulty, seed = puzzles.parse_name(name)
+    one = puzzle(puzzle_rules(difficulty, kind), seed)
     move = one.proof.move
     found = {
         "board": board_said(one.position.board),
@@ -939,7 +943,7 @@ def test_a_puzzle_of_a_name_is_as_it_was(name):
 @pytest.mark.parametrize("day", PUZZLES["of_the_day"])
 def test_the_puzzles_of_a_day_are_those_they_were(day):
     wanted = PUZZLES["of_the_day"][day]
-    assert {name: ratings.daily(name, day) for name in wanted} == wanted
+    assert {name: puzzles.daily_name(name, day) for name in wanted} == wanted
 
 
 @pytest.mark.parametrize("name", PUZZLES["practice"])

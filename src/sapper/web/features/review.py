@@ -47,7 +47,9 @@ Number = (
     Annotated[int, msgspec.Meta(gt=-(10**12), lt=10**12)]
     | Annotated[float, msgspec.Meta(gt=-1e12, lt=1e12)]
 )
-FiguresDocument = dict[str, tuple[Number, Number, Number, Number, Number] | None]
+FiguresDocument = dict[
+    str, Annotated[list[Number], msgspec.Meta(min_length=5, max_length=5)] | None
+]
 
 LISTED_GAMES = 100
 # The page asks again for the remaining games.
