@@ -7,7 +7,6 @@ Both sides get positions in their own input (Position objects, lists of lists), 
 
 import hashlib
 import random
-import statistics
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -34,42 +33,31 @@ def microseconds(call, *arguments, repeats=3):
 
 
 def expert() -> None:
-    """Expert positions on which single numbers are stuck: batched, one by one, and ms-toollib."""
+    """Compare with ms-toollib on Expert positions on which single numbers give no move.
+
+    In game order neighbouring positions share components; shuffled ones do not. Each position is
+    analysed once per round, so that none finds its own components.
+    """
     import ms_toollib
 
     positions = list(stuck_positions("expert", range(70)))[:1000]
-    boards = [np.where(f.marks < 0, 10, f.marks).reshape(16, 30).tolist() for f in positions]
-    ms_toollib.cal_probability_onboard(boards[0], 99)
-    analyse_many(positions)
-
-    theirs, ours, alone = [], [], []
-    mixed = random.Random(1).sample(positions, len(positions))
-    apart = microseconds(lambda: [a.probability_array for a in analyse_many(mixed)]) / len(mixed)
+    grids = [np.where(f.marks < 0, 10, f.marks).reshape(16, 30).tolist() for f in positions]
+    peer = ms_toollib.cal_probability_onboard
+    theirs = microseconds(lambda: [peer(grid, 99) for grid in grids]) / len(grids)
+    print(f"{len(positions)} Expert positions without a move by single numbers, CPU time of each")
+    print(f"  ms-toollib                     {theirs:8.1f} us")
+    shuffled = random.Random(1).sample(positions, len(positions))
+    for some, order in ((positions, "in game order"), (shuffled, "shuffled")):
+        for name, work in (
+            ("analyse_many", analyse_many),
+            ("analyse", lambda some: [analyse(one) for one in some]),
+        ):
+            ours = microseconds(work, some, repeats=5) / len(some)
+            print(f"  {name + ', ' + order:30} {ours:8.1f} us {theirs / ours:6.1f} times as fast")
     worst = 0.0
-    for start in range(0, len(positions), 250):
-        some = positions[start : start + 250]
-        ours.append(
-            microseconds(lambda some=some: [a.probability_array for a in analyse_many(some)])
-            / len(some)
-        )
-        for position, board in zip(some, boards[start : start + 250], strict=True):
-            alone.append(
-                microseconds(lambda position=position: analyse(position).probability_array)
-            )
-            theirs.append(microseconds(ms_toollib.cal_probability_onboard, board, 99, repeats=1))
-            answer = np.array(ms_toollib.cal_probability_onboard(board, 99)[0]).reshape(-1)
-            covered = position.marks < 0
-            worst = max(
-                worst, float(abs(analyse(position).probability_array - answer)[covered].max())
-            )
-    peer, batched, single = map(statistics.median, (theirs, ours, alone))
-    print(
-        f"{len(positions)} Expert positions stuck under single numbers, median CPU time a position"
-    )
-    print(f"  ms-toollib, full grid  {peer:8.1f} us")
-    print(f"  analyse(position)         {single:8.1f} us   {peer / single:6.1f} times as fast")
-    print(f"  analyse_many(positions)   {batched:8.1f} us   {peer / batched:6.1f} times as fast")
-    print(f"  the same in any order  {apart:8.1f} us   {peer / apart:6.1f} times as fast")
+    for position, grid in zip(positions, grids, strict=True):
+        difference = analyse(position).probability_array - np.array(peer(grid, 99)[0]).reshape(-1)
+        worst = max(worst, float(abs(difference)[position.marks < 0].max()))
     print(f"  largest difference of the probabilities: {worst:.1e}")
 
 

@@ -8,6 +8,7 @@ A peer that is not installed leaves its rows out, and the page says so.
 from __future__ import annotations
 
 import platform
+import random
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -70,27 +71,19 @@ def probabilities() -> Iterator[Row]:
         return
     positions = list(stuck_positions("expert", range(30)))[:400]
     grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in positions]
+    shuffled = random.Random(1).sample(positions, len(positions))
+    orders = ((positions, "in game order"), (shuffled, "shuffled"))
     analyse, peer = sapper.analyse, ms_toollib.cal_probability_onboard
-    batch, single, theirs = seconds(
-        (len(positions), lambda: [one.probability_array for one in sapper.analyse_many(positions)]),
-        (len(positions), lambda: [analyse(one).probability_array for one in positions]),
-        (len(positions), lambda: [peer(grid, 99) for grid in grids]),
-    )
-    name = "ms-toollib"
-    yield Row(
-        "probabilities of an Expert position, in a batch",
-        batch,
-        theirs,
-        name,
-        "training data, studies",
-    )
-    yield Row(
-        "probabilities of an Expert position, by itself",
-        single,
-        theirs,
-        name,
-        "a page that answers at once",
-    )
+    works = [lambda: [peer(grid, 99) for grid in grids]]
+    for some, _ in orders:
+        works.append(lambda some=some: [one.probability_array for one in sapper.analyse_many(some)])
+        works.append(lambda some=some: [analyse(one).probability_array for one in some])
+    theirs, *ours = seconds(*((len(positions), work) for work in works))
+    uses = (("in a batch", "training data, studies"), ("by itself", "a page that answers at once"))
+    names = [(f"{way}, {order}", use) for _, order in orders for way, use in uses]
+    for (name, use), seconds_each in zip(names, ours, strict=True):
+        what = f"probabilities of an Expert position, {name}"
+        yield Row(what, seconds_each, theirs, "ms-toollib", use)
 
 
 def games() -> Iterator[Row]:
