@@ -147,10 +147,20 @@ def write_jsm(position: Position) -> str:
 
 def is_minesweepr(text: str) -> bool:
     """Return whether rows have an `x`, or mines beside numbers, which our formats never have."""
-    used = set(_WHITE_SPACE.sub("", text.removeprefix("\ufeff")))
-    if not used <= MINESWEEPR_MARKS.keys() or is_jsm(text):
+    rows = [_WHITE_SPACE.sub("", row) for row in text.removeprefix("\ufeff").splitlines()]
+    rows = list(filter(None, rows))
+    used = set("".join(rows))
+    if not used <= MINESWEEPR_MARKS.keys() or (is_jsm(text) and not _is_misleading(rows)):
         return False
     return "x" in used or ("*" in used and not used.isdisjoint("012345678"))
+
+
+def _is_misleading(rows: list[str]) -> bool:
+    """Return whether a first row such as 1x11x1 is not the size of the rows below it."""
+    size = _JSM_SIZE.fullmatch(rows[0])
+    assert size is not None
+    sized = [int(size[1])] * int(size[2]) == [len(row) for row in rows[1:]]
+    return not sized and len(rows) > 1 and len(set(map(len, rows))) == 1
 
 
 def read_minesweepr(text: str) -> Position:

@@ -113,6 +113,15 @@ def hidden(position):
     return len(position.covered) or (len(position.flags) and (position.marks > 0).any())
 
 
+def test_covered_cells_in_the_first_row_are_not_read_as_a_size():
+    rows = "1x11x1\nxxxxxx\n"
+    assert detect_format(rows).name == "minesweepr"
+    assert convert(parse_any(rows), "minesweepr") == rows
+    assert detect_format("5x1x0\n00000").name == "jsminesweeper"
+    with pytest.raises(NotationError, match="expected a position with a covered cell"):
+        convert(Position.parse("5#1#1\n....."), "minesweepr")
+
+
 @given(layouts(SQUARES))
 def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
     for row in FORMATS.values():
