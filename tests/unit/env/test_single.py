@@ -2,15 +2,13 @@
 
 import copy
 import pickle
-import random
-from contextlib import suppress
 
 import gymnasium
 import numpy as np
 import pytest
-from tests.env_rules import ALL_RULES, RING
+from tests.env_rules import RING
 
-from sapper import Game, IllegalMove, Move, Position, Rules, analyse, generate
+from sapper import Position, Rules, analyse, generate
 from sapper.env import MinesweeperEnv
 
 
@@ -43,85 +41,6 @@ def test_a_no_guess_game_is_the_no_guess_board_of_its_seed():
     env.reset(seed=3)
     env.step(40)
     assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
-
-
-# The game itself says what is legal: it plays a move, or refuses it.
-
-
-def walk(rules, steps, seed):
-    """Any actions, legal or not; each is also tried on a game, which is asked for its opinion."""
-    rng = random.Random(seed)
-    env = MinesweeperEnv(rules, flags=True)
-    cells = len(rules.board)
-    asked = None
-    for _ in range(steps):
-        if asked is None or asked.over:
-            _, info = env.reset()
-            asked = Game.new(rules, info["seed"])
-        mask = info["action_mask"]
-        action = rng.randrange(2 * cells)
-        if rng.random() < 0.5 and mask[:cells].any():
-            action = int(rng.choice(np.flatnonzero(mask[:cells])))
-        cell = action % cells
-        names = ("reveal",) if action < cells else ("flag", "unflag")
-        played = False
-        for name in names:
-            with suppress(IllegalMove):
-                asked.play(Move(name, cell))
-                played = True
-                break
-        assert bool(mask[action]) == played
-        observation, _, over, _, info = env.step(action)
-        assert over == asked.over
-        assert np.array_equal(observation, asked.position.marks)
-
-
-@pytest.mark.plain
-@pytest.mark.parametrize("name", ALL_RULES)
-def test_the_mask_offers_what_the_game_allows_and_nothing_else(name):
-    walk(ALL_RULES[name], 1_500, name)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ALL_RULES)
-def test_the_mask_is_right_in_a_hundred_thousand_steps(name):
-    walk(ALL_RULES[name], 100_000, name)
-
-
-def test_a_first_click_that_leaves_no_space_for_the_mines_is_masked():
-    env = MinesweeperEnv("3x3/4")
-    _, info = env.reset(seed=1)
-    assert info["action_mask"].tolist() == [1, 0, 1, 0, 0, 0, 1, 0, 1]
-    _, _, _, _, info = env.step(0)
-    assert info["action_mask"].tolist() == [0, 0, 1, 0, 0, 1, 1, 1, 1]
-
-
-def test_a_wasted_move_changes_nothing():
-    env = MinesweeperEnv("5x5/3", reward="shaped")
-    env.reset(seed=1)
-    before, *_ = env.step(12)
-    after, reward, over, _, _ = env.step(12)
-    assert np.array_equal(before, after)
-    assert (reward, over) == (-0.1, False)
-
-
-def test_a_flagged_cell_is_not_revealed_by_an_opening_nor_by_a_step():
-    env = MinesweeperEnv("5x1/0", flags=True)
-    env.reset(seed=1)
-    env.step(5 + 2)
-    observation, _, over, _, info = env.step(0)
-    assert observation.tolist() == [0, 0, -2, -1, -1]
-    assert info["action_mask"].tolist() == [0, 0, 0, 1, 1, 0, 0, 1, 1, 1]
-    assert not over
-
-
-def test_nothing_is_legal_when_the_game_is_over():
-    env = MinesweeperEnv("3x1/0", flags=True)
-    env.reset(seed=1)
-    *_, info = env.step(1)
-    assert info["won"]
-    assert not info["action_mask"].any()
-    assert not env.action_masks().any()
 
 
 def test_a_grid_has_rows_and_columns():

@@ -106,20 +106,6 @@ def test_make_vec_makes_it():
     envs.close()
 
 
-@pytest.mark.parametrize("name", ALL_RULES)
-def test_the_masks_are_right_in_a_hundred_thousand_random_steps(name):
-    rules, count = ALL_RULES[name], 400
-    cells = len(rules.board)
-    envs = MinesweeperVectorEnv(count, rules, flags=True, autoreset_mode="SameStep", copy=False)
-    rng = np.random.default_rng(2)
-    shown, info = envs.reset(seed=1)
-    for _ in range(100_000 // count if FAST else 5):
-        mask = info["action_mask"]
-        assert np.array_equal(mask[:, :cells], shown == -1)
-        assert np.array_equal(mask[:, cells:], shown < 0)
-        shown, _, _, _, info = envs.step(some_actions(rng, mask))
-
-
 @pytest.mark.plain
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_nothing(threads):
