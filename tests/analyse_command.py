@@ -13,7 +13,7 @@ from sapper.render.probabilities import probability_overlays
 from sapper.wording import percent_label
 
 # What a screen reader reads for a certain cell, and the label of the command.
-CERTAIN = {"certainly safe": "safe", "certainly a mine": "mine", "no probabilities": "?"}
+CERTAIN = {"certainly safe": "safe", "certainly a mine": "mine", "probability unknown": "?"}
 
 
 def probabilities_of(position: str, *options: str) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def enter_saved(page: Page, text: str) -> None:
     """Type a saved game into the menu and press Open, whatever comes of it."""
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
-    page.get_by_label("A saved game").fill(text)
+    page.get_by_label("Saved game, layout").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
 
 

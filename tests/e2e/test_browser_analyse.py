@@ -33,7 +33,7 @@ def test_the_overlay_says_what_the_command_says_on_ten_positions(new_page, tmp_p
     for name, text in POSITIONS.items():
         file = tmp_path / "position.txt"
         file.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "sapper", "probabilities", str(file), "--json"]
+        command = [sys.executable, "-m", "sapper", "analyse", str(file), "--json"]
         told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         position = Position.parse(text)
         enter_position(page, text)
@@ -67,7 +67,7 @@ def test_a_position_is_pasted_painted_undone_and_shared(new_page):
         page.keyboard.press(key)
         expect(page.get_by_label(TEXT)).to_have_value(f"mines: 2\n{text}\n###\n")
     with page.expect_response(lambda answer: asks_without_mines(answer.request)) as answer:
-        page.get_by_label("Mines; empty").fill("")
+        page.get_by_label("Mines; leave empty").fill("")
     expect(page.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
     link = answer.value.json()["link"]
     expect(page).to_have_url(re.compile(re.escape(link) + "$"))  # the address follows at rest
@@ -94,7 +94,7 @@ def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
     enter_position(page, "1##\n###\n")
     page.get_by_label("Width").fill("4")
     page.get_by_label("Width").press("Enter")
-    page.get_by_label("Tiling").select_option("hexagonal")
+    page.get_by_label("Board shape").select_option("hexagonal")
     expect(page.get_by_label(TEXT)).to_have_value("board: hexagonal 4x2\n1###\n####\n")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
@@ -108,7 +108,7 @@ def test_a_second_change_of_the_board_waits_for_the_first(new_page):
     with page.expect_request("**/api/boards/square/4x2*"):
         page.get_by_label("Width").fill("4")
         page.get_by_label("Width").press("Enter")
-    page.get_by_label("Tiling").select_option("hexagonal")
+    page.get_by_label("Board shape").select_option("hexagonal")
     page.wait_for_timeout(300)  # the shapes of the second board would be here by now
     assert len(held) == 1
     held[0].continue_()
@@ -121,7 +121,7 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
     enter_position(page, POSITIONS["count"])
     page.locator("[data-cell]").nth(6).click()
-    expect(page.locator(".why")).to_contain_text("Free, from the numbers at r1c1, r2c1.")
+    expect(page.locator(".why")).to_contain_text("Safe, from the numbers at r1c1, r2c1.")
     for number in (0, 3):
         expect(page.locator("[data-cell]").nth(number)).to_have_attribute("data-over", "proof")
     page.locator("[data-cell]").nth(1).click()
@@ -133,9 +133,9 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
 def test_a_contradiction_is_shown_on_the_board(new_page):
     page = new_page("#/analyse")
     enter_position(page, "2##\n1##\n#.1\n")
-    expect(page.locator(".headline")).to_have_text("This cannot be")
+    expect(page.locator(".headline")).to_have_text("Impossible position")
     marked = page.locator('[data-over="lost"]').first
-    expect(marked).to_have_attribute("aria-label", re.compile("cannot be right"))
+    expect(marked).to_have_attribute("aria-label", re.compile("contradiction"))
 
 
 def lattice() -> str:
@@ -188,7 +188,7 @@ def test_from_a_game_one_click_takes_the_position_here(new_page):
     page.locator('[data-cell="12"]').click()
     expect(page.locator('[data-cell="12"]')).to_have_attribute("aria-label", re.compile("zero"))
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.get_by_label("Mines; empty")).to_have_value("3")
+    expect(page.get_by_label("Mines; leave empty")).to_have_value("3")
     expect(page.locator('[data-cell="12"]')).to_have_attribute("aria-label", re.compile("zero"))
 
 

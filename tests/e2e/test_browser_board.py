@@ -69,13 +69,13 @@ def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
     before = box_of(page), box_of(page, ".window")
     cell(page, mine).click()
     expect(page.locator(".end-card")).to_be_visible()
-    expect(page.locator(".end-fatal")).to_contain_text("probabilities")
-    expect(page.locator(".end-slot")).to_contain_text("Luck")
+    expect(page.locator(".end-fatal")).to_contain_text("mine")
+    expect(page.locator(".end-review")).to_contain_text("Luck")
     assert (box_of(page), box_of(page, ".window")) == before
     assert is_clear(page, mine)
     page.evaluate(
-        """import("/static/lib/say.js").then((say) => {
-            say.banner("The server does not answer."); say.shout("something"); })"""
+        """import("/static/lib/announce.js").then((page) => {
+            page.showBanner("The server does not respond."); page.notify("something"); })"""
     )
     expect(page.locator("#banner")).to_be_visible()
     assert (box_of(page), box_of(page, ".window")) == before
@@ -107,8 +107,8 @@ def test_where_there_is_no_room_beside_the_board_the_end_card_lies_below_it(new_
     opened(page, FIRST)
     before = box_of(page)
     cell(page, MINE).click()
-    expect(page.locator(".end-fatal")).to_contain_text("probabilities")
-    expect(page.locator(".end-slot")).to_contain_text("Luck")
+    expect(page.locator(".end-fatal")).to_contain_text("mine")
+    expect(page.locator(".end-review")).to_contain_text("Luck")
     assert box_of(page) == before
     assert box_of(page, ".dock")[1] >= before[1] + before[3] - 2
     for button in page.locator(".end-card button").all():
@@ -122,11 +122,11 @@ def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page,
     opened(page, FIRST)
     page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
     assert not is_clear(page, 21)  # r1c22, which the first help is about
-    help_button = page.locator(".game-tools").get_by_role("button", name="Help")
+    help_button = page.locator(".game-tools").get_by_role("button", name="Hint")
     help_button.tap()
     expect(page.locator(".hint-text").first).to_have_text("Look at the shaded cells.")
     until_clear(page, 22)
-    for told in ("Look at the outlined 1.", "is free"):
+    for told in ("Look at the outlined 1.", "is safe"):
         help_button.tap()
         expect(page.locator(".hint-text").first).to_contain_text(told)
     until_clear(page, 21)
@@ -139,7 +139,7 @@ def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
     page.wait_for_selector("[data-cell]")
     for steps in (1, 2, 3):
         page.locator(".window").evaluate("window => window.scrollTo(9999, 9999)")
-        page.get_by_role("button", name="One step", exact=True).tap()
+        page.get_by_role("button", name="Next step").tap()
         expect(page.locator(".log li")).to_have_count(steps)
     marked = page.locator('[data-over="mark"], [data-over="reveal"], [data-over="guess"]').last
     expect(marked).to_be_in_viewport()
@@ -213,7 +213,7 @@ def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
 @pytest.mark.parametrize("screen", PHONES)
 def test_the_views_are_a_menu_on_a_phone(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
-    menu = page.get_by_role("button", name="Menu, now Play")
+    menu = page.get_by_role("button", name="Menu, current view: Play")
     menu.tap()
     links = page.locator("#views a")
     for link in links.all():
@@ -261,7 +261,7 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
     page = new_page("#/play?size=5x4/2&seed=11")
     win(page, "5x4/2", 11, 7)
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
-    expect(page.locator(".end-figures")).to_contain_text("the first")
+    expect(page.locator(".end-figures")).to_contain_text("first win")
     told = figures(page)
     assert set(told) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
     assert re.fullmatch(r"\d+\.\d\d", told["3BV/s"])
@@ -272,9 +272,9 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
     with another_game(page):
         page.goto(page.url.partition("#")[0] + "#/play?size=5x4/2&seed=12")
     win(page, "5x4/2", 12, 7)
-    expect(page.locator(".end-figures")).to_contain_text("2, the longest yet")
+    expect(page.locator(".end-figures")).to_contain_text("2, your longest")
     assert re.fullmatch(r"new, by .* s|[\d.]+ s \(\+[\d.]+ s\)", figures(page)["Best"])
-    page.get_by_role("button", name="Same again").last.click()
+    page.get_by_role("button", name="Replay").last.click()
     expect(page.locator(".end-card")).to_be_hidden()
     expect(page.locator("[data-cell].open")).to_have_count(0)
 
@@ -284,8 +284,8 @@ def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
     open_saved(page, "*.....")
     opened(page, 1)
     cell(page, 0).click()
-    expect(page.locator(".end-fatal")).to_contain_text("r1c1 was a mine with probabilities of 50")
-    expect(page.locator(".end-fatal")).to_contain_text("Certainly free: r1c4, r1c5, r1c6.")
+    expect(page.locator(".end-fatal")).to_contain_text("r1c1 had a 50% chance of being a mine.")
+    expect(page.locator(".end-fatal")).to_contain_text("Safe: r1c4, r1c5, r1c6.")
     expect(page.locator(".over-line")).to_have_count(4)
     card = page.locator(".end-card")
     card.get_by_role("button", name="Continue").click()

@@ -31,7 +31,7 @@ def test_no_key_means_two_things_in_a_view(new_page):
 
 def test_help_is_written_from_the_table(new_page):
     page = new_page("#/help")
-    expect(page.get_by_role("heading", name="Every board")).to_be_visible()
+    expect(page.get_by_role("heading", name="All boards")).to_be_visible()
     rows = keys_of(page)
     boards = max(len(row["in"]) for row in rows)
     everywhere = [row for row in rows if len(row["in"]) == boards]
@@ -43,10 +43,10 @@ def test_help_is_written_from_the_table(new_page):
     assert Counter(shown) == expected
     for does, keys in (
         ("undo", ["U", "Ctrl+Z"]),
-        ("move over the board", ["←", "↑", "→", "↓"]),
+        ("move on the board", ["←", "↑", "→", "↓"]),
         ("five rows up or down", ["Page Up", "Page Down"]),
         ("cover the cell", ["Space", "Delete"]),
-        ("paint a number; A, B, C are 10 to 12", ["0", "…", "9", "A", "B", "C"]),
+        ("set a number; A, B, C are 10 to 12", ["0", "…", "9", "A", "B", "C"]),
     ):
         row = page.locator("dt:has(kbd)").filter(
             has=page.locator(f'xpath=following-sibling::dd[1][text()="{does}"]')
@@ -85,9 +85,9 @@ def test_a_view_that_was_left_hears_no_keys(new_page):
 
 def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
     page = new_page("#/print")
-    for label, value in (("Width", "4"), ("Height", "3"), ("How many", "1"), ("Seed", "7")):
+    for label, value in (("Width", "4"), ("Height", "3"), ("Number of puzzles", "1"), ("Seed", "7")):
         page.get_by_label(label, exact=True).fill(value)
-    page.get_by_role("button", name="Make tables").first.click()
+    page.get_by_role("button", name="Make puzzles").first.click()
     page.get_by_role("button", name="Solve on screen").click()
     covered = page.get_by_role("gridcell", name=re.compile(": covered")).first
     number = covered.get_attribute("data-cell")
@@ -100,7 +100,7 @@ def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
     expect(cell).to_have_attribute("aria-label", re.compile("covered, dash$"))
     cell.click(button="right")
     expect(cell).to_have_attribute("aria-label", re.compile("covered$"))
-    page.get_by_role("button", name="Sheet").click()
+    page.get_by_role("button", name="Worksheet").click()
     page.keyboard.press("Control+z")  # nothing is there to take it
     page.get_by_role("button", name="Solve on screen").click()
     expect(page.locator(".over-sign")).to_have_count(0)

@@ -8,7 +8,7 @@ from tests.e2e.conftest import PHONE
 
 from sapper.board.board import Board
 from sapper.board.move import Move
-from sapper.engine.budget import DEFAULT
+from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import answer, practice
 
@@ -39,7 +39,7 @@ def practise(page: Page, lesson: Lesson):
     page.keyboard.press("n")
     expect(page).to_have_url(re.compile(f"{lesson.name}\\?seed="))
     expect(page.locator(".task")).to_contain_text(lesson.ask)
-    there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT.start())
+    there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
     _, move = answer(there)
@@ -71,7 +71,7 @@ def test_the_whole_path_by_keyboard(new_page):
 def test_where_the_number_of_mines_decides_alone_all_covered_are_outlined(new_page):
     lesson = next(one for one in LESSONS if one.name == "counting")
     # Every mine of this position is flagged, so that no number has a say.
-    there = practice(lesson, 102113587792433, DEFAULT.start())
+    there = practice(lesson, 102113587792433, DEFAULT_BUDGET.start())
     assert answer(there)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
     expect(page.locator("[data-cell]")).to_have_count(len(there.position.board))
@@ -85,11 +85,11 @@ def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
     cell = page.locator('[data-cell="0"]')
     cell.click()
     reply = page.locator(".reply.wrong")
-    expect(reply).to_contain_text("It may be a mine: with the mines drawn here every number is met")
-    expect(cell).to_have_attribute("aria-label", re.compile("a mine in this example$"))
+    expect(reply).to_contain_text("Not certain: here is a layout that fits every number.")
+    expect(cell).to_have_attribute("aria-label", re.compile("mine in this example$"))
     expect(page.locator(".over-line")).to_have_count(0)  # nothing of the answer is shown yet
     page.get_by_role("button", name="Show the answer").click()
-    expect(page.locator(".reply")).to_contain_text("Here is a mine.")
+    expect(page.locator(".reply")).to_contain_text("This cell is a mine.")
     expect(page.locator(".over-line")).to_have_count(2)
     page.get_by_role("button", name="The outlined 2").hover()
     expect(page.locator(".over-highlight")).to_have_count(1)
@@ -105,7 +105,7 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
         'complementary "Lesson"',
         f'heading "{lesson.title}" [level=2]',
         lesson.teaches,
-        f'img "A picture of this step: {lesson.title}"',
+        f'img "Example: {lesson.title}"',
         lesson.task,
         'button "Where to look"',
         'button "Show the answer"',
@@ -116,7 +116,7 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
         'gridcell "r1c3: covered"',
     ):
         assert part in tree, part
-    links = page.get_by_role("navigation", name="The path").get_by_role("link")
+    links = page.get_by_role("navigation", name="Lessons").get_by_role("link")
     assert [name.strip() for name in links.all_inner_texts()]
     expect(links).to_have_count(len(LESSONS))
     current = page.locator('.path [aria-current="step"]')

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper.board.tilings import TILINGS, tiling
-from sapper.render.probabilities import roomiest
+from sapper.render.probabilities import label_cell
 from sapper.wording import percent, percent_label
 
 pytestmark = pytest.mark.browser
@@ -50,9 +50,9 @@ def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     ]
     found = page.evaluate(
         """async (cases) => {
-            const { walk } = await import("/static/board/walk.js");
+            const { destination } = await import("/static/board/stage.js");
             return cases.map(([key, current, columns, count, ctrlKey, wraps]) =>
-                walk({ current, columns, count, data: { wraps } }, { key, ctrlKey }));
+                destination({ current, columns, count, data: { wraps } }, { key, ctrlKey }));
         }""",
         cases,
     )
@@ -64,8 +64,8 @@ def test_probabilities_are_written_as_the_package_writes_them(page):
     probabilities = [0, 1, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999, *(k / 2000 for k in range(2001))]
     probabilities += [luck.random() for _ in range(500)]
     written = page.evaluate(
-        """probabilities => import('/static/lib/words.js').then(words =>
-            probabilities.map(p => [words.percent(p), words.percentLabel(p)]))""",
+        """probabilities => import('/static/lib/format.js').then(format =>
+            probabilities.map(p => [format.percent(p), format.percentLabel(p)]))""",
         probabilities,
     )
     assert written == [[percent(p), percent_label(p)] for p in probabilities]
@@ -78,23 +78,23 @@ def test_the_interior_is_labelled_where_the_package_labels_it(page, name):
     cases = [sorted(luck.sample(range(len(board)), luck.randint(2, 40))) for _ in range(20)]
     found = page.evaluate(
         """async ([data, cases]) => {
-            const { roomiest } = await import("/static/board/interior.js");
+            const { widestCell } = await import("/static/board/probability_overlay.js");
             const { offsets, neighbours } = data;
             const around = (cell) => neighbours.slice(offsets[cell], offsets[cell + 1]);
             const view = { data, count: offsets.length - 1, around };
-            return cases.map((cells) => roomiest(view, new Set(cells)).cell);
+            return cases.map((cells) => widestCell(view, new Set(cells)).cell);
         }""",
         [
             {"offsets": board.offsets.tolist(), "neighbours": board.neighbours.tolist()},
             cases,
         ],
     )
-    assert found == [roomiest(board, cells) for cells in cases]
+    assert found == [label_cell(board, cells) for cells in cases]
 
 
 def test_names_in_an_address_are_escaped(page):
     found = page.evaluate(
-        "import('/static/lib/api.js').then(api => api.sheetAddress('../a?b#c', 'pdf'))"
+        "import('/static/lib/api.js').then(api => api.worksheetFile('../a?b#c', 'pdf'))"
     )
     assert found == "/api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
 
@@ -102,23 +102,23 @@ def test_names_in_an_address_are_escaped(page):
 def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
     found = page.evaluate(
         """async () => {
-            const { Latest, Questions } = await import("/static/lib/api.js");
+            const { LatestRequest, Requests } = await import("/static/lib/api.js");
             const told = [];
             const until = (signal) => new Promise((_, fail) =>
                 signal.addEventListener("abort", () => fail(new Error("taken back"))));
-            const latest = new Latest();
-            const first = latest.ask(until);
-            told.push(latest.running, await latest.ask(async () => "second"));
-            told.push(await first, latest.running, latest.drop());
-            const third = latest.ask(until);
-            told.push(latest.drop(), await third);
-            const refused = latest.ask(() => Promise.reject(new Error("refused")));
+            const latest = new LatestRequest();
+            const first = latest.run(until);
+            told.push(latest.running, await latest.run(async () => "second"));
+            told.push(await first, latest.running, latest.cancel());
+            const third = latest.run(until);
+            told.push(latest.cancel(), await third);
+            const refused = latest.run(() => Promise.reject(new Error("refused")));
             told.push(await refused.catch((error) => error.message));
-            const several = new Questions();
-            const both = [several.ask(async () => "one"), several.ask(async () => "two")];
+            const several = new Requests();
+            const both = [several.run(async () => "one"), several.run(async () => "two")];
             told.push(...(await Promise.all(both)));
-            const late = several.ask(() => new Promise((done) => setTimeout(done, 30, "late")));
-            several.drop();
+            const late = several.run(() => new Promise((done) => setTimeout(done, 30, "late")));
+            several.cancel();
             told.push(await late);
             return told;
         }"""
@@ -136,13 +136,13 @@ def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
 def test_a_notice_is_given_only_where_the_answer_takes_long(page):
     found = page.evaluate(
         """async () => {
-            const { noticed } = await import("/static/lib/api.js");
+            const { notifyIfSlow } = await import("/static/lib/api.js");
             const after = (wait) => new Promise((done) => setTimeout(() => done(wait), wait));
             const notices = [];
-            await noticed(after(0), 200, () => notices.push("soon"));
-            await noticed(after(400), 50, () => notices.push("late"));
+            await notifyIfSlow(after(0), 200, () => notices.push("soon"));
+            await notifyIfSlow(after(400), 50, () => notices.push("late"));
             const refused = Promise.reject(new Error("no"));
-            await noticed(refused, 50, () => notices.push("refused")).catch(() => {});
+            await notifyIfSlow(refused, 50, () => notices.push("refused")).catch(() => {});
             await after(300);
             return notices;
         }"""
@@ -153,6 +153,6 @@ def test_a_notice_is_given_only_where_the_answer_takes_long(page):
 def test_help_leads_to_the_book_where_it_is_built(new_page):
     page = new_page("#/help")
     expect(page.get_by_role("heading", name="Help", level=1)).to_be_visible()
-    link = page.locator('a[href="/book/"]')
-    built = page.evaluate("fetch('/api/menu').then(r => r.json()).then(menu => menu.book)")
+    link = page.locator('a[href="/docs/"]')
+    built = page.evaluate("fetch('/api/menu').then(r => r.json()).then(menu => menu.docs)")
     expect(link).to_be_visible() if built else expect(link).to_be_hidden()

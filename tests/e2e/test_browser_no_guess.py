@@ -16,16 +16,16 @@ pytestmark = pytest.mark.browser
 def test_a_game_without_a_guess_is_chosen_in_the_form(new_page):
     page = new_page(address())
     page.locator(".choose").click()
-    page.get_by_label("Guessing").select_option("no-guess-two")
+    page.get_by_label("No-guess").select_option("no-guess-two")
     with another_game(page):
         page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("body")).to_contain_text("no guessing")
     page.route("**/moves", lambda route: None, times=1)  # as if no board were found for long
     click(page, 14)
     told = page.locator(".stage-message")
-    expect(told).to_contain_text("Looking for a board that needs no guess")
+    expect(told).to_contain_text("Generating a no-guess board")
     told.get_by_role("button", name="Stop").click()
-    expect(page.locator("#alert")).to_have_text("Stopped: nothing was opened.")
+    expect(page.locator("#alert")).to_have_text("Stopped: no cell was revealed.")
     expect(told).to_be_hidden()
     expect_state(page, 14, "covered")
     click(page, 14)
@@ -33,9 +33,9 @@ def test_a_game_without_a_guess_is_chosen_in_the_form(new_page):
 
 
 def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for(new_page):
-    page = new_page(address(size="9x9/10", seed=2) + "&deal=no-guess")
+    page = new_page(address(size="9x9/10", seed=2) + "&generator=no-guess")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Warn when I leave certainty").check()
+    page.get_by_label("Warn before unnecessary guesses").check()
     page.get_by_role("button", name="Done").click()
     layout = generate("9x9/10", 2, first=40, no_guess=True).layout
     click(page, 40)
@@ -46,14 +46,14 @@ def test_a_click_that_leaves_certainty_is_held_back_once_where_that_is_asked_for
         if layout.mine_mask[c] and "covered" in cell(page, c).get_attribute("class")
     )
     click(page, mine)
-    expect(page.locator("#alert")).to_contain_text("There is a certain move")
+    expect(page.locator("#alert")).to_contain_text("There is a safe cell elsewhere")
     expect_state(page, mine, "covered")
     click(page, mine)
-    expect(page.locator(".verdict")).to_contain_text("Boom")
+    expect(page.locator(".verdict")).to_contain_text("Lost after")
 
 
 def test_the_first_click_of_an_expert_game_feels_instant(new_page, log_time):
-    page = new_page(address(size="expert", seed=1) + "&deal=no-guess")
+    page = new_page(address(size="expert", seed=1) + "&generator=no-guess")
     spent = []
     for seed in range(40):
         start = page.evaluate(
@@ -63,7 +63,7 @@ def test_the_first_click_of_an_expert_game_feels_instant(new_page, log_time):
                     headers: { "content-type": "application/json" },
                     body: JSON.stringify(body),
                 }).then((answer) => answer.json());
-                const game = await post("/api/games", { size: "expert", deal: "no-guess", seed });
+                const game = await post("/api/games", { size: "expert", generator: "no-guess", seed });
                 const start = performance.now();
                 await post(`/api/games/${game.id}/moves`, { action: "reveal", cell: 225 });
                 return performance.now() - start;
@@ -78,7 +78,7 @@ def test_the_first_click_of_an_expert_game_feels_instant(new_page, log_time):
 
 
 def test_a_watched_game_without_a_guess_is_the_same_by_its_address(new_page):
-    page = new_page("#/watch?size=9x9/12&seed=3&deal=no-guess-two&kind=solver&name=exact")
-    expect(page.locator("select[name=deal]")).to_have_value("no-guess-two")
+    page = new_page("#/watch?size=9x9/12&seed=3&generator=no-guess-two&kind=solver&name=exact")
+    expect(page.locator("select[name=generator]")).to_have_value("no-guess-two")
     expect(page.locator("body")).to_contain_text("no guessing")
-    assert "deal=no-guess-two" in page.url
+    assert "generator=no-guess-two" in page.url

@@ -146,7 +146,7 @@ def test_flags_and_chords_by_touch(new_page):
 def test_swapped_actions_flag_with_the_left_button(new_page):
     page = new_page(address())
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("sets a flag").check()
+    page.get_by_label("Places a flag").check()
     page.get_by_role("button", name="Done").click()
     click(page, 0)
     expect_state(page, 0, "flag")
@@ -162,7 +162,7 @@ def test_undo_and_continue_after_a_loss(new_page):
     expect_state(page, FIRST, "zero")
     click(page, mine)
     expect_state(page, mine, "exploded mine")
-    expect(page.locator("#alert")).to_contain_text("Boom")
+    expect(page.locator("#alert")).to_contain_text("Lost after")
     expect_state(page, other, "covered")
     page.get_by_role("button", name="Undo").first.click()
     expect_state(page, mine, "covered")
@@ -201,13 +201,13 @@ def test_every_tiling_is_playable(new_page, tiling):
 
 def test_a_shared_game_opens_the_same_thing(new_page):
     page = new_page(address())
-    mine = int(mines_of().mines.argmax())
+    mine = int(mines_of().mine_mask.argmax())
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
     click(page, mine, button="right")
     expect_state(page, mine, "flag")
     page.get_by_role("button", name="Share").click()
-    links = [page.get_by_label(f"This {what}, link").input_value() for what in ("deal", "game")]
+    links = [page.get_by_label(f"{what}, link").input_value() for what in ("Same layout", "This game")]
     labels = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     before = page.locator("[data-cell]").evaluate_all(labels)
 
@@ -235,7 +235,7 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server)
     expect_state(page, covered, "flag")
     server.kill()
     click(page, covered, button="right")
-    expect(page.locator("#banner")).to_contain_text("does not answer")
+    expect(page.locator("#banner")).to_contain_text("does not respond")
     server.start()
     expect(page.locator("#banner")).to_be_hidden()
     expect_state(page, covered, "flag")  # the click while the server was away did not happen
@@ -285,7 +285,7 @@ def test_two_pages_on_one_game_do_not_fight(new_page):
     expect_state(one, FIRST, "zero")
     two = new_page("#" + one.url.partition("#")[2])
     expect_state(two, FIRST, "zero")
-    covered = int(mines_of().mines.argmax())
+    covered = int(mines_of().mine_mask.argmax())
     click(two, covered, button="right")
     expect_state(two, covered, "flag")
     click(one, covered, button="right")  # the first page learns what happened, and does not unflag
@@ -296,7 +296,7 @@ def test_both_buttons_chord_and_never_reveal(new_page):
     page = new_page()
     open_saved(page, "*.*\n...\n...")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("One button chords").uncheck()
+    page.get_by_label("Click to chord").uncheck()
     page.get_by_role("button", name="Done").click()
 
     def press_both(number: int):
@@ -410,8 +410,8 @@ def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
 
 def test_an_address_that_was_cut_off_is_told(new_page):
     page = new_page("#/play/%E0%A4%A", wait=False)
-    expect(page.locator(".verdict")).to_contain_text("This game cannot be opened")
-    for name in ("Undo", "Help", "Probabilities", "Share", "Fit"):  # of what? Nothing happens
+    expect(page.locator(".verdict")).to_contain_text("Cannot open this game")
+    for name in ("Undo", "Hint", "Probabilities", "Share", "Fit"):  # of what? Nothing happens
         page.get_by_role("button", name=name).first.click()
     page.get_by_role("button", name="New game").first.click()
     expect(page.locator("[data-cell]").first).to_be_visible()

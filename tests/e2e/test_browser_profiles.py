@@ -15,7 +15,7 @@ BEGINNER = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
 # Whether a window has a game open, or none has it any more.
 HELD = """async ([game, wanted]) => {
   const { games } = await (await fetch("/api/games")).json();
-  return games.some(({ id, held }) => id === game && held === wanted);
+  return games.some(({ id, open }) => id === game && open === wanted);
 }"""
 
 
@@ -81,7 +81,7 @@ def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, 
     tab.goto(server.url)
     assert game_of(tab) != game
     # When the window is closed, the next one goes on where it stood.
-    first.goto("about:covered cell")
+    first.goto("about:blank")
     tab.wait_for_function(HELD, arg=[game, False])
     third = new_page("#/play")
     assert game_of(third) == game
@@ -105,7 +105,7 @@ def test_the_link_lets_in_and_leaves_the_address_bar_and_two_see_two_sets(visit,
 
 
 def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
-    elsewhere = visit("about:covered cell")
+    elsewhere = visit("about:blank")
     # Another site for the browser: the cookie does not go along on the way here.
     elsewhere.route(
         "http://elsewhere.test/",
@@ -120,7 +120,7 @@ def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
 
 
 def test_without_the_link_there_is_nothing(visit, shared):
-    answer = visit("about:covered cell").request.get(shared.url)
+    answer = visit("about:blank").request.get(shared.url)
     assert (answer.status, answer.body()) == (403, b"")
 
 
@@ -132,9 +132,9 @@ def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
     expect(desk.locator("html")).to_have_attribute("data-theme", "light")
     desk.locator(".tool-link").click()
     desk.get_by_label("Your name").fill("Ann")
-    desk.get_by_role("button", name="Keep it").click()
-    expect(desk.locator("#toasts")).to_contain_text("The name is kept.")
-    desk.get_by_role("button", name="Make a link").click()
+    desk.get_by_role("button", name="Save").click()
+    expect(desk.locator("#toasts")).to_contain_text("Name saved.")
+    desk.get_by_role("button", name="Create a link").click()
     expect(desk.locator("svg.qr")).to_be_visible()
     link = desk.get_by_label("Link to this profile").input_value()
     phone = visit(link, **PHONE)
@@ -147,7 +147,7 @@ def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
     )
     phone.goto(f"{shared.url}#/profile")
     expect(phone.get_by_label("Your name")).to_have_value("Ann")
-    assert visit("about:covered cell").request.get(link).status == 403  # once
+    assert visit("about:blank").request.get(link).status == 403  # once
 
 
 def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
@@ -155,7 +155,7 @@ def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: null })")
     page.goto(f"{shared.url}#/profile")
     page.reload()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     link = page.get_by_label("Link to this profile").input_value()
     copy = page.get_by_role("button", name="Copy link")
     copy.click()
@@ -170,17 +170,17 @@ def test_a_browser_with_a_profile_is_asked_first(visit, shared):
     ann, bob = visit(), visit()
     ann.goto(f"{shared.url}#/profile")
     ann.get_by_label("Your name").fill("Ann")
-    ann.get_by_role("button", name="Keep it").click()
-    expect(ann.locator("#toasts")).to_contain_text("The name is kept.")
-    ann.get_by_role("button", name="Make a link").click()
+    ann.get_by_role("button", name="Save").click()
+    expect(ann.locator("#toasts")).to_contain_text("Name saved.")
+    ann.get_by_role("button", name="Create a link").click()
     link = ann.get_by_label("Link to this profile").input_value()
     bob.goto(link)
-    expect(bob.get_by_role("heading", name="Take the profile “Ann”")).to_be_visible()
+    expect(bob.get_by_role("heading", name="Use the profile “Ann”")).to_be_visible()
     assert bob.url == f"{shared.url}#/profile"
-    bob.get_by_role("button", name="Stay as I am").click()
+    bob.get_by_role("button", name="Cancel").click()
     expect(bob.get_by_label("Your name")).to_have_value("")
     bob.goto(link)
-    bob.get_by_role("button", name="Take it").click()
+    bob.get_by_role("button", name="Use it").click()
     game_of(bob)
     bob.goto(f"{shared.url}#/profile")
     expect(bob.get_by_label("Your name")).to_have_value("Ann")
@@ -209,19 +209,19 @@ def test_everything_goes_out_and_in_as_a_file(visit, shared, tmp_path):
 def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server, tmp_path):
     theme = "document.documentElement.dataset.theme"
     page = new_page("#/profile", wait=False)
-    page.evaluate("import('/static/lib/settings.js').then((one) => one.change('theme', 'dark'))")
+    page.evaluate("import('/static/lib/settings.js').then((one) => one.changeSetting('theme', 'dark'))")
     page.reload()
     with page.expect_download() as exported:
         page.get_by_role("link", name="Export").click()
     file = tmp_path / "profile.json"
     exported.value.save_as(file)
     other = new_page("#/profile", wait=False)
-    for choice, now in (("Keep mine", None), ("Use those of the file", "dark")):
+    for choice, now in (("Keep mine", None), ("Use the file's settings", "dark")):
         other.get_by_label("Profile file").set_input_files(file)
         other.get_by_role("button", name=choice).click()
         expect(other.get_by_role("dialog")).to_have_count(0)
         if now:
-            expect(other.locator("#toasts")).to_contain_text("The settings of the file are used")
+            expect(other.locator("#toasts")).to_contain_text("The settings of the file are now in use")
         assert other.evaluate(theme) == now
     other.get_by_label("Profile file").set_input_files(file)
     expect(other.locator("#toasts")).to_contain_text("0 games and 0 results added")
@@ -231,9 +231,9 @@ def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server,
 def test_a_browser_can_leave(visit, shared):
     page = visit()
     page.goto(f"{shared.url}#/profile")
-    page.get_by_role("button", name="Leave on this browser").click()
+    page.get_by_role("button", name="Sign out").click()
     with page.expect_response(shared.url) as answer:
-        page.get_by_role("button", name="Leave", exact=True).click()
+        page.get_by_role("button", name="Sign out", exact=True).click()
     assert answer.value.status == 403
 
 
@@ -243,7 +243,7 @@ def test_the_audit_finds_nothing_in_the_profile(visit, shared, theme, device):
     options = {"color_scheme": theme, **(PHONE if device == "phone" else {})}
     page = visit(**options)
     page.goto(f"{shared.url}#/profile")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     expect(page.locator("svg.qr")).to_be_visible()
     assert audit(page) == ""
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -48,7 +48,7 @@ def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opene
     page = opened(GAME)
     expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
     expect(page.locator(".review-move")).to_contain_text(
-        "A mistake. 50% risk, where a certain move was there."
+        "Mistake. 50% risk; another cell was safe."
     )
     expect(page.locator('[data-cell="9"]')).to_have_attribute(
         "aria-label", "r2c5: covered, mine 50%, the move"
@@ -57,7 +57,7 @@ def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opene
     expect(chip).to_have_text("r1c5")
     fill = face.evaluate("face => getComputedStyle(face).fill")
     expect(chip).to_have_css("background-color", fill)  # one colour on the board and beside it
-    expect(page.locator(".why")).to_contain_text("Why r1c5 is free:")
+    expect(page.locator(".why")).to_contain_text("Why r1c5 is safe:")
     expect(page.locator(".over-line")).not_to_have_count(1)
     expect(page.locator(".review-figures")).to_contain_text("Mistakes2")
     expect(page).to_have_url(re.compile(r"#/review/[\w-]+\?move=2"))
@@ -87,27 +87,26 @@ def test_a_review_by_keyboard_and_ear(opened):
     expect(step(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_have_text(
-        "move 3 of 3: reveal r3c5. A mistake. 100% risk, where a certain move was there. "
-        "It met a mine."
+        "Move 3 of 3: reveal r3c5. Mistake. 100% risk; another cell was safe. It hit a mine."
     )
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#status")).to_have_text("the end of the game")
+    expect(page.locator("#status")).to_have_text("End of the game")
     expect(page.get_by_role("gridcell", name="r3c5: exploded mine")).to_have_count(1)
     page.keyboard.press("p")
     expect(page.locator(".step-count")).to_have_text("3 of 3")
     page.keyboard.press("Home")
     expect(page.locator(".step-count")).to_have_text("1 of 3")
     page.keyboard.press("p")
-    expect(page.locator("#alert")).to_have_text("no further mistake that way")
+    expect(page.locator("#alert")).to_have_text("No more mistakes in this direction.")
     step(page).focus()
     page.keyboard.press("ArrowRight")
-    expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^move 2 of 3: reveal r2c5"))
+    expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^Move 2 of 3: reveal r2c5"))
     # On a cell the arrows walk, letters step, and Enter asks for the proof of what is certain.
     page.locator('[data-cell="0"]').focus()
     page.keyboard.press("End")
     expect(page.locator('[data-cell="4"]')).to_be_focused()
     expect(page.locator(".step-count")).to_have_text("2 of 3")
-    expect(page.locator('[data-cell="4"]')).to_have_attribute("aria-label", re.compile("free"))
+    expect(page.locator('[data-cell="4"]')).to_have_attribute("aria-label", re.compile("safe"))
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_contain_text("r1c5")
     page.keyboard.press("b")
@@ -127,11 +126,11 @@ def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
     expect(page.locator(".luck")).to_contain_text("Luck \N{MINUS SIGN}0.05 ± 0.")
     page.get_by_text("Luck and accuracy as a table").click()
     told = page.get_by_role("region", name="Luck and accuracy, table")
-    expect(told.locator("tbody tr")).to_contain_text("lost\N{MINUS SIGN}0.05100 %")
+    expect(told.locator("tbody tr")).to_contain_text("lost\N{MINUS SIGN}0.05100%")
     expect(told.get_by_role("link")).to_have_attribute("href", re.compile("#/review/"))
     page.get_by_role("link", name="Review your games.").click()
     row = page.get_by_role("row").filter(has_text="lost")
-    expect(row).to_contain_text(re.compile("Square 5x3/2.*lost\N{MINUS SIGN}0.05100 %"))
+    expect(row).to_contain_text(re.compile("Square 5x3/2.*lost\N{MINUS SIGN}0.05100%"))
     row.get_by_role("link").click()
     expect(page.locator(".step-count")).to_have_text("1 of 1")
 
@@ -174,7 +173,7 @@ def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_
         "broken.rmv: cannot read this rmv replay: the file is damaged"
     )
     drop(page, "large.avf", bytes(900_001))
-    expect(page.locator("#alert")).to_contain_text("expected a file of at most 900,000 bytes")
+    expect(page.locator("#alert")).to_contain_text("at most 900,000 bytes")
     drop(page, "layout.txt", b"*..\n..c")
     expect(page).to_have_url(re.compile("#/play/"))
     expect(page.locator("[data-cell]")).to_have_count(6)
@@ -182,7 +181,7 @@ def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_
 
 def test_a_game_that_is_not_there_says_so(new_page):
     page = new_page("#/review/nothing")
-    expect(page.get_by_text("This cannot be shown: expected a game")).to_be_visible()
+    expect(page.get_by_text("This page cannot be shown")).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
@@ -192,7 +191,7 @@ def test_the_audit_finds_nothing(opened, theme, screen):
     expect(page.locator(".why")).to_be_visible()
     assert audit(page) == ""
     page.keyboard.press("End")
-    expect(page.locator(".step-count")).to_have_text("the end")
+    expect(page.locator(".step-count")).to_have_text("End")
     assert audit(page) == ""
     page.goto(page.url.partition("#")[0] + "#/review")
     expect(page.get_by_role("table")).to_be_visible()

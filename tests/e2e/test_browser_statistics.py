@@ -41,7 +41,7 @@ def play(page: Page, text: str, number: int) -> str:
 
 
 def choose_kind(page: Page, name: str) -> None:
-    choice = page.get_by_role("combobox", name="Kind of game")
+    choice = page.get_by_role("combobox", name="Level")
     choice.select_option(label=choice.locator("option", has_text=name).text_content())
 
 
@@ -55,7 +55,7 @@ def test_the_pictures_have_tables_that_say_the_same(new_page, screen, theme):
     kind = next(one for one in histories(ROWS) if one.size == "9x9/10")
     choose_kind(page, "Beginner")
     expect(figures).to_have_count(5)
-    share = figures.filter(has_text="Share of wins by month")
+    share = figures.filter(has_text="Win rate by month")
     share.get_by_text("as a table").click()
     rows = share.locator("tbody tr")
     expect(rows).to_have_count(len(kind.months))
@@ -80,7 +80,7 @@ def test_each_game_of_the_history_is_a_link_to_itself(new_page):
     lost = play(page, ".*.", 1)
     page.get_by_role("link", name="Statistics").click()
     choose_kind(page, "3x1/1")
-    result = page.locator(".results").filter(has_text="Last results").get_by_role("link")
+    result = page.locator(".results").filter(has_text="Latest results").get_by_role("link")
     expect(result.first).to_have_attribute("href", lost)
     choose_kind(page, "2x1/1")
     best = page.locator(".results").filter(has_text="Best times").get_by_role("link")
@@ -105,9 +105,9 @@ def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(new_pa
     section = box.locator(".in-progress")
     expect(section.get_by_role("button").first).to_contain_text("3x3/2")
     ids = page.evaluate("fetch('/api/games').then(r => r.json()).then(a => a.games)")
-    listed = [(f"#/play/{game['id']}", game["over"]) for game in ids]
+    listed = [(f"#/play/{game['id']}", game["finished"]) for game in ids]
     assert listed[0] == (going, False) and (over, True) in listed
-    states = [game["over"] for game in ids]
+    states = [game["finished"] for game in ids]
     assert states == sorted(states)
     section.get_by_role("button").first.click()
     expect(cell(page, 3)).to_have_attribute("aria-label", "r2c1: 1")

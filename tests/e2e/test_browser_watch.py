@@ -31,9 +31,9 @@ def test_a_game_is_watched_to_its_end(new_page):
 
 def test_steps_go_forwards_and_back_with_their_numbers(new_page):
     page = new_page(f"{GAME}&kind=solver&name=human")
-    expect(page.locator(".cell.covered cell")).to_have_count(81)
+    expect(page.locator(".cell.covered")).to_have_count(81)
     before = labels(page)
-    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)
     opened = labels(page)
     page.keyboard.press("s")
@@ -55,15 +55,15 @@ def test_a_guess_is_thought_over_before_ones_eyes_and_can_be_hurried(new_page):
     thinking = page.locator(".guess-search")
     expect(thinking.locator("tbody tr")).not_to_have_count(0)
     expect(thinking).to_contain_text("(first)")
-    expect(thinking.locator("td").first).to_have_text(re.compile(r"^\d+\.\d ± \d+\.\d %$"))
+    expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+% ± [\d.]+%$"))
     page.get_by_role("button", name="Pause").click()  # after this one
     page.get_by_role("button", name="Decide now").click()
     expect(page.locator(".log li.guessed")).to_contain_text("played on")  # long before the minute
     expect(thinking).to_be_hidden()
     page.get_by_text("Watch another game").click()
-    expect(page.get_by_label("Seconds for a guess")).to_have_value("60")
-    page.get_by_label("Who").select_option("player careful")
-    expect(page.get_by_label("Seconds for a guess")).to_be_hidden()
+    expect(page.get_by_label("Seconds per guess")).to_have_value("60")
+    page.get_by_label("Player").select_option("player careful")
+    expect(page.get_by_label("Seconds per guess")).to_be_hidden()
 
 
 def test_the_end_shows_the_mines(new_page):
@@ -85,9 +85,9 @@ def test_a_game_that_the_server_forgot_goes_on(new_page, server):
 
     page.route("**/steps", forget, times=1)
     page.reload()
-    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)
-    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(2)
     expect(page.locator(".watch-reason")).to_contain_text("so the marked cell is")
     assert len(forgotten) == 1
@@ -96,17 +96,17 @@ def test_a_game_that_the_server_forgot_goes_on(new_page, server):
 def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
     page = new_page("#/watch?size=beginner&seed=none&kind=solver&name=human")
     told = page.locator(".stage-message")
-    expect(told).to_contain_text("This game cannot be watched.Expected a seed from 0")
+    expect(told).to_contain_text("Cannot watch this game.")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(81)
     expect(told).to_be_hidden()
-    page.get_by_label("Who").select_option("solver exact")
+    page.get_by_label("Player").select_option("solver exact")
     page.get_by_label("Level").select_option("custom")
     page.get_by_role("textbox", name="Size").fill("4x4")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator("#alert")).to_contain_text("expected")
     page.get_by_role("textbox", name="Size").fill("5x5/3")
-    page.get_by_label("Tiling").select_option("hexagonal")
+    page.get_by_label("Board shape").select_option("hexagonal")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.get_by_text("Exact plays Hexagonal 5x5/3")).to_be_visible()
     expect(page.locator("[data-cell]")).to_have_count(25)

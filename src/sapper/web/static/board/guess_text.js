@@ -14,7 +14,7 @@ export function guessText(guess, view, chip = (cell) => make("b", { text: view.n
       { class: "guess" },
       make("strong", { text: known ? "Best guess " : "A guess " }),
       chip(guess.cell, true),
-      known ? `, ${percent(guess.risk)} risk${equals(guess)}. ${guess.reason ? `Why: ${guess.reason}.` : "No cell has a lower risk."}` : ": probabilities are unknown without a mine count.",
+      known ? `, ${percent(guess.risk)} risk${equals(guess)}. Why: ${guess.reason}.` : `: ${guess.reason}.`,
     ),
   ];
   const others = guess.candidates.filter(({ cell }) => cell !== guess.cell).slice(0, MOST);

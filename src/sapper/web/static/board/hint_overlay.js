@@ -52,7 +52,7 @@ export function drawHint(drawing, view, hint) {
   });
   for (const { action, cell } of moves) {
     if (certain) {
-      put(cell, null, action === "flag" ? "certainly a mine" : "safe");
+      put(cell, null, action === "flag" ? "certainly a mine" : "certainly safe");
       drawCertain(drawing, cell, action === "flag");
     } else {
       put(cell, "guess", "best guess");

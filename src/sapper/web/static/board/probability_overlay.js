@@ -41,8 +41,8 @@ export function interiorText(view, cells, probabilities) {
 /** The probability of a cell in words. */
 export function probabilityText(p) {
   if (p === null) return "probability unknown";
-  if (p === 0) return "safe";
-  return p === 1 ? "certainly a mine" : `${percent(p)} mine`;
+  if (p === 0) return "certainly safe";
+  return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
 }
 
 /** The interior cells, if there are several and all have the same uncertain probability. */
@@ -61,7 +61,7 @@ function interiorOf(view, cells, probabilities) {
  * The cell of these that is farthest from all others and from the edge of the board, and its distance:
  * a label has the most space there. A cell at the edge has distance 1.
  */
-function widestCell(view, cells) {
+export function widestCell(view, cells) {
   const { offsets } = view.data;
   const degree = (cell) => offsets[cell + 1] - offsets[cell];
   const most = Math.max(...Array.from({ length: view.count }, (_, cell) => degree(cell)));

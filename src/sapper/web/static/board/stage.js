@@ -222,7 +222,7 @@ function scrollDistance(spans, start, end) {
 }
 
 /** The cell that an arrow, Home, End or Page key moves to; on a torus the arrows wrap around. */
-function destination({ current, columns, count, data: { wraps } }, { key, ctrlKey, metaKey }) {
+export function destination({ current, columns, count, data: { wraps } }, { key, ctrlKey, metaKey }) {
   const column = current % columns;
   const start = current - column;
   const end = Math.min(start + columns, count) - 1;

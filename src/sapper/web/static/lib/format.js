@@ -24,12 +24,12 @@ export function hundredths(milliseconds) {
 
 const LEAST = 0.001; // uncertain probabilities nearer than this to 0 or 1 are shown as a bound
 
-/** A probability in a sentence, with the digits of sapper/percent.py; only certainty is 0% or 100%. */
+/** A probability in a sentence, as sapper/wording.py writes it; only certainty is 0% or 100%. */
 export function percent(p) {
   if (p === null) return "unknown";
   if (p === 0 || p === 1) return `${100 * p}%`;
   if (p < LEAST) return "less than 0.1%";
-  return p > 1 - LEAST ? "more than 99.9%" : `${tenths(p)}%`;
+  return p > 1 - LEAST ? "more than 99.9%" : rate(p);
 }
 
 /** The same for the small space of a cell. */
@@ -37,11 +37,11 @@ export function percentLabel(p) {
   if (p === null) return "?";
   if (p === 0 || p === 1) return p ? "mine" : "safe";
   if (p < LEAST) return "<0.1";
-  return p > 1 - LEAST ? ">99.9" : tenths(p);
+  return p > 1 - LEAST ? ">99.9" : digits(p);
 }
 
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
-export const rate = (value) => (value === null ? "–" : `${tenths(value)}%`);
+export const rate = (value) => (value === null ? "–" : `${digits(value).replace(/\.0$/, "")}%`);
 
 /** The efficiency of a game in progress. */
 export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv / clicks : null);
@@ -49,10 +49,9 @@ export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv /
 /** The step of the colour scale for an uncertain probability. */
 export const percentStep = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
 
-/** Percent with one decimal, without a needless ".0". */
-function tenths(p) {
-  const count = Math.floor(1000 * p + 0.5);
-  return count % 10 ? `${Math.floor(count / 10)}.${count % 10}` : `${count / 10}`;
+function digits(p) {
+  const tenths = Math.floor(1000 * p + 0.5);
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
 
 /** A number with its sign and two decimals; zero has no sign. */

@@ -238,7 +238,7 @@ class Learn {
     if (right || answer)
       for (const cell of cells) {
         drawCertain(drawing, cell, mine);
-        drawing.notes.set(cell, mine ? "certainly a mine" : "safe");
+        drawing.notes.set(cell, mine ? "certainly a mine" : "certainly safe");
       }
     if (example) drawCounterexample(drawing, example, move);
     this.stage.overlay.show(drawing);

@@ -91,7 +91,7 @@ export class ReviewPanel {
       else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), named(safest, view)));
       if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
-    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), guess.reason ? toSentence(guess.reason) : ""));
+    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), toSentence(guess.reason)));
     this.instead.replaceChildren(...rows);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }

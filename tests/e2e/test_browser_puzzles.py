@@ -19,7 +19,7 @@ def made(name):
 
 def open_puzzle(new_page, name, **options) -> Page:
     page = new_page(f"#/puzzles/{name}", **options)
-    expect(page.locator(".task")).to_contain_text("All flags are right")
+    expect(page.locator(".task")).to_contain_text("All flags are correct")
     return page
 
 
@@ -40,16 +40,16 @@ def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(
     puzzle, page = made(name), open_puzzle(new_page, name)
     doubtful = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
     cell(page, doubtful).click()
-    expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
+    expect(page.locator(".reply.wrong")).to_contain_text("Not certain: here is a layout")
     expect(page.locator(".over-sign.cross")).to_have_count(1)
-    expect(cell(page, doubtful)).to_have_attribute("aria-label", re.compile("this may be so$"))
+    expect(cell(page, doubtful)).to_have_attribute("aria-label", re.compile("mine in this example$"))
     expect(figure(page, "In a row")).to_have_text(re.compile("^0"))
     expect(page.get_by_role("button", name="Next puzzle")).to_be_visible()
     right = puzzle.reveal[0]
     cell(page, right).click()
     expect(page.locator(".reply.right")).to_contain_text("Right.")
     expect(page.locator(".over-line")).to_have_count(3)
-    expect(cell(page, right)).to_have_attribute("aria-label", re.compile("certainly free$"))
+    expect(cell(page, right)).to_have_attribute("aria-label", re.compile("certainly safe$"))
     expect(page.get_by_role("button", name="Show the answer")).to_be_hidden()
 
 
@@ -82,7 +82,7 @@ def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
     expect(listed(page, name)).to_have_accessible_name(re.compile("^right: One number"))
     listed(page, name).click()
     expect(page).to_have_url(re.compile(name))
-    expect(page.locator(".reply")).to_contain_text("You have tried this one: right")
+    expect(page.locator(".reply")).to_contain_text("You have tried this puzzle before: right")
 
 
 def test_against_the_clock_time_runs_out(new_page):
@@ -97,17 +97,17 @@ def test_against_the_clock_time_runs_out(new_page):
 
 def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
     page = open_puzzle(new_page, "square-one-23")
-    page.get_by_label("Tiling").select_option("hexagonal")
+    page.get_by_label("Board shape").select_option("hexagonal")
     expect(page).to_have_url(re.compile("#/puzzles/hexagonal-"))
     page.get_by_label("Difficulty").select_option("two")
     expect(page).to_have_url(re.compile("#/puzzles/hexagonal-two-"))
-    expect(page.locator(".task")).to_contain_text("It takes two numbers")
-    page.get_by_text("Puzzles of the day, 0 of 5 tried").click()
+    expect(page.locator(".task")).to_contain_text("Difficulty: two numbers")
+    page.get_by_text("Daily puzzles, 0 of 5 tried").click()
     page.get_by_role("link", name=re.compile("^Torus")).click()
     expect(page).to_have_url(re.compile(r"#/puzzles/torus-\w+-20\d{6}$"))
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".reply.wrong")).to_be_visible()
-    expect(page.get_by_text("Puzzles of the day, 1 of 5 tried")).to_be_visible()
+    expect(page.get_by_text("Daily puzzles, 1 of 5 tried")).to_be_visible()
 
 
 def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):

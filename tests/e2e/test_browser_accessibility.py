@@ -40,17 +40,17 @@ def helped(page: Page):
     in_play(page)
     page.get_by_role("button", name="Probabilities").click()
     for detail in (1, 2, 3):
-        page.get_by_role("button", name="Help", exact=True).click()
-        shown = page.locator('.degree[aria-pressed="true"]')
+        page.get_by_role("button", name="Hint", exact=True).click()
+        shown = page.locator('.detail[aria-pressed="true"]')
         expect(shown).to_have_text(re.compile(f"^{detail}"))
     page.locator('[data-cell="1"]').focus()
-    expect(page.locator(".numbers dt").first).to_have_text("mine")
+    expect(page.locator(".values dt").first).to_have_text("mine")
 
 
 def watched(page: Page):
     page.get_by_text("Watch another game").click()
-    page.get_by_role("button", name="One step", exact=True).click()
-    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="Next step").click()
+    page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(2)
 
 
@@ -62,7 +62,7 @@ def learning(page: Page):
 
 def training(page: Page):
     page.locator('[data-cell="10"]').click()
-    expect(page.locator(".reply.wrong")).to_contain_text("Not certain.")
+    expect(page.locator(".reply.wrong")).to_contain_text("Not certain: here is a layout")
     for summary in page.locator("summary").all():
         summary.click()
 
@@ -93,13 +93,13 @@ def unfold(page: Page, opener: str):
 def settings(page: Page):
     unfold(page, "#menu")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_text("Keys in a game").click()
+    page.get_by_text("Keys in Play").click()
     page.get_by_label("High contrast").check()
 
 
 def contrasted(page: Page):
     settings(page)
-    page.get_by_label("Clear to colour-blind eyes").check()
+    page.get_by_label("Colour-blind friendly").check()
     page.get_by_role("button", name="Done").click()
     helped(page)
 
@@ -227,6 +227,6 @@ def test_statistics_are_exported_and_imported(new_page, tmp_path):
     download.value.save_as(path)
     page.get_by_role("button", name="Delete all").click()
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(page.get_by_text("No game has ended yet")).to_be_visible()
+    expect(page.get_by_text("No finished games yet")).to_be_visible()
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_role("table")).to_contain_text("3x2/2")

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.browser
 
 
 def make(page: Page, seed: str = "7") -> None:
-    for label, value in (("Width", "4"), ("Height", "3"), ("How many", "2"), ("Seed", seed)):
+    for label, value in (("Width", "4"), ("Height", "3"), ("Number of puzzles", "2"), ("Seed", seed)):
         page.get_by_label(label, exact=True).fill(value)
-    page.get_by_role("button", name="Make tables").first.click()
+    page.get_by_role("button", name="Make puzzles").first.click()
     expect(page.locator("img.sheet")).to_have_count(1)
 
 
@@ -37,8 +37,8 @@ def position_of(page: Page) -> Position:
 def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     page = new_page("#/print")
     solve(page)
-    page.get_by_label("Table", exact=True).select_option("2")
-    expect(page.get_by_role("grid", name="Table 2")).to_be_visible()
+    page.get_by_label("Puzzle", exact=True).select_option("2")
+    expect(page.get_by_role("grid", name="Puzzle 2")).to_be_visible()
     position = position_of(page)
     mines = set(check_paper_puzzle(position).table.mine_cells.tolist())
     wrong = min(position.covered.tolist())
@@ -52,7 +52,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     for covered in position.covered.tolist():
         cell.nth(covered).focus()
         page.keyboard.press("x" if covered in mines else "-")
-    expect(page.locator(".note")).to_have_text("Solved: every cross and dash is right.")
+    expect(page.locator(".note")).to_have_text("Solved: all marks are correct.")
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Show the solution").click()
     expect(page.locator('[data-cell][aria-label*="cross"]')).to_have_count(len(mines))
@@ -64,7 +64,7 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
     make(page)
     drawn = "image => image.decode().then(() => image.naturalWidth)"
     assert page.locator("img.sheet").evaluate(drawn) > 100
-    page.get_by_role("button", name="Show the solutions").click()
+    page.get_by_role("button", name="Show solutions").click()
     expect(page.locator("img.sheet")).to_have_count(2)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download PDF").click()
@@ -81,7 +81,7 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
     expect(other.get_by_text("--count 2 --seed 7")).to_be_visible()
     other.get_by_label("Height").fill("1")
     other.get_by_label("Difficulty").select_option("four")
-    other.get_by_role("button", name="Make tables").click()
+    other.get_by_role("button", name="Make puzzles").click()
     expect(other.locator(".note.bad, .busy").first).to_be_visible()
 
 

@@ -25,22 +25,22 @@ def go(page: Page, view: str) -> None:
     page.evaluate("view => { location.hash = `#/${view}`; }", view)
 
 
-@pytest.mark.parametrize("view", ["play", "watch", "statistics", "analyse", "learn", "paper"])
+@pytest.mark.parametrize("view", ["play", "watch", "statistics", "analyse", "learn", "print"])
 def test_a_view_that_was_opened_while_the_server_was_away_comes_back(new_page, server, view):
     page = new_page("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
     server.kill()
     try:
         go(page, view)
-        expect(page.locator("#banner")).to_have_text("The server does not answer. Trying again …")
-        expect(page.get_by_text("This cannot be shown: the server")).to_be_visible()
+        expect(page.locator("#banner")).to_have_text("The server does not respond. Trying again …")
+        expect(page.get_by_text("This page cannot be shown: the server")).to_be_visible()
     finally:
         server.start()
     expect(page.locator("#banner")).to_be_hidden()
     board = page.locator("[data-cell]").first
-    there = {"statistics": page.locator(".empty, .table").first, "paper": page.locator(".print")}
+    there = {"statistics": page.locator(".empty, .table").first, "print": page.locator(".print")}
     expect(there.get(view, board)).to_be_visible()
-    expect(page.get_by_text("This cannot be shown")).to_have_count(0)
+    expect(page.get_by_text("This page cannot be shown")).to_have_count(0)
 
 
 def test_who_leaves_while_the_server_is_away_is_not_called_back(new_page, server):
@@ -64,7 +64,7 @@ def test_a_view_that_was_left_while_it_opened_does_not_take_the_address_back(new
     held = []
     holds, questions = True, Questions(page)
     page.route("**/api/**", lambda route: held.append(route) if holds else route.continue_())
-    opening = ("play", "analyse", "watch", "learn", "train")
+    opening = ("play", "analyse", "watch", "learn", "puzzles")
     for view in opening:
         with page.expect_request("**/api/**"):
             go(page, view)
@@ -117,8 +117,8 @@ def test_another_window_of_the_browser_follows_at_once(new_page):
     expect(cell(two, FIRST)).to_have_class(re.compile("open"))
     cell(two, ONE).click(button="right")
     expect(cell(one, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
-    expect(one.locator("#alert")).to_have_text("The game has gone on in another window.")
-    expect(two.locator("#alert")).not_to_contain_text("gone on")
+    expect(one.locator("#alert")).to_have_text("The game was continued in another window.")
+    expect(two.locator("#alert")).not_to_contain_text("continued")
 
 
 # Typing in Analyse.
@@ -138,7 +138,7 @@ def test_a_text_that_is_not_read_yet_outlives_leaving_the_field_and_late_answers
     with page.expect_request("**/api/position"):
         page.get_by_label(TEXT).fill("mines: 3\n1##\n###\n###\n")
     with page.expect_response("**/api/analysis"):
-        page.get_by_label("Trust flags").check()  # leaves the field, and asks for another answer
+        page.get_by_label("Treat flags as mines").check()  # leaves the field, and asks for another answer
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
     expect(page.get_by_label(TEXT)).to_have_value("mines: 3\n1##\n###\n###\n")
     held[0].continue_()

@@ -58,7 +58,7 @@ def test_f2_and_space_start_the_next_game_and_the_last_one_is_kept(new_page):
     page.keyboard.press("F2")
     expect_state(page, FIRST, "covered")
     listed = page.evaluate("fetch('/api/games').then(answer => answer.json())")["games"]
-    assert begun in [game["id"] for game in listed if not game["over"]]
+    assert begun in [game["id"] for game in listed if not game["finished"]]
     page.evaluate("document.activeElement.blur()")
     with another_game(page):
         page.keyboard.press("Space")
@@ -200,10 +200,10 @@ def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
     )
     expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (N)")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_text("Keys in a game").click()
+    page.get_by_text("Keys in Play").click()
     page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
     page.keyboard.press("f")
-    expect(page.locator(".key-map [role=status]")).to_have_text("F is taken: flag or unflag.")
+    expect(page.locator(".key-map [role=status]")).to_have_text("F is already used: place or remove a flag.")
     page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
     page.keyboard.press("x")
     expect(page.get_by_role("button", name="new game with the same rules: X")).to_be_focused()
@@ -246,7 +246,7 @@ def test_rows_and_columns_are_numbered_beside_every_board(new_page):
         assert abs(column - x) <= 0.6 * wide and abs(row - y) < 0.3 * wide
     assert page.locator(".rulers").get_attribute("aria-hidden") == "true"
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Numbers of rows and columns").get_by_label("Never").check()
+    page.get_by_label("Row and column numbers").get_by_label("Never").check()
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".rulers")).to_be_hidden()
 
@@ -256,13 +256,13 @@ def test_no_help_means_none(with_settings):
     cell(page, FIRST).click()
     expect_state(page, FIRST, "zero")
     hands = page.locator(".game-tools")
-    for name in ("Help", "Probabilities", "Analyse this position"):
+    for name in ("Hint", "Probabilities", "Analyse this position"):
         expect(hands.get_by_role("button", name=name)).to_be_hidden()
     for key in ("h", "o"):
         page.keyboard.press(key)
     page.wait_for_timeout(200)
     expect(page.locator(".dock .panel")).to_be_hidden()
-    expect(page.locator(".figures")).not_to_contain_text("Help")
+    expect(page.locator(".figures")).not_to_contain_text("Hints")
 
 
 TILES = {
@@ -284,9 +284,9 @@ def test_high_contrast_tells_covered_from_open_and_the_lines_from_both(with_sett
         cell(page, FIRST).click()
         expect_state(page, FIRST, "zero")
         fill = "face => getComputedStyle(face).fill"
-        covered = lightness(page.locator(".cell.covered cell .face").first.evaluate(fill))
+        covered = lightness(page.locator(".cell.covered .face").first.evaluate(fill))
         revealed = lightness(page.locator(".cell.open .face").first.evaluate(fill))
-        line = lightness(page.locator(".ground").first.evaluate(fill))
+        line = lightness(page.locator(".grid-lines").first.evaluate(fill))
         for one, other in ((covered, revealed), (revealed, line)):
             bright, dim = sorted((one, other), reverse=True)
             assert (bright + 0.05) / (dim + 0.05) >= 3
@@ -305,7 +305,7 @@ def test_the_colours_of_numbers_and_probabilities_are_chosen(with_settings):
     colour = "getComputedStyle(document.documentElement).getPropertyValue('--number-3')"
     assert page.evaluate(colour) == "#966002"
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Usual").check()
+    page.get_by_label("Standard").check()
     assert page.evaluate(colour) == "#bb1f16"
 
 

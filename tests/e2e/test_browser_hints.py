@@ -57,8 +57,12 @@ def over(page: Page, ground: str) -> list[int]:
     return marked.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
 
 
+def percent_of(label: str) -> str:
+    return f"{label.removesuffix('.0')}%"
+
+
 def free_covered(page: Page, layout: Layout) -> list[int]:
-    covered = page.locator("[data-cell].covered cell")
+    covered = page.locator("[data-cell].covered")
     found = covered.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
     return [number for number in found if not layout.mine_mask[number]]
 
@@ -76,18 +80,18 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     assert over(page, "proof") == [NUMBER]
     assert over(page, "certain-safe") == []
     expect(cell(page, NUMBER)).to_have_attribute(
-        "aria-label", re.compile("1, a number to look at$")
+        "aria-label", re.compile("1, number to look at$")
     )
     page.keyboard.press("h")
-    expect(words).to_contain_text("so the marked cell is free")
-    expect(page.locator("#status")).to_contain_text("so r1c22 is free")
+    expect(words).to_contain_text("so the marked cell is safe")
+    expect(page.locator("#status")).to_contain_text("so r1c22 is safe")
     assert (over(page, "proof"), over(page, "certain-safe")) == ([NUMBER], [SAFE])
-    expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly free$"))
+    expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly safe$"))
     page.get_by_role("button", name="4 Do it").click()
     expect(words).to_have_text("Done: reveal r1c22.")
     expect(cell(page, SAFE)).to_have_class(re.compile("open"))
     assert over(page, "certain-safe") == over(page, "proof") == []
-    expect(page.locator(".figures")).to_contain_text("Help4")
+    expect(page.locator(".figures")).to_contain_text("Hints4")
     expect(page.locator(".badges")).to_contain_text("helped")
 
 
@@ -97,15 +101,15 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     words = page.locator(".hint-text").first
-    for told in ("in the shaded cells.", "Weigh A (", "if free it shows", "because"):
+    for told in ("in the shaded cells.", "Compare A (", "if safe it shows", "because"):
         page.keyboard.press("h")
         expect(words).to_contain_text(told)
-        expect(words).to_contain_text("No covered cell is certainly free")
-    take = page.get_by_role("button", name=re.compile("Take the guess .40.0 % risk"))
+        expect(words).to_contain_text("No covered cell is certainly safe")
+    take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
     expect(page.locator("[data-cell].open")).to_have_count(1)
     page.keyboard.press("o")
-    expect(page.locator(".hint-text").last).to_contain_text("Nothing is certain.")
+    expect(page.locator(".hint-text").last).to_contain_text("No cell is certain.")
     guess = page.locator(".best-guess")
     expect(guess).to_contain_text(re.compile(r"Best guess r\dc\d, 40% risk. Why: "))
     expect(guess.locator("li").first).to_contain_text("40%: as risky")
@@ -120,9 +124,9 @@ def shown_number(page: Page) -> dict[str, list[int]]:
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     )
     ends = {
-        "values": "a number to look at",
-        "known": "follows: a mine",
-        "free": "certainly free",
+        "values": "number to look at",
+        "known": "known: mine",
+        "free": "certainly safe",
         "mines": "certainly a mine",
     }
     return {
@@ -141,7 +145,7 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
         words = page.locator(".hint-text").first
         for detail in range(3):
             page.keyboard.press("h")
-            told = page.locator(".degree").nth(detail)
+            told = page.locator(".detail").nth(detail)
             expect(told).to_have_attribute("aria-pressed", "true")
         if "No covered cell" in words.text_content():
             break
@@ -170,10 +174,10 @@ def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
     expect(page.locator(".premise p")).to_contain_text("has only 1 covered cell, so it is a mine")
     expect(page.locator(".over-highlight")).to_have_count(2)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Names of cells in help").check()
+    page.get_by_label("Cell names in explanations").check()
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="3 What follows").click()
-    expect(page.locator(".hint-text").first).to_contain_text("so r1c22 is free")
+    expect(page.locator(".hint-text").first).to_contain_text("so r1c22 is safe")
 
 
 def test_the_overlay_is_that_of_the_command_on_ten_positions(expert, log_time):
@@ -209,9 +213,9 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
         expect(cell(page, flagged)).to_have_class(re.compile("flag"))  # the server has it, too
         page.keyboard.press("ArrowRight")
     expected = labels_of(position_of(page))
-    last = f"mine {expected[-1]} %, as all away from numbers"
+    last = f"mine {percent_of(expected[-1])}, as all cells away from numbers"
     # A move takes the drawn labels away at once, the spoken ones stay until the next answer.
-    expect(page.locator(".over-label.wide")).to_have_text(f"{expected[-1]} %")
+    expect(page.locator(".over-label.wide")).to_have_text(percent_of(expected[-1]))
     expect(cell(page, 9999)).to_have_attribute("aria-label", re.compile(f"{last}$"))
     assert spoken_labels(page) == expected
     log_time(
@@ -224,16 +228,16 @@ def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     page = expert
     told = probabilities_of(position_of(page), "--values")
     page.keyboard.press("o")
-    side = page.locator(".numbers")
+    side = page.locator(".values")
     expect(page.locator(".over-label").first).to_be_attached()
     cell(page, 0).hover()
     expected = [percent(told["probabilities"]["r1c1"])]
     expected += [percent(p) for p in told["values"]["r1c1"].values()]
     expect(side.locator("dd span")).to_have_text(expected)
     cell(page, 1).focus()
-    expect(side).to_contain_text("r1c2 is")
+    expect(side).to_contain_text("r1c2 may be")
     expect(side.locator("dt")).to_have_text(["mine", *told["values"]["r1c2"]])
-    assert page.locator(".figures").text_content().endswith("Help1")
+    assert page.locator(".figures").text_content().endswith("Hints1")
 
 
 def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
@@ -274,19 +278,19 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     cell(page, 6).click()
     expect(cell(page, 4)).to_have_class(re.compile("open"))
     page.get_by_role("button", name="Probabilities").click()
-    expect(page.locator(".hint-text").last).to_contain_text("1 cell is certainly free")
-    help_panel = page.get_by_role("complementary", name="Help and probabilities")
+    expect(page.locator(".hint-text").last).to_contain_text("1 safe cell")
+    help_panel = page.get_by_role("complementary", name="Hints and probabilities")
     card = page.locator(".end-card")
     page.evaluate(NOTE_QUESTIONS)
     cell(
         page, 0
     ).click()  # the pointer is on a cell with probabilities, whose numbers would be asked for
-    expect(card).to_contain_text("lost")
+    expect(card).to_contain_text("Lost")
     expect(help_panel).to_be_hidden()
     page.wait_for_timeout(200)  # longer than a pointer has to rest
     card.get_by_role("button", name="Undo").click()
     expect(help_panel).to_be_visible()
-    expect(page.locator(".hint-text").last).to_contain_text("1 cell is certainly free")
+    expect(page.locator(".hint-text").last).to_contain_text("1 safe cell")
     cell(page, 1).click()
     expect(card).to_contain_text("Finished after 1 loss")
     expect(card.locator(".end-figures")).to_contain_text(
@@ -295,4 +299,4 @@ def test_the_end_of_a_game_asks_for_no_help_and_takes_its_place(new_page):
     expect(help_panel).to_be_hidden()
     page.wait_for_timeout(200)
     asked = page.evaluate("atTheEnd")
-    assert not [url for url in asked if url.endswith("/numbers")]
+    assert not [url for url in asked if url.endswith("/values")]

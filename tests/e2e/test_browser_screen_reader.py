@@ -55,20 +55,20 @@ def test_keys_say_the_mines_left_the_neighbours_and_what_was_opened(begun):
     expect(page.locator("#status")).to_have_text(re.compile(r"^1 mine left, [\d.]+ s\.$"))
     cell(page, 3).focus()
     page.keyboard.press("v")
-    says(page, "r2c1: 1. Around it 1 covered, 1 flag, numbers 2. Covered: r1c2.")
+    says(page, "r2c1: 1. Neighbours: 1 covered, 1 flag, numbers 2. Covered: r1c2.")
 
 
 def test_a_key_jumps_to_the_next_number_with_something_to_do(begun):
     page = begun
     cell(page, 8).focus()
     page.keyboard.press("j")  # nothing is flagged, and nothing is plain yet
-    says(page, "No number has something plain to do around it.")
+    says(page, "No number has an obvious move.")
     cell(page, 0).focus()
     page.keyboard.press("f")
     expect(cell(page, 0)).to_have_attribute("aria-label", "r1c1: flag")
     page.keyboard.press("j")
     expect(cell(page, 3)).to_be_focused()
-    says(page, "r2c1: 1: its flags are set, 1 still covered: chord")
+    says(page, "r2c1: 1: all its mines are flagged, 1 still covered: chord")
     page.keyboard.press("c")
     expect(cell(page, 1)).to_have_attribute("aria-label", "r1c2: 2")
 
@@ -77,12 +77,12 @@ def test_a_key_jumps_to_what_help_points_at(begun):
     page = begun
     cell(page, 8).focus()
     page.keyboard.press("t")
-    says(page, "Nothing is pointed at.")
+    says(page, "No cell is highlighted.")
     for detail in (1, 2, 3):
         page.keyboard.press("h")
-        shown = page.locator('.degree[aria-pressed="true"]')
+        shown = page.locator('.detail[aria-pressed="true"]')
         expect(shown).to_have_text(re.compile(f"^{detail}"))
-    pointed = page.locator('[data-over^="sure"]')
+    pointed = page.locator('[data-over^="certain"]')
     expect(pointed).to_have_count(1)
     page.keyboard.press("t")
     expect(pointed).to_be_focused()
@@ -94,7 +94,7 @@ def test_the_skip_link_lands_on_the_board_and_keeps_the_address(new_page):
     page = new_page(GAME)
     address = page.url
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the game")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(cell(page, 0)).to_be_focused()
     assert page.url == address
@@ -166,9 +166,9 @@ VIEWS = {
     "play": GAME,
     "analyse": "#/analyse",
     "watch": "#/watch?size=beginner&seed=7",
-    "paper": "#/print",
+    "print": "#/print",
     "learn": "#/learn/strategy-1",
-    "train": "#/puzzles",
+    "puzzles": "#/puzzles",
     "review": "#/review",
     "statistics": "#/statistics",
     "help": "#/help",

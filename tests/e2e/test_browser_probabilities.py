@@ -11,7 +11,7 @@ from tests.e2e.pages import audit, enter_position, open_saved
 from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
-from sapper.engine.budget import DEFAULT
+from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.players.hints import best_guess
 from sapper.wording import percent
 
@@ -64,7 +64,7 @@ def test_certain_cells_have_signs_and_colours_that_no_probabilities_have(new_pag
         "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
     )
     assert sum(drawn) == len(analysis.safe_cells) + len(analysis.certain_mine_cells) > 0
-    certain = colours(page, '[data-over^="sure"] .face')
+    certain = colours(page, '[data-over^="certain"] .face')
     assert len(certain) == 2
     assert not certain & colours(page, ".over-fill")
     # The extremes, which this position may not show.
@@ -104,7 +104,7 @@ def test_the_best_guess_is_marked_with_why_this_one_and_not_that_one(new_page):
     page = new_page("#/analyse")
     enter_position(page, GUESS)
     position = Position.parse(GUESS)
-    guess = best_guess(analyse(position), DEFAULT.start())
+    guess = best_guess(analyse(position), DEFAULT_BUDGET.start())
     expect(page.locator(f'.over-best[data-cell-of="{guess.cell}"]')).to_be_attached()
     expect(page.locator(".over-best:not(.inner)")).to_have_count(1)
     name, risk = position.board.name(guess.cell), percent(guess.risk)
@@ -127,7 +127,7 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
     page.keyboard.press("o")
     guess = page.locator(".best-guess .guess")
     expect(guess).to_contain_text("16.7% risk")
-    page.get_by_role("button", name="Help", exact=True).click()
+    page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".hint-text").first).to_contain_text("16.7%")
     number = page.locator(".over-best").first.get_attribute("data-cell-of")
     expect(cell(page, int(number))).to_have_attribute("aria-label", re.compile("mine 16.7%"))
@@ -138,7 +138,7 @@ def test_a_number_is_the_same_in_the_cell_in_the_words_and_in_ears(new_page):
 
 def test_a_watched_game_shows_its_probabilities_in_the_same_way(new_page):
     page = new_page("#/watch?size=16x16/40&seed=5&kind=player&name=careful")
-    page.get_by_role("button", name="One step", exact=True).click()
+    page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)
     page.keyboard.press("o")
     button = page.get_by_role("button", name="Probabilities")
