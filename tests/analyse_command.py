@@ -57,4 +57,5 @@ def spoken_label(label: str) -> str | None:
     found = re.search(r", mine (less than |more than )?([\d.]+) ?%", label)
     if found is None:
         return None
-    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + found[2]
+    digits = found[2] if "." in found[2] else f"{found[2]}.0"
+    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + digits

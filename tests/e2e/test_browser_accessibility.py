@@ -222,8 +222,8 @@ def test_statistics_are_exported_and_imported(new_page, tmp_path):
     lose(page)
     page.get_by_role("link", name="Statistics").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
-    path = tmp_path / "book.json"
+        page.get_by_role("link", name="Export").click()
+    path = tmp_path / "statistics.ndjson"
     download.value.save_as(path)
     page.get_by_role("button", name="Delete all").click()
     page.get_by_role("button", name="Delete", exact=True).click()

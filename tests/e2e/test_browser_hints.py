@@ -101,7 +101,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     words = page.locator(".hint-text").first
-    for told in ("in the shaded cells.", "Compare A (", "if safe it shows", "because"):
+    for told in ("the shaded cells.", "Compare A (", "if safe it shows", "because"):
         page.keyboard.press("h")
         expect(words).to_contain_text(told)
         expect(words).to_contain_text("No covered cell is certainly safe")

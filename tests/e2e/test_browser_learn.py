@@ -10,7 +10,7 @@ from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
-from sapper.web.learn.practice import answer, practice
+from sapper.web.learn.practice import first_move, practice
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def practise(page: Page, lesson: Lesson):
     there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
-    _, move = answer(there)
+    _, move = first_move(there)
     act(page, there.position.board, move)
     expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
 
@@ -72,7 +72,7 @@ def test_where_the_number_of_mines_decides_alone_all_covered_are_outlined(new_pa
     lesson = next(one for one in LESSONS if one.name == "counting")
     # Every mine of this position is flagged, so that no number has a say.
     there = practice(lesson, 102113587792433, DEFAULT_BUDGET.start())
-    assert answer(there)[0].numbers == ()
+    assert first_move(there)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
     expect(page.locator("[data-cell]")).to_have_count(len(there.position.board))
     page.get_by_role("button", name="Where to look").click()

@@ -40,7 +40,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     page.get_by_label("Puzzle", exact=True).select_option("2")
     expect(page.get_by_role("grid", name="Puzzle 2")).to_be_visible()
     position = position_of(page)
-    mines = set(check_paper_puzzle(position).table.mine_cells.tolist())
+    mines = set(check_paper_puzzle(position).puzzle.mine_cells.tolist())
     wrong = min(position.covered.tolist())
     cell = page.locator("[data-cell]")
     cell.nth(wrong).click()
@@ -70,7 +70,7 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
         page.get_by_role("link", name="Download PDF").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
-    assert path.name == "tables-7.pdf"
+    assert path.name == "puzzles-7.pdf"
     assert path.read_bytes().startswith(b"%PDF-")
     before = page.evaluate("location.hash")
     page.locator("summary").first.click()

@@ -2,33 +2,41 @@
 
 import json
 import re
+from dataclasses import astuple
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, audit, open_saved
-from tests.unit.web.features.test_web_history import book
+from tests.unit.web.features.test_web_statistics import random_results
 
+from sapper.web.features.profile_export import ResultItem
 from sapper.web.features.statistics import histories
+from sapper.web.storage.store import ResultRow
 from sapper.wording import percent
 
 pytestmark = pytest.mark.browser
 
 LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
 SCREENS = {"desk": {}, "phone": PHONE, "phone lying": LYING}
-ROWS = book(120, 7)
+ROWS = random_results(120, 7)
 
 
 def cell(page: Page, number: int):
     return page.locator(f'[data-cell="{number}"]')
 
 
+def item(row: ResultRow) -> dict[str, object]:
+    return msgspec.to_builtins(ResultItem(*astuple(row)))
+
+
 def take_in(page: Page) -> None:
-    given = {"format": "sapper statistics 1", "results": [row.__dict__ for row in ROWS]}
+    lines = [{"format": "sapper statistics 2"}, *({"result": item(row)} for row in ROWS)]
     page.evaluate(
         """(text) => fetch("/api/statistics", {
             method: "POST", headers: { "content-type": "application/json" }, body: text })""",
-        json.dumps(given),
+        "\n".join(map(json.dumps, lines)),
     )
 
 

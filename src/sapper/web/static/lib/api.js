@@ -63,12 +63,12 @@ export const worksheetPage = address("/api/worksheets/{token}/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");
-export const importResults = route("POST", "/api/statistics");
 export const deleteResults = route("DELETE", "/api/statistics");
 export const resultHistory = route("GET", "/api/statistics/history");
-export const exportResults = route("GET", "/api/statistics/export");
+export const resultsFile = address("/api/statistics/export");
 
 const profileImport = address("/api/profile/import");
+const resultsImport = address("/api/statistics");
 const menuAddress = address("/api/menu");
 const boardAddress = address("/api/boards/{tiling}/{size}");
 const movesAddress = address("/api/games/{game}/moves");
@@ -93,6 +93,9 @@ export async function openFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return sendFile({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
 }
+
+/** Import exported statistics. */
+export const importResults = (file, signal) => send("POST", resultsImport(), file, signal);
 
 /** Import an exported profile. */
 export const importProfile = (file, signal) => send("POST", profileImport(), file, signal);

@@ -169,6 +169,9 @@ export function download(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** A link that downloads a file of the server. */
+export const downloadLink = (text, href, name) => make("a", { class: "as-button", href, download: name }, icon("save"), make("span", { text }));
+
 /** A hidden file input, and a button that opens it; open(file) gets the file. */
 export function fileInput({ label, accept, open, ...options }) {
   const input = make("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-label": label, accept });

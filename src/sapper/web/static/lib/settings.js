@@ -114,16 +114,6 @@ const DEFAULTS = {
   ...defaultsOf(RANGES),
 };
 
-let values = { ...DEFAULTS, ...read() };
-
-function read() {
-  try {
-    return validSettings(migrated(JSON.parse(localStorage.getItem(KEY)) ?? {}));
-  } catch {
-    return {};
-  }
-}
-
 // The names of version 0.2 and earlier, in browsers, profiles and exported files.
 const RENAMED = { assured: "justified", train: "puzzles", tables: "worksheet" };
 const RENAMED_KEYS = { nudge: "hint", odds: "probabilities", toDo: "nextNumber" };
@@ -152,6 +142,16 @@ function isValid(name, value) {
   if (name in RANGES) return value >= RANGES[name].least && value <= RANGES[name].most;
   if (name === "keys") return isObject(value) && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
   return DEFAULTS[name] === null || (value !== null && typeof value === typeof DEFAULTS[name]);
+}
+
+let values = { ...DEFAULTS, ...read() };
+
+function read() {
+  try {
+    return validSettings(migrated(JSON.parse(localStorage.getItem(KEY)) ?? {}));
+  } catch {
+    return {};
+  }
 }
 
 export function setting(name) {

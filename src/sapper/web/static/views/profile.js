@@ -3,7 +3,7 @@
 import { announce, notify, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { copyButton } from "../lib/clipboard.js";
-import { button, confirm, draw, fileInput, icon, make } from "../lib/dom.js";
+import { button, confirm, downloadLink, draw, fileInput, make } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { field } from "../lib/forms.js";
 import { differFromSettings, saveSettings, useSettings } from "../lib/settings_sync.js";
@@ -108,8 +108,8 @@ function fileSection(current, reload) {
     make(
       "div",
       { class: "page-actions" },
-      make("a", { class: "as-button", href: api.profileFile(), download: "sapper-profile.json" }, icon("save"), make("span", { text: "Export" })),
-      ...fileInput({ label: "Profile file", accept: "application/json,.json", text: "Import", open }),
+      downloadLink("Export", api.profileFile(), "sapper-profile.ndjson"),
+      ...fileInput({ label: "Profile file", accept: ".ndjson,.json", text: "Import", open }),
     ),
   );
 }

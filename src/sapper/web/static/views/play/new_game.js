@@ -4,7 +4,7 @@ import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, dialog, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
-import { field, levelOfSize, readRules, rulesFields, seedInput } from "../../lib/forms.js";
+import { field, levelOfSize, readRules, rulesFields, rulesInQuery, seedInput } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
 
 const MOST_IN_SIGHT = 3; // games in progress
@@ -142,7 +142,7 @@ function openForm(go) {
 function requestOf(text) {
   const query = new URLSearchParams(/#\/play\?(\S+)/.exec(text)?.[1] ?? "");
   if (query.has("game")) return { token: query.get("game") };
-  if (query.has("size")) return Object.fromEntries(query);
+  if (query.has("size")) return rulesInQuery(query);
   return { text };
 }
 

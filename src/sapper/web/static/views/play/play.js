@@ -9,6 +9,7 @@ import { announce, notify, reportErrors, showBanner } from "../../lib/announce.j
 import * as api from "../../lib/api.js";
 import { button, make, measureToPaint, setAddress } from "../../lib/dom.js";
 import { percentLabel, toSentence } from "../../lib/format.js";
+import { rulesInQuery } from "../../lib/forms.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { setWindowGame, windowGame } from "../../lib/window_game.js";
 import { outcomeText } from "./end_card.js";
@@ -94,7 +95,7 @@ class Play {
    */
   async open({ id, query }) {
     if (query.has("game")) return this.start({ token: query.get("game") });
-    if (query.has("size") || query.has("seed")) return this.start(Object.fromEntries(query));
+    if (query.has("size") || query.has("seed")) return this.start(rulesInQuery(query));
     const known = id ?? (await windowGame()) ?? (await this.#latestGame());
     return known === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(known));
   }

@@ -1,8 +1,8 @@
 // The statistics view: results by level and rules, history, luck and accuracy.
 
-import { announce, notify, reportErrors } from "../../lib/announce.js";
+import { notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, confirm, dataTable, download, fileInput, make } from "../../lib/dom.js";
+import { button, confirm, dataTable, downloadLink, fileInput, make } from "../../lib/dom.js";
 import { plural, rate, seconds } from "../../lib/format.js";
 import { rulesText } from "../../lib/forms.js";
 import { historySection } from "./history.js";
@@ -47,19 +47,11 @@ export async function showStatistics(root) {
 }
 
 function actions(results, reload) {
-  const open = async (file) => {
-    try {
-      const { added, known } = await api.importResults(JSON.parse(await file.text()));
+  const open = (file) =>
+    reportErrors(async () => {
+      const { added, known } = await api.importResults(file);
       notify(`${plural(added, "result")} added, ${known} already known`);
       await reload();
-    } catch (error) {
-      notify(error instanceof SyntaxError ? `${file.name} is not a statistics file` : error.message);
-    }
-  };
-  const save = () =>
-    reportErrors(async () => {
-      download("sapper-statistics.json", JSON.stringify(await api.exportResults(), null, 1), "application/json");
-      announce("Exported");
     });
   const remove = () =>
     confirm("Delete all statistics?", `${plural(results, "result")} will be deleted permanently. Export them first if you want to keep them.`, {
@@ -75,8 +67,8 @@ function actions(results, reload) {
   return make(
     "div",
     { class: "page-actions" },
-    button({ icon: "save", text: "Export", disabled: !results, onclick: save }),
-    ...fileInput({ label: "Statistics file", accept: "application/json,.json", text: "Import", open }),
+    results ? downloadLink("Export", api.resultsFile(), "sapper-statistics.ndjson") : null,
+    ...fileInput({ label: "Statistics file", accept: ".ndjson,.json", text: "Import", open }),
     button({ text: "Delete all", class: "danger", disabled: !results, onclick: remove }),
   );
 }

@@ -7,6 +7,7 @@ import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make, setAddress } from "../../lib/dom.js";
 import { capitalise, toSentence } from "../../lib/format.js";
+import { rulesInQuery } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { WatchForm } from "./form.js";
@@ -21,7 +22,7 @@ const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "p
 
 export async function showWatch(root, { query }) {
   const watch = new Watch(root, await api.menu());
-  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...Object.fromEntries(query) }));
+  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...rulesInQuery(query) }));
 }
 
 class Watch {
