@@ -3,7 +3,7 @@
 import { loadDocument, menu, saveDocument } from "./api.js";
 import { IN_DIALOG, allSettings, mergeSettings, migrated, onSettingChange, setting } from "./settings.js";
 
-const THIS_DEVICE = ["flagMode", "zooms", "position", "tables"]; // never sent to the server
+const THIS_DEVICE = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
 const SAVE_DELAY = 400; // milliseconds: several changes are saved together
 
 /** On a shared server: use the settings of the profile, and save every change there. */
@@ -40,5 +40,5 @@ export function differFromSettings(value) {
 }
 
 function portable(values) {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !THIS_DEVICE.includes(name)));
+  return Object.fromEntries(Object.entries(migrated(values)).filter(([name]) => !THIS_DEVICE.includes(name)));
 }
