@@ -79,9 +79,7 @@ def test_each_degree_shows_what_it_may_and_no_more(expert):
     expect(words).to_have_text("Look at the outlined 1.")
     assert over(page, "proof") == [NUMBER]
     assert over(page, "certain-safe") == []
-    expect(cell(page, NUMBER)).to_have_attribute(
-        "aria-label", re.compile("1, number to look at$")
-    )
+    expect(cell(page, NUMBER)).to_have_attribute("aria-label", re.compile("1, number to look at$"))
     page.keyboard.press("h")
     expect(words).to_contain_text("so the marked cell is safe")
     expect(page.locator("#status")).to_contain_text("so r1c22 is safe")

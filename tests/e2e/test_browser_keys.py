@@ -85,7 +85,12 @@ def test_a_view_that_was_left_hears_no_keys(new_page):
 
 def test_tables_are_solved_and_undone_by_keys_while_they_are_seen(new_page):
     page = new_page("#/print")
-    for label, value in (("Width", "4"), ("Height", "3"), ("Number of puzzles", "1"), ("Seed", "7")):
+    for label, value in (
+        ("Width", "4"),
+        ("Height", "3"),
+        ("Number of puzzles", "1"),
+        ("Seed", "7"),
+    ):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Make puzzles").first.click()
     page.get_by_role("button", name="Solve on screen").click()

@@ -207,7 +207,9 @@ def test_a_shared_game_opens_the_same_thing(new_page):
     click(page, mine, button="right")
     expect_state(page, mine, "flag")
     page.get_by_role("button", name="Share").click()
-    links = [page.get_by_label(f"{what}, link").input_value() for what in ("Same layout", "This game")]
+    links = [
+        page.get_by_label(f"{what}, link").input_value() for what in ("Same layout", "This game")
+    ]
     labels = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     before = page.locator("[data-cell]").evaluate_all(labels)
 

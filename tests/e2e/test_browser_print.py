@@ -15,7 +15,12 @@ pytestmark = pytest.mark.browser
 
 
 def make(page: Page, seed: str = "7") -> None:
-    for label, value in (("Width", "4"), ("Height", "3"), ("Number of puzzles", "2"), ("Seed", seed)):
+    for label, value in (
+        ("Width", "4"),
+        ("Height", "3"),
+        ("Number of puzzles", "2"),
+        ("Seed", seed),
+    ):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Make puzzles").first.click()
     expect(page.locator("img.sheet")).to_have_count(1)

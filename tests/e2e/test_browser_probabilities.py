@@ -93,7 +93,9 @@ def test_the_interior_is_dimmed_and_labelled_once(new_page):
     words = f"Each of the {len(inside)} covered cells away from numbers: {p}."
     expect(page.locator(".hint-part .hint-text").last).to_contain_text(words)
     heard = cell(page, inside[0])
-    expect(heard).to_have_attribute("aria-label", re.compile(f"mine {p}, as all cells away from numbers"))
+    expect(heard).to_have_attribute(
+        "aria-label", re.compile(f"mine {p}, as all cells away from numbers")
+    )
 
 
 # Nothing is certain; r1c1 is the only one that perfect play begins with.

@@ -209,7 +209,9 @@ def test_everything_goes_out_and_in_as_a_file(visit, shared, tmp_path):
 def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server, tmp_path):
     theme = "document.documentElement.dataset.theme"
     page = new_page("#/profile", wait=False)
-    page.evaluate("import('/static/lib/settings.js').then((one) => one.changeSetting('theme', 'dark'))")
+    page.evaluate(
+        "import('/static/lib/settings.js').then((one) => one.changeSetting('theme', 'dark'))"
+    )
     page.reload()
     with page.expect_download() as exported:
         page.get_by_role("link", name="Export").click()
@@ -221,7 +223,9 @@ def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server,
         other.get_by_role("button", name=choice).click()
         expect(other.get_by_role("dialog")).to_have_count(0)
         if now:
-            expect(other.locator("#toasts")).to_contain_text("The settings of the file are now in use")
+            expect(other.locator("#toasts")).to_contain_text(
+                "The settings of the file are now in use"
+            )
         assert other.evaluate(theme) == now
     other.get_by_label("Profile file").set_input_files(file)
     expect(other.locator("#toasts")).to_contain_text("0 games and 0 results added")

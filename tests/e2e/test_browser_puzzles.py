@@ -42,7 +42,9 @@ def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(
     cell(page, doubtful).click()
     expect(page.locator(".reply.wrong")).to_contain_text("Not certain: here is a layout")
     expect(page.locator(".over-sign.cross")).to_have_count(1)
-    expect(cell(page, doubtful)).to_have_attribute("aria-label", re.compile("mine in this example$"))
+    expect(cell(page, doubtful)).to_have_attribute(
+        "aria-label", re.compile("mine in this example$")
+    )
     expect(figure(page, "In a row")).to_have_text(re.compile("^0"))
     expect(page.get_by_role("button", name="Next puzzle")).to_be_visible()
     right = puzzle.reveal[0]

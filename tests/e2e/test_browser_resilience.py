@@ -138,7 +138,9 @@ def test_a_text_that_is_not_read_yet_outlives_leaving_the_field_and_late_answers
     with page.expect_request("**/api/position"):
         page.get_by_label(TEXT).fill("mines: 3\n1##\n###\n###\n")
     with page.expect_response("**/api/analysis"):
-        page.get_by_label("Treat flags as mines").check()  # leaves the field, and asks for another answer
+        page.get_by_label(
+            "Treat flags as mines"
+        ).check()  # leaves the field, and asks for another answer
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
     expect(page.get_by_label(TEXT)).to_have_value("mines: 3\n1##\n###\n###\n")
     held[0].continue_()

@@ -203,7 +203,9 @@ def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
     page.get_by_text("Keys in Play").click()
     page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
     page.keyboard.press("f")
-    expect(page.locator(".key-map [role=status]")).to_have_text("F is already used: place or remove a flag.")
+    expect(page.locator(".key-map [role=status]")).to_have_text(
+        "F is already used: place or remove a flag."
+    )
     page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
     page.keyboard.press("x")
     expect(page.get_by_role("button", name="new game with the same rules: X")).to_be_focused()
