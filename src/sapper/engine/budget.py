@@ -76,6 +76,9 @@ class Limit(Budget):
     """When searches must stop, on the clock of `time.monotonic`."""
     cancel: Cancel | None = field(kw_only=True)
 
+    def __post_init__(self) -> None:
+        """Check nothing: the budget that was started has been checked."""
+
     def start(self, cancel: Cancel | None = None) -> Limit:
         """Return this limit; it keeps its own deadline and cancel flag."""
         if cancel is not None and cancel is not self.cancel:
