@@ -40,8 +40,8 @@ NO_LAYOUT_FOUND = (
 )
 
 
-# Question marks are the user's notes and not part of a game: undo leaves them alone. They are stored
-# in one document, for the games that had some most recently.
+# Question marks are the user's notes and not part of a game: undo leaves them alone. They are
+# stored in one document, for the games that had some most recently.
 QUESTION_MARKS_DOCUMENT = "doubts"  # its stored name
 MAX_MARKED_GAMES = 100
 MAX_MARKED_CELLS = 500

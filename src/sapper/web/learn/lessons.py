@@ -1,7 +1,7 @@
-"""The path from nothing: one table of lessons, each with a step, a first board and a source of
-positions to practise on.
+"""The lessons, from the rules of the game to guessing.
 
-Positions of the strategies are those of the docs; a test holds the two together.
+Each has a step, a first board and a source of exercises. The positions of the strategies are those
+of the documentation, which a test checks.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ class Lesson:
 
     name: str
     part: str
-    """The part of the path that it belongs to."""
+    """The heading of a group of lessons."""
     title: str
     teaches: str
     task: str
     rows: str
     mines: str
-    """The names of the mines: what a cell shows when it is revealed follows from them."""
+    """The names of the mines, which determine the numbers."""
     numbers: str
     """The names of the numbers to look at."""
     moves: tuple[str, ...]
     step: StepFinder
     source: str
-    """Where positions to practise on come from: puzzles of a difficulty, 'guess' or 'paper'."""
+    """The source of exercises: puzzles of a difficulty, 'flagged', 'guess' or 'paper'."""
     ask: str = "Find a cell that this step gives."
     page: str | None = None
-    """The page of the docs with the same position."""
+    """The page of the documentation with the same position."""
 
     @property
     def position(self) -> Position:
-        """The position to learn on."""
+        """The position of the first board."""
         return Position.parse(self.rows)
 
     @property
     def layout(self) -> Layout:
-        """Where the mines are."""
+        """The layout of the first board."""
         board = self.position.board
         mask = np.zeros(len(board), dtype=np.uint8)
         mask[[board.cell(name) for name in self.mines.split()]] = 1
@@ -112,8 +112,8 @@ LESSONS: tuple[Lesson, ...] = (
         "chords",
         START,
         "Flags and chords",
-        "A flag is a note to yourself: here is a mine. Once a number has all its flags, the rest "
-        "around it is free, and a click on the number opens all of it at once. That is a chord.",
+        "A flag marks a mine. Once a number has all its flags, the other cells around it are "
+        "safe, and a click on the number opens all of them at once. That is a chord.",
         "The 1 beside the flag has its mine. Click on it, or open the covered cells one by one.",
         "F1#\n11#",
         "r1c1",
@@ -127,9 +127,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-1",
         STRATEGIES,
         "Strategy 1: all of them are mines",
-        "What a number still lacks after its flags is its need. Where the need equals the number of "
+        "Subtract the flags around a number from the number. If the rest equals the number of "
         "covered cells around it, every one of them is a mine.",
-        "The 3 in the middle has one flag and two covered cells around it. Flag what must be mines.",
+        "The 3 in the middle has one flag and two covered cells. Flag the cells that must be "
+        "mines.",
         "#####\n#F###\n#232#\n#111#\n#####",
         "r2c2 r2c3 r2c4 r5c3",
         "r3c3",
@@ -142,9 +143,8 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-2",
         STRATEGIES,
         "Strategy 2: none of them is a mine",
-        "The other end of the scale: a number that has all its flags needs nothing more, and the "
-        "rest of its covered cells are free.",
-        "The 1 has its mine. Reveal what must be free.",
+        "If a number has all its flags, its other covered cells are safe.",
+        "The 1 has its mine. Reveal the cell that must be safe.",
         "F1#",
         "r1c1",
         "r1c2",
@@ -157,11 +157,11 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-3",
         STRATEGIES,
         "Strategy 3: what is left for the larger number",
-        "Two numbers that share covered cells say more than each alone. The shared covered cells hold at most as "
-        "many mines as the smaller of the two needs. What the larger one needs beyond that must "
-        "be among its own covered cells.",
-        "The 2 in the middle shares two covered cells with the 1 on its left, and has one covered cell of its "
-        "own. Flag it.",
+        "Two numbers that share covered cells say more together than alone. The shared cells have "
+        "at most as many mines as the smaller number still needs. The other mines of the larger "
+        "number are among its remaining cells.",
+        "The 2 in the middle shares two covered cells with the 1 on its left, and has one more "
+        "covered cell. Flag it.",
         _ONE_TWO,
         "r1c3 r1c5 r1c6 r2c1 r2c7",
         "r2c3 r2c4",
@@ -174,9 +174,9 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-4",
         STRATEGIES,
         "Strategy 4: the same from the other side",
-        "Strategies 3 and 4 are one thought: they differ only in which of the two numbers is named "
-        "first. A player learns to see it in both directions.",
-        "Now the 1 stands on the right of the 2. Which covered cell of the 2 must be a mine?",
+        "Strategies 3 and 4 are the same idea with the two numbers exchanged. Learn to see it in "
+        "both directions.",
+        "Now the 1 is on the right of the 2. Which covered cell of the 2 must be a mine?",
         _TWO_ONE,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r2c4 r2c5",
@@ -188,18 +188,19 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "strategy-5",
         STRATEGIES,
-        "Strategy 5: the shared covered cells are mines",
-        "The shared covered cells also hold at least so many mines: what a number needs beyond its own "
-        "covered cells. Where that is as many as there are shared covered cells, all of them are mines. One of "
-        "the two then needs all of its covered cells: it is strategy 1, seen from a neighbour.",
-        "The 2 on the right sees only the two covered cells that it shares with the other 2. Flag them.",
+        "Strategy 5: the shared cells are mines",
+        "The shared cells also have a least number of mines: what a number needs beyond its other "
+        "covered cells. If that equals the number of shared cells, all of them are mines. One of "
+        "the two numbers then needs all of its covered cells: it is strategy 1 in disguise.",
+        "The 2 on the right touches only the two covered cells that it shares with the other 2. "
+        "Flag them.",
         "###\n#22",
         "r1c2 r1c3",
         "r2c2 r2c3",
         ("flag r1c2", "flag r1c3"),
         strategy(5, inside),
         "one",
-        "Find two numbers, one with all its covered cells under the other, and flag a mine that "
+        "Find two numbers where one touches all covered cells of the other, and flag a mine that "
         "they share.",
         page=_STRATEGIES,
     ),
@@ -207,9 +208,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-6",
         STRATEGIES,
         "Strategy 6: nothing is left for the smaller number",
-        "If the shared covered cells must hold all that a number needs, then its own covered cells are free.",
-        "The 2 puts at least one mine into the covered cells that it shares with the 1 on its right, "
-        "and the 1 needs no more. Reveal what only the 1 sees.",
+        "If the shared cells must have all mines that a number needs, its other covered cells are "
+        "safe.",
+        "At least one mine of the 2 is in the cells that it shares with the 1 on its right, and "
+        "the 1 needs no more. Reveal the cell that only the 1 touches.",
         _TWO_ONE,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r2c4 r2c5",
@@ -222,10 +224,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-7",
         STRATEGIES,
         "Strategy 7: the same from the other side",
-        "6 and 7 are one thought again. Look for a number whose covered cells all lie under another one "
-        "that needs as much.",
-        "The game has gone on, and the cell at the right of the top row shows a 2. All its covered cells "
-        "are covered cells of the 2 below it as well. Reveal what only the lower one sees.",
+        "Strategies 6 and 7 are the same idea again. Look for a number whose covered cells all "
+        "touch another number that needs as many mines.",
+        "The game has gone on, and the cell at the right of the top row shows a 2. All its covered "
+        "cells also touch the 2 below it. Reveal the cell that only the lower 2 touches.",
         _AFTER,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r1c6 r2c6",
@@ -237,9 +239,9 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "pattern-1-1",
         PATTERNS,
-        "1-1: the third cell is free",
+        "1-1: the third cell is safe",
         "Two 1s side by side, the first at a wall: both covered cells of the first belong to the "
-        "second as well, so the third cell is free. It is strategy 6.",
+        "second as well, so the third cell is safe. It is strategy 6.",
         "The first 1 has two covered cells, and the second 1 has those and one more. Reveal it.",
         "####\n1121",
         "r1c2 r1c4",
@@ -247,7 +249,7 @@ LESSONS: tuple[Lesson, ...] = (
         ("reveal r1c3",),
         either(strategy(6, needs(1, 1)), strategy(7, needs(1, 1))),
         "two",
-        "Find a 1-1, flags taken off, and open the cell that it frees.",
+        "Find a 1-1 after subtracting flags, and open the safe cell.",
     ),
     Lesson(
         "pattern-1-2",
@@ -262,14 +264,14 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r1c3",),
         either(strategy(3, needs(1, 2)), strategy(4, needs(1, 2))),
         "two",
-        "Find a 1-2, flags taken off, and flag the mine that it gives.",
+        "Find a 1-2 after subtracting flags, and flag its mine.",
     ),
     Lesson(
         "pattern-1-2-1",
         PATTERNS,
         "1-2-1: mines beside the ones",
         "A 1-2-1 along a wall is a 1-2 from both ends: strategy 3 twice. The mines are next to the "
-        "two 1s, and the cell next to the 2 is free.",
+        "two 1s, and the cell next to the 2 is safe.",
         "Read the 1-2 from the left, then from the right, and flag both mines.",
         "#####\n11211",
         "r1c2 r1c4",
@@ -277,7 +279,7 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r1c2", "flag r1c4"),
         row_of((1, 2, 1)),
         "two",
-        "Find a 1-2-1, flags taken off, and flag one of its mines.",
+        "Find a 1-2-1 after subtracting flags, and flag one of its mines.",
     ),
     Lesson(
         "pattern-1-2-2-1",
@@ -292,15 +294,15 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r1c2", "flag r1c3"),
         row_of((1, 2, 2, 1)),
         "two",
-        "Find a 1-2-2-1, flags taken off, and flag one of its mines.",
+        "Find a 1-2-2-1 after subtracting flags, and flag one of its mines.",
     ),
     Lesson(
         "reductions",
         PATTERNS,
-        "Reductions: take the flags off",
-        "A number less its flags is what counts. A 2 with a flag is a 1, a 3 with a flag is a 2: "
+        "Reductions: subtract the flags",
+        "Subtract the flags from the numbers. A 2 with a flag is a 1, a 3 with a flag is a 2: "
         "then look for a 1-1 or a 1-2 again. It is strategy 3 or 6 on what the numbers need.",
-        "The two 2s on the left share the flag below them. Take it off, and they are a 1-1. Reveal "
+        "The two 2s on the left share the flag below them. Subtract it, and they are a 1-1. Reveal "
         "the third cell.",
         "####\n2221\nF1..",
         "r1c2 r1c4 r3c1",
@@ -308,16 +310,17 @@ LESSONS: tuple[Lesson, ...] = (
         ("reveal r1c3",),
         either(*(strategy(k, reduced) for k in (3, 4, 6, 7))),
         "two",
-        "Find two numbers side by side that tell something once their flags are taken off.",
+        "Find two numbers side by side that give a move after subtracting flags.",
     ),
     Lesson(
         "holes",
         PATTERNS,
         "Holes: a number inside another",
         "Two numbers need not touch. Where all covered cells of one are also covered cells of "
-        "another that needs as much, the rest of the other is free: strategy 6 across a hole.",
-        "The 1 at the top left sees the two cells of the hole. The lower 1 on the right sees both, "
-        "and more. Reveal what only it sees.",
+        "another that needs as much, the other cells of that one are safe: strategy 6 across a "
+        "hole.",
+        "The 1 at the top left touches the two cells of the hole. The lower 1 on the right touches "
+        "both, and more. Reveal a cell that only it touches.",
         "1#1\n1#1\n###",
         "r2c2",
         "r1c1 r2c3",
@@ -330,11 +333,12 @@ LESSONS: tuple[Lesson, ...] = (
         "three-numbers",
         BEYOND,
         "Three numbers: a first proof",
-        "Here no two numbers say anything together. Suppose a cell were not what you think, and "
-        "follow it from number to number until one of them cannot be met: that is a proof.",
-        "Suppose the second cell of the top row were free. Then the middle 2 below it needs both "
-        "of its other covered cells above; now the 2 on its right has all its mines, and the one under "
-        "that cannot get its second. So flag it. Then find the free cell that the same three give.",
+        "Here no two numbers give a move. Assume the opposite of what you expect of a cell, and "
+        "follow it from number to number until one of them cannot be right: that is a proof.",
+        "Assume that the second cell of the top row is safe. Then the middle 2 below it needs "
+        "both of its other covered cells above; now the 2 on its right has all its mines, and the "
+        "one under that cannot get its second. So flag it. Then find the safe cell from the same "
+        "three numbers.",
         _RING,
         "r1c2 r1c4 r2c1 r2c5 r4c1 r4c5 r5c2 r5c4",
         "r2c3 r2c4 r3c4",
@@ -348,9 +352,10 @@ LESSONS: tuple[Lesson, ...] = (
         "counting",
         BEYOND,
         "Counting the mines at the end",
-        "The number of mines left is a number, too. When few covered cells are left, count what "
-        "the numbers still need: if that is all there is, everything else is free.",
-        "One mine is left, and the 1 needs it. Reveal what the 1 does not touch.",
+        "The number of mines left is a number, too. When few covered cells are left, count the "
+        "mines that the numbers still need: if those are all mines left, every other cell is "
+        "safe.",
+        "One mine is left, and the 1 needs it. Reveal a cell that the 1 does not touch.",
         "mines: 1\n#1###",
         "r1c1",
         "r1c2",
@@ -362,11 +367,12 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "guessing",
         BEYOND,
-        "When one must guess, and how",
-        "At times nothing is certain. Then compare the probabilities: cells away from all numbers are often "
-        "safer than those beside them. Among equals take the cell that will tell you most.",
+        "When you must guess, and how",
+        "Sometimes nothing is certain. Then compare the chances of a mine: cells away from all "
+        "numbers are often safer than those beside them. Among equals take the most informative "
+        "cell.",
         "Two mines are left. One is beside the 1, in one of three cells; the other is in one of "
-        "the four cells away from it. Open a cell with the lowest probability.",
+        "the four cells away from it. Open a cell with the lowest chance of a mine.",
         "mines: 2\n1###\n####",
         "r1c2 r2c4",
         "r1c1",
@@ -379,8 +385,8 @@ LESSONS: tuple[Lesson, ...] = (
         "paper",
         BEYOND,
         "Paper puzzles",
-        "On paper nothing opens. All numbers are there from the start, and they leave exactly one "
-        "way to place the mines. The Paper view makes such puzzles to print.",
+        "On paper nothing opens. All numbers are there from the start, and they have exactly one "
+        "solution. The Print view makes such puzzles.",
         "Three numbers, two covered cells. Flag both mines.",
         "1#2#1",
         "r1c2 r1c4",
@@ -391,4 +397,4 @@ LESSONS: tuple[Lesson, ...] = (
         "Flag a mine that one number gives.",
     ),
 )
-"""In the order of the path."""
+"""In their order on the page."""
