@@ -246,11 +246,11 @@ def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
     luck = page.get("/api/statistics/luck")
     history = page.get("/api/statistics/history")
     names = {game: name for name, game in games.items()}
-    told = page.get("/api/profile")
+    found_here = page.get("/api/profile")
     return {
-        "name": told["name"],
-        "games_with_a_move": told["games"],
-        "results": told["results"],
+        "name": found_here["name"],
+        "games_with_a_move": found_here["games"],
+        "results": found_here["results"],
         "listed": [
             [names.get(row["id"], row["id"]), row["title"], row["repeated"], row["finished"]]
             for row in page.get("/api/games")["games"]
@@ -365,12 +365,12 @@ def shared_said(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any
     said = {}
     for name, known in cookies.items():
         person = Page(page.client, dict(known))
-        told = person.get("/api/profile")
+        found_here = person.get("/api/profile")
         listed = person.get("/api/games")["games"]
         said[name] = {
-            "name": told["name"],
-            "games_with_a_move": told["games"],
-            "results": told["results"],
+            "name": found_here["name"],
+            "games_with_a_move": found_here["games"],
+            "results": found_here["results"],
             "games": [page_game_said(person, row["id"]) for row in listed],
             "training": person.get(f"/api/puzzles/days/{DAY}")["user"]["rating"],
             "puzzle_rating": person.get("/api/puzzles/square-one-5")["rating"],
@@ -527,9 +527,9 @@ def watch_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
     steps: list[Any] = []
     end = None
     while end is None:
-        told = page.post(f"/api/watch/{watch['id']}/steps", {"from": len(steps)})
-        steps += told["steps"]
-        end = told["end"]
+        found_here = page.post(f"/api/watch/{watch['id']}/steps", {"from": len(steps)})
+        steps += found_here["steps"]
+        end = found_here["end"]
     return {
         "moves": [step["move"] for step in steps],
         "guesses": [step["guess"] for step in steps].count(True),
@@ -540,16 +540,16 @@ def watch_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
 
 def paper_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
     token = words["set"]
-    told = page.get(f"/api/worksheets/{token}")
-    wish = told["options"]
+    found_here = page.get(f"/api/worksheets/{token}")
+    wish = found_here["options"]
     return {
-        "code": told["code"],
-        "pages": told["pages"],
-        "pages_without_solutions": told["puzzle_pages"],
-        "puzzles": [[one["marks"], one["difficulty"]] for one in told["paper_puzzles"]],
+        "code": found_here["code"],
+        "pages": found_here["pages"],
+        "pages_without_solutions": found_here["puzzle_pages"],
+        "puzzles": [[one["marks"], one["difficulty"]] for one in found_here["paper_puzzles"]],
         "mines": [
             page.get(f"/api/worksheets/{token}/puzzles/{k}/solution")["mines"]
-            for k in range(1, len(told["paper_puzzles"]) + 1)
+            for k in range(1, len(found_here["paper_puzzles"]) + 1)
         ],
         "sheet": {
             key: wish[key]
@@ -643,7 +643,7 @@ def test_a_saved_game_is_as_it_was(file):
     assert_same(game_said(session), wanted, file)
     assert_same(game_said(load_session(session.save())), wanted, file)
     # The header is the key by which the page knows a deal that was played before: where it is
-    # spelled in another way, the games that are stored have to be spelled anew too.
+    # spelled in another way, the games that are stored have to be spelled again too.
     assert session.setup.format() == written.partition("\n\n")[0].rstrip("\n") + "\n"
 
 

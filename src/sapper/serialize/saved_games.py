@@ -46,7 +46,7 @@ def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
     for number, game in enumerate(_exported_games(text), 1):
         if not isinstance(game, dict):
             raise NotationError(f"game {number}: expected an object, got {game!r:.60}")
-        if game.get("over") is True and game.get("again") is False:
+        if game.get("finished") is True and game.get("repeated") is False:
             yield f"game {number}", _load_exported(number, game)
 
 
@@ -60,7 +60,12 @@ def _exported_games(text: str) -> list[Any]:
     if profile.get("format") != "sapper profile 1" or not isinstance(games, list):
         got = profile.get("format", "other JSON")
         raise NotationError(f"expected saved games or an exported profile, got {got!r:.60}")
-    return games
+    return [
+        {**game, "finished": game.get("over"), "repeated": game.get("again")}
+        if isinstance(game, dict)
+        else game
+        for game in games
+    ]
 
 
 def _load_exported(number: int, game: dict[str, Any]) -> Session:

@@ -52,7 +52,7 @@ SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-lin
 
 @pytest.fixture
 def shared(folder):
-    """A client of a shared server; it is not signed in."""
+    """Start a shared server with a client that is not signed in."""
     app = create_app(folder, sharing=SHARING)
     with TestClient(app, base_url=BASE, follow_redirects=False) as client:
         yield client

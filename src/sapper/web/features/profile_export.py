@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeVar
 
 import msgspec
 from anyio import to_thread
@@ -34,6 +34,7 @@ from sapper.web.live_games import (
     title_of,
 )
 from sapper.web.server import limits
+from sapper.web.storage.old_names import EVENTS, GAME_KEYS, RESULT_KEYS, rename_keys
 from sapper.web.storage.schema import HOME
 from sapper.web.storage.store import (
     INSERT_GAME,
@@ -47,6 +48,8 @@ from sapper.web.storage.store import (
     insert_result,
     local_id,
 )
+
+T = TypeVar("T")
 
 SETTINGS = "settings"
 PROFILE = "profile"
@@ -81,21 +84,21 @@ class DocumentItem(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ResultItem(msgspec.Struct, forbid_unknown_fields=True):
-    """A result of a file, with the field names of version 1."""
+    """A result of a file."""
 
     id: Id
     finished: Timestamp
     tiling: ShortText
     size: ShortText
     rule: ShortText
-    deal: ShortText
+    generator: ShortText
     seed: ShortText
     outcome: str
     milliseconds: Count
     clicks: Count
-    bbbv: Count
+    three_bv: Count
     helped: bool
-    again: bool
+    repeated: bool
 
 
 class EventItem(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -106,14 +109,14 @@ class EventItem(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class GameItem(msgspec.Struct, forbid_unknown_fields=True):
-    """A game of a file, with the field names of version 1."""
+    """A game of a file."""
 
     id: Id
     created: Timestamp
-    touched: Timestamp
+    updated: Timestamp
     start: str
-    again: bool
-    over: bool
+    repeated: bool
+    finished: bool
     events: Annotated[list[EventItem], msgspec.Meta(max_length=limits.MAX_EVENTS)]
 
 
@@ -130,9 +133,9 @@ class OldFile(msgspec.Struct, forbid_unknown_fields=True):
     """A file of version 1."""
 
     format: str
-    documents: list[DocumentItem] = []
-    results: list[ResultItem] = []
-    games: list[GameItem] = []
+    documents: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
+    games: list[dict[str, Any]] = []
 
 
 @dataclass(frozen=True)
@@ -316,9 +319,19 @@ def _read_old_items(
         raise NotationError(f"not a file that Sapper exported: {error}") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise NotationError("not a file that Sapper exported, or one that is cut off") from None
-    for kind in KINDS:
-        for item in getattr(file, kind):
-            yield kind, item
+    for number, item in enumerate(file.documents, 1):
+        yield "documents", _convert(item, DocumentItem, f"document {number}")
+    for number, item in enumerate(file.results, 1):
+        yield "results", _convert(rename_keys(item, RESULT_KEYS), ResultItem, f"result {number}")
+    for number, item in enumerate(file.games, 1):
+        yield "games", _convert(rename_keys(item, GAME_KEYS), GameItem, f"game {number}")
+
+
+def _convert(item: dict[str, Any], shape: type[T], what: str) -> T:
+    try:
+        return msgspec.convert(item, shape)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"{what}: {error}") from None
 
 
 def _check_format(name: str | None) -> None:
@@ -364,22 +377,21 @@ def _game_row(item: GameItem) -> ImportedGame:
     row = GameRow(
         id=item.id,
         created=item.created,
-        updated=item.touched,
+        updated=item.updated,
         start=setup.format(),
         title=title_of(setup),
-        repeated=item.again,
-        finished=item.over,
+        repeated=item.repeated,
+        finished=item.finished,
         owner="",  # set when it is added
     )
     return ImportedGame(row, tuple(_event(event) for event in item.events))
 
 
-# "nudge" is a hint of version 0.2.
-_EVENTS = frozenset((*ACTIONS, *CONTROL_EVENTS, "nudge"))
+_EVENTS = frozenset((*ACTIONS, *CONTROL_EVENTS, *EVENTS))
 
 
 def _event(item: EventItem) -> SessionEvent:
-    return SessionEvent(item.at, "hint" if item.what == "nudge" else item.what)
+    return SessionEvent(item.at, EVENTS.get(item.what, item.what))
 
 
 def _game_item(row: GameRow, events: Iterable[SessionEvent]) -> GameItem:

@@ -50,6 +50,7 @@ from sapper.web.server import limits, share_tokens
 from sapper.web.server.cache import LruCache
 from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
 from sapper.web.server.workers import BUDGET, work
+from sapper.web.storage.old_names import WORKSHEET_OPTIONS, rename_keys
 
 MAX_CELLS = 2_500
 MAX_PAPER_PUZZLES = 100
@@ -62,8 +63,6 @@ NO_PUZZLE_FOUND = (
 )
 
 _FIELDS = frozenset(field.name for field in fields(WorksheetOptions))
-# Names of version 0.2 in tokens.
-_RENAMED = {"rung": "difficulty", "at_most": "or_easier", "mines_share": "mine_density"}
 
 
 class MarksBody(msgspec.Struct):
@@ -257,7 +256,7 @@ def read_token(token: str) -> WorksheetOptions:
     if len(token) > MAX_TOKEN_LENGTH:
         raise NotationError("expected a shared worksheet, got a token that is too long")
     data = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
-    given = {_RENAMED.get(key, key): value for key, value in data.items()}
+    given = rename_keys(data, WORKSHEET_OPTIONS)
     if not given.keys() <= _FIELDS or "seed" not in given:
         raise NotationError(f"expected a shared worksheet, got {token!r:.60}")
     return _convert(given)

@@ -92,8 +92,8 @@ _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII)
 
 def lan_address(ipv6: bool = False) -> str | None:
     """Return the address of this machine on its network, or None without a network."""
-    remote, family = _PROBE_ADDRESSES[ipv6]
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+    remote, address_family = _PROBE_ADDRESSES[ipv6]
+    with socket.socket(address_family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((remote, 9))
         except OSError:

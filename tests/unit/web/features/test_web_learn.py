@@ -83,13 +83,13 @@ def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
         found = [
             strategy(strategies.read_pair(position, *pair)) for pair in (numbers, numbers[::-1])
         ]
-    told = {
+    found_moves = {
         f"{action} {name}"
         for deduction in found
         for action, cells in (("flag", deduction.flag), ("reveal", deduction.reveal))
         for name in position.names(cells)
     }
-    assert set(lesson.moves) <= told
+    assert set(lesson.moves) <= found_moves
 
 
 @by_name
@@ -138,7 +138,7 @@ def test_wrong_move_gets_a_counterexample_and_no_answer(lesson):
 
 
 def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine: bool):
-    """The mines meet every number, hold all flags, and speak against the move."""
+    """Check that the mines fit all numbers and flags, and contradict the move."""
     assert (cell in mines) == is_mine
     assert set(position.flags.tolist()) <= set(mines)
     for number in position.revealed.tolist():

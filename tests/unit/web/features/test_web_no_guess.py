@@ -52,7 +52,7 @@ def test_cancelled_first_click_ends_the_search_and_changes_nothing(folder):
         store = Store(folder)
         try:
             games = Games(store)
-            # So many mines that no search finds such a board in time.
+            # With this many mines no search finds such a board in time.
             live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
             cancel = Cancel()
             asyncio.get_running_loop().call_later(0.2, cancel.set)

@@ -1,5 +1,6 @@
 """Statistics: summaries and history of results."""
 
+import json
 import random
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -160,11 +161,14 @@ def test_only_stored_games_of_the_history_can_be_opened(client, new_game, move):
     game = lost_game(new_game, move)
     result = {
         "id": "elsewhere", "finished": 1.0, "tiling": "square", "size": "9x9/10", "rule": "zero",
-        "deal": "plain", "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1, "bbbv": 1,
-        "helped": False, "again": False,
+        "generator": "plain", "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1,
+        "three_bv": 1, "helped": False, "repeated": False,
     }  # fmt: skip
-    file = {"format": "sapper statistics 1", "results": [result]}
-    assert client.post("/api/statistics", json=file).json() == {"added": 1, "known": 0}
+    lines = ({"format": "sapper statistics 2"}, {"result": result})
+    content = "\n".join(map(json.dumps, lines))
+    headers = {"content-type": "application/x-ndjson"}
+    answer = client.post("/api/statistics", content=content, headers=headers)
+    assert answer.json() == {"added": 1, "known": 0}
     history = client.get("/api/statistics/history").json()
     assert len(history["categories"]) == 2
     assert history["available"] == [game["id"]]

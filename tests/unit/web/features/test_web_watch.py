@@ -81,7 +81,7 @@ def test_slow_search_is_cut_off(client, monkeypatch):
     "request_",
     [
         {"kind": "wizard"},
-        {"name": "nobody"},
+        {"name": "unknown"},
         {"kind": "player", "name": "exact"},
         {"size": "1000x1000/5"},
         {"size": "3x3/9"},

@@ -162,8 +162,8 @@ def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
 def test_profile_survives_a_restart(guest, shared, folder):
     ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
-    anew = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
-    with TestClient(anew, base_url=shared.base_url) as other:
+    restarted = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
+    with TestClient(restarted, base_url=shared.base_url) as other:
         assert other.get("/api/games").status_code == 403
         for name, value in ann.cookies.items():
             other.cookies.set(name, value)

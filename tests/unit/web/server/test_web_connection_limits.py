@@ -143,7 +143,7 @@ def test_the_oldest_that_wait_make_room_and_who_asks_is_answered(at_server, monk
     assert at_server(story) == (200, (True, False))
 
 
-def test_too_many_requests_at_once_are_told_to_come_again(folder, monkeypatch):
+def test_too_many_concurrent_requests_are_503(folder, monkeypatch):
     with TestClient(create_app(folder), base_url="http://127.0.0.1") as client:
         assert client.get("/api/menu").status_code == 200
         monkeypatch.setattr(connection_limits, "MAX_REQUESTS", 0)

@@ -1,4 +1,4 @@
-"""How others are told where the page is."""
+"""Addresses on the network and QR codes."""
 
 import ipaddress
 

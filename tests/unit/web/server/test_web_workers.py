@@ -61,7 +61,7 @@ def test_search_is_cancelled_on_disconnect():
 
 
 def question(lanes, receive=None):
-    """A request of a client that waits."""
+    """Make a request of a client that waits."""
     app = SimpleNamespace(state=SimpleNamespace(work_queues=lanes))
     return SimpleNamespace(receive=receive or asyncio.Event().wait, app=app)
 

@@ -14,6 +14,7 @@ from sapper.web.features.profile_export import import_profile
 from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
+from sapper.web.storage.old_names import GAME_KEYS, RESULT_KEYS
 from sapper.web.storage.store import Store
 
 CORNER = "*..\n..."
@@ -48,7 +49,7 @@ def exported_documents(client):
 
 @pytest.fixture
 def profile(client, new_game, move):
-    """A profile with a lost game, one in progress, settings and a name; as lines of a file."""
+    """Export a profile with a lost game, one in progress, settings and a name."""
     lost, unfinished = new_game(text=CORNER), new_game(size="beginner", seed="3")
     new_game(size="expert")
     move(lost, "reveal", 0)
@@ -61,7 +62,7 @@ def profile(client, new_game, move):
 
 @pytest.fixture
 def other(tmp_path):
-    """A client of another, empty server."""
+    """Start another, empty server."""
     with TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as client:
         yield client
 
@@ -98,8 +99,18 @@ def test_another_server_imports_it_once(client, profile, other):
 
 
 def test_file_of_version_1_is_imported(profile, other):
-    old = {"format": "sapper profile 1"} | {
-        kind: of_kind(profile, kind[:-1]) for kind in ("documents", "results", "games")
+    def with_old_keys(kind, keys):
+        present = {new: old for old, new in keys.items()}
+        return [
+            {present.get(key, key): value for key, value in item.items()}
+            for item in of_kind(profile, kind)
+        ]
+
+    old = {
+        "format": "sapper profile 1",
+        "documents": of_kind(profile, "document"),
+        "results": with_old_keys("result", RESULT_KEYS),
+        "games": with_old_keys("game", GAME_KEYS),
     }
     for indent in (None, 1):
         answer = other.post(
@@ -214,7 +225,7 @@ def test_file_with_too_many_documents_is_rejected(client):
 def test_long_game_is_imported_in_parts(profile, monkeypatch, other):
     monkeypatch.setattr(profile_export, "BATCH_ROWS", 2)
     events = [[at, "flag r1c1" if at % 2 == 0 else "unflag r1c1"] for at in range(9)]
-    game = next(game for game in of_kind(profile, "game") if not game["over"])
+    game = next(game for game in of_kind(profile, "game") if not game["finished"])
     game["events"] = [*events, [9, "reveal r5c5"]]
     assert upload(other, profile).json()["games"] == {"added": 2, "known": 0}
     assert of_kind(export(other), "game") == of_kind(profile, "game")
@@ -228,7 +239,7 @@ def test_long_game_is_imported_in_parts(profile, monkeypatch, other):
         ("game", {"id": ""}),
         ("game", {"id": 3}),
         ("game", {"created": -1}),
-        ("game", {"over": 1}),
+        ("game", {"finished": 1}),
         ("game", {"start": "x"}),
         ("game", {"start": "sapper: game 1\nboard: square 9999x9999"}),
         ("game", {"events": [[1, "jump r1c1"]]}),
@@ -279,9 +290,9 @@ def test_file_that_is_too_long_is_413(client, monkeypatch):
 
 def test_large_import_takes_little_memory_and_does_not_block_other_writes(folder):
     result = {
-        "finished": 1.0, "tiling": "square", "size": "9x9/10", "rule": "zero", "deal": "plain",
-        "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1, "bbbv": 1,
-        "helped": False, "again": False,
+        "finished": 1.0, "tiling": "square", "size": "9x9/10", "rule": "zero", "generator": "plain",
+        "seed": "7", "outcome": "won", "milliseconds": 1, "clicks": 1, "three_bv": 1,
+        "helped": False, "repeated": False,
     }  # fmt: skip
 
     async def chunks(count):

@@ -55,8 +55,8 @@ pragma user_version = 1;
 
 
 @pytest.fixture
-def told(folder):
-    """Run a story with a store; answers with what it tells."""
+def run_with_store(folder):
+    """Run a coroutine with a store."""
 
     def run(story):
         async def whole():
@@ -78,14 +78,14 @@ def make_file(folder, script):
     connection.close()
 
 
-def test_a_file_of_version_1_keeps_all_it_had_and_is_this_machines(folder, told):
+def test_version_1_is_migrated(folder, run_with_store):
     make_file(folder, VERSION_1)
 
     async def story(store):
         return store.game("one"), store.results(HOME), store.recent_games(HOME, 9)
 
     for _ in range(2):  # the second time it is a file of this version
-        game, results, recent = told(story)
+        game, results, recent = run_with_store(story)
         assert game == (GAME, [SessionEvent(5, "reveal r1c1"), SessionEvent(6, "flag r2c2")])
         assert results == [RESULT]
         assert recent == [GAME]
@@ -96,7 +96,7 @@ def test_a_file_of_version_1_keeps_all_it_had_and_is_this_machines(folder, told)
     connection.close()
 
 
-def test_a_migration_that_fails_changes_nothing(folder):
+def test_failed_migration_changes_nothing(folder):
     make_file(folder, VERSION_1 + "create table old_result (x);")
     with pytest.raises(OSError, match="old_result"):
         Store(folder)
@@ -106,13 +106,13 @@ def test_a_migration_that_fails_changes_nothing(folder):
     connection.close()
 
 
-def test_a_file_of_a_later_version_is_left_alone(folder):
+def test_later_version_is_rejected(folder):
     make_file(folder, "pragma user_version = 99;")
     with pytest.raises(Unavailable, match="has version 99"):
         Store(folder)
 
 
-def test_games_and_results_are_their_owners(told):
+def test_games_and_results_have_owners(run_with_store):
     async def story(store):
         await store.add_game(replace(GAME, id="other"), [SessionEvent(5, "reveal r1c1")])
         for owner, is_new in (("ann", True), ("bob", True), ("bob", False)):
@@ -122,10 +122,10 @@ def test_games_and_results_are_their_owners(told):
         played = [store.has_been_played(owner, GAME.start) for owner in (HOME, "ann")]
         return store.recent_games("ann", 9), store.results("ann"), store.results("bob"), played
 
-    assert told(story) == ([], [], [RESULT], [True, False])
+    assert run_with_store(story) == ([], [], [RESULT], [True, False])
 
 
-def test_a_deal_that_another_owner_has_played_is_new_to_me(told):
+def test_layout_played_by_another_owner_is_new(run_with_store):
     async def story(store):
         settled = []
         for owner in ("ann", "bob", "bob"):
@@ -144,10 +144,10 @@ def test_a_deal_that_another_owner_has_played_is_new_to_me(told):
             )
         return settled
 
-    assert told(story) == [False, False, True]
+    assert run_with_store(story) == [False, False, True]
 
 
-def test_documents_are_kept_by_owner_and_name(told):
+def test_documents_have_owner_and_name(run_with_store):
     async def story(store):
         await store.save_document("ann", "settings", {"theme": "dark"})
         await store.save_document("bob", "settings", {"theme": "light"})
@@ -159,10 +159,14 @@ def test_documents_are_kept_by_owner_and_name(told):
             store.documents("ann", "lessons/"),
         )
 
-    assert told(story) == ({"theme": "dark"}, None, {"lessons/1": [1, 2], "lessons/2": "ä"})
+    assert run_with_store(story) == (
+        {"theme": "dark"},
+        None,
+        {"lessons/1": [1, 2], "lessons/2": "ä"},
+    )
 
 
-def test_changes_of_a_document_do_not_lose_each_other(told):
+def test_concurrent_updates_of_a_document_are_kept(run_with_store):
     async def story(store):
         def more(value):
             return (value or 0) + 1
@@ -170,10 +174,10 @@ def test_changes_of_a_document_do_not_lose_each_other(told):
         await asyncio.gather(*(store.update_document("ann", "count", more) for _ in range(50)))
         return store.document("ann", "count")
 
-    assert told(story) == 50
+    assert run_with_store(story) == 50
 
 
-def test_a_document_without_end_is_refused_and_the_old_one_stays(told, monkeypatch):
+def test_too_large_document_is_rejected(run_with_store, monkeypatch):
     monkeypatch.setattr(stores, "MAX_DOCUMENTS", 2)
 
     async def story(store):
@@ -186,10 +190,10 @@ def test_a_document_without_end_is_refused_and_the_old_one_stays(told, monkeypat
         await store.save_document("ann", "b", 2)
         return store.documents("ann")
 
-    assert told(story) == {"a": 1, "b": 2}
+    assert run_with_store(story) == {"a": 1, "b": 2}
 
 
-def test_a_file_that_another_program_holds_is_told_after_a_second(folder, told):
+def test_locked_file_fails_after_a_second(folder, run_with_store):
     async def story(store):
         holder = sqlite3.connect(folder / stores.FILE_NAME, isolation_level=None)
         holder.execute("begin immediate")
@@ -208,7 +212,7 @@ def test_a_file_that_another_program_holds_is_told_after_a_second(folder, told):
         await store.save_document("ann", "a", 2)
         return [str(error) for error in tries], took, store.document("ann", "a")
 
-    errors, took, after = told(story)
+    errors, took, after = run_with_store(story)
     assert all("another program uses it; try again" in error for error in errors)
     assert 1.4 < took < 4.5  # the late one waited for a second of its own
     assert after == 2
