@@ -16,51 +16,9 @@ from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError
+from sapper.formats import json_format, links, rows, tatham, toollib
 from sapper.formats.binary import is_mbf, is_replay, parse_hex, read_mbf, write_mbf
-from sapper.formats.json_format import (
-    any_board_from_json,
-    board_to_json,
-    is_json,
-    layout_from_json,
-    layout_to_json,
-    position_from_json,
-    position_to_json,
-    read_json,
-    read_size,
-    rules_from_json,
-    rules_to_json,
-    write_json,
-)
-from sapper.formats.links import (
-    is_jsm_link,
-    is_ptta_link,
-    read_jsm_link,
-    read_ptta_link,
-    write_jsm_link,
-    write_ptta_link,
-)
-from sapper.formats.rows import (
-    is_jsm,
-    is_layout,
-    is_minesweepr,
-    read_jsm,
-    read_layout,
-    read_minesweepr,
-    read_position,
-    write_jsm,
-    write_layout,
-    write_minesweepr,
-    write_position,
-)
-from sapper.formats.tatham import is_tatham, read_tatham, write_tatham
-from sapper.formats.toollib import (
-    is_array,
-    is_board_file,
-    read_array,
-    read_board_file,
-    write_array,
-    write_board_file,
-)
+from sapper.formats.json_format import read_json, write_json
 from sapper.registry import Registry
 
 PositionOrLayout = Position | Layout
@@ -101,14 +59,14 @@ def _plain(read: Callable[[str], P]) -> Callable[[str, Kind | None], P]:
 def _read_json(text: str, kind: Kind | None) -> PositionOrLayout:
     data = read_json(text)
     if kind is Layout or (kind is None and "layout" in data):
-        return layout_from_json(data)
-    return position_from_json(data)
+        return json_format.layout_from_json(data)
+    return json_format.position_from_json(data)
 
 
 def _write_json(value: PositionOrLayout) -> str:
     if isinstance(value, Position):
-        return write_json(position_to_json(value))
-    return write_json(layout_to_json(value))
+        return write_json(json_format.position_to_json(value))
+    return write_json(json_format.layout_to_json(value))
 
 
 FORMATS = Registry(
@@ -119,30 +77,30 @@ FORMATS = Registry(
             "rows of numbers, covered cells and flags",
             (Position,),
             lambda text: True,
-            _plain(read_position),
-            write_position,
+            _plain(rows.read_position),
+            rows.write_position,
         ),
         Format(
             "layout",
             "rows of mines and empty cells",
             (Layout,),
-            is_layout,
-            _plain(read_layout),
-            write_layout,
+            rows.is_layout,
+            _plain(rows.read_layout),
+            rows.write_layout,
         ),
         Format(
             "jsminesweeper",
             "JSMinesweeper's rows under WxHxM",
             (Position,),
-            is_jsm,
-            _plain(read_jsm),
-            write_jsm,
+            rows.is_jsm,
+            _plain(rows.read_jsm),
+            rows.write_jsm,
         ),
         Format(
             "json",
             "positions and layouts of any board",
             (Position, Layout),
-            is_json,
+            json_format.is_json,
             _read_json,
             _write_json,
         ),
@@ -150,53 +108,53 @@ FORMATS = Registry(
             "minesweepr",
             "minesweepr's rows with x for a covered cell",
             (Position,),
-            is_minesweepr,
-            _plain(read_minesweepr),
-            write_minesweepr,
+            rows.is_minesweepr,
+            _plain(rows.read_minesweepr),
+            rows.write_minesweepr,
             omits=(MINE_COUNT,),
         ),
         Format(
             "array",
             "ms_toollib's rows of numbers",
             (Position, Layout),
-            is_array,
-            read_array,
-            write_array,
+            toollib.is_array,
+            toollib.read_array,
+            toollib.write_array,
             omits=(MINE_COUNT, CLICK),
         ),
         Format(
             "board",
             "ms_toollib's .board files",
             (Position, Layout),
-            is_board_file,
-            read_board_file,
-            write_board_file,
+            toollib.is_board_file,
+            toollib.read_board_file,
+            toollib.write_board_file,
             omits=(CLICK,),
         ),
         Format(
             "tatham",
             "game IDs of Tatham's Mines",
             (Layout,),
-            is_tatham,
-            _plain(read_tatham),
-            write_tatham,
+            tatham.is_tatham,
+            _plain(tatham.read_tatham),
+            tatham.write_tatham,
         ),
         Format(
             "ptta",
             "links of PTTACGfans' calculator and of LlamaSweeper",
             (Layout,),
-            is_ptta_link,
-            _plain(read_ptta_link),
-            write_ptta_link,
+            links.is_ptta_link,
+            _plain(links.read_ptta_link),
+            links.write_ptta_link,
             omits=(CLICK,),
         ),
         Format(
             "jsm-link",
             "JSMinesweeper's links",
             (Position,),
-            is_jsm_link,
-            _plain(read_jsm_link),
-            write_jsm_link,
+            links.is_jsm_link,
+            _plain(links.read_jsm_link),
+            links.write_jsm_link,
         ),
         Format(
             "mbf",
@@ -220,8 +178,8 @@ def detect_format(text: str, kind: Kind | None = None) -> Format:
     >>> detect_format("*.c", Position).name
     'position'
     """
-    rows = [row for row in FORMATS.values() if kind is None or kind in row.kinds]
-    return next((row for row in reversed(rows) if row.sniff(text)), rows[0])
+    formats = [row for row in FORMATS.values() if kind is None or kind in row.kinds]
+    return next((row for row in reversed(formats) if row.sniff(text)), formats[0])
 
 
 def parse_any(text: str) -> PositionOrLayout:
@@ -293,12 +251,16 @@ def format_layout(layout: Layout) -> str:
 
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a position or a layout."""
-    return any_board_from_json(read_json(text)) if is_json(text) else tiling(*read_size(text))
+    return (
+        json_format.any_board_from_json(read_json(text))
+        if json_format.is_json(text)
+        else tiling(*json_format.read_size(text))
+    )
 
 
 def format_board(board: Board) -> str:
     """Write a board: its tiling and size, or the JSON of a graph on one line."""
-    return board.title if board.tiling is not None else write_json(board_to_json(board))
+    return board.title if board.tiling is not None else write_json(json_format.board_to_json(board))
 
 
 # How `sapper.board` reads and writes its classes.
@@ -306,13 +268,13 @@ PARSERS: dict[type, Callable[[str], Any]] = {
     Board: parse_board,
     Position: parse_position,
     Layout: parse_layout,
-    Rules: lambda text: rules_from_json(read_json(text)),
+    Rules: lambda text: json_format.rules_from_json(read_json(text)),
 }
 WRITERS: dict[type, Callable[[Any], str]] = {
     Board: format_board,
     Position: format_position,
     Layout: format_layout,
-    Rules: lambda rules: write_json(rules_to_json(rules)),
+    Rules: lambda rules: write_json(json_format.rules_to_json(rules)),
 }
 
 

@@ -10,19 +10,22 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sapper.board.board import Point
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import RulesError
-from sapper.render.page_grid import Area, Block, Grid, best_grid, slots
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 from sapper.render.worksheet import MM, PAPER, Worksheet, WorksheetItem, puzzle_scene, rules_text
 
 Page = tuple[Shape, ...]
+Area = tuple[float, float, float, float]
+"""Left, top, width and height, in points."""
+
+MAX_COLUMNS, MAX_ROWS = 8, 10
 SMALLEST_CELL = 3.5
 """In mm; smaller cells are illegible."""
 
@@ -68,7 +71,7 @@ def _spread(sheet: Worksheet, solved: bool) -> Iterator[Page]:
             f"{sheet.board} is too large for {sheet.paper} paper: "
             f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
-    places = slots(grid, block, room)
+    places = _slots(grid, block, room)
     for start in range(0, len(sheet.items), len(places)):
         page: list[Shape] = []
         for k, entry in enumerate(sheet.items[start : start + len(places)]):
@@ -76,15 +79,15 @@ def _spread(sheet: Worksheet, solved: bool) -> Iterator[Page]:
         yield tuple(page)
 
 
-def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
+def _plan(sheet: Worksheet, solved: bool) -> tuple[_Block, Area, _Grid]:
     scene = puzzle_scene(sheet.items[0], solved)
     left, top, right, bottom = scene.bounds
-    block = Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
+    block = _Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
     room = _room(sheet, solved)
     sizes = sheet.look.solved if solved else sheet.look.cell
     least, largest = (size * MM / _cell_width(scene) for size in sizes)
     wanted = None if solved else sheet.per_page
-    return block, room, best_grid(block, room, least, largest, len(sheet.items), wanted)
+    return block, room, _best_grid(block, room, least, largest, len(sheet.items), wanted)
 
 
 def _room(sheet: Worksheet, solved: bool) -> Area:
@@ -291,3 +294,78 @@ def _inked(sheet: Worksheet, page: Page) -> Page:
                     replace(shape, fill=ink(shape.fill), stroke=ink(shape.stroke), width=width)
                 )
     return tuple(made)
+
+
+# The grid of puzzles on a page.
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A picture with a caption, repeated on a page."""
+
+    width: float
+    height: float
+    """Width and height are in units of the picture."""
+    caption: float
+    """The height of the caption, in points, like the gap between blocks."""
+    gap: float
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Columns and rows of blocks, and the scale in points for each unit of the picture."""
+
+    columns: int
+    rows: int
+    scale: float
+    blocks: int
+    """The number of blocks on a page."""
+
+
+def _best_grid(
+    block: _Block, room: Area, least: float, largest: float, count: int, wanted: int | None
+) -> _Grid:
+    """Return the grid with as many blocks as possible at the least scale, or fewer, larger ones.
+
+    *wanted*, the number of blocks on a page, overrides the least scale. If not even one block fits
+    at the least scale, the largest scale that fits is used.
+    """
+    grids = [
+        _Grid(columns, rows, _scale(block, room, columns, rows, largest), columns * rows)
+        for columns in range(1, MAX_COLUMNS + 1)
+        for rows in range(1, MAX_ROWS + 1)
+    ]
+    if wanted is None:
+        # A little less than the largest scale, to tolerate rounding.
+        least = min(least, 0.999 * max(grid.scale for grid in grids))
+        fitting = [grid for grid in grids if grid.scale >= least]
+        needed = min(count, max(grid.blocks for grid in fitting))
+    else:
+        fitting, needed = grids, wanted
+    enough = [grid for grid in fitting if grid.blocks >= needed]
+    best = max(enough, key=lambda grid: (grid.scale, -grid.blocks, grid.columns))
+    return best if wanted is None else _Grid(best.columns, best.rows, best.scale, wanted)
+
+
+def _scale(block: _Block, room: Area, columns: int, rows: int, largest: float) -> float:
+    _, _, width, height = room
+    wide = ((width + block.gap) / columns - block.gap) / block.width
+    high = ((height + block.gap) / rows - block.gap - block.caption) / block.height
+    return min(wide, high, largest)
+
+
+def _slots(grid: _Grid, block: _Block, room: Area) -> list[Area]:
+    """Return the areas of the blocks on a page, row by row; rows are not spread over the page."""
+    left, top, width, height = room
+    across = (width + block.gap) / grid.columns
+    natural = block.caption + grid.scale * block.height + 2 * block.gap
+    down = min((height + block.gap) / grid.rows, natural)
+    return [
+        (
+            left + k % grid.columns * across,
+            top + k // grid.columns * down,
+            across - block.gap,
+            down - block.gap,
+        )
+        for k in range(grid.blocks)
+    ]

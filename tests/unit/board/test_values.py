@@ -63,7 +63,7 @@ def test_equal_values_have_equal_hashes(make):
 
 
 @VALUES
-def test_a_copy_and_a_pickle_are_equal(make):
+def test_copies_and_pickles_are_equal(make):
     value = make()
     for copied in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))):
         again = copied(value)
@@ -72,7 +72,7 @@ def test_a_copy_and_a_pickle_are_equal(make):
 
 
 @VALUES
-def test_no_attribute_can_be_set_or_deleted(make):
+def test_attributes_cannot_be_set_or_deleted(make):
     value = make()
     for name in [*vars(value), "anything"]:
         with pytest.raises(AttributeError):

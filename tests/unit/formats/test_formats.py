@@ -264,25 +264,7 @@ def test_every_mutation_of_a_file_is_read_or_reported_in_one_line(text):
 
 
 def mutated(text, dice):
-    pieces = [
-        "",
-        "0",
-        "-1",
-        "9" * 9,
-        "x",
-        "?",
-        "&",
-        "=",
-        ":",
-        "[",
-        "]",
-        ",",
-        "\0",
-        "é",
-        "🚩",
-        "ff",
-        "\n",
-    ]
+    pieces = ["", "-1", "9" * 9, "\0", "🚩", "ff", "\n", *"0x?&=:[],é"]
     for _ in range(dice.randint(1, 4)):
         place, length = dice.randint(0, len(text)), dice.choice([0, 1, 1, 3, 9])
         middle = dice.choice([dice.choice(pieces), text[place : place + length] * 2, ""])
