@@ -23,9 +23,10 @@ from sapper.proofs.steps import StepFinder
 
 
 def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
-    """Positions of games on which no single number decides anything; play goes on by the true layout.
+    """Positions of games in which no single number decides anything.
 
-    A game ends when all is open. Where it is stuck, a random free covered cell of the frontier is opened.
+    A game ends when all is open. Where it is stuck, a random free covered cell of the frontier is
+    opened.
     """
     rules = sapper.Rules.parse(size, tiling=tiling)
     for seed in seeds:
@@ -55,7 +56,7 @@ def single_number_position(layout: Layout) -> Position:
 
 
 def opened_position(width: int, height: int, share: float, openings: int, seed: int) -> Position:
-    """A big board with some openings, played on by single numbers until these are stuck."""
+    """A large board with some openings, played by single numbers until these are stuck."""
     board = sapper.tiling("square", width, height)
     mines = _random_mines(board, share, seed)
     numbers = _numbers(board, mines)
@@ -66,10 +67,10 @@ def opened_position(width: int, height: int, share: float, openings: int, seed: 
 
 
 def patterned_position(pattern: str, side: int, share: float, seed: int = 1) -> Position:
-    """Hard positions: numbers on a pattern of cells, everything else covered cell.
+    """Hard positions: numbers on a pattern of cells, all other cells covered.
 
-    checkerboard: every other cell; random: half of the cells; lattice: odd rows and columns.
-    Cells of the pattern that hold a mine stay covered cell, except on a lattice, which has none there.
+    checkerboard: every other cell; random: half of the cells; lattice: odd rows and columns. Cells
+    of the pattern that hold a mine stay covered cell, except on a lattice, which has none there.
     """
     board = sapper.tiling("square", side, side)
     rows, columns = np.divmod(np.arange(len(board)), side)

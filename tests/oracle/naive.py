@@ -1,4 +1,4 @@
-"""Slow, obvious twins of the fast things: sets and loops, nothing of sapper.infer or kernels."""
+"""Slow, obvious reference implementations: sets and loops, without engine or kernels."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ WORD = 2**64
 
 
 def neighbours_by_touch(board: Board) -> list[list[int]]:
-    """Who touches whom, read off the outlines: cells that share a corner (two for hexagons and
-    triangular-edge, which need a whole edge); on a torus the corners wrap."""
+    """Return the neighbours of each cell, from the outlines: cells that share a corner.
+
+    Hexagons and triangular-edge need two corners; on a torus the corners wrap.
+    """
     width, height = board.size
     corners = []
     for cell in board.cells:
@@ -30,7 +32,7 @@ def neighbours_by_touch(board: Board) -> list[list[int]]:
 
 
 def random_words(seed: int):
-    """xoshiro256** from SplitMix64, transcribed from their definitions."""
+    """Yield xoshiro256** numbers seeded by SplitMix64, as their definitions say."""
     state = []
     for i in range(1, 5):
         z = (seed + i * 0x9E3779B97F4A7C15) % WORD
@@ -53,8 +55,7 @@ def random_words(seed: int):
 
 
 def below(words, bound: int) -> int:
-    """A uniform number below *bound*: the top of the product with 32 random bits, biased ones
-    thrown away."""
+    """Return a uniform number below *bound*: the high bits of a product, biased ones rejected."""
     while True:
         product = (next(words) >> 32) * bound
         if product % 2**32 >= 2**32 % bound:
@@ -72,12 +73,12 @@ def random_mines(cells: int, mine_free_cells: set[int], mines: int, seed: int) -
 
 
 def count_numbers(board: Board, mines: set[int]) -> list[int]:
-    """The number of mines around each cell."""
+    """Return the number of mines around each cell."""
     return [sum(int(d) in mines for d in board.around(c)) for c in board.cells]
 
 
 def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozenset()) -> set[int]:
-    """The cells that a click on *start* reveals; cells in *closed* (flags) stay."""
+    """Return the cells that a click on *start* reveals; cells in *closed* (flags) stay covered."""
     numbers = count_numbers(board, mines)
     seen, todo = {start}, [start]
     while todo:
@@ -91,7 +92,7 @@ def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozen
 
 
 def fewest_clicks(board: Board, mines: set[int]) -> tuple[int, int, int]:
-    """3BV, openings and islands, by clicking zeros until there are none left."""
+    """Return 3BV, openings and islands, by clicking zeros until there are none left."""
     numbers = count_numbers(board, mines)
     safe = set(board.cells) - mines
     zeros = {c for c in safe if numbers[c] == 0}
@@ -118,8 +119,8 @@ def _regions(board: Board, cells: set[int]) -> int:
     return count
 
 
-def satisfactory(position: Position) -> list[frozenset[int]]:
-    """Every set of covered cells that meets every number, flags trusted, the mine count unused."""
+def solutions(position: Position) -> list[frozenset[int]]:
+    """Return every set of covered cells that satisfies every number; flags are trusted."""
     covered = [c for c in position.board.cells if position.marks[c] == COVERED]
     flags = {c for c in position.board.cells if position.marks[c] == FLAG}
     found = []
@@ -132,7 +133,7 @@ def satisfactory(position: Position) -> list[frozenset[int]]:
 
 
 def one_click_counts(board: Board) -> list[int]:
-    """How many layouts of 0, 1, 2, ... mines one click wins: every layout, every click."""
+    """Count the layouts of 0, 1, 2, ... mines that one click wins."""
     counts = []
     for number in range(len(board) + 1):
         layouts = (set(mines) for mines in combinations(board.cells, number))
@@ -141,15 +142,15 @@ def one_click_counts(board: Board) -> list[int]:
 
 
 def winning_clicks(board: Board, mines: set[int]) -> set[int]:
-    """The cells whose click reveals every free cell."""
+    """Return the cells whose click reveals every safe cell."""
     safe = set(board.cells) - mines
     return {click for click in safe if opening(board, mines, click) == safe}
 
 
 def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
-    """The random opening from the zero *start* that stops at *target* cells or when stuck.
+    """Return a random opening from the zero *start* that ends at *target* cells or when stuck.
 
-    A cell that would open too many is put aside, and tried again after others have grown.
+    A cell that would open too many is set aside, and tried again after others have grown.
     """
     safe, ready, aside, grown, last = {start}, [start], [], True, 1
     while len(safe) < target:
@@ -167,7 +168,7 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
         if len(safe) + len(fresh) > target:
             aside.insert(0, cell)
             continue
-        # The cell that waits longest takes the component place; every new cell sends it back again.
+        # The cell that waits longest moves to the front; every new cell moves it back.
         if aside:
             aside.insert(0, aside.pop())
         safe |= set(fresh)
@@ -180,18 +181,18 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
 
 
 def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, bool], int]:
-    """What sets of up to *most* numbers decide (cell: is a mine), and the largest set needed.
+    """Return what sets of up to *most* numbers decide, and the size of the largest set needed.
 
     Every set of numbers is tried with every way to fill its covered cells; steps of fewest numbers
     come first.
     """
-    hinted = [c for c in board.cells if marks[c] >= 0]
+    numbered = [c for c in board.cells if marks[c] >= 0]
     known: dict[int, bool] = {}
     hardest = 0
     while True:
         for size in range(1, most + 1):
             found: dict[int, bool] = {}
-            for chosen in combinations(hinted, size):
+            for chosen in combinations(numbered, size):
                 found |= _decided_by(board, marks, chosen, known)
             if found:
                 known |= found
@@ -216,7 +217,7 @@ def _decided_by(
 
 
 def rational_rank(rows: list[list[int]]) -> int:
-    """The rank of a matrix, by elimination with fractions."""
+    """Return the rank of a matrix, by elimination with fractions."""
     left = [[Fraction(x) for x in row] for row in rows]
     rank = 0
     while left and left[0]:
@@ -234,16 +235,19 @@ def rational_rank(rows: list[list[int]]) -> int:
 
 
 def counted_solutions(position: Position) -> list[frozenset[int]]:
-    """The solutions with the right number of mines."""
-    return [solution for solution in satisfactory(position) if len(solution) == position.mines]
+    """Return the solutions with the right number of mines."""
+    return [found for found in solutions(position) if len(found) == position.mines]
 
 
 def careful_reveal(position: Position) -> tuple[set[int], int | None]:
-    """What the careful player may reveal, by counting solutions: the certain cells, or else its
-    guess: least probability, then fewest neighbours, then next to a revealed cell, then lowest index."""
-    solutions = counted_solutions(position)
+    """Return the safe cells, or the guess of the careful player.
+
+    Its guess has the least probability, then the fewest neighbours, then touches a number, then has
+    the lowest index.
+    """
+    found = counted_solutions(position)
     covered = [cell for cell in position.board.cells if position.marks[cell] == COVERED]
-    mines = {cell: sum(cell in solution for solution in solutions) for cell in covered}
+    mines = {cell: sum(cell in solution for solution in found) for cell in covered}
     certain = {cell for cell in covered if mines[cell] == 0}
     if certain or not covered:
         return certain, None
@@ -256,10 +260,10 @@ def careful_reveal(position: Position) -> tuple[set[int], int | None]:
 
 
 def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | None]] | None:
-    """Solutions and probabilities of a position by trying every set of its frontier; None if there is none.
+    """Return the number of solutions and the probabilities, by trying every set of the frontier.
 
-    Flags are covered cells here. Without a mine count each solution of the frontier weighs the
-    same, and the interior has no probabilities.
+    None if there is no solution. Flags are covered cells here. Without a mine count all solutions
+    of the frontier have the same weight, and the interior has no probability.
     """
     board, marks = position.board, position.marks.tolist()
     hidden = [c for c in board.cells if marks[c] < 0]
@@ -291,8 +295,7 @@ def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | N
 
 
 def value_probabilities(position: Position, cell: int) -> dict[int, Fraction]:
-    """For each number the share of solutions of the whole board in which the cell is free and
-    shows it; the position has a mine count."""
+    """Return for each value the share of solutions in which the cell is safe and shows it."""
     board = position.board
     hidden = [c for c in board.cells if position.marks[c] < 0]
     found: dict[int, int] = {}
@@ -308,15 +311,12 @@ def value_probabilities(position: Position, cell: int) -> dict[int, Fraction]:
 
 
 def reviewed(position: Position, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
-    """The risk of opening cells, the least risk of any cell, and whether all are as risky.
-
-    By counting solutions, one after the other.
-    """
-    solutions = counted_solutions(position.without_flags())
-    total = len(solutions)
-    risk = Fraction(sum(1 for mines in solutions if mines & set(opened)), total)
+    """Return the risk of opening cells, the least risk of any cell, and whether all are equal."""
+    found = counted_solutions(position.without_flags())
+    total = len(found)
+    risk = Fraction(sum(1 for mines in found if mines & set(opened)), total)
     probabilities = [
-        Fraction(sum(1 for mines in solutions if cell in mines), total)
+        Fraction(sum(1 for mines in found if cell in mines), total)
         for cell in position.board.cells
         if position.marks[cell] < 0
     ]

@@ -1,4 +1,4 @@
-"""Whether what a number shows proves what it says: a search for a solution that says otherwise."""
+"""Reference check of a proof: a search for an assignment of mines that contradicts it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def proves(
     cell: int,
     is_mine: bool,
 ) -> bool:
-    """Whether a cell must be (or not be) a mine, if these numbers hold and these are mines.
+    """Return whether a cell must be (or not be) a mine, given some numbers and known mines.
 
     *total* is the mine count where it may be used. Nothing else of the board is looked at: every
     other covered cell may be a mine or not.
@@ -35,7 +35,7 @@ def proves(
     open_around = {h: sum(h in sees[c] for c in near) for h in numbers}
 
     def otherwise(k: int, placed: int) -> bool:
-        """Whether the cells from the k-th on can be filled so that all numbers hold."""
+        """Return whether the cells from the k-th on can be filled so that all numbers hold."""
         if k == len(near):
             if total is None:
                 return True

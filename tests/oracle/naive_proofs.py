@@ -1,4 +1,4 @@
-"""Slow, obvious twins of proofs and difficulties: all solutions, all subsets of the numbers."""
+"""Reference proofs and difficulties: all assignments of mines, all subsets of the numbers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.oracle.naive import count_numbers, opening
 
 
 class Everything:
-    """All solutions on the unknown cells of a position, each with the numbers that it does not meet.
+    """All assignments of mines to the unknown cells, each with the numbers that it violates.
 
-    *known* maps cells to 1 (mine) or 0 (free) beyond what is revealed.
+    *known* maps cells to 1 (mine) or 0 (safe) beyond what is revealed.
     """
 
     def __init__(self, board: Board, marks, mines: int | None = None, known=None):
@@ -31,7 +31,7 @@ class Everything:
     def counter_examples(
         self, cell: int | None, value: int, with_count: bool
     ) -> list[frozenset[int]]:
-        """For each solution against the move: the numbers that it does not meet; each set once."""
+        """Return the sets of violated numbers of all assignments against a move."""
         found = {
             frozenset(unmet)
             for placed, counted, unmet in self.worlds
@@ -104,7 +104,7 @@ def difficulty_step(
 
 
 def grade(board: Board, mines: set[int], click: int) -> tuple[str, dict[str, int], int]:
-    """Hardest difficulty, cells revealed on each, guesses: as the design defines them, step by step."""
+    """Return the hardest difficulty, the cells revealed by each, and the guesses."""
     names = ["one", "two", "three", "four", "count"]
     numbers = count_numbers(board, mines)
     revealed = opening(board, mines, click)

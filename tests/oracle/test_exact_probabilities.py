@@ -1,4 +1,4 @@
-"""The exact engine against plain enumeration, other orders of elimination, and ms-toollib."""
+"""The exact engine against enumeration, other orders of elimination, and ms-toollib."""
 
 import math
 import random
@@ -42,7 +42,7 @@ def check_answer(position, analysis, solutions, probabilities):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_plain_enumeration(kind):
+def test_probabilities_equal_enumeration(kind):
     rng = random.Random(f"probabilities {kind}")
     for _ in range(220):
         check_against_enumeration(random_position(kind, rng, 11))
@@ -50,7 +50,7 @@ def test_probabilities_equal_plain_enumeration(kind):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_plain_enumeration_on_many_positions(kind):
+def test_probabilities_equal_enumeration_on_many_positions(kind):
     rng = random.Random(f"many probabilities {kind}")
     for _ in range(1500):
         check_against_enumeration(random_position(kind, rng))
@@ -58,7 +58,7 @@ def test_probabilities_equal_plain_enumeration_on_many_positions(kind):
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_plain_enumeration_in_plain_python_too(kind):
+def test_probabilities_equal_enumeration_without_compiled_kernels(kind):
     rng = random.Random(f"plain probabilities {kind}")
     for _ in range(6):
         check_against_enumeration(random_position(kind, rng, 8))
@@ -66,7 +66,7 @@ def test_probabilities_equal_plain_enumeration_in_plain_python_too(kind):
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_fractions_and_solutions_equal_plain_enumeration(kind):
+def test_fractions_and_solutions_equal_enumeration(kind):
     rng = random.Random(f"fractions {kind}")
     for _ in range(25):
         position = random_position(kind, rng, 9)
@@ -78,7 +78,7 @@ def test_fractions_and_solutions_equal_plain_enumeration(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_numbers_equal_plain_enumeration(kind):
+def test_values_equal_enumeration(kind):
     rng = random.Random(f"numbers {kind}")
     for _ in range(15):
         position = random_position(kind, rng, 8)
@@ -92,8 +92,8 @@ def test_numbers_equal_plain_enumeration(kind):
             assert sum(expected.values()) == 1 - analysis.fractions[cell]
 
 
-class Forced:
-    """The kernel with its choices taken away from it: order, bits of a key, scaling."""
+class FixedEngine:
+    """The engine with fixed choices: order of elimination, bits of a key, scaling."""
 
     def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0, moderate=550.0):
         self.ws = Workspace()
@@ -108,15 +108,17 @@ class Forced:
         return workspace.copy_probabilities(self.ws, len(position.board)), self.ws.ln_solutions
 
 
-ORDERS = [Forced(policy) for policy in (MIN_DEGREE, MIN_WEIGHT, AS_LISTED, BY_CELL, BREADTH_FIRST)]
-NARROW = [Forced(policy, word_bits=11) for policy in (MIN_DEGREE, BY_CELL)]
-CAREFUL = [Forced(moderate=0.0), Forced(BY_CELL, word_bits=11, moderate=0.0)]
+ORDERS = [
+    FixedEngine(policy) for policy in (MIN_DEGREE, MIN_WEIGHT, AS_LISTED, BY_CELL, BREADTH_FIRST)
+]
+NARROW = [FixedEngine(policy, word_bits=11) for policy in (MIN_DEGREE, BY_CELL)]
+CAREFUL = [FixedEngine(moderate=0.0), FixedEngine(BY_CELL, word_bits=11, moderate=0.0)]
 
 
-def check_orders(position, twins):
+def check_orders(position, engines):
     analysis = analyse(position)
-    for twin in twins:
-        probabilities, ln_solutions = twin.probabilities(position)
+    for engine in engines:
+        probabilities, ln_solutions = engine.probabilities(position)
         assert ln_solutions == pytest.approx(analysis.ln_solutions, rel=1e-12)
         np.testing.assert_allclose(probabilities, analysis.probability_array, rtol=0, atol=1e-12)
         assert ((probabilities == 0) == (analysis.probability_array == 0)).all()
@@ -132,15 +134,15 @@ def check_sum(position: Position, analysis: Analysis) -> None:
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_way_to_force_the_kernel_equals_plain_enumeration(kind):
+def test_all_fixed_engines_equal_enumeration(kind):
     rng = random.Random(f"forced {kind}")
     for _ in range(8):
         position = random_position(kind, rng, 9)
         expected = naive.exact_probabilities(position)
         if expected is None:
             continue
-        for twin in ORDERS + NARROW + CAREFUL:
-            probabilities, ln_solutions = twin.probabilities(position)
+        for engine in ORDERS + NARROW + CAREFUL:
+            probabilities, ln_solutions = engine.probabilities(position)
             assert ln_solutions == pytest.approx(math.log(expected[0]), abs=1e-11)
             for cell, p in expected[1].items():
                 if p is not None:
@@ -156,9 +158,9 @@ def test_orders_and_key_widths_agree_on_expert_positions(tiling):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_orders_and_key_widths_agree_on_100x100_positions(seed):
-    # Sweeps of whole components are too wide here; the two tree orders are not.
+    # The linear orders are too wide here; the two tree orders are not.
     position = opened_position(100, 100, 0.2, 10, seed)
-    check_orders(position, [*ORDERS[:2], Forced(MIN_DEGREE, word_bits=11)])
+    check_orders(position, [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)])
 
 
 @pytest.mark.slow
@@ -172,7 +174,7 @@ def test_orders_agree_on_thousands_of_expert_positions():
 def test_orders_agree_on_many_100x100_positions(share):
     for seed in range(250):
         position = opened_position(100, 100, share, 10, seed)
-        check_orders(position, [*ORDERS[:2], Forced(MIN_DEGREE, word_bits=11)])
+        check_orders(position, [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)])
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,10 @@ def test_orders_agree_on_many_100x100_positions(share):
 )
 def test_components_of_more_numbers_than_a_key_holds_agree(pattern, side, share):
     position = patterned_position(pattern, side, share)
-    check_orders(position, [Forced(MIN_DEGREE), Forced(BY_CELL, word_bits=17), Forced(-1, 23, 5.0)])
+    check_orders(
+        position,
+        [FixedEngine(MIN_DEGREE), FixedEngine(BY_CELL, word_bits=17), FixedEngine(-1, 23, 5.0)],
+    )
 
 
 def ms_toollib_probabilities(position: Position) -> np.ndarray:
@@ -213,7 +218,7 @@ def test_probabilities_equal_those_of_ms_toollib_on_a_thousand_positions():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_all_numbers_at_once_equal_those_of_one_cell_after_another(kind):
+def test_values_of_all_cells_at_once_equal_exact_fractions(kind):
     rng = random.Random(f"all numbers {kind}")
     for _ in range(12):
         position = random_position(kind, rng, 9)
@@ -226,7 +231,7 @@ def test_all_numbers_at_once_equal_those_of_one_cell_after_another(kind):
 
 
 @pytest.mark.plain
-def test_numbers_of_cells_between_components_and_beside_the_interior():
+def test_values_of_cells_between_components_and_beside_the_interior():
     position = Position.parse(
         "# # # 1 # # # 1 # #\n# # # # # # # # # #\n1 # # # # # # # # 1", mines=6
     )
@@ -236,7 +241,7 @@ def test_numbers_of_cells_between_components_and_beside_the_interior():
         assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
 
 
-def test_numbers_of_expert_positions_add_up_and_equal_those_of_the_general_engine(monkeypatch):
+def test_values_of_expert_positions_equal_those_of_the_general_engine(monkeypatch):
     for position in list(stuck_positions("expert", range(3)))[::5]:
         analysis = analyse(position)
         table = analysis._all_values(Budget().start())
@@ -245,6 +250,6 @@ def test_numbers_of_expert_positions_add_up_and_equal_those_of_the_general_engin
             table.sum(axis=1)[covered], 1 - analysis.probability_array[covered]
         )
         general = analyse(position)
-        monkeypatch.setitem(general.__dict__, "_numbers", None)
+        monkeypatch.setitem(general.__dict__, "_value_rows", None)
         for cell in np.flatnonzero(covered & (analysis.probability_array < 1))[::23].tolist():
             assert analysis.values(cell) == pytest.approx(general.values(cell), abs=1e-12)

@@ -13,20 +13,20 @@ from tests.strategies import graph_boards, tiling_boards, true_positions
 
 @st.composite
 def small_layouts(draw: st.DrawFn, most: int = 14) -> Layout:
-    """Few enough cells off the click's opening to try everything."""
+    """Layouts with few enough cells to try everything."""
     board = draw(
         st.one_of(tiling_boards(4), graph_boards()).filter(lambda board: 2 <= len(board) <= 16)
     )
     mines = draw(st.sets(st.sampled_from(board.cells), max_size=len(board) // 2))
-    free = [c for c in board.cells if c not in mines]
-    layout = Layout(board, [c in mines for c in board.cells], draw(st.sampled_from(free)))
+    safe = [c for c in board.cells if c not in mines]
+    layout = Layout(board, [c in mines for c in board.cells], draw(st.sampled_from(safe)))
     return layout
 
 
 def check_grade(layout: Layout) -> None:
     mines = set(map(int, layout.mine_cells))
     found = grade(layout)
-    assert (found.difficulty, found.steps, found.guesses) == naive.grade(
+    assert (found.difficulty, found.revealed_by_difficulty, found.guesses) == naive.grade(
         layout.board, mines, layout.click
     )
 
@@ -34,24 +34,24 @@ def check_grade(layout: Layout) -> None:
 @pytest.mark.plain
 @settings(max_examples=25)
 @given(small_layouts())
-def test_a_grade_is_what_brute_force_says(layout):
+def test_grades_equal_brute_force(layout):
     check_grade(layout)
 
 
 @pytest.mark.slow
 @settings(max_examples=1500)
 @given(small_layouts())
-def test_a_grade_is_what_brute_force_says_on_many(layout):
+def test_many_grades_equal_brute_force(layout):
     check_grade(layout)
 
 
-def check_climb(position) -> None:
+def check_steps(position) -> None:
     unknown = int((position.marks < 0).sum())
     if unknown > 12:
         return
-    climb, known = StepFinder(position), {}
+    finder, known = StepFinder(position), {}
     while True:
-        step = climb.step()
+        step = finder.step()
         expected = naive.difficulty_step(position.board, position.marks, position.mines, known)
         if expected is None:
             assert step is None
@@ -68,12 +68,12 @@ def check_climb(position) -> None:
 @pytest.mark.plain
 @settings(max_examples=80)
 @given(true_positions(st.one_of(tiling_boards(4), graph_boards())))
-def test_every_step_is_what_brute_force_says(position):
-    check_climb(position)
+def test_steps_equal_brute_force(position):
+    check_steps(position)
 
 
 @pytest.mark.slow
 @settings(max_examples=3000)
 @given(true_positions(st.one_of(tiling_boards(4), graph_boards())))
-def test_every_step_is_what_brute_force_says_on_many(position):
-    check_climb(position)
+def test_many_steps_equal_brute_force(position):
+    check_steps(position)

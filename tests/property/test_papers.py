@@ -44,7 +44,7 @@ def answer(position, solver):
 @settings(max_examples=300)
 @given(small_positions())
 def test_the_three_versions_yield_each_solution_once(position):
-    all_of_board = naive.satisfactory(position)
+    all_of_board = naive.solutions(position)
     of_frontier = [p for p in all_of_board if p <= set(position.frontier.tolist())]
     for version, expected in (
         (brute_board, all_of_board),
@@ -78,7 +78,7 @@ def test_the_versions_agree_and_the_human_solver_finds_a_part(position):
 def test_all_versions_solve_or_refuse_the_same_positions(position):
     first = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == first
-    impossible = not naive.satisfactory(position)
+    impossible = not naive.solutions(position)
     for solver in ("brute-board", "human", "hybrid"):
         assert (answer(position, solver) == "contradiction") == impossible
 
@@ -106,14 +106,14 @@ def test_a_contradiction_that_the_human_solver_finds_is_one(position):
 @given(small_positions())
 def test_lemma_a_solution_restricted_to_the_frontier_is_a_solution(position):
     frontier = set(position.frontier.tolist())
-    solutions = set(naive.satisfactory(position))
+    solutions = set(naive.solutions(position))
     assert all(solution & frontier in solutions for solution in solutions)
 
 
 @given(small_positions())
 def test_claim_1_certain_moves_are_those_of_the_frontiers_solutions(position):
     frontier = frozenset(position.frontier.tolist())
-    everywhere = naive.satisfactory(position)
+    everywhere = naive.solutions(position)
     within = [p for p in everywhere if p <= frontier]
     flag, reveal = certain(everywhere, position.covered.tolist())
     # 1: a flag is certain if and only if it is in each solution within the frontier.

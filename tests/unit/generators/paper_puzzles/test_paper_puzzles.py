@@ -87,7 +87,7 @@ def test_a_position_without_any_solution_is_a_contradiction():
 def test_a_small_puzzle_has_exactly_its_solution_by_brute_force(name, open_set, seed):
     # Three rows, so that triangles with their neighbour below have an open row there.
     puzzle = paper_puzzle(paper_puzzle_rules(tiling(name, 4, 3), open_set=open_set), seed)
-    assert naive.satisfactory(puzzle.position) == [set(puzzle.mine_cells.tolist())]
+    assert naive.solutions(puzzle.position) == [set(puzzle.mine_cells.tolist())]
 
 
 def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
@@ -98,7 +98,7 @@ def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
         shown = [c for c in board.cells if not layout.mine_mask[c] and stream.bernoulli(0.5)]
         position = layout.position(shown)
         found = [set(mines.tolist()) for mines in solutions(position)]
-        every = naive.satisfactory(position)
+        every = naive.solutions(position)
         assert all(mines in every for mines in found)
         assert len(found) == min(2, len(every))
 
@@ -274,7 +274,7 @@ def test_a_graph_has_puzzles_and_chosen_open_cells():
         + [(f"rim{k}", f"rim{(k + 1) % 6}") for k in range(6)]
     )
     fewest = paper_puzzle(paper_puzzle_rules(wheel, mine_density=0.3), seed=2)
-    assert naive.satisfactory(fewest.position) == [set(fewest.mine_cells.tolist())]
+    assert naive.solutions(fewest.position) == [set(fewest.mine_cells.tolist())]
     chosen = paper_puzzle(paper_puzzle_rules(wheel, open_set=(0, 1, 3, 5)), seed=2)
     assert chosen.position.revealed.tolist() == [0, 1, 3, 5]
 
