@@ -1,4 +1,4 @@
-"""Replays as their programs write them, byte by byte, from a board and clicks.
+"""Builders of replay files in the formats of other programs.
 
 A click is (milliseconds, button, row, column), the button "left" or "right"; cells have 16 pixels.
 """
@@ -12,7 +12,7 @@ SIDE = 16
 
 
 def pressed(clicks: Iterable[Click]) -> Iterator[tuple[int, str, int, int]]:
-    """Each click as button down and, 20 ms later, button up, in the middle of its cell."""
+    """Yield each click as button down and, 20 ms later, button up, in the centre of its cell."""
     for at, button, row, column in clicks:
         x, y = column * SIDE + SIDE // 2, row * SIDE + SIDE // 2
         yield at, f"{button} down", x, y
@@ -20,7 +20,7 @@ def pressed(clicks: Iterable[Click]) -> Iterator[tuple[int, str, int, int]]:
 
 
 def avf(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Sequence[Click]):
-    """Arbiter: a level of one's own, mines from 1, a note in brackets, events of eight bytes."""
+    """Return an Arbiter file: a custom level, mines from 1, events of eight bytes."""
     codes = {"left down": 3, "left up": 5, "right down": 9, "right up": 17}
     head = bytes([160, 0, 0, 0, 0, 6, width - 1, height - 1]) + len(mines).to_bytes(2, "big")
     places = bytes(n for row, column in mines for n in (row + 1, column + 1))
@@ -42,7 +42,7 @@ def avf(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Seque
 
 
 def rmv(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Sequence[Click]):
-    """Viennasweeper: lengths of all parts first; the first press is left out of the events."""
+    """Return a Viennasweeper file: lengths of all parts first; the first press is not an event."""
     codes = {"left down": 2, "left up": 3, "right down": 4, "right up": 5}
     result, version, properties = b"#".ljust(8), b"Vienna 3.0", bytes([0, 0, 1, 0])
     head = b"*rmv" + (1).to_bytes(2, "big") + bytes(4)
@@ -58,7 +58,7 @@ def rmv(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Seque
 
 
 def mvf(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Sequence[Click]):
-    """Clone 0.97: mines from 1, and 40 bits an event, shuffled by a number of the file."""
+    """Return a Clone 0.97 file: mines from 1, events of 40 bits, permuted by a seed in the file."""
     head = b"\x11\x4d" + bytes(25) + b"5" + bytes(46)
     head += bytes([11, 15]) + (2026).to_bytes(2, "big") + bytes([12, 0, 0, 1, 1])
     head += bytes(3) + bytes(2) + bytes(8) + bytes(1)
@@ -86,7 +86,7 @@ def mvf(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Seque
 
 
 def _shuffle(leading: int) -> list[int]:
-    """Where each bit of an event stands: 40 digits of sines and cosines, sorted."""
+    """Return the place of each bit of an event: 40 digits of sines and cosines, sorted."""
     one, two = math.sqrt(leading), math.sqrt(leading + 1000)
     three = math.sqrt(one + 1000)
     waves = (

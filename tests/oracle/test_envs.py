@@ -25,8 +25,8 @@ def random_rules(kind, rng):
     while True:
         board = random_board(kind, rng)
         rule = rng.choice(tuple(RULES))
-        room = {"any": 0, "safe": 1, "zero": 1 + int(board.neighbour_counts.min())}[rule]
-        most = min(len(board) - 1, len(board) - room)
+        kept_free = {"any": 0, "safe": 1, "zero": 1 + int(board.neighbour_counts.min())}[rule]
+        most = min(len(board) - 1, len(board) - kept_free)
         if most >= 0:
             return Rules(board, rng.choice((rng.randint(0, most), most // 4, most)), rule)
 

@@ -88,7 +88,7 @@ METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
 
 def check_mode(mode: str | None) -> str | None:
-    """Return the render mode if it is valid; None stands for no rendering."""
+    """Return the render mode if it is valid; None means no rendering."""
     if mode is not None and mode not in RENDER_MODES:
         raise unknown_name("render mode", mode, RENDER_MODES)
     return mode

@@ -2,7 +2,7 @@
 
 A reveal is judged by the exact probabilities of the position that the player saw, not by where
 the mines were: a good guess that hits a mine is bad luck, and a bad guess that hits none is still
-a mistake. The probabilities count all layouts as equally likely. Layouts of a no-guess generator are
+a mistake. The probabilities count all layouts as equally likely. Those of a no-guess generator are
 not, so on them the mean of luck is not exactly 0; `Review.uniform` says so.
 """
 

@@ -364,7 +364,7 @@ def worker_pool(
     *,
     compiled: bool = True,
 ) -> Iterator[WorkerPool]:
-    """Open the worker pool of a runner, by default with a worker for each core; close it at exit."""
+    """Open the worker pool of a runner, by default with a worker per core; close it at exit."""
     row = RUNNERS.find(runner)
     if scheduler is not None and not row.has_scheduler:
         raise NotationError(f"expected the runner dask with a scheduler, got {row.name}")

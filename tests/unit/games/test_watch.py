@@ -131,7 +131,7 @@ def test_every_solver_and_player_can_be_watched_by_name():
     ("options", "error"),
     [
         ({"kind": "referee"}, NotationError),
-        ({"name": "nobody"}, UnknownName),
+        ({"name": "carful"}, UnknownName),
         ({"kind": "player", "name": "brute"}, UnknownName),
         ({"first": "r99c1"}, NotationError),
         ({"settings": {"seconds": 1}}, NotationError),
