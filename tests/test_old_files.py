@@ -36,9 +36,8 @@ from sapper.games.campaign import Campaign
 from sapper.games.review import review
 from sapper.games.session import Session
 from sapper.generators.paper_puzzles.codes import decode, encode
+from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import paper_puzzles
-from sapper.generators.paper_puzzles.methods import METHODS
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.puzzles.make import puzzle, puzzle_rules
 from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import report_json
@@ -46,7 +45,7 @@ from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import RUNNERS, PoolOptions
 from sapper.serialize.saved_games import load_session, load_sessions
-from sapper.serialize.worksheet_options import (
+from sapper.serialize.worksheets import (
     WorksheetOptions,
     options_from_code,
     rules_from_options,

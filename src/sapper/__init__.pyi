@@ -43,11 +43,11 @@ from .generators.paper_puzzles.make import check_paper_puzzle as check_paper_puz
 from .generators.paper_puzzles.make import paper_puzzle as paper_puzzle
 from .generators.paper_puzzles.make import paper_puzzles as paper_puzzles
 from .generators.paper_puzzles.rules import paper_puzzle_rules as paper_puzzle_rules
-from .generators.puzzles.glicko import Rating as Rating
-from .generators.puzzles.glicko import update_rating as update_rating
 from .generators.puzzles.make import puzzle as puzzle
 from .generators.puzzles.make import puzzle_rules as puzzle_rules
 from .generators.puzzles.make import puzzles as puzzles
+from .generators.puzzles.ratings import Rating as Rating
+from .generators.puzzles.ratings import update_rating as update_rating
 from .lab.runners import RUNNERS as RUNNERS
 from .players.endgame.perfect import perfect as perfect
 from .players.endgame.solve import endgame as endgame

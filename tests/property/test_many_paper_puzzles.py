@@ -9,9 +9,8 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
 from sapper.errors import RulesError, SapperError, Unavailable
+from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import paper_puzzle
-from sapper.generators.paper_puzzles.methods import METHODS
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.uniqueness import solutions
 from sapper.kernels.codes import UNKNOWN

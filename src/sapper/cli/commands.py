@@ -53,17 +53,17 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ("sapper analyse position.txt", "sapper analyse position.txt --guess thoughtful"),
         ),
         "solve": Command(
-            "positions.solve",
+            "positions.moves",
             "certain moves, by the solver of your choice",
             ("sapper solve position.txt", "sapper solve position.txt --solver human"),
         ),
         "explain": Command(
-            "positions.explain",
+            "positions.moves",
             "a smallest proof of every certain move",
             ("sapper explain position.txt", "sapper explain position.txt --cell r3c1"),
         ),
         "hint": Command(
-            "positions.hint",
+            "positions.moves",
             "help when you are stuck, with as much detail as you want",
             ("sapper hint position.txt", "sapper hint position.txt --detail 3"),
         ),
@@ -85,7 +85,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ("sapper generate expert --seed 1", "sapper generate 16x16/40 --no-guess --first r4c4"),
         ),
         "grade": Command(
-            "boards.grade",
+            "boards.generate",
             "how difficult a layout is",
             ("sapper grade layout.txt", "sapper generate 9x9/10 | sapper grade -"),
         ),
@@ -100,7 +100,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ("sapper one-click 5x5/10", "sapper one-click 8x8/20 --method varied --seed 3"),
         ),
         "worksheet": Command(
-            "boards.worksheet",
+            "boards.worksheets",
             "paper puzzles with one solution, to print",
             (
                 "sapper worksheet 8x8 --seed 2",
@@ -108,7 +108,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ),
         ),
         "puzzle": Command(
-            "boards.puzzle",
+            "boards.worksheets",
             "positions to train on: find what is certain",
             (
                 "sapper puzzle --difficulty three --seed 2",

@@ -19,7 +19,7 @@ from sapper.board.rules import Rules
 from sapper.engine.batch import analyse_many
 from sapper.errors import RulesError, unknown_name
 from sapper.games.game import LayoutSource
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.layouts import LAYOUT_GENERATORS
 from sapper.registry import Registry
 from sapper.render.pixels import scene_pixels
 from sapper.render.scene import Scene

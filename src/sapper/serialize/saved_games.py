@@ -12,7 +12,7 @@ from sapper.formats.json_format import is_json, read_json
 from sapper.games.replays import read_replay
 from sapper.games.session import Session
 from sapper.games.setup import LayoutGenerators
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.layouts import LAYOUT_GENERATORS
 
 PROFILE_FORMAT = "sapper profile 2"
 """The format of an exported profile."""

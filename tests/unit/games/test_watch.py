@@ -9,7 +9,7 @@ from sapper.errors import NotationError, UnknownName
 from sapper.games.many import play_human
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.layouts import LAYOUT_GENERATORS
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.registry import SOLVERS
 

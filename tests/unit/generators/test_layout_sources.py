@@ -13,7 +13,7 @@ from sapper.errors import OutOfBudget
 from sapper.games.session import Session
 from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
-from sapper.generators.layout_sources import (
+from sapper.generators.layouts import (
     LAYOUT_GENERATORS,
     LAYOUT_LABELS,
     layout_generators,

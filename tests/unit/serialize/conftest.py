@@ -1,4 +1,4 @@
-"""The command line and the page side by side."""
+"""Fixtures that run a command and the page on the same text."""
 
 import json
 
@@ -11,7 +11,7 @@ __all__ = ["ask", "client", "folder", "move", "new_game", "sapper"]
 
 @pytest.fixture
 def command(ask):
-    """Runs a command on a text and answers with its JSON."""
+    """Run a command on a text and return its JSON."""
 
     def call(name, text, *options):
         status, out, err = ask(name, text, "--json", *options)
@@ -23,7 +23,7 @@ def command(ask):
 
 @pytest.fixture
 def page(client):
-    """Asks the page about a text and answers with its JSON."""
+    """Send a text to the page and return its JSON."""
 
     def call(path, text, **more):
         read = client.post("/api/position", json={"text": text}).json()

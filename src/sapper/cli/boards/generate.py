@@ -1,4 +1,4 @@
-"""`sapper generate`: random and no-guess layouts."""
+"""`sapper generate` and `sapper grade`: layouts and how difficult they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from sapper.board.random_layout import GeneratedLayout
 from sapper.board.rules import LEVELS, Rules
 from sapper.cli.groups import CommandWithLists, name_rows
-from sapper.cli.input import read_rules
+from sapper.cli.input import layout_argument, read_layouts, read_rules
 from sapper.cli.options import (
     board_option,
     budget_options,
@@ -27,16 +27,19 @@ from sapper.cli.options import (
     size_argument,
     tiling_option,
 )
-from sapper.cli.output import print_json_list, print_note
+from sapper.cli.output import print_json, print_json_list, print_note
 from sapper.cli.workers import Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
+from sapper.generators.grading import Grade
+from sapper.generators.grading import grade as grade_layout
 from sapper.generators.layouts import generate as generate_layout
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
-from sapper.serialize.layouts import layout_json, layout_text
+from sapper.serialize.generated import layout_json, layout_text
+from sapper.wording import counted
 
 _BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -168,3 +171,35 @@ def _parse_bounds(text: str) -> tuple[int, int]:
     if match is None:
         raise NotationError(f"expected bounds of the 3BV such as 150-180, got {text!r:.60}")
     return int(match[1]), int(match[2])
+
+
+@click.command(cls=CommandWithLists, lists={"Difficulties": name_rows(DIFFICULTIES)})
+@layout_argument
+@budget_options()
+@json_option
+def grade(file: str, budget: Budget, as_json: bool) -> None:
+    """Grade the layout in FILE: difficulty, cells revealed at each difficulty, and guesses.
+
+    All moves of the lowest possible difficulty are made, again and again; when there are none, the
+    safe cell of least mine probability is revealed, which counts as a guess. A file may contain
+    several layouts, also as `sapper generate --json` prints them; with --json each gives a line.
+    """
+    for number, layout in enumerate(read_layouts(file)):
+        result = grade_layout(layout, budget=budget)
+        if as_json:
+            print_json(
+                {
+                    "difficulty": result.difficulty,
+                    "revealed_by_difficulty": result.revealed_by_difficulty,
+                    "guesses": result.guesses,
+                }
+            )
+        else:
+            click.echo(("\n" if number else "") + _report(result))
+
+
+def _report(result: Grade) -> str:
+    guesses = "1 guess" if result.guesses == 1 else f"{result.guesses:,} guesses"
+    counts = result.revealed_by_difficulty
+    lines = [f"{name:>6} {counted(counts[name], 'cell')}" for name in DIFFICULTIES]
+    return "\n".join([f"difficulty {result.difficulty}, {guesses}", *lines])

@@ -1,16 +1,22 @@
-"""`sapper watch`: a solver or a player in the terminal, each move with its reason."""
+"""`sapper watch`: a solver or a player in the terminal, live or as plain text."""
 
 from __future__ import annotations
 
+import os
+import select
 import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from sapper.board.random_stream import random_seed
-from sapper.cli.games.live import pace_option, show
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_rules
 from sapper.cli.options import (
+    Number,
     board_option,
     budget_options,
     choice_option,
@@ -26,10 +32,206 @@ from sapper.cli.output import print_note
 from sapper.engine.budget import Budget
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup
-from sapper.games.watch import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, watch_setup
-from sapper.generators.layout_sources import NO_GUESS, layout_generators
+from sapper.games.watch import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, WatchStep, watch_setup
+from sapper.generators.layouts import NO_GUESS, layout_generators
+from sapper.players.guess import Guess
 from sapper.players.registry import PLAYERS
 from sapper.solvers.registry import SOLVERS
+from sapper.wording import counted
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+    from rich.text import Text as RichText
+
+    from sapper.render.scene import Scene
+
+# The number of reasons shown under the board.
+REASONS = 6
+KEYS = "space: pause   n: one step   + -: faster, slower   q: to the end"
+
+# Bounds of the pace that + and - can reach, in seconds per move.
+FASTEST, SLOWEST = 0.001, 8.0
+
+
+pace_option = click.option(
+    "--pace",
+    default=0.05,
+    show_default=True,
+    type=Number(0, 60),
+    metavar="SECONDS",
+    help="Time between moves on a terminal.",
+)
+
+
+class Pace:
+    """How long a move stays on the screen, changed by keys."""
+
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+        self.paused = False
+        self.skip_to_end = False
+
+    def press(self, key: str) -> bool:
+        """Handle a key and return whether to show the next move at once."""
+        if key == " ":
+            self.paused = not self.paused
+        elif key in "n.":
+            self.paused = True
+            return True
+        elif key in "+=":
+            self.seconds = max(FASTEST, self.seconds / 2)
+        elif key in "-_":
+            self.seconds = min(SLOWEST, max(FASTEST, self.seconds) * 2)
+        elif key in "q\x1b":
+            self.skip_to_end = True
+            return True
+        return False
+
+    @property
+    def text(self) -> str:
+        """Return the pace for the header."""
+        return "paused" if self.paused else f"{self.seconds:g} s per move"
+
+
+class Keyboard:
+    """Key presses of a terminal, without echo; there are none if it is not a terminal."""
+
+    def __init__(self, file: int | None):
+        self._file = file
+
+    def key(self, seconds: float) -> str | None:
+        """Wait up to *seconds* for the next key."""
+        if self._file is None:
+            time.sleep(seconds)
+            return None
+        if not select.select([self._file], [], [], seconds)[0]:
+            return None
+        pressed = os.read(self._file, 1)
+        if not pressed:  # the terminal is gone
+            self._file = None
+            return None
+        return pressed.decode("latin-1")
+
+
+@contextmanager
+def keyboard() -> Iterator[Keyboard]:
+    """Read single keys within the context, then restore the terminal."""
+    try:
+        import termios
+        import tty
+
+        file = sys.stdin.fileno()
+        before = termios.tcgetattr(file)
+        tty.setcbreak(file, termios.TCSADRAIN)
+    except (ImportError, OSError, ValueError, AttributeError, termios.error):
+        yield Keyboard(None)
+        return
+    try:
+        yield Keyboard(file)
+    finally:
+        termios.tcsetattr(file, termios.TCSADRAIN, before)
+
+
+def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> None:
+    """Show a game move by move, then leave the last board on the screen."""
+    from rich.console import Console
+    from rich.live import Live
+
+    console, pace = Console(), Pace(seconds)
+    latest: list[str] = []
+    last: WatchStep | None = None
+    with (
+        keyboard() as keys,
+        Live(console=console, auto_refresh=False, vertical_overflow="crop") as live,
+    ):
+        for number, step in enumerate(steps, start=1):
+            latest.append(step.text)
+            del latest[:-REASONS]
+            last = step
+            if pace.skip_to_end:
+                continue
+            while True:
+                header = f"{title} · move {number} · {pace.text}"
+                live.update(_picture(console, step, game, header, latest), refresh=True)
+                if _wait(keys, pace):
+                    break
+        if last is not None:
+            live.update(_end(console, last, game), refresh=True)
+
+
+def _wait(keys: Keyboard, pace: Pace) -> bool:
+    """Wait until the next move is due and return True; return False to redraw after a key."""
+    until = time.monotonic() + pace.seconds
+    while True:
+        left = 0.2 if pace.paused else max(0.0, until - time.monotonic())
+        key = keys.key(left)
+        if key is not None:
+            return pace.press(key)
+        if not pace.paused and time.monotonic() >= until:
+            return True
+
+
+def _picture(
+    console: Console, step: WatchStep, game: Game, header: str, latest: list[str]
+) -> Group:
+    from rich.console import Group
+    from rich.text import Text
+
+    left = game.mines - len(step.position.flags)
+    lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
+    top = Text(f"{header} · {counted(left, 'mine')} left", no_wrap=True, overflow="ellipsis")
+    bottom = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
+    board = _board(console, step_scene(step, game), step, len(latest) + 5)
+    return Group(top, board, Text(), *lines, bottom)
+
+
+def _end(console: Console, step: WatchStep, game: Game) -> Group:
+    """Draw the last board; that of a lost game shows the mine that was hit."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(_board(console, step_scene(step, game, quiet=True), step, 2), Text())
+
+
+def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
+    """Draw the board, or the part around the latest move that fits beside *other_lines*."""
+    from rich.text import Text
+
+    from sapper.render.text import scene_text, window_around
+
+    if scene.board.tiling is None:
+        return scene_text(scene).rich()
+    cells = [*step.changed[:1], *([] if step.move.cell is None else [step.move.cell])]
+    window = window_around(scene, cells, console.width, max(4, console.height - other_lines))
+    picture = scene_text(scene, window=window).rich()
+    if window is None:
+        return picture
+    rows, columns = window.rows, window.columns
+    width, height = scene.board.size
+    part = (
+        f"rows {rows.start + 1} to {rows.stop} of {height}, "
+        f"columns {columns.start + 1} to {columns.stop} of {width}"
+    )
+    return Text("\n").join([picture, Text(part, "bright_black")]) if other_lines > 2 else picture
+
+
+def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
+    """Return the position after a move with the changed cells and the numbers used marked."""
+    from sapper.render.scene import Scene
+
+    hit = [] if game.outcome != "lost" else sorted(game.exploded)
+    if isinstance(step.why, Guess):
+        colour = "guess"
+    else:
+        colour = "mark" if step.move.action == "flag" else "reveal"
+    changed = {} if quiet else dict.fromkeys(step.changed, colour)
+    return Scene.of(
+        step.position,
+        colours=changed | dict.fromkeys(hit, "lost"),
+        outlined=() if quiet else step.why.numbers,
+        glyphs=dict.fromkeys(hit, "mine"),
+        coordinates=True,
+    )
 
 
 @click.command(

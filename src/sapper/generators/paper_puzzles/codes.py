@@ -13,8 +13,7 @@ from sapper.board.board import Board
 from sapper.board.random_stream import SEEDS
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
-from sapper.generators.paper_puzzles.methods import METHODS
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
+from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
 from sapper.proofs.difficulty import DIFFICULTIES
 

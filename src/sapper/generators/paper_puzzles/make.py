@@ -22,15 +22,14 @@ from sapper.board.random_stream import SEEDS, RandomStream
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
-from sapper.generators.paper_puzzles.fewest import fewest_by_deduction, fewest_by_sat
-from sapper.generators.paper_puzzles.methods import METHODS, draw_plain
+from sapper.generators.paper_puzzles.drawing import METHODS, draw_plain
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.generators.paper_puzzles.theorems import (
     always_unique_reason,
     count_paper_puzzles,
     no_puzzle_reason,
 )
-from sapper.generators.paper_puzzles.uniqueness import solutions
+from sapper.generators.paper_puzzles.uniqueness import fewest_by_deduction, fewest_by_sat, solutions
 from sapper.proofs.difficulty import NO_LIMIT, difficulty_of
 from sapper.proofs.paper import MAX_NUMBERS, solve_on_paper
 from sapper.values import check_int, check_type, frozen

@@ -9,8 +9,14 @@ import numpy as np
 
 from sapper.board.board import Board
 from sapper.errors import RulesError, Unavailable, UnknownName, unknown_name
-from sapper.generators.paper_puzzles.methods import METHODS, check_method
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, Mask, check_open, open_cells
+from sapper.generators.paper_puzzles.drawing import (
+    METHODS,
+    OPEN_SETS,
+    Mask,
+    check_method,
+    check_open,
+    open_cells,
+)
 from sapper.generators.paper_puzzles.theorems import no_puzzle_reason
 from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful
 from sapper.values import check_type

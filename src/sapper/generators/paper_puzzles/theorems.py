@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Board
-from sapper.generators.paper_puzzles.open_sets import Mask, named
+from sapper.generators.paper_puzzles.drawing import Mask, named
 
 Matrix = npt.NDArray[np.int64]
 

@@ -18,7 +18,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, OutOfBudget
-from sapper.generators.layout_sources import NO_GUESS
+from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail

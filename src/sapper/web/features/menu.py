@@ -10,7 +10,7 @@ import sapper
 from sapper.board.rules import LEVELS
 from sapper.board.tilings import TILINGS
 from sapper.games.watch import WATCHABLE, timed_players
-from sapper.generators.layout_sources import NO_GUESS
+from sapper.generators.layouts import NO_GUESS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import HINT_DETAILS
 from sapper.web.server import limits, static_files

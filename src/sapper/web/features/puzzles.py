@@ -19,16 +19,20 @@ from sapper.board.random_stream import RandomStream, parse_seed, random_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import GameNotFound, NotationError, SapperError
-from sapper.generators.puzzles.first_rating import typical_rating
-from sapper.generators.puzzles.judging import MoveJudgement, judge
-from sapper.generators.puzzles.make import Puzzle, difficulties_for, puzzle_rules
+from sapper.generators.puzzles.make import (
+    MoveJudgement,
+    Puzzle,
+    difficulties_for,
+    judge,
+    puzzle_rules,
+)
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzles as find_puzzles
+from sapper.generators.puzzles.ratings import typical_rating
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.puzzles import TITLE, puzzle_sheet
-from sapper.serialize.worksheets import WRITERS, SheetStyle
+from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, SheetStyle, puzzle_sheet
 from sapper.web.boards import shapes_of
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of
@@ -147,7 +151,7 @@ async def worksheet(request: Request) -> Response:
 
     def write(cancel: Cancel) -> str | bytes:
         puzzles = list(find_puzzles(rules, PRINTED, seed, BUDGET, cancel))
-        return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=TITLE)))
+        return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=PUZZLE_TITLE)))
 
     return Response(
         await work(request, write, NO_PUZZLE_FOUND),

@@ -20,7 +20,7 @@ from sapper.engine.budget import Budget, Cancel
 from sapper.errors import NotationError, OutOfBudget, WatchedGameNotFound
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WatchedGame, WatchStep, timed_players, watch_setup
-from sapper.generators.layout_sources import layout_generators
+from sapper.generators.layouts import layout_generators
 from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
 from sapper.proofs.simple import proof_of_move

@@ -20,28 +20,25 @@ from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError, RulesError
 from sapper.generators.paper_puzzles.codes import encode
+from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import PaperPuzzle, paper_puzzles
-from sapper.generators.paper_puzzles.methods import METHODS
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
 from sapper.render.worksheet import PAPERS, Worksheet
 from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
-from sapper.serialize.worksheet_options import (
+from sapper.serialize.generated import paper_puzzle_json
+from sapper.serialize.worksheets import (
     STYLE_FIELDS,
+    TITLE,
+    WRITERS,
     WorksheetOptions,
+    find_writer,
+    lay_out,
     options_from_code,
     rules_from_options,
     short_seed,
-)
-from sapper.serialize.worksheets import (
-    TITLE,
-    WRITERS,
-    find_writer,
-    lay_out,
-    paper_puzzle_json,
     small_print_warning,
     worksheet,
 )

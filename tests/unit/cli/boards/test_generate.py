@@ -9,7 +9,7 @@ from tests.time_limits import assert_told
 
 from sapper import DIFFICULTIES, Layout, Rules, RulesError, Session, generate, grade
 from sapper.games.setup import GameSetup
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.layouts import LAYOUT_GENERATORS
 
 
 def test_a_layout_is_printed_with_its_seed_on_standard_error(sapper):

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from sapper.cli.games.live import FASTEST, SLOWEST, Pace
+from sapper.cli.games.watch import FASTEST, SLOWEST, Pace
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 LOST = ("8x8/20", "--player", "random", "--seed", 1)

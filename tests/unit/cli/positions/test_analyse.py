@@ -87,7 +87,7 @@ def test_flags_are_ignored_unless_trusted(analyse):
     assert analyse(text)["probabilities"] == {"r1c1": 0.5, "r1c3": 0.5}
     trusted = analyse(text, "--trust-flags")
     assert trusted["probabilities"] == {"r1c1": 1.0, "r1c3": 0.0}
-    assert (trusted["certain_mines"], trusted["safe"]) == ([], ["r1c3"])
+    assert (trusted["certain_mines"], trusted["safe"]) == (["r1c1"], ["r1c3"])
 
 
 def test_beyond_the_budget_is_status_1(ask):

@@ -14,13 +14,17 @@ from sapper.board.random_stream import RandomStream
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
-from sapper.generators.paper_puzzles.fewest import fewest_by_deduction, fewest_by_sat
+from sapper.generators.paper_puzzles.drawing import OPEN_SETS, draw_varied, open_cells
 from sapper.generators.paper_puzzles.make import check_paper_puzzle, paper_puzzle, paper_puzzles
-from sapper.generators.paper_puzzles.methods import draw_varied
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, open_cells
 from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.theorems import count_paper_puzzles
-from sapper.generators.paper_puzzles.uniqueness import new_solver, satisfiable, solutions
+from sapper.generators.paper_puzzles.uniqueness import (
+    fewest_by_deduction,
+    fewest_by_sat,
+    new_solver,
+    satisfiable,
+    solutions,
+)
 from sapper.proofs.paper import solve_on_paper
 
 PAPER_EXAMPLE = """

@@ -5,7 +5,7 @@ import pytest
 from tests.oracle import naive
 
 from sapper.board.tilings import TILINGS, tiling
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS, open_cells
+from sapper.generators.paper_puzzles.drawing import OPEN_SETS, open_cells
 from sapper.generators.paper_puzzles.theorems import (
     PRIME,
     always_unique_reason,

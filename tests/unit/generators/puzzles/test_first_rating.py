@@ -5,7 +5,7 @@ from statistics import median
 from tests.puzzle_checks import find_some
 
 from sapper.board.position import Position
-from sapper.generators.puzzles.first_rating import LEAST, MOST, first_rating
+from sapper.generators.puzzles.ratings import LEAST, MOST, first_rating
 from sapper.proofs.prover import explain
 
 

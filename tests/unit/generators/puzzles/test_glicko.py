@@ -7,8 +7,7 @@ import pytest
 from tests.puzzle_checks import find_some
 
 from sapper.board.random_stream import RandomStream
-from sapper.generators.puzzles.first_rating import DEVIATION, typical_rating
-from sapper.generators.puzzles.glicko import Rating, update_rating
+from sapper.generators.puzzles.ratings import DEVIATION, Rating, typical_rating, update_rating
 from sapper.proofs.difficulty import DIFFICULTIES
 
 

@@ -15,10 +15,10 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
 from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
-from sapper.generators.puzzles.easiest_proof import distances
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
 from sapper.generators.puzzles.make import puzzles as find_puzzles
+from sapper.generators.puzzles.search import distances
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 
 KINDS = [

@@ -12,8 +12,7 @@ from sapper.engine.budget import Cancel
 from sapper.errors import OutOfBudget
 from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
-from sapper.generators.layouts import generate
+from sapper.generators.layouts import LAYOUT_GENERATORS, generate
 from sapper.web.live_games import Games
 from sapper.web.storage.store import Store
 

@@ -1,17 +1,16 @@
-"""A move in a puzzle, judged: certain or not, with a proof or with mines against it."""
+"""Judging moves in training puzzles."""
 
 import pytest
 
 from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.engine.analysis import analyse
-from sapper.engine.budget import DEFAULT
+from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError
+from sapper.generators.puzzles.make import judge, puzzle_rules
 from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzle_rules
-from sapper.sentences import named
-from sapper.serialize.puzzles import judge
+from sapper.sentences import plain_text
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +19,12 @@ def puzzle():
 
 
 def judged(puzzle, action, cell):
-    return judge(puzzle, Move(action, cell), DEFAULT.start())
+    return judge(puzzle, Move(action, cell), DEFAULT_BUDGET.start())
 
 
 def certain_cells(position):
-    sure = analyse(position, trust_flags=True)
-    return {*sure.certain_mine_cells.tolist(), *sure.safe_cells.tolist()}
+    analysis = analyse(position, trust_flags=True)
+    return {*analysis.certain_mine_cells.tolist(), *analysis.safe_cells.tolist()}
 
 
 def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
@@ -34,7 +33,9 @@ def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
         found = judged(puzzle, move.action, move.cell)
         assert found.right
         assert len(found.number_cells) == 3
-        assert puzzle.position.board.name(move.cell) in named(found.sentence)
+        assert puzzle.position.board.name(move.cell) in plain_text(
+            found.sentence, puzzle.position.board.names
+        )
 
 
 def test_the_opposite_of_a_certain_move_is_wrong_by_the_same_proof(puzzle):
@@ -45,7 +46,7 @@ def test_the_opposite_of_a_certain_move_is_wrong_by_the_same_proof(puzzle):
     assert found.mine_cells is None
 
 
-def test_a_doubtful_move_is_met_by_a_solution_against_it(puzzle):
+def test_an_uncertain_move_is_answered_by_a_solution_in_which_it_is_wrong(puzzle):
     position = puzzle.position
     for cell in set(position.covered.tolist()) - certain_cells(position):
         for action in ("reveal", "flag"):
@@ -56,14 +57,13 @@ def test_a_doubtful_move_is_met_by_a_solution_against_it(puzzle):
             assert set(position.flags.tolist()) <= mines
             assert len(mines) == position.mines
             for number in position.revealed.tolist():
-                assert (
-                    sum(c in mines for c in position.board.around(number).tolist())
-                    == (position.marks[number])
-                )
+                around = position.board.around(number).tolist()
+                assert sum(c in mines for c in around) == position.marks[number]
 
 
-def test_a_certain_move_that_takes_more_numbers_is_right_too(puzzle):
-    harder = certain_cells(puzzle.position) - {*puzzle.flag, *puzzle.reveal}
+def test_a_harder_certain_move_is_right(puzzle):
+    known = {*puzzle.flag, *puzzle.reveal, *puzzle.position.flags.tolist()}
+    harder = certain_cells(puzzle.position) - known
     assert harder
     for cell in harder:
         answers = [judged(puzzle, action, cell) for action in ("reveal", "flag")]
@@ -71,23 +71,25 @@ def test_a_certain_move_that_takes_more_numbers_is_right_too(puzzle):
         assert len(answers[0].number_cells) > 3
 
 
-def test_the_same_mistake_is_told_the_same(puzzle):
+def test_the_same_mistake_gets_the_same_answer(puzzle):
     assert judged(puzzle, "reveal", 10) == judged(puzzle, "reveal", 10)
 
 
-def test_what_cannot_be_has_no_solution():
+def test_an_impossible_state_has_no_solution():
     position = Position.parse("1#", mines=1)
-    assert find_solution_with(position, 1, False, DEFAULT.start()) is None
-    assert find_solution_with(position, 1, True, DEFAULT.start()).tolist() == [False, True]
-    # Next to nothing, the mine count alone decides.
-    assert find_solution_with(Position.parse("0.#", mines=0), 2, True, DEFAULT.start()) is None
+    assert find_solution_with(position, 1, False, DEFAULT_BUDGET.start()) is None
+    assert find_solution_with(position, 1, True, DEFAULT_BUDGET.start()).tolist() == [False, True]
+    # The mine count decides for a cell without a number beside it.
+    assert (
+        find_solution_with(Position.parse("0.#", mines=0), 2, True, DEFAULT_BUDGET.start()) is None
+    )
 
 
 @pytest.mark.parametrize(
     "action, where, error, words",
     [
         ("reveal", "revealed", IllegalMove, "it is revealed"),
-        ("flag", "flags", IllegalMove, "flags are right here"),
+        ("flag", "flags", IllegalMove, "its flag is right"),
         ("chord", "covered", NotationError, "expected a cell to reveal or to flag"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Generated layouts and certificates as JSON and as text."""
+"""Generated layouts, certificates and puzzles as JSON and as text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from sapper.board.board import Board
 from sapper.board.random_layout import GeneratedLayout
 from sapper.generators.certificates import Certificate, CertificateStep
 from sapper.generators.no_guess import NoGuessLayout
+from sapper.generators.paper_puzzles.make import PaperPuzzle
+from sapper.generators.puzzles.make import Puzzle
 from sapper.serialize.cells import BY_NAME, Json
 
 
@@ -60,3 +62,29 @@ def _step_text(board: Board, step: CertificateStep) -> str:
     ]
     proof = [*map(board.name, step.numbers), *(["the mine count"] if step.uses_mine_count else [])]
     return f"{'; '.join(moves)} ({step.difficulty}: {', '.join(proof)})"
+
+
+def puzzle_json(puzzle: Puzzle) -> Json:
+    """Return a puzzle as JSON; `easiest` is the move that its numbers prove."""
+    proof = puzzle.proof
+    return {
+        "position": f"{puzzle.position}\n",
+        "moves": list(puzzle.moves),
+        "difficulty": puzzle.difficulty,
+        "numbers": list(puzzle.numbers),
+        "rating": puzzle.rating,
+        "seed": puzzle.seed,
+        "easiest": proof.move.format(puzzle.position.board),
+        "uses_mine_count": proof.uses_mine_count,
+    }
+
+
+def paper_puzzle_json(puzzle: PaperPuzzle) -> Json:
+    """Return the facts about a paper puzzle, without its position, solution and seed."""
+    return {
+        "difficulty": puzzle.difficulty,
+        "unique_by": puzzle.unique_by,
+        "reason": puzzle.reason,
+        "numbers": len(puzzle.position.revealed),
+        "tries": puzzle.tries,
+    }

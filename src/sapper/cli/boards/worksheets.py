@@ -1,7 +1,8 @@
-"""`sapper worksheet`: paper puzzles with one solution, to print, and a check of any position."""
+"""`sapper worksheet` and `sapper puzzle`: puzzles to print and to train on."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -11,24 +12,29 @@ from typing import Any
 import click
 
 from sapper.board.position import Position
-from sapper.cli.boards.sheet_options import check_output, sheet_options, write_sheet
 from sapper.cli.groups import CommandWithLists, name_rows
-from sapper.cli.input import read_position, read_text
+from sapper.cli.input import read_position, read_rules, read_text
 from sapper.cli.options import (
+    Decorator,
     Number,
     WholeNumber,
+    board_option,
     budget_options,
     choice_option,
+    combine,
+    count_option,
     file_option,
     json_option,
     seed_option,
+    seed_range,
     tiling_option,
 )
-from sapper.cli.output import print_json, print_note
+from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.cli.workers import Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.codes import encode
+from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import (
     PaperPuzzle,
     check_paper_puzzle,
@@ -36,19 +42,68 @@ from sapper.generators.paper_puzzles.make import (
     seeds_from,
     without_repeats,
 )
-from sapper.generators.paper_puzzles.methods import METHODS
-from sapper.generators.paper_puzzles.open_sets import OPEN_SETS
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
+from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
+from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.lab.runners import RUNNERS
+from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.render.worksheet import PAPERS, Worksheet
 from sapper.serialize.cells import Json
-from sapper.serialize.worksheet_options import (
+from sapper.serialize.generated import paper_puzzle_json, puzzle_json
+from sapper.serialize.worksheets import (
+    PUZZLE_TITLE,
+    TITLE,
+    WRITERS,
+    SheetStyle,
     WorksheetOptions,
+    find_writer,
     options_from_code,
+    puzzle_sheet,
     rules_from_options,
     short_seed,
+    small_print_warning,
 )
-from sapper.serialize.worksheets import TITLE, paper_puzzle_json
 from sapper.serialize.worksheets import worksheet as make_sheet
+
+
+def sheet_options(title: str) -> Decorator:
+    """Return -o and the options of a worksheet's style."""
+    return combine(
+        file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt."),
+        choice_option("--paper", "Worksheet: paper size", PAPERS, default="a4"),
+        click.option("--title", default=title, help=f"Worksheet: title. [{title}]"),
+        click.option(
+            "--per-page", type=WholeNumber(), metavar="N", help="Worksheet: puzzles per page."
+        ),
+        click.option("--large-print", is_flag=True, help="Worksheet: large cells and letters."),
+        click.option("--high-contrast", is_flag=True, help="Worksheet: black on white."),
+        click.option("--no-solutions", is_flag=True, help="Worksheet: without solutions."),
+    )
+
+
+def check_output(output: str | None) -> None:
+    """Raise an error before any work is done if the file cannot be written."""
+    if output is None:
+        return
+    find_writer(output)
+    folder = Path(output).parent
+    if folder.is_dir() and not os.access(folder, os.W_OK):
+        raise PermissionError(13, "no write permission", output)
+
+
+def write_sheet(sheet: Worksheet, output: str | None, as_json: bool) -> None:
+    """Write the file of -o and print how to make it again; without -o print the text."""
+    if output is None:
+        if not as_json:
+            click.echo(WRITERS[".txt"].write(sheet), nl=False)
+        return
+    writer = find_writer(output)
+    write_atomically(output, writer.write(sheet))
+    warning = small_print_warning(sheet) if writer is not WRITERS[".txt"] else None
+    if warning is not None:
+        print_note(warning)
+    print_note(sheet.footer[-1])
+
 
 # The options that a code contains, by the names of their parameters.
 _CODED_OPTIONS = {
@@ -131,7 +186,7 @@ def worksheet(
         given["board"] = read_text(file)
     options = _options(code, {**given, "solutions": not no_solutions})
     rules = rules_from_options(options)
-    found = workers.map_batches(partial(_puzzles, rules, budget), seeds_from(options.seed))
+    found = workers.map_batches(partial(_paper_puzzles, rules, budget), seeds_from(options.seed))
     different = without_repeats(rules, found, options.count)
     puzzles = list(with_progress(different, "paper puzzles", options.count))
     sheet = make_sheet(rules, puzzles, options.seed, options, file and Path(file).name)
@@ -150,7 +205,7 @@ def _options(code: str | None, given: dict[str, Any]) -> WorksheetOptions:
     return options_from_code(code, WorksheetOptions(**given))
 
 
-def _puzzles(
+def _paper_puzzles(
     rules: PaperPuzzleRules, budget: Budget, seeds: Iterable[int]
 ) -> Iterator[PaperPuzzle]:
     return (paper_puzzle(rules, seed, budget) for seed in seeds)
@@ -201,3 +256,60 @@ def _draw_solution(
     differing = set(solutions[0]) ^ set(solutions[-1])
     terminal = sys.stdout.isatty()
     return draw(position, glyphs=glyphs, outlined=differing, zeros=True, colour=terminal)
+
+
+@click.command(
+    cls=CommandWithLists,
+    lists={"Difficulties": name_rows(DIFFICULTIES), "Runners": name_rows(RUNNERS)},
+)
+@choice_option("--difficulty", "Difficulty of the moves", DIFFICULTIES.names, default="two")
+@count_option
+@seed_option
+@tiling_option
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="Size of the games: a level or WxH/M. [11x11/25, triangles 12x9/22]",
+)
+@board_option
+@sheet_options(PUZZLE_TITLE)
+@budget_options()
+@worker_options
+@json_option
+def puzzle(
+    difficulty: str,
+    count: int,
+    seed: int | None,
+    tiling: str | None,
+    size: str | None,
+    board: str | None,
+    output: str | None,
+    no_solutions: bool,
+    budget: Budget,
+    workers: Workers,
+    as_json: bool,
+    **style: Any,
+) -> None:
+    """Find positions of real games in which something is certain, but nothing easier works.
+
+    Mines that easier steps give are flagged, and the flags are right; every certain move of the
+    difficulty is an answer. The same seed always gives the same puzzle.
+    """
+    check_output(output)
+    sheet_style = SheetStyle(**style, solutions=not no_solutions)
+    seeds = seed_range(seed, count)
+    games = None
+    if board is not None or size is not None:
+        games = read_rules(size, board, tiling, None)
+    rules = puzzle_rules(difficulty, None if games else tiling, games)
+    found = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
+    puzzles = list(with_progress(found, "puzzles", count))
+    write_sheet(
+        puzzle_sheet(rules, puzzles, sheet_style, board and Path(board).name), output, as_json
+    )
+    if as_json:
+        print_json({"puzzles": [puzzle_json(one) for one in puzzles]})
+
+
+def _training_puzzles(rules: PuzzleRules, budget: Budget, seeds: Iterable[int]) -> Iterator[Puzzle]:
+    return (one for seed in seeds for one in find_puzzles(rules, 1, seed, budget))
