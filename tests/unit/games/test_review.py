@@ -11,7 +11,7 @@ from sapper import Game, GameSetup, Layout, Session, review
 from sapper.board.rules import Rules
 from sapper.games.review import MISTAKE_MARGIN, Luck
 from sapper.games.watch import watch
-from sapper.generators.layout_sources import LAYOUT_GENERATORS
+from sapper.generators.layouts import LAYOUT_GENERATORS
 from sapper.serialize.reviews import review_json, review_lines
 
 
