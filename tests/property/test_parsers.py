@@ -32,7 +32,7 @@ PARSERS = {
     "layout": (parse_layout, NotationError),
     "any": (parse_any, NotationError),
     "board": (parse_board, NotationError),
-    "size": (parse_size, NotationError),
+    "size": (parse_size, (NotationError, RulesError)),
     "rules": (lambda text: Rules.parse(text, "hexagonal"), (NotationError, RulesError)),
     "move": (lambda text: Move.parse(text, BOARD), NotationError),
     "cell": (BOARD.cell, NotationError),
