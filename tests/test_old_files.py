@@ -1019,14 +1019,16 @@ def expected_page(*path: str) -> dict[str, Any]:
     wanted = expected("browser")
     for name in path:
         wanted = wanted[name]
-    told = dict(wanted)
-    if "settings" in told:
-        told["settings"] = renamed_settings(told["settings"])
-    if "keys" in told:
-        told["keys"] = renamed(told["keys"], RENAMED_KEYS)
-    if "asked" in told:
-        told["asked"] = [[how, RENAMED_ROUTES.get(to, to), body] for how, to, body in told["asked"]]
-    return told
+    found_here = dict(wanted)
+    if "settings" in found_here:
+        found_here["settings"] = renamed_settings(found_here["settings"])
+    if "keys" in found_here:
+        found_here["keys"] = renamed(found_here["keys"], RENAMED_KEYS)
+    if "asked" in found_here:
+        found_here["asked"] = [
+            [how, RENAMED_ROUTES.get(to, to), body] for how, to, body in found_here["asked"]
+        ]
+    return found_here
 
 
 @needs_node
