@@ -25,7 +25,7 @@ from sapper.proofs.steps import StepFinder
 def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
     """Positions of games in which no single number decides anything.
 
-    A game ends when all is open. Where it is stuck, a random free covered cell of the frontier is
+    A game ends when all is open. Where it is stuck, a random safe covered cell of the frontier is
     opened.
     """
     rules = sapper.Rules.parse(size, tiling=tiling)

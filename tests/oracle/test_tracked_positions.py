@@ -208,7 +208,7 @@ def test_updates_by_name_and_what_ifs_that_end():
 
 
 def test_nothing_has_a_probability_inside_an_impossible_what_if():
-    # r1c3 shows a zero, so r1c2 is free and r1c1 the mine.
+    # r1c3 shows a zero, so r1c2 is safe and r1c1 the mine.
     tracked = TrackedPosition(Position.parse("# # . #", mines=1))
     with tracked.what_if("r1c2", FLAG) as never:
         assert never.ln_solutions == tracked.ln_solutions == -np.inf
