@@ -50,7 +50,7 @@ class Exhaustive:
             return []
         return found
 
-    def learn(self, changes: dict[int, int]) -> None:
+    def update(self, changes: dict[int, int]) -> None:
         """Take note of new marks."""
         self._position = self._position.with_marks(changes)
 

@@ -57,7 +57,7 @@ class PlayerPolicy:
         limit = self._budget.start()
         while (choice := agent.choose(limit)).move.action != "reveal":
             assert choice.move.cell is not None
-            agent.learn({choice.move.cell: FLAG if choice.move.action == "flag" else COVERED})
+            agent.update({choice.move.cell: FLAG if choice.move.action == "flag" else COVERED})
         assert choice.move.cell is not None
         return choice.move.cell
 
@@ -67,6 +67,6 @@ class PlayerPolicy:
             self._agent = self._player.start(position.without_flags(), seed)
         else:
             new = (position.marks >= 0) & (self._seen.marks < 0)
-            self._agent.learn({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
+            self._agent.update({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
         self._seen = position
         return self._agent

@@ -84,7 +84,7 @@ class MoveChooser(Protocol):
     def choose(self, limit: Limit) -> Choice | None:
         """Return the next move; None when stuck."""
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Update the known marks."""
 
 
@@ -156,7 +156,7 @@ class WatchedGame:
             self.tally.why_stopped = "no certain move"
             return None
         step = self._make_move(choice.move, choice.why)
-        self.chooser.learn({c: int(step.position.marks[c]) for c in step.changed})
+        self.chooser.update({c: int(step.position.marks[c]) for c in step.changed})
         return step
 
     def _start_chooser(self, position: Position) -> MoveChooser:
@@ -192,10 +192,10 @@ class SolverChooser:
                 self._queue.extend(Choice(Move(action, cell), deduction) for cell in cells)
         return self._next_queued()
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Update the known marks."""
         self._position = self._position.with_marks(changes)
-        self._solver.learn(changes)
+        self._solver.update(changes)
 
     def _next_queued(self) -> Choice | None:
         """Return the next move that is not made yet."""
@@ -217,7 +217,7 @@ class StatelessSolver:
         """Return the certain moves of the current position."""
         return list(self._solver.function(self._position, limit, False).deductions)
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Update the known marks."""
         self._position = self._position.with_marks(changes)
 

@@ -33,8 +33,8 @@ class Why(Protocol):
         """The step that gave the move, as tallies count it."""
 
     @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers that it was read from."""
+    def number_cells(self) -> tuple[int, ...]:
+        """The cells whose numbers were used."""
 
     def reason(self, position: Position) -> str:
         """The reason in the words of the board."""
@@ -63,7 +63,7 @@ class Agent(Protocol):
     def choose(self, limit: Limit) -> Choice:
         """The next move; raises IllegalMove when there is none to make."""
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks."""
 
 
@@ -99,7 +99,7 @@ class SolverAgent:
                     return choice
             self._next.extend(self._round(limit))
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks."""
         self._position = self._position.with_marks(changes)
         self._tell({cell: mark for cell, mark in changes.items() if mark >= 0})
@@ -116,7 +116,7 @@ class SolverAgent:
 
     def _tell(self, changes: Mapping[int, int]) -> None:
         for solver in self._solvers:
-            solver.learn(changes)
+            solver.update(changes)
 
 
 class ExactSolver:
@@ -139,7 +139,7 @@ class ExactSolver:
         found = Deduction(CERTAIN, flag, tuple(analysis.safe_cells.tolist()))
         return [found] if found else []
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Take note of new marks; mines that it found itself leave the probabilities as they were."""
         self._position = self._position.with_marks(changes)
         if any(mark >= 0 for mark in changes.values()):
@@ -155,7 +155,7 @@ class BudgetedHybridSolver:
 
     def __init__(self, position: Position):
         self._solver = HybridSolver(position)
-        self.learn = self._solver.learn
+        self.update = self._solver.update
 
     def moves(self, limit: Limit) -> list[Deduction]:
         """What the hybrid finds."""

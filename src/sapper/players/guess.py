@@ -81,7 +81,7 @@ class Guess:
     risk: float | None = None
     next_best: tuple[int, float] | None = None
     by: str = "guess"
-    numbers: tuple[int, ...] = ()
+    number_cells: tuple[int, ...] = ()
     because: str | None = None
     """Why this one, as the end of a sentence; where it is None, it has the least probability."""
     candidates: tuple[Candidate, ...] = ()
@@ -128,7 +128,7 @@ class RandomGuesser:
         cell = covered[self._stream.below(len(covered))]
         risk = _risk(position, cell, limit)
         many = (
-            f"any of {counted(len(covered), 'covered')}"
+            f"any of {counted(len(covered), 'covered cell')}"
             if len(covered) > 1
             else "the only covered cell"
         )

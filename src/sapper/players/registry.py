@@ -213,5 +213,5 @@ def advise(
     agent = PLAYERS.find(player).start(seen, check_int(seed, "a seed"))
     while (choice := agent.choose(limit)).move.action == "flag":
         assert choice.move.cell is not None
-        agent.learn({choice.move.cell: FLAG})
+        agent.update({choice.move.cell: FLAG})
     return choice

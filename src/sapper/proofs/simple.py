@@ -88,7 +88,7 @@ def _simple_proof(position: Position, cell: int) -> Proof:
             for action in ("flag", "reveal"):
                 move = Move(action, cell)
                 if _gives(deduction, move):
-                    used = deduction.numbers
+                    used = deduction.number_cells
                     return Proof(position, move, used, uses_mine_count=False, trust_flags=True)
     raise AssertionError("the step finder found the move by one or two numbers")
 

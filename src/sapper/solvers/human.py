@@ -31,7 +31,7 @@ from sapper.values import check_type
 class HumanSolver:
     """Finds certain moves from one or two numbers at a time, in a position or during a game.
 
-    `moves` returns all that it can deduce; `learn` updates the position.
+    `moves` returns all that it can deduce; `update` updates the position.
     Flags are trusted and the mine count is not used, as in the paper.
     Without *pairs* only single numbers are used: strategies 1 and 2.
     """
@@ -49,7 +49,7 @@ class HumanSolver:
 
     def _begin(self) -> None:
         """Forget all conclusions and make every number active."""
-        # A cell deduced to be safe is KNOWN_SAFE until `learn` brings its number.
+        # A cell deduced to be safe is KNOWN_SAFE until `update` brings its number.
         self._marks = list(self._seen)
         # A dictionary serves as a stack without duplicates.
         self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
@@ -73,7 +73,7 @@ class HumanSolver:
             found.extend(self._visit(cell))
         return found
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Set new marks: numbers of revealed cells, flags, COVERED where a flag was removed.
 
         A change that contradicts a conclusion or removes a mark discards all conclusions.

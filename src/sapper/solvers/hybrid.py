@@ -35,9 +35,9 @@ class HybridSolver:
         limit = limit or DEFAULT_BUDGET.start()
         return self._human.moves(limit) or self._search(limit)
 
-    def learn(self, changes: Mapping[int, int]) -> None:
-        """Set new marks, as `HumanSolver.learn` does."""
-        self._human.learn(changes)
+    def update(self, changes: Mapping[int, int]) -> None:
+        """Set new marks, as `HumanSolver.update` does."""
+        self._human.update(changes)
 
     def _search(self, limit: Limit) -> list[Deduction]:
         found, checked = search_components(self._human.position, limit)

@@ -30,7 +30,7 @@ class IncrementalSolver(Protocol):
     def moves(self, limit: Limit) -> list[Deduction]:
         """Return the certain moves that were not returned before."""
 
-    def learn(self, changes: Mapping[int, int]) -> None:
+    def update(self, changes: Mapping[int, int]) -> None:
         """Set new marks: numbers of revealed cells, flags, covered cells."""
 
 

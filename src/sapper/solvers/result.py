@@ -18,7 +18,7 @@ from sapper.wording import counted, spelled_out
 class Deduction:
     """Certain moves that one step of a solver found.
 
-    `by` names the step, such as 'strategy 4' or 'backtrack', `numbers` are the cells whose numbers
+    `by` names the step, such as 'strategy 4' or 'backtrack', `number_cells` are the cells whose numbers
     it used, and `solutions_checked` the number of solutions that it enumerated, if it did.
     All cells are ascending. A deduction without moves is false.
     """
@@ -26,7 +26,7 @@ class Deduction:
     by: str
     flag: tuple[int, ...] = ()
     reveal: tuple[int, ...] = ()
-    numbers: tuple[int, ...] = ()
+    number_cells: tuple[int, ...] = ()
     solutions_checked: int | None = None
 
     def __bool__(self) -> bool:
@@ -35,7 +35,7 @@ class Deduction:
     def text(self, position: Position) -> str:
         """Return the deduction as one line.
 
-        >>> Deduction("strategy 1", flag=(0,), numbers=(1,)).text(Position.parse("#1"))
+        >>> Deduction("strategy 1", flag=(0,), number_cells=(1,)).text(Position.parse("#1"))
         'strategy 1 on r1c2: flag r1c1'
         """
         moves = [
@@ -49,9 +49,9 @@ class Deduction:
         """Return the name of the step, its solutions, and the first *most* of its numbers."""
         checked = self.solutions_checked
         count = "" if checked is None else f", {counted(checked, 'solution')}"
-        names = list(position.names(self.numbers[:most]))
-        if len(self.numbers) > most:
-            names.append(f"{len(self.numbers) - most} more")
+        names = list(position.names(self.number_cells[:most]))
+        if len(self.number_cells) > most:
+            names.append(f"{len(self.number_cells) - most} more")
         on = f" on {spelled_out(names)}" if names else ""
         return f"{self.by}{count}{on}"
 

@@ -148,11 +148,17 @@ STRATEGIES: dict[str, str] = {
 
 
 def _flag(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return Deduction(by, flag=tuple(sorted(cells)), numbers=_cells(numbers)) if cells else NOTHING
+    return (
+        Deduction(by, flag=tuple(sorted(cells)), number_cells=_cells(numbers)) if cells else NOTHING
+    )
 
 
 def _reveal(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return Deduction(by, reveal=tuple(sorted(cells)), numbers=_cells(numbers)) if cells else NOTHING
+    return (
+        Deduction(by, reveal=tuple(sorted(cells)), number_cells=_cells(numbers))
+        if cells
+        else NOTHING
+    )
 
 
 def _cells(numbers: Iterable[Constraint]) -> tuple[int, ...]:

@@ -97,7 +97,7 @@ class FirstCovered:
         covered = self.position.covered.tolist()
         return Choice(Move("reveal", covered[0]), Guess(covered[0], len(covered)))
 
-    def learn(self, changes):
+    def update(self, changes):
         self.position = self.position.with_marks(changes)
 
 

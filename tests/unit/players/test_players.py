@@ -106,10 +106,10 @@ def test_the_last_covered_is_named_in_the_singular():
 def test_flags_of_other_people_are_not_believed_and_are_in_the_way():
     position = Position.parse("# 1 # #", mines=1)
     agent = PLAYERS.find("careful").start(position, 0)
-    agent.learn({3: FLAG})
+    agent.update({3: FLAG})
     choice = agent.choose(Budget().start())
     assert choice.text(position) == "unflag r1c4: certain by the engine"
-    agent.learn({3: COVERED})
+    agent.update({3: COVERED})
     assert agent.choose(Budget().start()).text(position) == "reveal r1c4: certain by the engine"
 
 
@@ -215,6 +215,6 @@ def test_flags_are_only_for_the_eye():
                 continue
             reveals.append(choice.move.cell)
             changed = again.play(choice.move)
-            agent.learn({int(c): int(again.position.marks[c]) for c in changed})
+            agent.update({int(c): int(again.position.marks[c]) for c in changed})
         assert reveals == [s.move.cell for s in steps if s.move.action == "reveal"]
         assert not (again.position.marks == FLAG).any()

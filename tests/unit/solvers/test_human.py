@@ -27,7 +27,7 @@ def play_out(layout, first):
                 for cell in cells:
                     if not game.over and game.position.marks[cell] == -1:
                         changed = game.play(f"{action} {layout.board.name(cell)}")
-                        solver.learn({int(c): int(game.position.marks[c]) for c in changed})
+                        solver.update({int(c): int(game.position.marks[c]) for c in changed})
     return game, solver, found
 
 
@@ -80,8 +80,8 @@ def test_a_cell_that_was_just_revealed_is_active():
     solver = HumanSolver(game.position)
     assert [d.reveal for d in solver.moves()] == [(2,)]
     changed = game.play("reveal r1c3")
-    solver.learn({int(c): int(game.position.marks[c]) for c in changed})
-    assert [(d.by, d.flag, d.numbers) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
+    solver.update({int(c): int(game.position.marks[c]) for c in changed})
+    assert [(d.by, d.flag, d.number_cells) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
 
 
 def test_a_strategy_uses_the_conclusions_of_the_one_before():
@@ -102,16 +102,16 @@ def test_a_removed_flag_discards_all_conclusions():
     position = Position.parse("F1#")
     solver = HumanSolver(position)
     assert [d.reveal for d in solver.moves()] == [(2,)]
-    solver.learn({0: -1})
+    solver.update({0: -1})
     assert solver.moves() == []
-    solver.learn({2: FLAG})
+    solver.update({2: FLAG})
     assert [d.reveal for d in solver.moves()] == [(0,)]
 
 
 def test_a_number_where_a_mine_was_deduced_is_a_contradiction():
     solver = HumanSolver(Position.parse("1#"))
     assert [d.flag for d in solver.moves()] == [(1,)]
-    solver.learn({1: 0})
+    solver.update({1: 0})
     with pytest.raises(Contradiction) as caught:
         solver.moves()
     assert caught.value.number_cells == (0,)

@@ -34,7 +34,7 @@ def summary(position, deduction):
         deduction.by,
         position.names(deduction.flag),
         position.names(deduction.reveal),
-        position.names(deduction.numbers),
+        position.names(deduction.number_cells),
     )
 
 

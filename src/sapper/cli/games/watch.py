@@ -228,7 +228,7 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
     return Scene.of(
         step.position,
         colours=changed | dict.fromkeys(hit, "lost"),
-        outlined=() if quiet else step.why.numbers,
+        outlined=() if quiet else step.why.number_cells,
         glyphs=dict.fromkeys(hit, "mine"),
         coordinates=True,
     )

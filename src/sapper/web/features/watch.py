@@ -204,15 +204,17 @@ def step_json(step: WatchStep, before: Position) -> Json:
     board = step.position.board
     proof = None
     if not isinstance(step.why, Guess):
-        proof = proof_of_move(before, step.move, step.why.numbers, PROOF_BUDGET.start())
+        proof = proof_of_move(before, step.move, step.why.number_cells, PROOF_BUDGET.start())
     reason = step.why.reason(step.position)
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
         "reason": reason,
-        "by": step.why.by if proof is not None and proof.number_cells == step.why.numbers else None,
+        "by": step.why.by
+        if proof is not None and proof.number_cells == step.why.number_cells
+        else None,
         "guess": isinstance(step.why, Guess),
-        "numbers": list(step.why.numbers if proof is None else proof.number_cells),
+        "numbers": list(step.why.number_cells if proof is None else proof.number_cells),
         "text": reason if proof is None else proof.text,
         **({"pieces": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
         "cells": list(step.changed),

@@ -82,7 +82,7 @@ def _double(
 
 def _found(deduction: Deduction) -> Iterator[StepMatch]:
     if deduction:
-        yield StepMatch(deduction.numbers, deduction.flag, deduction.reveal)
+        yield StepMatch(deduction.number_cells, deduction.flag, deduction.reveal)
 
 
 def _pairs(position: Position) -> Iterator[Pair]:
