@@ -235,7 +235,7 @@ class Analysis(Frozen):
         from sapper.render.svg import probability_svg
 
         few = len(self.position.board) <= MAX_NOTEBOOK_CELLS
-        return probability_svg(self.position, self.probabilities) if few else None
+        return probability_svg(self.position, self.probabilities.by_cell) if few else None
 
     def _has_values(self, cell: int) -> bool:
         if math.isnan(self.probability_array[cell]):

@@ -37,6 +37,12 @@ class Probabilities(Frozen, Mapping[str, Value | None], Generic[Value]):
             raise KeyError(cell)
         return self._values[index]
 
+    @property
+    def by_cell(self) -> dict[int, Value | None]:
+        """The values by cell index."""
+        covered = np.flatnonzero(self._position.marks < 0).tolist()
+        return {cell: self._values[cell] for cell in covered}
+
     def get(self, cell: str | int, default: Any = None) -> Any:
         """Return the value of a cell, or *default* if it is revealed or not on the board."""
         if cell not in self:

@@ -16,15 +16,18 @@ from sapper.render import palette
 from sapper.render.scene import Overlays
 from sapper.wording import percent_label
 
+Probabilities = Mapping[int, float | None] | Mapping[str, float | None]
+"""Probabilities by index or by name of the cell."""
+
 # Differences up to this are rounding errors.
 ROUNDING = 1e-9
 
 
 def probability_overlays(
-    position: Position, probabilities: Mapping[str, float | None], best: int | None = None
+    position: Position, probabilities: Probabilities, best: int | None = None
 ) -> Overlays:
     """Return backgrounds, glyphs and labels for probabilities; *best* is a guess to outline."""
-    by_cell = {position.board.cell(name): p for name, p in probabilities.items()}
+    by_cell = {position.board.cell(cell): p for cell, p in probabilities.items()}
     bad = next((p for p in by_cell.values() if p is not None and not 0 <= p <= 1), None)
     if bad is not None:
         raise NotationError(f"expected probabilities from 0 to 1, got {bad!r:.60}")

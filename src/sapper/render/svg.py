@@ -7,7 +7,7 @@ not affect a page or notebook around it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple, Unpack, get_args
 from xml.sax.saxutils import escape
@@ -18,7 +18,7 @@ from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.errors import Unavailable, unknown_name
 from sapper.render import palette
-from sapper.render.probabilities import probability_overlays
+from sapper.render.probabilities import Probabilities, probability_overlays
 from sapper.render.scene import Overlays, Scene, check_cell_width
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
@@ -59,7 +59,7 @@ def board_svg(
 
 def probability_svg(
     position: Position,
-    probabilities: Mapping[str, float | None],
+    probabilities: Probabilities,
     *,
     best: int | str | None = None,
     theme: Theme = "auto",

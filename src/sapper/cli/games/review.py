@@ -135,7 +135,7 @@ def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Itera
     yield draw_position(
         move.position,
         coordinates,
-        **probability_overlays(move.position, analysis.probabilities, move.move.cell),
+        **probability_overlays(move.position, analysis.probabilities.by_cell, move.move.cell),
     )
     yield f"{reviewed_move_line(move)}{_better(move, analysis)}\n"
 

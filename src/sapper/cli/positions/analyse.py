@@ -120,7 +120,9 @@ def _choice(analysis: Analysis, player: Player, budget: Budget) -> Choice | None
 def _write_svg(path: str, analysis: Analysis, best: int | None) -> None:
     from sapper.render.svg import probability_svg
 
-    write_or_print(path, probability_svg(analysis.position, analysis.probabilities, best=best))
+    write_or_print(
+        path, probability_svg(analysis.position, analysis.probabilities.by_cell, best=best)
+    )
 
 
 # JSON.
@@ -155,11 +157,10 @@ def _values(analysis: Analysis, options: _Options) -> Iterator[tuple[str, Json |
 def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator[str]:
     from sapper.render.probabilities import probability_overlays, uniform_interior
 
-    position = analysis.position
-    overlays = probability_overlays(position, analysis.probabilities, best)
+    position, by_cell = analysis.position, analysis.probabilities.by_cell
+    overlays = probability_overlays(position, by_cell, best)
     yield draw_position(position, options.coordinates, **overlays)
     yield ""
-    by_cell = {position.board.cell(name): p for name, p in analysis.probabilities.items()}
     interior = uniform_interior(position, by_cell)
     p = by_cell[min(interior)] if interior else None
     if p is not None:
