@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.engine.budget import MOST_SECONDS, Budget, Cancel, Limit
+from sapper.engine.budget import MAX_SECONDS, Budget, Cancel, Limit
 from sapper.games.batch import Arena
 from sapper.games.campaign import Campaign
 from sapper.kernels import view
@@ -81,7 +81,7 @@ class Recording(Arena):
     def _run_rollouts(self, cancel: Cancel) -> None:
         memory = self._memory
         memory.phase |= ANSWERED
-        limit = Budget(seconds=MOST_SECONDS).start(cancel)
+        limit = Budget(seconds=MAX_SECONDS).start(cancel)
         marks, mines = np.asarray(memory.marks).copy(), int(memory.mine_count)
         thoughtful_state, plain = memory.thoughtful_state, self._plain
         if thoughtful.run(plain, view(marks), mines, True):
