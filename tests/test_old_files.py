@@ -44,6 +44,7 @@ from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import RUNNERS, PoolOptions
+from sapper.players.registry import PLAYERS
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.serialize.worksheets import (
     WorksheetOptions,
@@ -383,13 +384,12 @@ def shared_said(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any
 def campaign_of(words: dict[str, Any]) -> Campaign:
     return Campaign.of(
         words.get("rules") or words["size"],
-        words["player"],
+        PLAYERS.find(words["player"]).with_settings(words.get("settings") or {}),
         words["games"],
         words["seed"],
         words.get("rule"),
         words.get("first"),
         tiling=words.get("tiling"),
-        settings=words.get("settings"),
     )
 
 

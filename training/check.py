@@ -1,30 +1,32 @@
-"""Whole games by a fitted network, paired with other players on the same deals, on all cores."""
+"""Games by a fitted network and by other players on the same layouts, on all cores."""
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sapper.board.board import Board
 from sapper.engine.budget import Cancel
-from sapper.games.batch import Arena
+from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
-from sapper.kernels.codes import LEARNED
-from sapper.kernels.games import whole_games as kernel
-from sapper.players.learned_settings import LearnedSettings
-from sapper.players.learned_state import make_learned_state
+from sapper.kernels.players.learned import LearnedState
+from sapper.kernels.tracked.state import TrackedPosition
+from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import Weights, read_weights, risk_only
 from sapper.players.patches import patch_of
+from sapper.players.player import Compiled, Player
 from sapper.players.registry import PLAYERS
 
-# Neither those of training nor those that results are published on.
+# Distinct from the seeds of training and of published results.
 FIRST_SEED = 9 * 10**15
 PIECE = 250
+LEAST_PROBABILITY = "least probability"
 LINES = (
     ("30x16/99", "safe", "r1c1"),
     ("30x16/99", "zero", "r4c4"),
@@ -33,45 +35,42 @@ LINES = (
 )
 
 
-class OwnArena(Arena):
-    """Games by `learned` with a network that is not in the package."""
-
-    def __init__(self, campaign: Campaign, weights: Weights, images: int):
-        self._weights, self._images = weights, images
-        super().__init__(campaign, LEARNED)
-
-    def _attach_learner(self, memory: kernel.Arena) -> None:
-        memory.learned_state = make_learned_state(
-            *(self._rules.board, self._weights, LearnedSettings(), memory.tracked, self._images)
-        )
-
-
 @dataclass(frozen=True)
 class Task:
     """Some games of a line by one player: a file of weights, 'least probability', or a name."""
 
     line: tuple[str, str, str]
-    who: str
+    player: str
     tiling: str
     seeds: tuple[int, int]
     images: int = 1
 
 
+def learned_with(weights: Weights, images: int) -> Player:
+    """Return `learned` with a network that is not in the package."""
+
+    def make(board: Board, settings: LearnedSettings, tracked: TrackedPosition) -> LearnedState:
+        return make_learned_state(board, weights, settings, tracked, images)
+
+    return replace(PLAYERS["learned"], compiled=Compiled(make_guesser=make))
+
+
+def _player(task: Task) -> Player:
+    if task.player == LEAST_PROBABILITY:
+        return learned_with(risk_only(task.tiling, patch_of(task.tiling).slots), 1)
+    if "." in task.player:
+        return learned_with(read_weights(Path(task.player)), task.images)
+    return PLAYERS.find(task.player)
+
+
 def play(task: Task) -> tuple[Task, Any, float]:
-    """Return the games of a task: won or not, and the processor time that they took."""
+    """Play the games of a task; return whether each was won, and the processor time."""
     size, rule, first = task.line
-    own = task.who == "least probability" or "." in task.who
-    name = "learned" if own else task.who
-    start, games = task.seeds
-    campaign = Campaign.of(size, name, games, start, rule, first, tiling=task.tiling)
-    if task.who == "least probability":
-        seat: Any = OwnArena(campaign, risk_only(task.tiling, patch_of(task.tiling).slots), 1)
-    elif own:
-        seat = OwnArena(campaign, read_weights(Path(task.who)), task.images)
-    else:
-        seat = Arena(campaign, PLAYERS.find(name).twin or 0)
+    player, (start, games) = _player(task), task.seeds
+    campaign = Campaign.of(size, player, games, start, rule, first, tiling=task.tiling)
+    runner = make_runner(campaign, player)
     started = time.process_time()
-    rows = seat.play(campaign.seeds, Cancel())
+    rows = runner.play(campaign.seeds, Cancel())
     return task, rows[:, 0].astype(np.int8), time.process_time() - started
 
 
@@ -85,46 +84,46 @@ def check(
     most: int = 10**6,
     seed: int = FIRST_SEED,
 ) -> list[dict[str, Any]]:
-    """Play all lines by all players until the time is up; a row of results for each pair.
+    """Play all lines by all players until the time is up; return a row for each pair.
 
-    The first player is the one that the others are compared with; *images* are for the last.
+    The others are compared with the first player; *images* is for the last one.
     """
     deadline = time.monotonic() + seconds
     won: dict[tuple[Any, str], list[Any]] = {}
     took: dict[tuple[Any, str], float] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         piece = 0
-        # One wave at least: without it there is nothing to tell.
+        # At least one wave, so that there is a result.
         while piece == 0 or (time.monotonic() < deadline and piece * PIECE < most):
-            # A wave keeps every worker busy and gives all players the same deals.
+            # A wave keeps every worker busy and gives all players the same layouts.
             wave = [
                 Task(
-                    *(line, who, tiling, (seed + (piece + i) * PIECE, PIECE)),
-                    images=images if who == players[-1] else 1,
+                    *(line, player, tiling, (seed + (piece + i) * PIECE, PIECE)),
+                    images=images if player == players[-1] else 1,
                 )
                 for i in range(max(1, workers // 2))
                 for line in lines
-                for who in players
+                for player in players
             ]
             for task, rows, spent in pool.map(play, wave):
-                key = task.line, task.who
+                key = task.line, task.player
                 won.setdefault(key, []).append(rows)
                 took[key] = took.get(key, 0.0) + spent
             piece += max(1, workers // 2)
-    return [_told(line, who, players[0], won, took) for line in lines for who in players]
+    return [_result(line, player, players[0], won, took) for line in lines for player in players]
 
 
-def _told(line: Any, who: str, base: str, won: Any, took: Any) -> dict[str, Any]:
-    ours, theirs = (np.concatenate(won[line, name]).astype(float) for name in (who, base))
+def _result(line: Any, player: str, base: str, won: Any, took: Any) -> dict[str, Any]:
+    ours, theirs = (np.concatenate(won[line, name]).astype(float) for name in (player, base))
     n = len(ours)
     difference = ours - theirs
     return {
         "line": " ".join(line),
-        "player": Path(who).name,
+        "player": Path(player).name,
         "games": n,
         "won %": round(100 * float(ours.mean()), 3),
         "error": round(100 * float(ours.std() / n**0.5), 3),
         f"gain over {Path(base).name}": round(100 * float(difference.mean()), 3),
         "its error": round(100 * float(difference.std() / n**0.5), 3),
-        "games/s a core": round(n / max(1e-9, took[line, who])),
+        "games/s a core": round(n / max(1e-9, took[line, player])),
     }

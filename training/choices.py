@@ -1,37 +1,39 @@
-"""Guesses of real games with all that the voices of `shrewd` say, and what each cell is worth.
+"""Recorded guesses: all values that `shrewd` weighs, and what each cell is worth.
 
-At a guess the best cells by each player are valued by roll-outs from common exact samples, with
-`learned` playing on. That costs as much as dozens of playouts on the true board, and says as much
-as a hundred of them: enough to tell voices apart that mostly agree.
-A worker writes shards until its time is up; what a shard holds depends on its seeds alone.
+At a guess, the best cells by each player are evaluated by roll-outs on common exact samples with
+`learned` playing on. That costs as much as dozens of playouts on the true layout and says as much
+as a hundred of them: enough to distinguish values that mostly agree. A worker writes shards until
+its time is up; the content of a shard depends on its seeds alone.
 """
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sapper.board.board import Board
+from sapper.board.rules import Rules
 from sapper.engine.budget import MAX_SECONDS, Budget, Cancel, Limit
-from sapper.games.batch import Arena
+from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
 from sapper.kernels import view
-from sapper.kernels.codes import ANSWERED, SCALARS, UNKNOWN
-from sapper.kernels.players import learned, thoughtful
-from sapper.players.learned_settings import LearnedSettings
-from sapper.players.learned_state import make_learned_state
+from sapper.kernels.codes import SCALARS, UNKNOWN
+from sapper.kernels.players import guessing, learned, thoughtful
+from sapper.kernels.players.thoughtful import ThoughtfulState
+from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
+from sapper.players.patient import PatientSettings, make_rollout_state
 from sapper.players.registry import PLAYERS
-from sapper.players.rollouts import value
-from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.players.thoughtful_state import make_thoughtful_state
+from sapper.players.rollouts import compare_cells
+from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 
-# Neither those of training nor those that results are published on.
+# Distinct from the seeds of training and of published results.
 FIRST_SEED = 6 * 10**9
 SEEDS_A_WORKER = 10**7
 LINES = (
@@ -40,11 +42,11 @@ LINES = (
     ("16x16/40", "zero", "r3c3"),
     ("16x16/40", "safe", "r1c1"),
 )
-# Of ten shards so many are of each line.
+# The lines of ten shards.
 TURNS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
 GAMES_A_SHARD = 500
 OF_EACH = {"shrewd": 4, "thoughtful": 3, "learned": 4}
-"""So many of the best cells by each player are valued."""
+"""How many of the best cells by each player are evaluated."""
 OPENING = 0.73
 """Interiors above this share of the board are the opening, of which few are recorded: roll-outs
 from there are long."""
@@ -52,7 +54,7 @@ from there are long."""
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker does."""
+    """The work of one worker."""
 
     folder: str
     worker: int
@@ -62,43 +64,41 @@ class Task:
     """The share of guesses in the opening that are recorded."""
 
 
-class Recording(Arena):
-    """Games whose guesses are written down: half of them go on as `thoughtful` would."""
+class Recorder:
+    """Records guesses in place of roll-outs; half of the games go on as `thoughtful` would."""
 
-    def __init__(self, campaign: Campaign, task: Task, line: int):
-        super().__init__(campaign, PLAYERS.find("patient").twin or 0)
+    def __init__(self, board: Board, settings: PatientSettings, task: Task, line: int, seed: int):
         self._line, self._task = line, task
-        board = campaign.rules.board
         weights = weights_for(board)
         assert weights is not None
+        self._rollouts = make_rollout_state(board, settings)
         self._first = make_learned_state(board, weights, LearnedSettings(end_game=0))
         self._plain = make_thoughtful_state(board, ThoughtfulSettings())
         self._safest = make_thoughtful_state(board, ThoughtfulSettings(blend=1.0))
-        self._luck = np.random.default_rng(campaign.seeds.start)
+        self._random = np.random.default_rng(seed)
         self.seed = 0
         self.rows: list[dict[str, Any]] = []
 
-    def _run_rollouts(self, cancel: Cancel) -> None:
-        memory = self._memory
-        memory.phase |= ANSWERED
+    def choose(self, guesser: ThoughtfulState, marks: Any, budget: Budget, cancel: Cancel) -> int:
+        """Record a guess and return its cell."""
         limit = Budget(seconds=MAX_SECONDS).start(cancel)
-        marks, mines = np.asarray(memory.marks).copy(), int(memory.mine_count)
-        thoughtful_state, plain = memory.thoughtful_state, self._plain
-        if thoughtful.run(plain, view(marks), mines, True):
-            return
-        theirs = int(plain.chosen)
-        unknown = np.asarray(thoughtful_state.p.known)[: len(marks)] == UNKNOWN
-        interior = int((unknown & (np.asarray(thoughtful_state.near_number) == 0)).sum())
-        if interior <= OPENING * len(marks) or self._luck.random() < self._task.opening:
-            self._record(marks, mines, interior, theirs, limit)
-        if self._luck.random() < 0.5:
-            thoughtful_state.chosen = theirs
+        marks, mines = marks.copy(), int(guesser.mines)
+        if guessing.run(self._plain, view(marks), mines, True):
+            return int(guesser.chosen)
+        theirs = int(self._plain.chosen)
+        unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
+        interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())
+        if interior <= OPENING * len(marks) or self._random.random() < self._task.opening:
+            self._record(guesser, marks, interior, theirs, limit)
+        return theirs if self._random.random() < 0.5 else int(guesser.chosen)
 
-    def _record(self, marks: Any, mines: int, interior: int, theirs: int, limit: Limit) -> None:
-        thoughtful_state, plain, first = self._memory.thoughtful_state, self._plain, self._first
-        if learned.run(first, view(marks), mines, True):
+    def _record(
+        self, guesser: ThoughtfulState, marks: Any, interior: int, theirs: int, limit: Limit
+    ) -> None:
+        plain, first, mines = self._plain, self._first, int(guesser.mines)
+        if guessing.run(first, view(marks), mines, True):
             return
-        cells = self._cells(theirs)
+        cells = self._cells(guesser, theirs)
         given = view(np.array(cells, np.int32))
         living, region = np.asarray(plain.living).copy(), np.asarray(plain.region).copy()
         reason, score = int(plain.reason), np.asarray(plain.score).copy()
@@ -107,11 +107,11 @@ class Recording(Arena):
         if thoughtful.score_cells(self._safest, view(marks), mines, given, len(cells)):
             return
         samples = self._task.samples
-        found = value(self._rollout, thoughtful_state, marks, cells, samples, self.seed, limit)
+        found = compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
         if found is None:
             return
-        rolled = [found.rolled(i) for i in range(len(cells))]
-        features = first.features
+        results = [found.result(i) for i in range(len(cells))]
+        features = first.values.features
         plane, table = (
             np.asarray(features.plane),
             np.asarray(features.table).reshape(-1, features.slots),
@@ -119,7 +119,7 @@ class Recording(Arena):
         row = slice(features.most * SCALARS, features.most * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
-            values.append(learned.value_of(first, cell))
+            values.append(learned.value_of(first.values, cell))
             scalars.append(np.asarray(features.scalar)[row].copy())
             patches.append(np.where(table[cell] >= 0, plane[table[cell]], 0))
         at = np.array(cells)
@@ -130,73 +130,76 @@ class Recording(Arena):
                 "cell": at,
                 "probabilities": np.asarray(found.probabilities),
                 "influence": np.asarray(plain.influence)[at],
-                "follow": np.asarray(plain.follow)[at],
-                "safest": np.asarray(self._safest.follow)[at],
-                "sure": np.asarray(plain.sure)[at],
+                "follow": np.asarray(plain.promise)[at],
+                "safest": np.asarray(self._safest.promise)[at],
+                "sure": np.asarray(plain.certain_next)[at],
                 "living": living[at],
                 "region": region[at],
-                "near": np.asarray(thoughtful_state.near_number)[at],
-                "shrewd": np.asarray(thoughtful_state.score)[at],
+                "near": np.asarray(guesser.near_number)[at],
+                "shrewd": np.asarray(guesser.score)[at],
                 "thoughtful": score[at],
                 "first": np.array(values),
-                "rate": np.array([one.rate for one in rolled]),
-                "error": np.array([one.error for one in rolled]),
-                "chosen": (at == theirs) + 2 * (at == int(thoughtful_state.chosen)),
+                "rate": np.array([one.rate for one in results]),
+                "error": np.array([one.error for one in results]),
+                "chosen": (at == theirs) + 2 * (at == int(guesser.chosen)),
                 "position": np.array(
                     [
-                        *(self._line, interior, int(unknown_count(thoughtful_state, len(marks)))),
+                        *(self._line, interior, int(unknown_count(guesser, len(marks)))),
                         *(mines, reason, samples, self.seed),
                     ]
                 ),
-                "ln": np.array([float(thoughtful_state.ln_solutions)]),
+                "ln": np.array([float(guesser.ln_solutions)]),
             }
         )
 
-    def _cells(self, theirs: int) -> list[int]:
+    def _cells(self, guesser: ThoughtfulState, theirs: int) -> list[int]:
         """Return the best cells by each player, and the safest."""
-        thoughtful_state, plain, first = self._memory.thoughtful_state, self._plain, self._first
+        first = self._first.values
         count = first.features.count
         weighed = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]
         lists = {
-            "shrewd": _best(thoughtful_state),
-            "thoughtful": [theirs, *_best(plain)],
+            "shrewd": _best(guesser),
+            "thoughtful": [theirs, *_best(self._plain)],
             "learned": [cell for _, cell in sorted(weighed, reverse=True)],
         }
-        cells = [int(thoughtful_state.chosen)]
+        cells = [int(guesser.chosen)]
         for name, order in lists.items():
             cells += order[: OF_EACH[name]]
         return list(dict.fromkeys([*cells, int(first.features.candidate[0])]))
 
 
-def unknown_count(thoughtful_state: Any, cells: int) -> int:
-    """How many cells of a position may be mines or not."""
-    return int((np.asarray(thoughtful_state.p.known)[:cells] == UNKNOWN).sum())
+def unknown_count(guesser: Any, cells: int) -> int:
+    """Return the number of undecided cells of a position."""
+    return int((np.asarray(guesser.p.known)[:cells] == UNKNOWN).sum())
 
 
-def _best(thoughtful_state: Any) -> list[int]:
-    score = thoughtful_state.score
-    cells = [int(thoughtful_state.candidate[i]) for i in range(thoughtful_state.candidates)]
+def _best(guesser: Any) -> list[int]:
+    score = guesser.score
+    cells = [int(guesser.candidate[i]) for i in range(guesser.candidates)]
     return sorted((cell for cell in cells if score[cell] >= 0), key=lambda cell: -score[cell])
 
 
 def work(task: Task) -> int:
-    """One worker: go on after the shards that it has written before; how many positions it made."""
+    """Write shards after those that exist already; return the number of positions."""
     folder, started, positions = Path(task.folder), time.monotonic(), 0
     number = len(list(folder.glob(f"choices-{task.worker:02d}-*.npz")))
     while time.monotonic() - started < task.seconds:
         line = TURNS[number % len(TURNS)]
         start = FIRST_SEED + SEEDS_A_WORKER * task.worker + number * GAMES_A_SHARD
         size, rule, first = LINES[line]
-        campaign = Campaign.of(
-            *(size, "patient", GAMES_A_SHARD, start, rule, first),
-            settings={"interior": len(Campaign.of(size, "careful", 1).rules.board)},
-        )
-        arena = Recording(campaign, task, line)
+        rules = Rules.of(size, None, rule)
+        player = PLAYERS["patient"].with_settings({"interior": len(rules.board)})
+        recorder = Recorder(rules.board, player.settings, task, line, start)
+        assert player.compiled is not None
+        compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
+        player = replace(player, compiled=compiled)
+        campaign = Campaign.of(rules, player, GAMES_A_SHARD, start, first=first)
+        runner = make_runner(campaign, player)
         for seed in campaign.seeds:
-            arena.seed = seed
-            arena.play(range(seed, seed + 1), Cancel())
-        _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", arena.rows)
-        positions += len(arena.rows)
+            recorder.seed = seed
+            runner.play(range(seed, seed + 1), Cancel())
+        _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", recorder.rows)
+        positions += len(recorder.rows)
         number += 1
     return positions
 
@@ -211,7 +214,7 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def gather(folder: Path, seconds: float, workers: int, samples: int, opening: float) -> int:
-    """Let all workers write shards; how many positions there are more."""
+    """Let all workers write shards; return the number of new positions."""
     folder.mkdir(parents=True, exist_ok=True)
     tasks = [Task(str(folder), i, seconds, samples, opening) for i in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

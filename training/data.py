@@ -21,16 +21,14 @@ import numpy as np
 from sapper.board.rules import Rules
 from sapper.engine import workspace
 from sapper.engine.budget import Budget
-from sapper.games.batch import make_state
+from sapper.games.batch import make_game_state
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.games import playouts as kernel
 from sapper.kernels.players.features import PLAIN
-from sapper.players.learned_settings import LearnedSettings
-from sapper.players.learned_state import make_learned_state
+from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import Weights, read_weights, risk_only
 from sapper.players.patches import patch_of
-from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.players.thoughtful_state import make_thoughtful_state
+from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from training.mixture import Part, mixture
 
 # Seeds of training lie far above those that anything is measured on.
@@ -131,7 +129,7 @@ class Maker:
             while status := kernel.run(w, ws, len(seeds), MAX_GUESSES):
                 # Whose pool was short is not said; both grow, which costs nothing later.
                 workspace.enlarge(ws, status, self._limit)
-                workspace.enlarge(w.a.thoughtful_state.p.general, status, self._limit)
+                workspace.enlarge(w.thoughtful.p.general, status, self._limit)
         self._part_of_position += [self.parts.index(part)] * (self.shard.positions - before)
 
     def write(self, path: Path) -> int:
@@ -167,13 +165,13 @@ def make_playouts(
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)
     may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.mine_free_cells(first)))
-    a, b = (make_state(rules, first, may_hold) for _ in range(2))
-    a.thoughtful_state = make_thoughtful_state(board, ThoughtfulSettings())
+    a, b = (make_game_state(rules, first, may_hold) for _ in range(2))
     net = weights or risk_only(part.tiling, patch_of(part.tiling).slots)
     usual = LearnedSettings()
     return kernel.Playouts(
         *(shard, a, b),
-        *(make_learned_state(board, net, usual, arena.tracked) for arena in (a, b)),
+        *(make_learned_state(board, net, usual, game.tracked) for game in (a, b)),
+        make_thoughtful_state(board, ThoughtfulSettings()),
         learned=weights is not None,
         # The first round follows a strong player half of the time; later the network leads itself.
         thoughtful_share=50 if weights is None else 0,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sapper.kernels.players import network
-from sapper.players.learned_state import make_network
+from sapper.players.learned import make_network
 from sapper.players.networks import bundled
 from training.choices import LINES
 

@@ -22,7 +22,7 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool
 from sapper.players.agents import Agent, SolverAgent
 from sapper.players.guess import RandomGuesser
-from sapper.players.registry import Player
+from sapper.players.player import Player
 from sapper.solvers.hybrid import search_components
 from sapper.solvers.result import Deduction
 

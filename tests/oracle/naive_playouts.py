@@ -8,8 +8,7 @@ from sapper.board.position import FLAG, Position
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
 from sapper.players.guess import least_risk
-from sapper.players.learned import LearnedGuesser
-from sapper.players.learned_settings import LearnedSettings
+from sapper.players.learned import LearnedSettings, learned_guesser
 
 
 def flood(board, mines, shown, cell):
@@ -50,9 +49,9 @@ def to_guess(board, mines, shown):
 
 def end_game(position):
     """The guess of an end game, or None where there are too many solutions."""
-    guess = LearnedGuesser(LearnedSettings()).guess(position, Budget().start())
-    is_part = guess.because.startswith("this part can be played apart")
-    return guess if is_part or guess.value is not None else None
+    guess = learned_guesser(LearnedSettings()).guess(position, Budget().start())
+    # By perfect play there are no values of a network.
+    return guess if guess.candidates[0].worth is None else None
 
 
 def value_of(board, mines, shown, cell):

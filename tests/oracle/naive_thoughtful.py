@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from sapper.board.position import Position
-from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.thoughtful import ThoughtfulSettings
 from tests.oracle.naive_endgame import solutions
 
 

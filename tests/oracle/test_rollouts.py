@@ -7,8 +7,7 @@ from sapper.board.position import FLAG
 from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.games import rollouts as kernel
-from sapper.players.patient_settings import PatientSettings
-from sapper.players.patient_state import make_rollout_state
+from sapper.players.patient import PatientSettings, make_rollout_state
 from tests.oracle.naive_endgame import solutions
 from tests.oracle.naive_rollouts import worth
 from tests.oracle.test_thoughtful import stuck_positions

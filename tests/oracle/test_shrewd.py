@@ -4,16 +4,14 @@ import numpy as np
 import pytest
 
 from sapper.engine.budget import Budget
-from sapper.kernels.codes import SCALARS
-from sapper.kernels.players.guessing import REASONS
+from sapper.kernels.codes import SAFER_NOW, SCALARS, SCORE
 from sapper.kernels.players.learned import value_of
-from sapper.players.learned_settings import LearnedSettings
-from sapper.players.learned_state import choose, make_learned_state
+from sapper.players.guessers import choose
+from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import random_weights
 from sapper.players.patches import patch_table
-from sapper.players.shrewd_settings import ShrewdSettings
-from sapper.players.shrewd_state import choose_shrewd, make_shrewd_state
-from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
+from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
+from sapper.players.thoughtful import make_thoughtful_state
 from tests.oracle.naive_learned import value
 from tests.oracle.naive_thoughtful import NaiveThought
 from tests.oracle.test_thoughtful import stuck_positions
@@ -29,29 +27,22 @@ class NaiveShrewd:
     def __init__(self, position, settings, second):
         self.settings, self.second = settings, second
         self.naive = NaiveThought(position, settings)
-        self.thoughtful_state = make_thoughtful_state(position.board, settings)
-        assert (
-            choose_thoughtful(
-                self.thoughtful_state, position.marks, position.mines, False, Budget().start()
-            )
-            == 0
-        )
-        self.learned_state = make_learned_state(position.board, FIRST, LearnedSettings(end_game=0))
-        assert (
-            choose(self.learned_state, position.marks, position.mines, False, Budget().start()) == 0
-        )
-        features = self.learned_state.features
+        self.thoughtful = make_thoughtful_state(position.board, settings)
+        assert choose(self.thoughtful, position.marks, position.mines, False, Budget().start()) == 0
+        self.learned = make_learned_state(position.board, FIRST, LearnedSettings(end_game=0))
+        assert choose(self.learned, position.marks, position.mines, False, Budget().start()) == 0
+        features = self.learned.values.features
         self.cells = [int(features.candidate[i]) for i in range(features.count)]
-        self.values = {c: float(self.learned_state.value[i]) for i, c in enumerate(self.cells)}
+        self.values = {c: float(self.learned.values.value[i]) for i, c in enumerate(self.cells)}
         self.table = patch_table(position.board)
 
     @property
     def decides(self):
         """Whether two moves ahead had several cells to weigh."""
-        return REASONS[self.thoughtful_state.reason] in ("two moves ahead", "safer now")
+        return self.thoughtful.reason in (SCORE, SAFER_NOW)
 
     def kept(self):
-        t, s = self.thoughtful_state, self.settings
+        t, s = self.thoughtful, self.settings
         weighed = [int(t.candidate[i]) for i in range(t.candidates)]
         weighed = [c for c in weighed if t.score[c] >= 0 and c != t.chosen]
         ahead = sorted(weighed, key=lambda c: -t.score[c])[: s.keep_ahead]
@@ -67,15 +58,15 @@ class NaiveShrewd:
             following += chance * second
             sure += chance * certain
         first = s.first_weight + (0.0 if self.second else s.second_weight)
-        total = first * value_of(self.learned_state, cell)
+        total = first * value_of(self.learned.values, cell)
         total += s.ahead * following + s.influence * influence
         if self.second:
-            features = self.learned_state.features
+            features = self.learned.values.features
             scalars = [int(features.scalar[features.most * SCALARS + k]) for k in range(20)]
             scalars += [int(4096 * x + 0.5) for x in (influence, follow, sure)]
             codes = [0 if c < 0 else features.plane[c] for c in self.table[cell]]
             total += s.second_weight * float(value(SECOND, codes, scalars))
-        return total + (s.margin if cell == self.thoughtful_state.chosen else 0.0)
+        return total + (s.margin if cell == self.thoughtful.chosen else 0.0)
 
 
 @pytest.mark.plain
@@ -95,10 +86,10 @@ def test_cells_are_worth_what_their_voices_say(second):
     changed = decided = 0
     for position in stuck_positions("square", 10, "shrewd"):
         shrewd = make_shrewd_state(position.board, settings, FIRST, SECOND if second else None)
-        assert choose_shrewd(shrewd, position.marks, position.mines, False, Budget().start()) == 0
-        naive, t = NaiveShrewd(position, settings, second), shrewd.t
+        assert choose(shrewd, position.marks, position.mines, False, Budget().start()) == 0
+        naive, t = NaiveShrewd(position, settings, second), shrewd
         if not naive.decides:
-            assert t.chosen == naive.thoughtful_state.chosen
+            assert t.chosen == naive.thoughtful.chosen
             continue
         kept = naive.kept()
         worth = {cell: naive.worth(cell) for cell in kept}
@@ -113,7 +104,7 @@ def test_cells_are_worth_what_their_voices_say(second):
         assert [int(t.candidate[i]) for i in range(len(kept))] == kept
         assert t.candidates == len(kept) + len(others)
         decided += 1
-        changed += int(t.chosen) != naive.thoughtful_state.chosen
+        changed += int(t.chosen) != naive.thoughtful.chosen
     assert decided > changed > 0
 
 
@@ -122,12 +113,12 @@ def test_without_weights_of_its_own_it_is_the_first_network():
     same = 0
     for position in stuck_positions("square", 8, "first"):
         shrewd = make_shrewd_state(position.board, settings, FIRST)
-        assert choose_shrewd(shrewd, position.marks, position.mines, False, Budget().start()) == 0
+        assert choose(shrewd, position.marks, position.mines, False, Budget().start()) == 0
         naive = NaiveShrewd(position, settings, False)
         if naive.decides:
             kept = naive.kept()
-            values = {cell: value_of(naive.learned_state, cell) for cell in kept}
-            assert values[int(shrewd.t.chosen)] == max(values.values())
-            same += shrewd.t.chosen == naive.learned_state.t.chosen
-        assert not np.isnan(np.asarray(shrewd.t.score)[: len(position.board)]).any()
+            values = {cell: value_of(naive.learned.values, cell) for cell in kept}
+            assert values[int(shrewd.chosen)] == max(values.values())
+            same += shrewd.chosen == naive.learned.chosen
+        assert not np.isnan(np.asarray(shrewd.score)[: len(position.board)]).any()
     assert same > 0

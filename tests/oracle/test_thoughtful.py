@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sapper.engine.budget import Budget
-from sapper.kernels.players.guessing import REASONS
-from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
+from sapper.kernels.codes import SCORE
+from sapper.players.guessers import choose
+from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from tests.oracle.naive_endgame import solutions
 from tests.oracle.naive_thoughtful import NaiveThought
 from tests.random_positions import KINDS, random_position
@@ -36,25 +36,22 @@ def stuck_positions(kind, count, seed):
 
 
 def compare(position):
-    thoughtful_state = make_thoughtful_state(position.board, OPEN)
-    assert (
-        choose_thoughtful(thoughtful_state, position.marks, position.mines, False, Budget().start())
-        == 0
-    )
+    state = make_thoughtful_state(position.board, OPEN)
+    assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
     naive = NaiveThought(position, OPEN)
-    influence = np.asarray(thoughtful_state.influence)
+    influence = np.asarray(state.influence)
     for cell in naive.unsure:
         assert influence[cell] == pytest.approx(naive.influence(cell), abs=1e-9), position
     best = 0.0
-    for i in range(thoughtful_state.candidates):
-        cell = int(thoughtful_state.candidate[i])
+    for i in range(state.candidates):
+        cell = int(state.candidate[i])
         score = naive.score(cell)
         best = max(best, score)
-        if thoughtful_state.score[cell] >= 0:
-            assert thoughtful_state.score[cell] == pytest.approx(score, abs=1e-9), (position, cell)
-    if REASONS[thoughtful_state.reason] == "two moves ahead":
-        assert naive.score(int(thoughtful_state.chosen)) == pytest.approx(best, abs=1e-9), position
-    return thoughtful_state.candidates
+        if state.score[cell] >= 0:
+            assert state.score[cell] == pytest.approx(score, abs=1e-9), (position, cell)
+    if state.reason == SCORE:
+        assert naive.score(int(state.chosen)) == pytest.approx(best, abs=1e-9), position
+    return state.candidates
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -15,7 +15,7 @@ from sapper.board.rules import LEVELS, RULES
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError, RulesError
-from sapper.games.campaign import Setting
+from sapper.players.player import Setting
 
 if TYPE_CHECKING:
     _Base = click.FloatRange

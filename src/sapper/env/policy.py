@@ -7,7 +7,8 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget
 from sapper.env.single import MinesweeperEnv
 from sapper.errors import RulesError
 from sapper.players.agents import Agent
-from sapper.players.registry import PLAYERS, Player
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS
 
 
 class PlayerPolicy:

@@ -10,19 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.errors import NotationError, RulesError
 from sapper.formats.json_format import board_from_json, board_to_json, read_json
-from sapper.players.registry import PLAYERS, Player
+from sapper.players.player import Player, Settings
+from sapper.players.registry import PLAYERS
 from sapper.values import check_int, check_type
-
-Setting = bool | int | float | str | None
-Settings = tuple[tuple[str, Setting], ...]
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class Campaign:
     first: int
     seeds: range
     settings: Settings = ()
-    """All settings of the player, usual or chosen, in the order of their names."""
+    """All settings of the player, in the order of their names."""
 
     def __post_init__(self) -> None:
         check_type(self.seeds, range, "seeds as a range")
@@ -63,19 +60,14 @@ class Campaign:
         first: str | int | None = None,
         *,
         tiling: str | None = None,
-        settings: Mapping[str, Setting] | None = None,
     ) -> Campaign:
-        """A campaign in the words of `play_many`; a seed that is not given is a fresh one.
-
-        *settings* are those that differ from the player's usual ones.
-        """
-        check_type({} if settings is None else settings, Mapping, "settings by name")
+        """Make a campaign from the arguments of `play_many`; the default seed is random."""
         rules = Rules.of(size, tiling, rule)
         cell = rules.first_cell(first)
         start = random_seed() if seed is None else check_int(seed, "a seed")
         seeds = range(start, start + check_int(games, "a number of games"))
         row = PLAYERS.find(player)
-        return cls(rules, row.name, cell, seeds, _settings(row, settings or {}))
+        return cls(rules, row.name, cell, seeds, row.settings.pairs)
 
     def with_seeds(self, seeds: range) -> Campaign:
         """Return the same campaign on other seeds."""
@@ -134,26 +126,21 @@ class Campaign:
         """What two campaigns must share to have the same layouts on the same seeds."""
         return self.rules, self.first
 
+    def make_player(self) -> Player:
+        """Return the player with these settings; raise an error if it does not have them."""
+        return PLAYERS.find(self.player).with_settings(self.settings)
+
     @property
     def player_label(self) -> str:
         """The player with the settings that differ from its defaults."""
-        usual = _settings(PLAYERS.find(self.player), {})
-        chosen = (f"{name}={value}" for name, value in self.settings if (name, value) not in usual)
-        return " ".join((self.player, *chosen))
+        defaults = PLAYERS.find(self.player).settings.pairs
+        changed = (f"{key}={value}" for key, value in self.settings if (key, value) not in defaults)
+        return " ".join((self.player, *changed))
 
     def __str__(self) -> str:
         rules = self.rules
         first = rules.board.name(self.first)
         return f"{self.player_label} on {rules.board}/{rules.mines} {rules.rule} {first}"
-
-
-def _settings(player: Player, chosen: Mapping[str, Setting]) -> Settings:
-    """All settings of a player: the usual ones, but for those that are chosen."""
-    if player.settings is None:
-        if chosen:
-            raise NotationError(f"expected no settings for {player.name}, got {next(iter(chosen))}")
-        return ()
-    return tuple(sorted(asdict(player.settings.but(chosen.items())).items()))
 
 
 _KEYS = ("mines", "rule", "first", "player", "settings")

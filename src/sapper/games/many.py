@@ -25,7 +25,8 @@ from sapper.games.campaign import Campaign
 from sapper.kernels import view
 from sapper.kernels.solvers.human import load_marks
 from sapper.kernels.solvers.human import play_out as clear_cells
-from sapper.players.registry import PLAYERS, Player
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS
 from sapper.solvers.human import make_human_state
 from sapper.values import check_int, check_type
 from sapper.wording import counted

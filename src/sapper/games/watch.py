@@ -17,9 +17,10 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import NotationError, OutOfBudget, RulesError
 from sapper.games.game import Game
 from sapper.games.setup import LAYOUT_GENERATORS, GameSetup, LayoutGenerators
-from sapper.players.agents import Choice, Why
+from sapper.players.agents import Choice, Reason
 from sapper.players.patient import PatientAgent, PatientGuesser
-from sapper.players.registry import PLAYERS, Player
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS
 from sapper.solvers.registry import SOLVERS, Solver
 from sapper.solvers.result import Deduction
 from sapper.values import check_type
@@ -39,7 +40,7 @@ class WatchStep:
     """A move of a watched game, its reason, and the position after it."""
 
     move: Move
-    why: Why
+    why: Reason
     position: Position
     changed: tuple[int, ...]
     """The cells whose mark changed."""
@@ -164,7 +165,7 @@ class WatchedGame:
             return SolverChooser(self.member, position)
         return self.member.start(position, self._seed)
 
-    def _make_move(self, move: Move, why: Why) -> WatchStep:
+    def _make_move(self, move: Move, why: Reason) -> WatchStep:
         changed = tuple(self.game.play(move).tolist())
         step = WatchStep(move, why, self.game.position, changed)
         self.tally.add(step)
@@ -279,7 +280,7 @@ def watch_setup(
     if name is None:
         name = DEFAULT_SOLVER if setup.generator == "plain" else DEFAULT_NO_GUESS_SOLVER
     if kind == "player":
-        player = PLAYERS.find(name).but(settings or {})
+        player = PLAYERS.find(name).with_settings(settings or {})
         return WatchedGame(game, player, cell, setup.seed or 0)
     if settings:
         raise NotationError(f"expected no settings for a solver, got {next(iter(settings))!r:.60}")

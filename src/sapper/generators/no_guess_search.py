@@ -12,7 +12,7 @@ from sapper.board.rules import Rules
 from sapper.engine import workspace
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Limit
-from sapper.games.batch import make_state, write_answer
+from sapper.games.batch import make_game_state, write_answer
 from sapper.kernels.codes import FOUND, GROW, NOT_FOUND
 from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.generators import no_guess as kernel
@@ -37,7 +37,7 @@ class NoGuessSearch:
         # Under the rule "any" the first click may be a mine, but not on a no-guess board.
         mine_free = set(rules.mine_free_cells(first)) | {first}
         may_hold = np.array([c for c in range(n) if c not in mine_free], dtype=np.int32)
-        self._state = make_state(rules, first, may_hold)
+        self._state = make_game_state(rules, first, may_hold)
         self._spare_cells = len(may_hold) - rules.mines
         self._stream = RandomStream(0)
         self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, kernel.REACHES[reach])

@@ -77,16 +77,18 @@ cpdef enum:
     CHECKING = 3
     THINKING = 4
     ANSWERED = 8
-    # Players.
-    RANDOM = 0
-    HUMAN = 1
-    HYBRID = 2
-    CAREFUL = 3
-    THOUGHTFUL = 4
-    LEARNED = 5
-    SHREWD = 6
-    PATIENT = 7
-    # Why a cell was chosen; see players.thoughtful.
+    # What the moves of a game are deduced from before its player guesses: nothing, strategies 1 to
+    # 7, or the engine as well, without or with the mine count.
+    NO_DEDUCTION = 0
+    STRATEGIES = 1
+    WITHOUT_MINE_COUNT = 2
+    WITH_MINE_COUNT = 3
+    # How the player guesses: a random covered cell, the cell of least probability, or what the
+    # guesser of the game chooses.
+    RANDOM_GUESS = 0
+    LEAST_RISK_GUESS = 1
+    OWN_GUESS = 2
+    # Why a guesser chose a cell; see players.guessing.
     CERTAIN = 0
     SOLVED = 1
     APART = 2

@@ -1,8 +1,8 @@
-"""How a player thinks: rounds of certain moves, the easiest first, and a guess when stuck.
+"""Agents: they make certain moves in rounds, the easiest first, and guess when stuck.
 
-Each round is made in cell order, flags before reveals: what single numbers give, else what pairs
-give, else what the player knows beyond that. So the moves follow from the positions alone,
-and `sapper.kernels.games.whole_games` makes the very same ones.
+In each round the moves are made in cell order, flags before reveals: what single numbers give, else
+what pairs give, else what the player deduces beyond that. So the moves follow from the positions
+alone, and `sapper.kernels.games.whole_games` makes the same ones.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
 from sapper.players.guess import Guess, least_risk
+from sapper.solvers.human import HumanSolver
 from sapper.solvers.hybrid import HybridSolver
 from sapper.solvers.registry import IncrementalSolver
 from sapper.solvers.result import Deduction
@@ -25,8 +26,8 @@ from sapper.solvers.result import Deduction
 CERTAIN = "certain by the engine"
 
 
-class Why(Protocol):
-    """What stands behind a move: a Deduction, or a Guess."""
+class Reason(Protocol):
+    """The reason of a move: a Deduction or a Guess."""
 
     @property
     def by(self) -> str:
@@ -37,7 +38,7 @@ class Why(Protocol):
         """The cells whose numbers were used."""
 
     def reason(self, position: Position) -> str:
-        """The reason in the words of the board."""
+        """Return the reason as text."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Choice:
     """A move with its reason."""
 
     move: Move
-    why: Why
+    why: Reason
 
     @property
     def certain(self) -> bool:
@@ -53,7 +54,7 @@ class Choice:
         return not isinstance(self.why, Guess)
 
     def text(self, position: Position) -> str:
-        """The move and its reason, as one line."""
+        """Return the move and its reason as one line."""
         return f"{self.move.format(position.board)}: {self.why.reason(position)}"
 
 
@@ -61,17 +62,17 @@ class Agent(Protocol):
     """A player at a game."""
 
     def choose(self, limit: Limit) -> Choice:
-        """The next move; raises IllegalMove when there is none to make."""
+        """Return the next move; raise IllegalMove if there is none."""
 
     def update(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Update the position with new marks by cell."""
 
 
 class SolverAgent:
-    """A mind that makes what its solvers find, the easiest solver first, and guesses when stuck.
+    """An agent that makes the moves of its solvers, the easiest solver first, else guesses.
 
-    The solvers see numbers, the flags of the first position and the mines that were deduced; flags
-    that someone sets later are not believed, and taken off where the player wants to reveal.
+    The solvers see numbers, the flags of the first position and deduced mines. Flags that are set
+    later are not trusted, and removed where the agent wants to reveal.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class SolverAgent:
         self._next: deque[Choice] = deque()
 
     def choose(self, limit: Limit) -> Choice:
-        """The next certain move, or a guess."""
+        """Return the next certain move, or a guess."""
         while True:
             while self._next:
                 choice = self._next.popleft()
@@ -100,65 +101,65 @@ class SolverAgent:
             self._next.extend(self._round(limit))
 
     def update(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks."""
+        """Update the position with new marks by cell."""
         self._position = self._position.with_marks(changes)
-        self._tell({cell: mark for cell, mark in changes.items() if mark >= 0})
+        self._update_solvers({cell: mark for cell, mark in changes.items() if mark >= 0})
 
     def _round(self, limit: Limit) -> list[Choice]:
         for solver in self._solvers:
             if found := solver.moves(limit):
                 mines = {cell: FLAG for deduction in found for cell in deduction.flag}
                 self._mines |= mines
-                self._tell(mines)
+                self._update_solvers(mines)
                 return _in_order(found)
         guess = self._guess(self._position.without_flags().with_marks(self._mines), limit)
         return [Choice(Move("reveal", guess.cell), guess)]
 
-    def _tell(self, changes: Mapping[int, int]) -> None:
+    def _update_solvers(self, changes: Mapping[int, int]) -> None:
         for solver in self._solvers:
             solver.update(changes)
 
 
 class ExactSolver:
-    """The exact engine along a game; what was answered before is left out."""
+    """The exact engine along a game; a position is analysed once."""
 
     def __init__(self, position: Position):
         self._position = position
         self._analysis: Analysis | None = None
 
     def analysis(self, limit: Limit) -> Analysis:
-        """What follows from the position as it is now."""
+        """Return the analysis of the current position."""
         if self._analysis is None:
             self._analysis = analyse(self._position, trust_flags=True, budget=limit)
         return self._analysis
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """All certain moves, as one deduction."""
+        """Return all certain moves as one deduction."""
         marks, analysis = self._position.marks, self.analysis(limit)
         flag = tuple(c for c in analysis.certain_mine_cells.tolist() if marks[c] == COVERED)
         found = Deduction(CERTAIN, flag, tuple(analysis.safe_cells.tolist()))
         return [found] if found else []
 
     def update(self, changes: Mapping[int, int]) -> None:
-        """Take note of new marks; mines that it found itself leave the probabilities as they were."""
+        """Update the position; deduced mines do not change the analysis."""
         self._position = self._position.with_marks(changes)
         if any(mark >= 0 for mark in changes.values()):
             self._analysis = None
 
     def least_risk(self, position: Position, limit: Limit) -> Guess:
-        """The guess of `careful`."""
+        """Return the covered cell of least probability."""
         return least_risk(position, self.analysis(limit).probability_array)
 
 
 class BudgetedHybridSolver:
-    """The papers' hybrid along a game; a component beyond the limit is left to guessing."""
+    """The papers' hybrid along a game; beyond the limit it finds nothing."""
 
     def __init__(self, position: Position):
         self._solver = HybridSolver(position)
         self.update = self._solver.update
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """What the hybrid finds."""
+        """Return what the hybrid finds within the limit."""
         try:
             return self._solver.moves(limit)
         except OutOfBudget:
@@ -167,8 +168,18 @@ class BudgetedHybridSolver:
             return []
 
 
+def strategy_solvers(position: Position) -> tuple[IncrementalSolver, ...]:
+    """Return strategies 1 and 2, then strategies 1 to 7."""
+    return HumanSolver(position, pairs=False), HumanSolver(position)
+
+
+def exact_agent(position: Position, guess: Callable[[Position, Limit], Guess]) -> SolverAgent:
+    """Return an agent that makes all certain moves, else the given guess."""
+    return SolverAgent(position, (*strategy_solvers(position), ExactSolver(position)), guess)
+
+
 def _in_order(found: list[Deduction]) -> list[Choice]:
-    """The moves of a round: flags, then reveals, each in cell order."""
+    """Return the moves of a round: flags, then reveals, each in cell order."""
     flags = {cell: deduction for deduction in found for cell in deduction.flag}
     reveals = {cell: deduction for deduction in found for cell in deduction.reveal}
     return [

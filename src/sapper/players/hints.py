@@ -126,8 +126,8 @@ def _describe_guess(
         candidates = _candidates(position, sorted(cells), analysis, detail, limit)
     sentence: list[Piece] = [_risk_text(guess.risk)]
     if detail == 4:
-        because = f", because {guess.because}" if guess.because else ""
-        sentence += [": reveal ", _marked(guess.cell), f"{because}."]
+        because = [", because ", *guess.explanation] if guess.explanation else []
+        sentence += [": reveal ", _marked(guess.cell), *because, "."]
     elif detail == 1:
         where = f"Compare cells {_sides(position, cells)}."
         sentence += [". ", CellRef(tuple(near), "Compare the shaded cells.", (where,))]

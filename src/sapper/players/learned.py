@@ -1,134 +1,213 @@
-"""How `learned` guesses, with its reasons: the kernel chooses, here it is put into words."""
+"""The player `learned`: perfect end games, else the candidate that a network values most."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.board import Board
 from sapper.board.position import Position
-from sapper.engine.analysis import analyse
-from sapper.engine.budget import DEFAULT_BUDGET, Limit
-from sapper.errors import IllegalMove
-from sapper.kernels.players.guessing import REASONS
-from sapper.kernels.players.learned import LearnedState
-from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, least_risk
-from sapper.players.learned_settings import LearnedSettings
-from sapper.players.learned_state import choose, make_learned_state
-from sapper.players.networks import weights_for
-from sapper.players.thoughtful import ThoughtfulGuesser
-from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.engine import workspace
+from sapper.engine.budget import Limit
+from sapper.kernels import view
+from sapper.kernels.codes import APART, CERTAIN, SOLVED
+from sapper.kernels.players import features, network
+from sapper.kernels.players.guessing import EndGameSolver, GuesserState
+from sapper.kernels.players.learned import CandidateValues, LearnedState
+from sapper.kernels.tracked.state import TrackedPosition
+from sapper.players.agents import Agent, exact_agent
+from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, cell_ref
+from sapper.players.guessers import CompiledGuesser, StatePool
+from sapper.players.networks import Weights, weights_for
+from sapper.players.patches import patch_of, patch_table
+from sapper.players.player import Compiled, Player, PlayerSettings
+from sapper.players.thoughtful import (
+    ThoughtfulSettings,
+    explain_choice,
+    explain_end_game,
+    make_thoughtful_state,
+)
+from sapper.sentences import Sentence
 from sapper.wording import counted, percent
 
-# Memories that wait for the next guess on their board, as those of `thoughtful` do.
-_idle: dict[tuple[Board, LearnedSettings], list[LearnedState]] = {}
-MAX_IDLE = 4
+# Capacities of an end game: solutions at least and at most, sets in its memo, work of one search.
+ROWS = 256
+MAX_ROWS = 8192
+MEMO = 1 << 17
+MAX_WORK = 400_000_000
 
 
-class LearnedGuesser:
-    """Guesses by these settings."""
+@dataclass(frozen=True)
+class LearnedSettings(PlayerSettings):
+    """What `learned` considers.
 
-    def __init__(self, settings: LearnedSettings):
-        self._settings = settings
+    >>> LearnedSettings().replace({"candidates": 8}).candidates
+    8
+    """
 
-    def guess(self, position: Position, limit: Limit | None = None) -> Guess:
-        """The best reveal; flags of the position are taken for mines.
-
-        On boards without a network this is the guess of `thoughtful`, and its reason says so.
-        Without a mine count, and where magnitudes leave floating point, the covered cell of least probability.
-        """
-        limit = limit or DEFAULT_BUDGET.start()
-        if not len(position.covered):
-            raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
-        weights = weights_for(position.board)
-        if weights is None:
-            return explain_fallback(
-                ThoughtfulGuesser(ThoughtfulSettings()).guess(position, limit), position.board
-            )
-        key = position.board, self._settings
-        try:
-            learned_state = _idle.get(key, []).pop()
-        except IndexError:
-            learned_state = make_learned_state(position.board, weights, self._settings)
-        if position.mines is None or choose(
-            learned_state, position.marks, position.mines, True, limit
-        ):
-            analysis = analyse(position, trust_flags=True, budget=limit)
-            return least_risk(position, analysis.probability_array)
-        found = _describe_choice(position, learned_state)
-        if len(_idle) < MAX_IDLE or key in _idle:
-            _idle.setdefault(key, []).append(learned_state)
-        return found
+    end_game: int = 200
+    """Solutions up to which the end game is searched; 0 turns it off."""
+    nodes: int = 90_000
+    """Sets of solutions that one search may visit."""
+    apart: bool = True
+    """Whether parts that are independent of the rest are searched separately."""
+    candidates: int = 32
+    """Cells that the network evaluates, the safest first."""
+    ratio: float = 0.85
+    """Candidates are safe at least this share as often as the safest cell."""
 
 
-def explain_fallback(guess: Guess, board: Board) -> Guess:
-    """The guess of `thoughtful`, which says that it stands in."""
-    what = (
-        "boards as large as this"
-        if board.tiling == "square"
-        else f"{board.tiling or 'such'} boards"
+def make_learned_state(
+    board: Board,
+    weights: Weights,
+    settings: LearnedSettings,
+    tracked: TrackedPosition | None = None,
+    images: int = 1,
+) -> LearnedState:
+    """Make the state of the compiled guesser for a board.
+
+    *tracked* is a position that a game keeps up to date; *images* symmetries of a patch are
+    averaged.
+    """
+    end_game = EndGameSolver(
+        *(len(board), max(ROWS, min(settings.end_game, MAX_ROWS)), MEMO),
+        max_solutions=settings.end_game,
+        max_sparse_solutions=0.0,
+        apart=settings.apart,
+        max_nodes=settings.nodes,
+        max_work=MAX_WORK,
     )
-    because = guess.because or "no covered cell has lower probability"
-    return replace(guess, because=f"{because} (as thoughtful: there is no network for {what})")
+    own = workspace.make_tracked(board) if tracked is None else tracked
+    values = make_values(board, own, weights, settings, images)
+    return LearnedState(own, end_game, values, tracked is not None)
 
 
-def _describe_choice(position: Position, learned_state: LearnedState) -> Guess:
-    """What the kernel chose, in words and with what it weighed."""
-    thoughtful_state, name = learned_state.t, position.board.name
-    cell, why = int(thoughtful_state.chosen), REASONS[thoughtful_state.reason]
-    probabilities = np.asarray(thoughtful_state.p.probabilities)
-    candidates = _candidates(learned_state, cell, probabilities)
-    value = Fraction(thoughtful_state.wins, thoughtful_state.rows) if why == "end game" else None
-    solutions = counted(int(thoughtful_state.rows), "solution")
-    if why == "end game":
-        because = (
-            f"perfect play wins {thoughtful_state.wins} of the {solutions} left, and begins here"
-        )
+def make_values(
+    board: Board,
+    tracked: TrackedPosition,
+    weights: Weights,
+    settings: LearnedSettings,
+    images: int = 1,
+) -> CandidateValues:
+    """Make the network's values of the candidates in a tracked position."""
+    table = view(patch_table(board).reshape(-1))
+    seen = features.Features(view(board.offsets), table, settings.candidates, settings.ratio)
+    return CandidateValues(tracked, seen, make_network(weights, images))
+
+
+def make_network(weights: Weights, images: int = 1) -> network.Network:
+    """Make the kernel's network; *images* is limited to 1 and the number of symmetries."""
+    symmetries = patch_of(weights.tiling).symmetries[: max(1, images)]
+
+    def real(name: str, parts: int = 1) -> npt.NDArray[np.float64]:
+        return view(weights.real(name).reshape(-1) / parts)
+
+    # Sums of rows are in units of 1/32 of a weight, scalars in units of 1/4096.
+    return network.Network(
+        image=view(np.ascontiguousarray(symmetries.reshape(-1))),
+        images=len(symmetries),
+        scale=2.0 ** -(weights.shifts["rows"] + 5),
+        rows=view(weights.arrays["rows"].reshape(-1)),
+        from_scalars=real("from_scalars", 4096),
+        first_bias=real("first_bias"),
+        middle=real("middle"),
+        second_bias=real("second_bias"),
+        last=real("last"),
+        skip=real("skip", 4096),
+        last_bias=float(weights.real("last_bias")[0]),
+    )
+
+
+def _make_state(
+    board: Board, settings: LearnedSettings, tracked: TrackedPosition | None = None
+) -> GuesserState:
+    """Make the state for a board; without a network that of `thoughtful`."""
+    weights = weights_for(board)
+    if weights is None:
+        return make_thoughtful_state(board, ThoughtfulSettings())
+    return make_learned_state(board, weights, settings, tracked)
+
+
+_POOL: StatePool[LearnedSettings, GuesserState] = StatePool(_make_state)
+
+
+def learned_guesser(settings: LearnedSettings) -> CompiledGuesser[LearnedSettings]:
+    """Return the guesses of `learned` with these settings."""
+    return CompiledGuesser(_POOL, _explain, settings)
+
+
+def _explain(
+    position: Position, state: GuesserState, settings: LearnedSettings, limit: Limit
+) -> Guess:
+    """Return the choice with its candidates and its explanation."""
+    board = position.board
+    if not isinstance(state, LearnedState):
+        return explain_fallback(explain_choice(state), board)
+    candidates = _candidates(state)
+    value = Fraction(state.wins, state.rows) if state.reason == SOLVED else None
+    if value is not None:
         candidates = (replace(candidates[0], value=value),)
-    elif why == "end game of a part":
-        because = (
-            f"this part can be played apart, and perfect play wins {thoughtful_state.wins} of its "
-            f"{solutions}"
-        )
-    elif why == "certain":
-        because = "it is certain to be free"
-    else:
-        because = (
-            f"worth most of {counted(int(learned_state.features.count), 'candidate')}, as learned"
-        )
-        if len(candidates) > 1:
-            other = candidates[1]
-            assert other.worth is not None
-            because += (
-                f"; next {name(other.cell)} at {percent(other.risk)} "
-                f"({100 * other.worth:+.2f} points)"
-            )
-    next_best = (candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None
     return Guess(
-        *(cell, 1, float(probabilities[cell]), next_best),
-        because=because,
+        *(int(state.chosen), 1, candidates[0].risk),
+        next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
+        explanation=_explanation(state, candidates),
         candidates=candidates,
         value=value,
     )
 
 
-def _candidates(
-    learned_state: LearnedState,
-    chosen: int,
-    probabilities: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-) -> tuple[Candidate, ...]:
-    """The chosen cell and the best of the others, by what the network thinks of them."""
-    cells = [int(learned_state.features.candidate[i]) for i in range(learned_state.features.count)]
-    values = dict(zip(cells, map(float, learned_state.value[: len(cells)]), strict=True))
-    if not values:
-        return (Candidate(chosen, float(probabilities[chosen])),)
-    best = values[chosen]
-    order = sorted(
-        cells, key=lambda cell: (cell != chosen, -values[cell], probabilities[cell], cell)
+def explain_fallback(guess: Guess, board: Board) -> Guess:
+    """Add to a guess of `thoughtful` that the board has no network."""
+    boards = (
+        "boards as large as this"
+        if board.tiling == "square"
+        else f"{board.tiling or 'such'} boards"
     )
+    note = f" (as thoughtful: there is no network for {boards})"
+    return replace(guess, explanation=(*(guess.explanation or ("none is safer",)), note))
+
+
+def _explanation(state: LearnedState, candidates: tuple[Candidate, ...]) -> Sentence:
+    if state.reason in (SOLVED, APART):
+        return explain_end_game(state)
+    if state.reason == CERTAIN:
+        return ("it is certainly safe",)
+    count = counted(int(state.values.features.count), "candidate")
+    text = f"highest value of {count} by the network"
+    if len(candidates) == 1:
+        return (text,)
+    other = candidates[1]
+    points = f"{100 * (other.worth or 0.0):+.2f} points"
+    next_cell = cell_ref(other.cell)
+    return f"{text}; next ", next_cell, f" at {percent(other.risk)} ({points})"
+
+
+def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
+    """Return the chosen cell and the best of the others by the network's values."""
+    chosen, probability = int(state.chosen), np.asarray(state.p.probabilities)
+    seen = state.values.features
+    cells = [int(seen.candidate[i]) for i in range(seen.count)]
+    if not cells:
+        return (Candidate(chosen, float(probability[chosen])),)
+    value = dict(zip(cells, map(float, state.values.value[: len(cells)]), strict=True))
+    order = sorted(cells, key=lambda cell: (cell != chosen, -value[cell], probability[cell], cell))
     return tuple(
-        Candidate(cell, float(probabilities[cell]), worth=values[cell] - best)
+        Candidate(cell, float(probability[cell]), worth=value[cell] - value[chosen])
         for cell in order[:MAX_CANDIDATES]
     )
+
+
+def _agent(position: Position, seed: int, settings: LearnedSettings) -> Agent:
+    return exact_agent(position, learned_guesser(settings).guess)
+
+
+LEARNED = Player(
+    "learned",
+    "perfect end games, else the highest value by a network; as thoughtful without a network",
+    _agent,
+    LearnedSettings(),
+    Compiled(make_guesser=_make_state),
+)

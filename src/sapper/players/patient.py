@@ -1,125 +1,282 @@
-"""How `patient` guesses: the first choice of another player, thought over, put into words."""
+"""The player `patient`: as `shrewd`, but roll-outs confirm or change most guesses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from sapper.board.position import Position
-from sapper.engine.budget import Cancel, Limit
+import numpy as np
+
+from sapper.board.board import Board, Ints
+from sapper.board.position import COVERED, Position
+from sapper.engine import workspace
+from sapper.engine.budget import MAX_SECONDS, Budget, Cancel, Limit
+from sapper.errors import NotationError
+from sapper.kernels import view
+from sapper.kernels.games.game_state import GameState
 from sapper.kernels.games.rollouts import RolloutState
-from sapper.kernels.players.thoughtful import ThoughtfulState, needs_rollouts
-from sapper.players.agents import SolverAgent
-from sapper.players.comparison import Comparison, RolloutResult
-from sapper.players.guess import Candidate, Guess
-from sapper.players.patient_settings import PatientSettings
-from sapper.players.patient_state import make_rollout_state
-from sapper.players.rollouts import compare_by_rollouts
-from sapper.players.shrewd import ShrewdGuesser
-from sapper.players.thoughtful import IdleStates, borrow_state
-from sapper.solvers.registry import IncrementalSolver
+from sapper.kernels.players.guessing import EndGameSolver, GuesserState, wants_rollouts
+from sapper.kernels.players.thoughtful import ThoughtfulState
+from sapper.kernels.tracked.state import TrackedPosition
+from sapper.players.agents import Agent, ExactSolver, SolverAgent, strategy_solvers
+from sapper.players.guess import Candidate, Guess, cell_ref
+from sapper.players.guessers import CompiledGuesser, StatePool
+from sapper.players.learned import LearnedSettings, make_learned_state
+from sapper.players.networks import weights_for
+from sapper.players.player import Compiled, Player
+from sapper.players.rollouts import Comparison, RolloutResult, compare_by_rollouts
+from sapper.players.shrewd import ShrewdSettings, explain, make_state
+from sapper.players.thoughtful import make_thoughtful_state
+from sapper.sentences import Sentence
+from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
-_idle: IdleStates[PatientSettings, RolloutState] = {}
+# Capacities: solutions and sets of an end game, and stuck positions in the memo.
+ROWS = 2048
+SETS = 1 << 17
+MEMO = 1 << 18
+# Limits of one end game in a roll-out; beyond them the fast player guesses on.
+MAX_NODES = 3_000
+MAX_WORK = 2_000_000
+
+INNER = ("careful", "thoughtful", "learned")
+"""The players that may play on in a roll-out."""
+OPENING_SHARE = 15 / 16
+"""The share of the board from which on an interior belongs to a game that has barely begun. Its few
+positions occur in game after game, and with them the errors of a few hundred samples."""
+
+
+@dataclass(frozen=True)
+class PatientSettings(ShrewdSettings):
+    """What `patient` adds to the settings of `shrewd`.
+
+    >>> PatientSettings().replace({"seconds": 2}).seconds
+    2.0
+    """
+
+    samples: int = 100
+    """Samples of the first round; the later rounds take one and two times as many."""
+    seconds: float = 0.0
+    """Seconds for a guess, instead of a number of samples; 0 uses samples."""
+    candidates: int = 6
+    """Cells that the first round compares."""
+    interior: int = 450
+    """Guesses with an interior of this size or more have no roll-outs, which would take long."""
+    gate: float = 1.0
+    """Standard errors by which a cell must be ahead to replace the first choice."""
+    inner: str = "learned"
+    """The player in a roll-out: careful, thoughtful or learned (careful without a network)."""
+    inner_end_game: int = 200
+    """Solutions up to which a roll-out ends with the exact win chance."""
+    worth: float = 0.7
+    """The estimated value of surviving a guess in a roll-out: reduces noise, adds no bias."""
+
+    def max_interior(self, cells: int) -> int:
+        """Return the interior from which on there are no roll-outs on a board of *cells* cells.
+
+        >>> PatientSettings().max_interior(480), PatientSettings().max_interior(64)
+        (450, 60)
+        """
+        return min(self.interior, int(OPENING_SHARE * cells))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inner not in INNER:
+            raise NotationError(f"inner: expected {' or '.join(INNER)}, got {self.inner!r:.60}")
+        if self.candidates < 2 or (self.samples < 1 and not self.seconds):
+            name = "candidates" if self.candidates < 2 else "samples"
+            least = 2 if name == "candidates" else 1
+            raise NotationError(f"{name}: expected {least} or more, got {getattr(self, name)}")
+
+
+def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
+    """Make the state of roll-outs on a board."""
+    game = _make_game(board)
+    return RolloutState(
+        workspace.make_tracked(board),
+        game,
+        EndGameSolver(
+            *(len(board), ROWS, SETS),
+            max_solutions=settings.inner_end_game,
+            max_sparse_solutions=0.0,
+            apart=False,
+            max_nodes=MAX_NODES,
+            max_work=MAX_WORK,
+        ),
+        _make_inner_guesser(board, settings, game.tracked),
+        settings.worth,
+        MEMO,
+    )
+
+
+def _make_inner_guesser(
+    board: Board, settings: PatientSettings, tracked: TrackedPosition
+) -> GuesserState | None:
+    """Make the guesser that plays on; None takes the least probability, as `careful` does."""
+    if settings.inner == "thoughtful":
+        return make_thoughtful_state(board, settings)
+    weights = weights_for(board) if settings.inner == "learned" else None
+    if weights is None:
+        return None
+    # The roll-out searches the end game itself.
+    wide = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
+    return make_learned_state(board, weights, wide, tracked)
+
+
+def _make_game(board: Board) -> GameState:
+    """Make a game that goes on from a position; the cells that may hold mines are not used."""
+    marks = np.full(len(board), COVERED, dtype=np.int32)
+    return GameState(
+        *(view(board.offsets), view(board.neighbours), view(marks), make_human_state(board, marks)),
+        workspace.make_tracked(board),
+        view(np.zeros(1, np.int32)),
+        0,
+        0,
+    )
+
+
+def _make_state(board: Board, settings: PatientSettings) -> ThoughtfulState:
+    """Make the state of `shrewd`, which says when roll-outs are needed."""
+    state = make_state(board, settings)
+    state.max_interior = settings.max_interior(len(board))
+    return state
+
+
+_GUESSERS: StatePool[PatientSettings, GuesserState] = StatePool(_make_state)
+_ROLLOUTS: StatePool[PatientSettings, RolloutState] = StatePool(make_rollout_state)
 
 
 @dataclass(frozen=True)
 class RolloutProgress:
-    """What is known so far of a guess that is being thought over."""
+    """The results so far of the roll-outs for a guess."""
 
     position: Position
     samples: int
     first: int
     """The first choice, from before the roll-outs."""
-    rolled: tuple[RolloutResult, ...]
+    results: tuple[RolloutResult, ...]
     """The candidates, the best first."""
 
 
-class PatientGuesser(ShrewdGuesser):
-    """Guesses by these settings; `progress` can be read, and `hurry` called, from elsewhere."""
+class PatientGuesser(CompiledGuesser[PatientSettings]):
+    """Guesses of `patient`; other threads may read `progress` and call `finish_early`."""
 
     def __init__(self, settings: PatientSettings):
-        super().__init__(settings)
-        self._patience = settings
-        self._enough = Cancel()
+        super().__init__(_GUESSERS, self._confirm, settings)
+        self._stop = Cancel()
         self.progress: RolloutProgress | None = None
-        """The guess that is being thought over at this moment."""
+        """The state of the running roll-outs, None if there are none."""
 
-    def hurry(self) -> None:
-        """End the thinking about the guess at hand: the best so far is taken."""
-        self._enough.set()
+    def finish_early(self) -> None:
+        """End the running roll-outs: the best cell so far is chosen."""
+        self._stop.set()
 
-    def _decide(self, position: Position, thoughtful_state: ThoughtfulState, limit: Limit) -> Guess:
-        first = super()._decide(position, thoughtful_state, limit)
-        thoughtful_state.max_interior = self._patience.max_interior(len(position.board))
-        if not needs_rollouts(thoughtful_state, thoughtful_state.p):
+    def _confirm(
+        self, position: Position, state: GuesserState, settings: PatientSettings, limit: Limit
+    ) -> Guess:
+        """Return the first choice, or what roll-outs find better."""
+        first = explain(position, state, settings, limit)
+        if not wants_rollouts(state):
             return first
-        enough = self._enough = Cancel()
+        assert isinstance(state, ThoughtfulState)
+        stop = self._stop = Cancel()
 
-        def tell(comparison: Comparison) -> None:
-            self.progress = _progress(position, comparison)
+        def on_progress(comparison: Comparison) -> None:
+            results = tuple(comparison.result(i) for i in comparison.order())
+            self.progress = RolloutProgress(
+                position, comparison.samples, comparison.cells[0], results
+            )
 
         try:
-            with borrow_state(
-                _idle, (position.board, self._patience), make_rollout_state
-            ) as rollout:
+            with _ROLLOUTS.borrow(position.board, settings) as rollouts:
                 found = compare_by_rollouts(
-                    rollout, thoughtful_state, position.marks, self._patience, limit, tell, enough
+                    *(rollouts, state, position.marks, limit),
+                    samples=settings.samples,
+                    seconds=settings.seconds,
+                    candidates=settings.candidates,
+                    on_progress=on_progress,
+                    stop=stop,
                 )
         finally:
             self.progress = None
         if found is None or not found.samples:
             return first
-        return explain(position, first, found, found.winner(self._patience.gate))
+        return explain_rollouts(first, found, found.winner(settings.gate))
 
 
 class PatientAgent(SolverAgent):
-    """A mind whose guesses are thought over; `guesser` tells how far that is."""
+    """An agent whose guesses are confirmed by roll-outs of its `guesser`."""
 
-    def __init__(
-        self, position: Position, solvers: Iterable[IncrementalSolver], guesser: PatientGuesser
-    ):
-        super().__init__(position, solvers, guesser.guess)
-        self.guesser = guesser
+    def __init__(self, position: Position, settings: PatientSettings):
+        self.guesser = PatientGuesser(settings)
+        solvers = *strategy_solvers(position), ExactSolver(position)
+        super().__init__(position, solvers, self.guesser.guess)
 
 
-def explain(position: Position, first: Guess, comparison: Comparison, chosen: int) -> Guess:
-    """The guess after roll-outs, with what they found of every candidate."""
-    probabilities = dict(zip(comparison.cells, comparison.probabilities, strict=True))
+def explain_rollouts(first: Guess, comparison: Comparison, chosen: int) -> Guess:
+    """Return the guess after roll-outs, with their results for every candidate."""
+    risk = dict(zip(comparison.cells, comparison.probabilities, strict=True))
     known = {one.cell: one for one in first.candidates}
     candidates: list[Candidate] = []
-    for rolled in map(comparison.rolled, comparison.order()):
-        one = known.get(rolled.cell, Candidate(rolled.cell, probabilities[rolled.cell]))
-        found = replace(one, rate=rolled.rate, error=rolled.error, samples=rolled.samples)
-        candidates.insert(0 if rolled.cell == chosen else len(candidates), found)
+    for result in map(comparison.result, comparison.order()):
+        one = known.get(result.cell, Candidate(result.cell, risk[result.cell]))
+        found = replace(one, rate=result.rate, error=result.error, samples=result.samples)
+        candidates.insert(0 if result.cell == chosen else len(candidates), found)
     return replace(
         first,
         cell=chosen,
-        risk=probabilities[chosen],
+        risk=risk[chosen],
         next_best=(candidates[1].cell, candidates[1].risk),
-        because=_because(position, first.cell, candidates),
+        explanation=_explanation(first.cell, candidates),
         candidates=tuple(candidates),
         fifty_fifties=first.fifty_fifties if chosen == first.cell else (),
     )
 
 
-def _because(position: Position, first: int, candidates: list[Candidate]) -> str:
-    """Why this cell, as the end of a sentence."""
-    name = position.board.name
+def _explanation(first: int, candidates: list[Candidate]) -> Sentence:
+    """Return why this cell was chosen, as the end of a sentence."""
     best, second = candidates[:2]
-    text = f"it wins {best.rate_text} of {counted(best.samples, 'sample')} played on"
+    text = f"it wins {best.rate_text} of {counted(best.samples, 'roll-out')}"
     if best.cell != first:
         other = next(one for one in candidates if one.cell == first)
-        return f"{text}, and {name(first)}, the first choice, {other.rate_text}"
+        return f"{text}, and ", cell_ref(first), f", the first choice, {other.rate_text}"
+    next_cell = cell_ref(second.cell)
     if (second.rate or 0.0) > (best.rate or 0.0):
-        return f"{text}; {name(second.cell)} with {second.rate_text} is not clearly better"
-    return f"{text}; next best {name(second.cell)} with {second.rate_text}"
+        return f"{text}; ", next_cell, f" with {second.rate_text} is not clearly better"
+    return f"{text}; next best ", next_cell, f" with {second.rate_text}"
 
 
-def _progress(position: Position, comparison: Comparison) -> RolloutProgress:
-    return RolloutProgress(
-        position,
-        comparison.samples,
-        comparison.cells[0],
-        tuple(comparison.rolled(i) for i in comparison.order()),
-    )
+class PatientRollouts:
+    """Roll-outs for the guesses of the batch kernel."""
+
+    def __init__(self, board: Board, settings: PatientSettings):
+        self.state = make_rollout_state(board, settings)
+        self._settings = settings
+
+    def choose(self, guesser: ThoughtfulState, marks: Ints, budget: Budget, cancel: Cancel) -> int:
+        """Return the first choice or a clearly better cell; only `seconds` limits the time."""
+        settings = self._settings
+        budget = budget if settings.seconds else replace(budget, seconds=MAX_SECONDS)
+        found = compare_by_rollouts(
+            *(self.state, guesser, marks, budget.start(cancel)),
+            samples=settings.samples,
+            seconds=settings.seconds,
+            candidates=settings.candidates,
+        )
+        return int(guesser.chosen) if found is None else found.winner(settings.gate)
+
+
+def _agent(position: Position, seed: int, settings: PatientSettings) -> Agent:
+    return PatientAgent(position, settings)
+
+
+def _guesser(board: Board, settings: PatientSettings, tracked: TrackedPosition) -> GuesserState:
+    return _make_state(board, settings)
+
+
+PATIENT = Player(
+    "patient",
+    "as shrewd, but most guesses are confirmed by roll-outs on sampled solutions",
+    _agent,
+    PatientSettings(),
+    Compiled(make_guesser=_guesser, make_rollouts=PatientRollouts),
+)

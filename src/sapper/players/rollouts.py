@@ -1,16 +1,22 @@
-"""Thinking a guess over: roll-outs in rounds of fewer and fewer candidates, until time is up.
+"""Candidates compared by roll-outs, in rounds of fewer and fewer candidates until time is up.
+
+Every candidate is tried on the same samples in the same order. Its probability is known exactly, so
+its win rate is the probability that it is safe times the mean value of the samples in which it is:
+the other samples add no noise.
 
 The samples follow from the position, so the same position with the same number of samples gives the
-same answer everywhere; by seconds, the answer depends on the machine.
+same answer everywhere; with a limit in seconds the answer depends on the machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
 from time import monotonic
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.board import Ints
 from sapper.engine import workspace
@@ -20,56 +26,151 @@ from sapper.kernels.codes import GROW
 from sapper.kernels.games import rollouts as kernel
 from sapper.kernels.games.rollouts import RolloutState
 from sapper.kernels.players.thoughtful import ThoughtfulState
-from sapper.players.comparison import Comparison
-from sapper.players.patient_settings import PatientSettings
 
-# Samples are drawn from here on, whatever the game: so that a position has one answer.
+Floats = npt.NDArray[np.float64]
+
 SEED = 0x70617469656E74
-# Rounds: how many of the candidates are compared, and by how many times the samples.
-FEWER = ((1.0, 1), (0.5, 1), (0.0, 2))
-# So many samples are played between two looks at the clock, fewer where it would ring before.
-AT_ONCE = 10
-# Candidates may leave, and everything may end, after so many samples, or this part of them.
-LOOK = 50
-LOOKS = 10
-CLEARLY = 4.0
-"""Standard errors beyond which a comparison is over."""
-# Seconds are kept with this share to spare, for what is still to be done afterwards.
-SPARE = 0.02
+"""The seed of all samples, so that a position has one answer in every game."""
+ROUNDS = ((1.0, 1), (0.5, 1), (0.0, 2))
+"""For each round the share of the candidates that are compared, and the multiple of the samples."""
+BATCH = 10
+"""Samples between two looks at the clock, fewer if time would run out before."""
+# Candidates may drop out after this number of samples, or this part of them.
+CHECK_EVERY = 50
+CHECK_PART = 10
+CLEAR_ERRORS = 4.0
+"""Standard errors beyond which a comparison is decided."""
+SPARE_TIME = 0.02
+"""The share of the seconds that is left for the work after the roll-outs."""
+# Rates closer than this are equal: they were summed in another order.
+SAME = 1e-9
+DIGITS = 9
 
-Told = Callable[[Comparison], None]
+
+@dataclass(frozen=True)
+class RolloutResult:
+    """The win rate of a cell by roll-outs."""
+
+    cell: int
+    rate: float
+    error: float
+    """The standard error of the rate."""
+    samples: int
+
+
+class Comparison:
+    """The values of candidates on samples; the first cell is the first choice."""
+
+    def __init__(self, cells: list[int], probabilities: list[float]):
+        self.cells = cells
+        self.probabilities = probabilities
+        self.left = list(range(len(cells)))
+        """Indices in *cells* of the candidates that are still compared."""
+        self._values = [np.empty(0) for _ in cells]
+        self._hits = [np.empty(0, dtype=bool) for _ in cells]
+
+    def add(self, values: Floats, hits: npt.NDArray[np.bool_]) -> None:
+        """Add samples (rows) with the values of the candidates that are left (columns)."""
+        for column, i in enumerate(self.left):
+            self._values[i] = np.append(self._values[i], values[:, column])
+            self._hits[i] = np.append(self._hits[i], hits[:, column])
+
+    @property
+    def samples(self) -> int:
+        """The number of samples of the first choice."""
+        return len(self._values[0])
+
+    def result(self, i: int) -> RolloutResult:
+        """Return the win rate of a candidate."""
+        worth = self._worth(i, len(self._values[i]))
+        return RolloutResult(self.cells[i], *_mean(worth), len(worth))
+
+    def lead(self, i: int, j: int) -> tuple[float, float]:
+        """Return how far i is ahead of j on their common samples, and the error of that."""
+        both = min(len(self._values[i]), len(self._values[j]))
+        return _mean(self._worth(i, both) - self._worth(j, both))
+
+    def order(self) -> list[int]:
+        """Return all candidates, the best first; those that dropped out are last."""
+        rates = [round(self.result(i).rate, DIGITS) for i in range(len(self.cells))]
+        return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -rates[i], i))
+
+    def narrow(self, most: int) -> None:
+        """Keep the best *most* of those that are left, always with the first choice."""
+        others = [i for i in self.order() if i in self.left and i != 0]
+        self.left = [0, *sorted(others[: most - 1])]
+
+    def drop(self, errors: float) -> None:
+        """Drop candidates that are *errors* errors behind the best, or equal to the first."""
+        best = self.order()[0]
+        self.left = [
+            i
+            for i in self.left
+            if i == 0 or ((i == best or not self._clear(best, i, errors)) and not self._same(i, 0))
+        ]
+
+    def decided(self, errors: float) -> bool:
+        """Return whether the first choice is alone, or the last two are clearly apart."""
+        if len(self.left) != 2:
+            return len(self.left) == 1
+        other = self.left[1]
+        return self._clear(other, 0, errors) or self._clear(0, other, errors)
+
+    def winner(self, gate: float) -> int:
+        """Return the best cell if it is *gate* errors ahead of the first choice, else that."""
+        best = self.order()[0]
+        return self.cells[best if self._clear(best, 0, gate) else 0]
+
+    def _clear(self, i: int, j: int, errors: float) -> bool:
+        """Return whether i is that many errors ahead of j, and not by rounding alone."""
+        ahead, error = self.lead(i, j)
+        return ahead > max(errors * error, SAME)
+
+    def _same(self, i: int, j: int) -> bool:
+        """Return whether two candidates have the same value on every sample."""
+        return max(map(abs, self.lead(i, j))) <= SAME
+
+    def _worth(self, i: int, count: int) -> Floats:
+        """Return the values of a candidate, corrected for how often it was a mine."""
+        values, hits = self._values[i][:count], self._hits[i][:count]
+        survived = values[~hits].mean() if not hits.all() else 0.0
+        corrected: Floats = values + survived * (hits - self.probabilities[i])
+        return corrected
+
+
+def _mean(values: Floats) -> tuple[float, float]:
+    """Return the mean and its standard error, which is 1 for fewer than two values."""
+    if len(values) < 2:
+        return (float(values.mean()) if len(values) else 0.0), 1.0
+    return float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
 
 
 @dataclass(frozen=True)
 class Round:
-    """So many candidates are compared until so many samples, or such a share of the seconds."""
+    """A round ends after a number of samples, or a share of the seconds."""
 
     candidates: int
     samples: int
     share: float
 
 
-def rounds(settings: PatientSettings, candidates: int) -> list[Round]:
-    """The rounds for so many candidates.
+def rounds(samples: int, candidates: int) -> list[Round]:
+    """Return the rounds for a number of candidates.
 
-    >>> [(one.candidates, one.samples) for one in rounds(PatientSettings(samples=100), 6)]
+    >>> [(one.candidates, one.samples) for one in rounds(100, 6)]
     [(6, 100), (3, 200), (2, 400)]
     """
-    found: list[tuple[int, int]] = []
-    for share, times in FEWER:
-        left = max(2, round(share * candidates))
-        found.append((left, times))
-    work = [left * times for left, times in found]
-    done = np.cumsum([times for _, times in found]) * settings.samples
+    counts = [max(2, round(share * candidates)) for share, _ in ROUNDS]
+    work = [count * times for count, (_, times) in zip(counts, ROUNDS, strict=True)]
+    done = np.cumsum([times for _, times in ROUNDS]) * samples
     shares = np.cumsum(work) / sum(work)
-    return [Round(found[i][0], int(done[i]), float(shares[i])) for i in range(len(found))]
+    return [Round(counts[i], int(done[i]), float(shares[i])) for i in range(len(ROUNDS))]
 
 
-def candidates(thoughtful_state: ThoughtfulState, most: int) -> list[int]:
-    """The chosen cell and the best of the others: by score, then by what they may come to."""
-    score, bound = thoughtful_state.score, thoughtful_state.bound
-    chosen = int(thoughtful_state.chosen)
-    cells = [int(thoughtful_state.candidate[i]) for i in range(thoughtful_state.candidates)]
+def best_candidates(guesser: ThoughtfulState, most: int) -> list[int]:
+    """Return the chosen cell and the best of the others: by score, then by bound."""
+    score, bound, chosen = guesser.score, guesser.bound, int(guesser.chosen)
+    cells = [int(guesser.candidate[i]) for i in range(guesser.candidates)]
     others = sorted(
         (cell for cell in cells if cell != chosen),
         key=lambda cell: (score[cell] < 0, -score[cell], -bound[cell], cell),
@@ -78,122 +179,123 @@ def candidates(thoughtful_state: ThoughtfulState, most: int) -> list[int]:
 
 
 def compare_by_rollouts(
-    rollout: RolloutState,
-    thoughtful_state: ThoughtfulState,
+    state: RolloutState,
+    guesser: ThoughtfulState,
     marks: Ints,
-    settings: PatientSettings,
     limit: Limit,
-    tell: Told | None = None,
-    enough: Cancel | None = None,
+    *,
+    samples: int,
+    seconds: float,
+    candidates: int,
+    on_progress: Callable[[Comparison], None] | None = None,
+    stop: Cancel | None = None,
 ) -> Comparison | None:
-    """Compare the candidates of a thought; None where the engine has no answer.
+    """Compare the candidates of a guesser; return None if the engine has no answer.
 
-    *tell* is called now and then with what is known so far, and *enough* ends it before its time.
-    A limit that is nearer than the seconds asked for ends it too; cancelled, it raises.
+    The roll-outs take *seconds* seconds if that is not 0, else a number of samples. *on_progress*
+    is called from time to time, and *stop* ends the comparison early, as an earlier limit does.
+    Raises OutOfBudget if the limit is cancelled.
     """
-    comparison = _comparison(thoughtful_state, candidates(thoughtful_state, settings.candidates))
-    if _begin(rollout, marks, int(thoughtful_state.mines), SEED, limit):
+    comparison = _comparison(guesser, best_candidates(guesser, candidates))
+    if _begin(state, marks, int(guesser.mines), SEED, limit):
         return None
-    clock, look = _Clock(settings, limit), LOOK
-    for one in rounds(settings, len(comparison.cells)):
+    clock, check = _Clock(seconds, limit), CHECK_EVERY
+    for one in rounds(samples, len(comparison.cells)):
         comparison.narrow(one.candidates)
-        while not clock.rings(one, comparison.samples):
-            if enough is not None and enough.is_set:
+        while not clock.is_over(one, comparison.samples):
+            if stop is not None and stop.is_set:
                 return comparison
-            if not _sample(rollout, comparison, clock.at_once(one, comparison.samples), limit):
+            if not _sample(state, comparison, clock.batch(one, comparison.samples), limit):
                 return None
-            if comparison.samples >= look:
-                look = comparison.samples + max(LOOK, comparison.samples // LOOKS)
-                comparison.drop(CLEARLY)
-                if tell is not None:
-                    tell(comparison)
-                if comparison.decided(CLEARLY):
+            if comparison.samples >= check:
+                check = comparison.samples + max(CHECK_EVERY, comparison.samples // CHECK_PART)
+                comparison.drop(CLEAR_ERRORS)
+                if on_progress is not None:
+                    on_progress(comparison)
+                if comparison.decided(CLEAR_ERRORS):
                     return comparison
     return comparison
 
 
-def value(
-    rollout: RolloutState,
-    thoughtful_state: ThoughtfulState,
+def compare_cells(
+    state: RolloutState,
+    guesser: ThoughtfulState,
     marks: Ints,
     cells: list[int],
     samples: int,
     seed: int,
     limit: Limit,
 ) -> Comparison | None:
-    """Compare these cells on so many samples of another seed, none leaving early.
+    """Compare these cells on a number of samples of another seed; none drops out.
 
-    For judging a choice by samples that had no part in it; None where the engine has no answer.
+    For judging a choice by independent samples. Return None if the engine has no answer.
     """
-    comparison = _comparison(thoughtful_state, cells)
-    if _begin(rollout, marks, int(thoughtful_state.mines), seed, limit):
+    comparison = _comparison(guesser, cells)
+    if _begin(state, marks, int(guesser.mines), seed, limit):
         return None
-    return comparison if _sample(rollout, comparison, samples, limit) else None
+    return comparison if _sample(state, comparison, samples, limit) else None
 
 
-def _comparison(thoughtful_state: ThoughtfulState, cells: list[int]) -> Comparison:
-    probabilities = np.asarray(thoughtful_state.p.probabilities)
-    return Comparison(cells, [float(probabilities[cell]) for cell in cells])
+def _comparison(guesser: ThoughtfulState, cells: list[int]) -> Comparison:
+    probability = np.asarray(guesser.p.probabilities)
+    return Comparison(cells, [float(probability[cell]) for cell in cells])
 
 
 class _Clock:
-    """When a round is over: by samples, or by its share of the seconds."""
+    """Ends rounds by samples, or by their share of the seconds."""
 
-    def __init__(self, settings: PatientSettings, limit: Limit):
-        self._start = self._looked = monotonic()
-        self._by_time = settings.seconds > 0
-        most = (1.0 - SPARE) * limit.seconds_left
-        self._seconds = min(settings.seconds, most) if self._by_time else most
-        self._played = 0
+    def __init__(self, seconds: float, limit: Limit):
+        self._start = self._last = monotonic()
+        self._by_time = seconds > 0
+        most = (1.0 - SPARE_TIME) * limit.seconds_left
+        self._seconds = min(seconds, most) if self._by_time else most
+        self._batch = 0
         self._pace = 0.0
-        """Seconds that a sample took, last time."""
+        """Seconds for a sample in the last batch."""
 
-    def at_once(self, one: Round, samples: int) -> int:
-        """How many samples to play before the next look: as many as there is time for."""
+    def batch(self, one: Round, samples: int) -> int:
+        """Return the number of samples before the next look at the clock."""
         if not self._by_time:
-            return min(AT_ONCE, one.samples - samples)
-        left = one.share * self._seconds - (self._looked - self._start)
+            return min(BATCH, one.samples - samples)
+        left = one.share * self._seconds - (self._last - self._start)
         fit = int(left / self._pace) if self._pace > 0 else 1
-        self._played = max(1, min(AT_ONCE, fit))
-        return self._played
+        self._batch = max(1, min(BATCH, fit))
+        return self._batch
 
-    def rings(self, one: Round, samples: int) -> bool:
-        """Whether that round is over after so many samples."""
-        before, self._looked = self._looked, monotonic()
-        passed = self._looked - self._start
+    def is_over(self, one: Round, samples: int) -> bool:
+        """Return whether a round is over after a number of samples."""
+        before, self._last = self._last, monotonic()
+        passed = self._last - self._start
         if not self._by_time:
             return samples >= one.samples or passed >= self._seconds
-        if self._played:
-            self._pace, self._played = (self._looked - before) / self._played, 0
+        if self._batch:
+            self._pace, self._batch = (self._last - before) / self._batch, 0
         # The last sample may end as much after the time as before it.
         return passed + self._pace / 2 >= one.share * self._seconds
 
 
-def _begin(rollout: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
-    """Let the kernel take over the position; OK, or a status that says why it has no samples."""
-    inner = [rollout.general]
-    if rollout.thoughtful_state is not None:
-        inner.append(rollout.thoughtful_state.p.general)
-    for one in inner:
+def _begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
+    """Start with a position; return OK, or the status of an engine that has no answer."""
+    for one in (state.general, *([] if state.guesser is None else [state.guesser.p.general])):
         one.cancel, one.seconds = view(limit.flag), limit.seconds_left
     position = view(marks), mines, seed
     status = workspace.run_within(
-        limit, rollout.p.general, lambda: kernel.run_begin(rollout, *position)
+        limit, state.p.general, lambda: kernel.run_begin(state, *position)
     )
     return _uncancelled(status, limit)
 
 
-def _sample(rollout: RolloutState, comparison: Comparison, count: int, limit: Limit) -> bool:
-    """Play all that are left on *count* more samples; False where the engine has no answer."""
+def _sample(state: RolloutState, comparison: Comparison, count: int, limit: Limit) -> bool:
+    """Add *count* samples of the candidates that are left; False if the engine has no answer."""
     cells = np.array([comparison.cells[i] for i in comparison.left], dtype=np.int32)
     values = np.zeros(count * len(cells))
     hits = np.zeros(len(values), dtype=np.uint8)
     done = 0
     while done < len(values):
-        status, done = kernel.run_samples(rollout, view(cells), done, view(values), view(hits))
+        status, done = kernel.run_samples(state, view(cells), done, view(values), view(hits))
         if status >= GROW:
-            inner = rollout.thoughtful_state.p.general if rollout.thinking else rollout.general
-            workspace.enlarge(inner, status, limit)
+            general = state.guesser.p.general if state.thinking else state.general
+            workspace.enlarge(general, status, limit)
         elif _uncancelled(status, limit):
             return False
     shape = count, len(cells)
@@ -202,7 +304,7 @@ def _sample(rollout: RolloutState, comparison: Comparison, count: int, limit: Li
 
 
 def _uncancelled(status: int, limit: Limit) -> int:
-    """The status, unless somebody cancelled the whole."""
+    """Return the status; raise OutOfBudget if the limit is cancelled."""
     if limit.cancelled:
-        raise limit.error("a guess that was still thought over")
+        raise limit.error("unfinished roll-outs")
     return status

@@ -1,55 +1,156 @@
-"""How `shrewd` guesses: networks and two moves ahead, in the words of `thoughtful`."""
+"""The player `shrewd`: the best candidates of a network and of `thoughtful`, compared once more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
 from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.engine.budget import Limit
+from sapper.kernels.players.guessing import GuesserState
 from sapper.kernels.players.shrewd import ShrewdState
 from sapper.kernels.players.thoughtful import ThoughtfulState
+from sapper.kernels.tracked.state import TrackedPosition
+from sapper.players.agents import Agent, exact_agent
 from sapper.players.guess import Guess
-from sapper.players.learned import explain_fallback
-from sapper.players.shrewd_settings import ShrewdSettings
-from sapper.players.shrewd_state import choose_shrewd, make_shrewd_state, uses_networks
-from sapper.players.thoughtful import IdleStates, ThoughtfulGuesser, borrow_state, describe_choice
-from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.guessers import CompiledGuesser, StatePool
+from sapper.players.learned import (
+    LearnedSettings,
+    explain_fallback,
+    make_network,
+    make_values,
+)
+from sapper.players.networks import Weights, second_weights_for, weights_for
+from sapper.players.player import Compiled, Player
+from sapper.players.thoughtful import (
+    ThoughtfulSettings,
+    build_state,
+    explain_choice,
+    make_thoughtful_state,
+    thoughtful_guesser,
+)
 
-_idle: IdleStates[ShrewdSettings, ShrewdState] = {}
+
+@dataclass(frozen=True)
+class ShrewdSettings(ThoughtfulSettings):
+    """What `shrewd` adds to `thoughtful`: networks, and the weights of all values.
+
+    >>> ShrewdSettings().replace({"keep": 8}).keep
+    8
+    """
+
+    end_game: int = 1000
+    """Solutions up to which the end game is searched; 0 turns it off."""
+    thin_end_game: float = 600.0
+    """The same for solutions times d cubed, with d the share of safe cells; 0 turns it off."""
+    network: bool = True
+    """Whether networks are used; else it plays as `thoughtful`, as on boards without a network."""
+    many: int = 32
+    """Cells that the first network evaluates, the safest first."""
+    many_ratio: float = 0.85
+    """Those are safe at least this share as often as the safest cell."""
+    keep: int = 3
+    """The best of them that are compared once more, besides the choice of `thoughtful`."""
+    keep_ahead: int = 1
+    """The same for the other candidates of `thoughtful`, by score."""
+    first_weight: float = 0.1
+    """The weight of the first network."""
+    second_weight: float = 0.85
+    """The weight of the second network; without one, the first has this weight too."""
+    images: int = 1
+    """Symmetries over which the second network is averaged; 1 uses the position as it is."""
+    ahead: float = 0.06
+    """The weight of the safety of the second safest following cell."""
+    influence: float = 0.08
+    """The weight of the influence on fifty-fifties."""
+    margin: float = 0.005
+    """Another cell replaces the choice of `thoughtful` if it is worth more by this."""
 
 
-def default_guesser(board: Board) -> ThoughtfulGuesser:
-    """Who is asked for a number: `shrewd` where it has a network, else `thoughtful`."""
-    usual = ShrewdSettings()
-    return (
-        ShrewdGuesser(usual)
-        if uses_networks(board, usual)
-        else ThoughtfulGuesser(ThoughtfulSettings())
+def uses_networks(board: Board, settings: ShrewdSettings) -> bool:
+    """Return whether networks are turned on and there is one for the board."""
+    return settings.network and weights_for(board) is not None
+
+
+def make_shrewd_state(
+    board: Board,
+    settings: ShrewdSettings,
+    first: Weights | None = None,
+    second: Weights | None = None,
+) -> ShrewdState:
+    """Make the state of the compiled guesser; the networks are those of the package by default."""
+    given = first is not None
+    first = first or weights_for(board)
+    second = second if given else second_weights_for(board)
+    assert first is not None
+    first_weight = settings.first_weight
+    if second is None:
+        first_weight += settings.second_weight
+    elif settings.second_weight <= 0:
+        second = None
+    state = build_state(
+        *(ShrewdState, board, settings),
+        keep=settings.keep,
+        keep_ahead=settings.keep_ahead,
+        first_weight=first_weight,
+        second_weight=settings.second_weight,
+        ahead_weight=settings.ahead,
+        influence_bonus=settings.influence,
+        margin=settings.margin,
     )
+    wide = LearnedSettings(candidates=settings.many, ratio=settings.many_ratio)
+    state.use_networks(
+        make_values(board, state.p, first, wide),
+        None if second is None else make_network(second, settings.images),
+    )
+    return state
 
 
-class ShrewdGuesser(ThoughtfulGuesser):
-    """Guesses by these settings; as `thoughtful` where there is no network, and then it says so."""
+def make_state(board: Board, settings: ShrewdSettings) -> ThoughtfulState:
+    """Make the state for a board; without networks that of `thoughtful`."""
+    make = make_shrewd_state if uses_networks(board, settings) else make_thoughtful_state
+    return make(board, settings)
 
-    def __init__(self, settings: ShrewdSettings):
-        super().__init__(settings)
-        self._judgement = settings
 
-    @contextmanager
-    def _guesser_state(self, position: Position, limit: Limit) -> Iterator[ThoughtfulState | None]:
-        if not uses_networks(position.board, self._judgement):
-            with super()._guesser_state(position, limit) as thoughtful_state:
-                yield thoughtful_state
-            return
-        with borrow_state(_idle, (position.board, self._judgement), make_shrewd_state) as shrewd:
-            assert position.mines is not None
-            failed = choose_shrewd(shrewd, position.marks, position.mines, True, limit)
-            yield None if failed else shrewd.t
+_POOL: StatePool[ShrewdSettings, GuesserState] = StatePool(make_state)
 
-    def _decide(self, position: Position, thoughtful_state: ThoughtfulState, limit: Limit) -> Guess:
-        found = describe_choice(position, thoughtful_state)
-        if uses_networks(position.board, self._judgement) or not self._judgement.network:
-            return found
-        return explain_fallback(found, position.board)
+
+def shrewd_guesser(settings: ShrewdSettings) -> CompiledGuesser[ShrewdSettings]:
+    """Return the guesses of `shrewd` with these settings."""
+    return CompiledGuesser(_POOL, explain, settings)
+
+
+def default_guesser(board: Board) -> CompiledGuesser[Any]:
+    """Return the guesser for hints: `shrewd` if there is a network, else `thoughtful`."""
+    settings = ShrewdSettings()
+    if uses_networks(board, settings):
+        return shrewd_guesser(settings)
+    return thoughtful_guesser(ThoughtfulSettings())
+
+
+def explain(
+    position: Position, state: GuesserState, settings: ShrewdSettings, limit: Limit
+) -> Guess:
+    """Return the choice, as `thoughtful` explains it."""
+    guess = explain_choice(state)
+    if settings.network and not isinstance(state, ShrewdState):
+        return explain_fallback(guess, position.board)
+    return guess
+
+
+def _agent(position: Position, seed: int, settings: ShrewdSettings) -> Agent:
+    return exact_agent(position, shrewd_guesser(settings).guess)
+
+
+def _guesser(board: Board, settings: ShrewdSettings, tracked: TrackedPosition) -> GuesserState:
+    return make_state(board, settings)
+
+
+SHREWD = Player(
+    "shrewd",
+    "perfect end games, else the best candidates of a network, compared once more",
+    _agent,
+    ShrewdSettings(),
+    Compiled(make_guesser=_guesser),
+)

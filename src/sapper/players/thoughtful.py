@@ -1,171 +1,252 @@
-"""How `thoughtful` guesses, with its reasons: the kernel chooses, here it is put into words."""
+"""The player `thoughtful`: perfect end games, else a look two moves ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
 
-from sapper.board.board import Board
+from sapper.board.board import Board, Ints
 from sapper.board.position import Position
-from sapper.engine.analysis import analyse
-from sapper.engine.budget import DEFAULT_BUDGET, Limit
-from sapper.errors import IllegalMove
-from sapper.kernels.codes import UNKNOWN
-from sapper.kernels.players.guessing import REASONS
+from sapper.engine import workspace
+from sapper.engine.budget import Limit
+from sapper.kernels import view
+from sapper.kernels.codes import (
+    APART,
+    BEST_FOUND,
+    BY_NETWORK,
+    FORCED_GUESS,
+    LEAST_RISK,
+    SAFER_NOW,
+    SOLVED,
+    UNKNOWN,
+)
+from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
+from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.thoughtful import ThoughtfulState
-from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, least_risk
-from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state
+from sapper.kernels.tracked.state import TrackedPosition
+from sapper.players.agents import Agent, exact_agent
+from sapper.players.guess import (
+    MAX_CANDIDATES,
+    Candidate,
+    FiftyFifty,
+    Guess,
+    cell_ref,
+    next_best,
+)
+from sapper.players.guessers import CompiledGuesser, StatePool
+from sapper.players.player import Compiled, Player, PlayerSettings
+from sapper.sentences import Sentence
 from sapper.wording import counted, percent
 
-S = TypeVar("S")
-M = TypeVar("M")
-IdleStates = dict[tuple[Board, S], list[M]]
-# Memories that wait for the next guess on their board; making one takes some hundredths of a
-# second, and each belongs to one thread at a time.
-_idle: IdleStates[ThoughtfulSettings, ThoughtfulState] = {}
-MAX_IDLE = 4
-LEARNED = "learned"
-"""The reason of a choice by networks, among REASONS."""
-LIKELY = 0.001
-"""Fifty-fifties below this chance are not worth a word."""
+# Capacities of an end game: 8,192 solutions are more than the default limits allow; the memo holds
+# half a million sets of solutions, more than the default number of nodes.
+ROWS = 8192
+MEMO = 1 << 19
+MAX_WORK = 400_000_000
+"""Work (solutions times cells) of one end game: about a second."""
+MIN_CHANCE = 0.001
+"""Fifty-fifties below this chance are not mentioned."""
+
+State = TypeVar("State", bound=ThoughtfulState)
 
 
-class ThoughtfulGuesser:
-    """Guesses by these settings."""
+@dataclass(frozen=True)
+class ThoughtfulSettings(PlayerSettings):
+    """What `thoughtful` weighs, and how far it looks; the defaults were measured.
 
-    def __init__(self, settings: ThoughtfulSettings):
-        self._settings = settings
+    >>> ThoughtfulSettings().replace({"blend": 1.0}).blend
+    1.0
+    """
 
-    def guess(self, position: Position, limit: Limit | None = None) -> Guess:
-        """The best reveal; flags of the position are taken for mines.
-
-        Without a mine count, and where magnitudes leave floating point, the covered cell of least probability.
-        """
-        limit = limit or DEFAULT_BUDGET.start()
-        if not len(position.covered):
-            raise IllegalMove("cannot reveal anything: every cell is revealed or a certain mine")
-        if position.mines is not None:
-            with self._guesser_state(position, limit) as thoughtful_state:
-                if thoughtful_state is not None:
-                    return self._decide(position, thoughtful_state, limit)
-        return least_risk(
-            position, analyse(position, trust_flags=True, budget=limit).probability_array
-        )
-
-    @contextmanager
-    def _guesser_state(self, position: Position, limit: Limit) -> Iterator[ThoughtfulState | None]:
-        """What the kernel thinks of a position with its mine count; None where it has no answer."""
-        with borrow_state(
-            _idle, (position.board, self._settings), make_thoughtful_state
-        ) as thoughtful_state:
-            assert position.mines is not None
-            failed = choose_thoughtful(
-                thoughtful_state, position.marks, position.mines, True, limit
-            )
-            yield None if failed else thoughtful_state
-
-    def _decide(self, position: Position, thoughtful_state: ThoughtfulState, limit: Limit) -> Guess:
-        """The choice of the kernel, in words; players that think further do so here."""
-        return describe_choice(position, thoughtful_state)
-
-
-@contextmanager
-def borrow_state(
-    idle: IdleStates[S, M], key: tuple[Board, S], make: Callable[[Board, S], M]
-) -> Iterator[M]:
-    """A memory for this thread alone; it is kept for the next one unless there are too many."""
-    try:
-        memory = idle.get(key, []).pop()
-    except IndexError:
-        memory = make(*key)
-    yield memory
-    if len(idle) < MAX_IDLE or key in idle:
-        idle.setdefault(key, []).append(memory)
+    end_game: int = 400
+    """Solutions up to which the end game is searched; 0 turns it off."""
+    thin_end_game: float = 250.0
+    """The same for solutions times d cubed, with d the share of safe cells; 0 turns it off."""
+    nodes: int = 300_000
+    """Sets of solutions that one search may visit."""
+    apart: bool = True
+    """Whether parts that are independent of the rest are searched separately."""
+    look_ahead: bool = True
+    """Whether candidates are scored by what follows; else the end game and least probability."""
+    ratio: float = 0.9
+    """Candidates of the frontier are safe at least this share as often as the safest cell."""
+    inner_ratio: float = 0.95
+    """The same for the interior."""
+    few_inner: int = 30
+    """In smaller interiors every cell is a candidate; in larger ones only special cells."""
+    small_region: int = 8
+    """Regions of fewer unknown cells are postponed."""
+    blend: float = 0.8
+    """The weight of the safest following cell; the second safest has the rest."""
+    fifty_fifty: float = 0.9
+    """The weight of the influence on fifty-fifties; 0 turns it off."""
+    enablers: int = 3
+    """Unknown enablers that a fifty-fifty may have."""
+    enabler_chance: float = 0.025
+    """A fifty-fifty that lacks one enabler counts for that enabler above this chance."""
+    coin_tosses: bool = True
+    """Whether unavoidable fifty-fifties are guessed at once."""
+    domination: bool = True
+    """Whether a cell that would be next anyway, and is safer now, is revealed first."""
+    progress: float = 0.001
+    """The weight of a certain cell that follows."""
 
 
-def describe_choice(position: Position, thoughtful_state: ThoughtfulState) -> Guess:
-    """What the kernel chose, in words and with what it weighed."""
-    cell, why = int(thoughtful_state.chosen), REASONS[thoughtful_state.reason]
-    probabilities = np.asarray(thoughtful_state.p.probabilities)
-    candidates = _candidates(thoughtful_state, cell, why)
-    fifties = (
-        _fifties(thoughtful_state, cell, why)
-        if why not in ("end game", "end game of a part")
-        else ()
+def make_thoughtful_state(board: Board, settings: ThoughtfulSettings) -> ThoughtfulState:
+    """Make the state of the compiled guesser for a board."""
+    return build_state(ThoughtfulState, board, settings)
+
+
+def build_state(
+    kind: type[State], board: Board, settings: ThoughtfulSettings, **more: float
+) -> State:
+    """Make a state of ThoughtfulState or of a subclass, which may have *more* fields to set."""
+    starts, cells = two_steps_away(board)
+    return kind(
+        workspace.make_tracked(board),
+        EndGameSolver(
+            *(len(board), ROWS, MEMO),
+            max_solutions=settings.end_game,
+            max_sparse_solutions=settings.thin_end_game,
+            apart=settings.apart,
+            max_nodes=settings.nodes,
+            max_work=MAX_WORK,
+        ),
+        FiftyFiftyShapes(view(board.offsets), view(board.neighbours), settings.enablers),
+        view(starts),
+        view(cells),
+        {
+            "look_ahead": settings.look_ahead,
+            "ratio": settings.ratio,
+            "inner_ratio": settings.inner_ratio,
+            "few_inner": _few_inner(board, settings),
+            "few_around": _few_around(board),
+            "small_region": settings.small_region,
+            "blend": settings.blend,
+            "progress": settings.progress,
+            "influence_weight": settings.fifty_fifty,
+            "enabler_from": settings.enabler_chance,
+            "coin_tosses": settings.coin_tosses,
+            "domination": settings.domination,
+            **more,
+        },
     )
-    value = Fraction(thoughtful_state.wins, thoughtful_state.rows) if why == "end game" else None
-    next_best = (candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None
-    because = _because(position, thoughtful_state, why, candidates, fifties)
+
+
+def _few_inner(board: Board, settings: ThoughtfulSettings) -> int:
+    """Return the size of the interior below which all its cells are candidates.
+
+    With more than 8 neighbours a number says little about each, and the cells that are special on
+    squares are no better than others: scoring all gains 0.7 points on triangular boards (16x16/30),
+    1.5 with more mines (16x16/45).
+    """
+    crowded = board.neighbour_counts.max(initial=0) > 8
+    return max(settings.few_inner, len(board) + 1) if crowded else settings.few_inner
+
+
+def _few_around(board: Board) -> int:
+    """Return the number of neighbours of a corner: 3 on squares, more on triangular boards."""
+    counts = board.neighbour_counts
+    return max(3, int(counts.min())) if counts.min() < counts.max() else 3
+
+
+def two_steps_away(board: Board) -> tuple[Ints, Ints]:
+    """Return for each cell those two steps away that share most neighbours with it.
+
+    The result is an array of starts and one of cells. On the square board these are the four cells
+    in the same row or column.
+    """
+    start, found = [0], []
+    near = [board.around(cell) for cell in board.cells]
+    for cell in board.cells:
+        away = np.concatenate([near[d] for d in near[cell]]) if len(near[cell]) else near[cell]
+        far = away[(away != cell) & ~np.isin(away, near[cell])]
+        cells, shared = np.unique(far, return_counts=True)
+        found.append(cells[shared == shared.max()] if len(cells) else cells)
+        start.append(start[-1] + len(found[-1]))
+    cells = np.concatenate([*found, np.zeros(1)]).astype(np.int32)
+    return np.array(start, dtype=np.int32), cells
+
+
+_POOL: StatePool[ThoughtfulSettings, GuesserState] = StatePool(make_thoughtful_state)
+
+
+def thoughtful_guesser(settings: ThoughtfulSettings) -> CompiledGuesser[ThoughtfulSettings]:
+    """Return the guesses of `thoughtful` with these settings."""
+    return CompiledGuesser(_POOL, _explain, settings)
+
+
+def _explain(
+    position: Position, state: GuesserState, settings: ThoughtfulSettings, limit: Limit
+) -> Guess:
+    return explain_choice(state)
+
+
+def explain_choice(state: GuesserState) -> Guess:
+    """Return the choice of a ThoughtfulState with its candidates and its explanation."""
+    assert isinstance(state, ThoughtfulState)
+    cell, reason = int(state.chosen), int(state.reason)
+    candidates = _candidates(state, cell, reason)
+    fifty_fifties = () if reason in (SOLVED, APART) else _fifty_fifties(state, cell, reason)
     return Guess(
-        *(cell, 1, float(probabilities[cell]), next_best),
-        because=because,
+        *(cell, 1, candidates[0].risk),
+        next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
+        explanation=_explanation(state, candidates, fifty_fifties),
         candidates=candidates,
-        fifty_fifties=fifties,
-        value=value,
+        fifty_fifties=fifty_fifties,
+        value=candidates[0].value,
     )
 
 
-def _candidates(thoughtful_state: ThoughtfulState, chosen: int, why: str) -> tuple[Candidate, ...]:
-    """The chosen cell and the best of the others: by score, else by probabilities."""
-    probabilities, score = (
-        np.asarray(thoughtful_state.p.probabilities),
-        np.asarray(thoughtful_state.score),
-    )
-    influence = np.asarray(thoughtful_state.influence)
-    looked = {int(thoughtful_state.candidate[i]) for i in range(thoughtful_state.candidates)}
-    unknown = np.flatnonzero(np.asarray(thoughtful_state.p.known) == UNKNOWN).tolist()
-    solved = why in ("end game", "end game of a part")
+def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candidate, ...]:
+    """Return the chosen cell and the best of the others: by score, else by probability."""
+    probability, score = np.asarray(state.p.probabilities), np.asarray(state.score)
+    influence = np.asarray(state.influence)
+    scored = {int(state.candidate[i]) for i in range(state.candidates)}
+    unknown: Iterable[int] = np.flatnonzero(np.asarray(state.p.known) == UNKNOWN).tolist()
 
-    def weigh(cell: int) -> Candidate:
-        known = cell in looked and score[cell] >= 0
-        learned = known and why == LEARNED
-        value = (
-            Fraction(thoughtful_state.wins, thoughtful_state.rows)
-            if cell == chosen and why == REASONS[1]
-            else None
-        )
+    def candidate(cell: int) -> Candidate:
+        known = float(score[cell]) if cell in scored and score[cell] >= 0 else None
+        by_network = reason == BY_NETWORK
         return Candidate(
             cell,
-            float(probabilities[cell]),
-            float(score[cell]) if known and not learned else None,
-            0.0 if solved else float(influence[cell]),
-            value,
-            # The best of those that networks weighed has the score 1.
-            float(score[cell]) - 1.0 if learned else None,
+            float(probability[cell]),
+            None if by_network else known,
+            0.0 if reason in (SOLVED, APART) else float(influence[cell]),
+            Fraction(state.wins, state.rows) if cell == chosen and reason == SOLVED else None,
+            # Networks give the best candidate the score 1.
+            known - 1.0 if by_network and known is not None else None,
         )
 
     others = sorted(
-        (cell for cell in (looked or unknown) if cell != chosen),
-        key=lambda cell: (-score[cell] if cell in looked else 0.0, probabilities[cell], cell),
+        (cell for cell in (scored or unknown) if cell != chosen),
+        key=lambda cell: (-score[cell] if cell in scored else 0.0, probability[cell], cell),
     )
-    return tuple(weigh(cell) for cell in (chosen, *others[: MAX_CANDIDATES - 1]))
+    return tuple(map(candidate, (chosen, *others[: MAX_CANDIDATES - 1])))
 
 
-def _fifties(thoughtful_state: ThoughtfulState, cell: int, why: str) -> tuple[FiftyFifty, ...]:
-    """The fifty-fifties that a reveal of the cell would settle, the likeliest first.
+def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[FiftyFifty, ...]:
+    """Return the fifty-fifties that a reveal of the cell would decide, the likeliest first.
 
-    Those that hardly ever come about are left out, but for a coin toss, which is one of them.
+    Very unlikely ones are left out, except for a forced guess, which is one of them.
     """
-    shapes = thoughtful_state.shapes
-    if not thoughtful_state.fifty:
+    shapes = state.shapes
+    if state.influence_weight <= 0:
         return ()
-    own = [shapes.of_shape[k] for k in range(shapes.of_start[cell], shapes.of_start[cell + 1])]
+    own = list(shapes.of_shape[shapes.of_start[cell] : shapes.of_start[cell + 1]])
     enabled = [
         i
-        for i in (
-            shapes.by_shape[k] for k in range(shapes.by_start[cell], shapes.by_start[cell + 1])
-        )
+        for i in shapes.by_shape[shapes.by_start[cell] : shapes.by_start[cell + 1]]
         if shapes.unknown[i] == 1 and shapes.last_unknown[i] == cell
     ]
-    known = np.asarray(thoughtful_state.p.known)
+    known = np.asarray(state.p.known)
     found = []
     for i in own + enabled:
-        if shapes.chance[i] <= (0.0 if why == "coin toss" else LIKELY):
+        if shapes.chance[i] <= (0.0 if reason == FORCED_GUESS else MIN_CHANCE):
             continue
         cells = [int(shapes.cell[4 * i + j]) for j in range(4)]
         enablers = [int(shapes.enabler[j]) for j in range(*shapes.enabler_start[i : i + 2])]
@@ -174,49 +255,66 @@ def _fifties(thoughtful_state: ThoughtfulState, cell: int, why: str) -> tuple[Fi
                 tuple(c for c in cells[:2] if c >= 0),
                 tuple(c for c in cells[2:] if c >= 0),
                 tuple(c for c in enablers if known[c] == UNKNOWN),
-                # Either set may be the mined one.
+                # The mines may be in either set.
                 2 * float(shapes.chance[i]),
             )
         )
     return tuple(sorted(found, key=lambda one: -one.chance))
 
 
-def _because(
-    position: Position,
-    thoughtful_state: ThoughtfulState,
-    why: str,
+def explain_end_game(state: GuesserState) -> Sentence:
+    """Return why a cell was chosen by perfect play (SOLVED or APART)."""
+    solutions = counted(int(state.rows), "solution")
+    if state.reason == SOLVED:
+        return (f"perfect play wins {state.wins} of the {solutions} left, and begins here",)
+    wins = f"perfect play wins {state.wins} of its {solutions}"
+    return (f"this part is independent of the rest, and {wins}",)
+
+
+def _explanation(
+    state: ThoughtfulState,
     candidates: tuple[Candidate, ...],
-    fifties: tuple[FiftyFifty, ...],
-) -> str:
-    """Why this cell, as the end of a sentence."""
-    name = position.board.name
-    cell = candidates[0].cell
-    solutions = counted(int(thoughtful_state.rows), "solution")
-    if why == "end game":
-        return f"perfect play wins {thoughtful_state.wins} of the {solutions} left, and begins here"
-    if why == "end game of a part":
-        return (
-            f"this part can be played apart, and perfect play wins {thoughtful_state.wins} of its "
-            f"{solutions}"
-        )
-    if why == "coin toss":
-        partner = next(c for one in fifties for c in (*one.one, *one.other) if c != cell)
-        return f"it is free or a coin toss with {name(partner)} that nothing can avoid"
-    if why == "safer now":
-        return f"it would be the next reveal whatever {name(thoughtful_state.second_choice)} shows"
-    if why == "least probability":
-        living = np.asarray(thoughtful_state.living)[
-            np.asarray(thoughtful_state.p.known) == UNKNOWN
-        ]
-        dead = thoughtful_state.look_ahead and not living.any()
-        return f"{'nothing that is left tells anything, and ' if dead else ''}no covered cell has lower probability"
-    if why == "best of an unfinished end game":
-        return f"the best found in an end game of {solutions}, searched in part"
-    many = counted(int(thoughtful_state.candidates), "candidate")
-    text = f"best of {many} {'to the networks' if why == LEARNED else 'two moves ahead'}"
-    if fifties and candidates[0].influence >= LIKELY:
-        partner = next(c for one in fifties for c in (*one.one, *one.other) if c != cell)
-        text += f"; it may settle a fifty-fifty with {name(partner)} ({percent(fifties[0].chance)})"
-    elif len(candidates) > 1:
-        text += f"; next best {name(candidates[1].cell)} at {percent(candidates[1].risk)}"
-    return text
+    fifty_fifties: tuple[FiftyFifty, ...],
+) -> Sentence:
+    """Return why this cell was chosen, as the end of a sentence."""
+    cell, reason = candidates[0].cell, state.reason
+    partner = next((c for one in fifty_fifties for c in (*one.one, *one.other) if c != cell), -1)
+    if reason in (SOLVED, APART):
+        return explain_end_game(state)
+    if reason == FORCED_GUESS:
+        return "it is safe, or an unavoidable 50/50 with ", cell_ref(partner)
+    if reason == SAFER_NOW:
+        follows = cell_ref(int(state.second_choice))
+        return "it would be the next reveal whatever ", follows, " shows"
+    if reason == LEAST_RISK:
+        living = np.asarray(state.living)[np.asarray(state.p.known) == UNKNOWN]
+        dead = state.look_ahead and not living.any()
+        return (f"{'no covered cell gives information, and ' if dead else ''}none is safer",)
+    if reason == BEST_FOUND:
+        solutions = counted(int(state.rows), "solution")
+        return (f"the best cell found in an unfinished search of {solutions}",)
+    method = "by the networks" if reason == BY_NETWORK else "two moves ahead"
+    text = f"best of {counted(int(state.candidates), 'candidate')} {method}"
+    if partner >= 0 and candidates[0].influence >= MIN_CHANCE:
+        chance = percent(fifty_fifties[0].chance)
+        return f"{text}; it may decide a 50/50 with ", cell_ref(partner), f" ({chance})"
+    if len(candidates) > 1:
+        return text, *next_best(candidates[1].cell, candidates[1].risk)
+    return (text,)
+
+
+def _agent(position: Position, seed: int, settings: ThoughtfulSettings) -> Agent:
+    return exact_agent(position, thoughtful_guesser(settings).guess)
+
+
+def _guesser(board: Board, settings: ThoughtfulSettings, tracked: TrackedPosition) -> GuesserState:
+    return make_thoughtful_state(board, settings)
+
+
+THOUGHTFUL = Player(
+    "thoughtful",
+    "perfect end games, else the best of two moves ahead, with an eye on fifty-fifties",
+    _agent,
+    ThoughtfulSettings(),
+    Compiled(make_guesser=_guesser),
+)

@@ -12,6 +12,7 @@ from sapper.players.guess import Candidate, Guess
 from sapper.players.hints import best_guess
 from sapper.proofs.hints import Hint, HintCandidate, Premise
 from sapper.proofs.prover import Proof
+from sapper.sentences import plain_text
 from sapper.serialize.cells import CellFormat, Json
 
 # Risks, scores and chances that differ by less than this count as equal.
@@ -43,7 +44,7 @@ def choice_json(
     return {
         **by.move(position.board, choice.move),
         "certain": choice.certain,
-        "reason": choice.why.reason(position) if guess is None else _guess_reason(guess),
+        "reason": choice.why.reason(position) if guess is None else _guess_reason(guess, position),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, position.board, by),
@@ -51,10 +52,11 @@ def choice_json(
     }
 
 
-def _guess_reason(guess: Guess) -> str:
+def _guess_reason(guess: Guess, position: Position) -> str:
     if guess.risk is None:
         return "without a mine count, the probabilities are unknown"
-    return guess.because or "no covered cell has a lower probability"
+    text = plain_text(guess.explanation, position.board.names)
+    return text or "no covered cell has a lower probability"
 
 
 def _guess_json(

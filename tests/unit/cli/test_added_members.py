@@ -10,7 +10,7 @@ from sapper.board.tilings import Tiling
 from sapper.formats.registry import Format
 from sapper.players.agents import Choice
 from sapper.players.guess import Guess
-from sapper.players.registry import Player
+from sapper.players.player import Player
 from sapper.proofs.difficulty import Difficulty
 from sapper.solvers.registry import Solver
 from sapper.solvers.result import Deduction, SolverResult

@@ -20,13 +20,13 @@ from sapper import (
 )
 from sapper.engine import workspace
 from sapper.engine.budget import Cancel
-from sapper.games.batch import Arena
+from sapper.games.batch import CompiledRunner
 from sapper.games.campaign import Campaign
 from sapper.games.many import FIELDS, play_each, wilson
 from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
-from sapper.kernels.games import whole_games
+from sapper.kernels.games import game_state
 from sapper.kernels.tracked import state
 
 NAMES = list(PLAYERS)
@@ -37,16 +37,17 @@ FEW = 40 if STATUS == "compiled" else 3
 def quick(player):
     """Return the player, with few samples if it uses roll-outs."""
     row = PLAYERS.find(player)
-    return row.but({"samples": 2}) if player == "patient" else row
+    return row.with_settings({"samples": 2}) if player == "patient" else row
 
 
 def moves_of(rules, player, seed, first=None):
     """Return the moves of a game by the compiled player, with flags, and whether it was won."""
     campaign = Campaign.of(rules, quick(player), 1, seed, None, first)
     log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
-    arena = Arena(campaign, quick(player).twin, log=log)
-    rows = arena.play(campaign.seeds, Cancel())
-    cells = log[: arena.log_count].tolist()
+    row = quick(player)
+    runner = CompiledRunner(campaign, row, row.compiled, log=log)
+    rows = runner.play(campaign.seeds, Cancel())
+    cells = log[: runner.log_count].tolist()
     moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
     return moves, bool(rows[0, 0])
 
@@ -232,8 +233,8 @@ def test_exact_fractions_give_the_same_games(monkeypatch):
     for broken in (False, True):
         with monkeypatch.context() as patch:
             if broken:
-                patch.setattr(whole_games, "answer", lambda *_: IMPRECISE)
-                patch.setattr(whole_games, "analyse", lambda *_: IMPRECISE)
+                patch.setattr(game_state, "answer", lambda *_: IMPRECISE)
+                patch.setattr(game_state, "analyse", lambda *_: IMPRECISE)
             runs.append(
                 [
                     play_each(rules, player, games=6, seed=3, check=True)
@@ -275,7 +276,7 @@ def test_careful_wins_what_least_probabilities_are_known_to_win():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_player_without_a_compiled_form_plays_the_same_games(name):
-    own = replace(PLAYERS[name], name="own", twin=None)
+    own = replace(PLAYERS[name], name="own", compiled=None)
     chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
     in_python, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
     asked = FIELDS.index("asked")

@@ -17,13 +17,13 @@ from sapper.games.campaign import Campaign
 from sapper.games.game import Game
 from sapper.games.watch import watch
 from sapper.kernels import STATUS
-from sapper.players import rollouts as guesser
-from sapper.players.comparison import Comparison
+from sapper.players import rollouts
 from sapper.players.guess import Guess
-from sapper.players.patient import PatientGuesser
-from sapper.players.patient_settings import PatientSettings
-from sapper.players.thoughtful import ThoughtfulGuesser
-from sapper.players.thoughtful_settings import ThoughtfulSettings
+from sapper.players.patient import PatientGuesser, PatientSettings
+from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import Comparison
+from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
+from sapper.sentences import named
 
 # An open position of a 9x9 board: too many solutions to search them all.
 POSITION = sapper.Position.parse(
@@ -64,8 +64,8 @@ def test_every_candidate_is_told_with_its_rate_error_and_samples():
     for one in found.candidates:
         assert 0 < one.rate < 1 and 0 < one.error < 0.2 and one.samples >= 50
         assert f"{one.rate_text}" in found.reason(POSITION) or one not in found.candidates[:2]
-    assert "played on" in found.because and "±" in found.because
-    first = ThoughtfulGuesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
+    assert "roll-outs" in named(found.explanation) and "±" in named(found.explanation)
+    first = thoughtful_guesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
     assert first.cell in {one.cell for one in found.candidates}
 
 
@@ -87,8 +87,8 @@ def test_more_samples_make_smaller_errors():
 def test_seconds_are_kept(monkeypatch):
     """By a clock that moves a hundredth of a second a look, so that the machine does not matter."""
     ticks = count()
-    monkeypatch.setattr(guesser, "monotonic", lambda: next(ticks) / 100)
-    monkeypatch.setattr(guesser, "CLEARLY", 1e9)
+    monkeypatch.setattr(rollouts, "monotonic", lambda: next(ticks) / 100)
+    monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
     found = guess(plain(seconds=2.0), seconds=60)
     assert 1.9 <= next(ticks) / 100 <= 2.1
     assert found.candidates[0].samples > 100
@@ -110,13 +110,13 @@ def test_thinking_can_be_watched_hurried_and_cancelled(monkeypatch):
         real(self, errors)
         seen.append(thinking.progress)
         if len(seen) == 3:
-            thinking.hurry()
+            thinking.finish_early()
 
     monkeypatch.setattr(Comparison, "drop", look)
     found = thinking.guess(certain_mines(POSITION), Budget(seconds=200).start())
     assert len(seen) == 3 and thinking.progress is None
     assert seen[-1].samples < found.candidates[0].samples + 1
-    assert seen[-1].first in {one.cell for one in seen[-1].rolled}
+    assert seen[-1].first in {one.cell for one in seen[-1].results}
     cancel = Cancel()
     cancel.set()
     with pytest.raises(OutOfBudget, match="cancelled"):
@@ -124,9 +124,9 @@ def test_thinking_can_be_watched_hurried_and_cancelled(monkeypatch):
 
 
 def test_rounds_take_fewer_and_fewer_candidates():
-    told = [(one.candidates, one.samples) for one in guesser.rounds(PatientSettings(), 6)]
-    assert told == [(6, 100), (3, 200), (2, 400)]
-    assert guesser.rounds(PatientSettings(), 6)[-1].share == pytest.approx(1.0)
+    found = rollouts.rounds(100, 6)
+    assert [(one.candidates, one.samples) for one in found] == [(6, 100), (3, 200), (2, 400)]
+    assert found[-1].share == pytest.approx(1.0)
 
 
 def comparison_of(*columns):
@@ -150,9 +150,9 @@ def test_the_probabilities_of_a_candidate_are_known_and_add_no_noise():
     found = Comparison([7], [0.25])
     hits = np.array([[True], [False], [False], [True]])
     found.add(np.where(hits, 0.0, 0.8), hits)
-    rolled = found.rolled(0)
-    assert rolled.rate == pytest.approx(0.75 * 0.8)
-    assert (rolled.cell, rolled.samples) == (7, 4)
+    result = found.result(0)
+    assert result.rate == pytest.approx(0.75 * 0.8)
+    assert (result.cell, result.samples) == (7, 4)
 
 
 def test_settings_are_checked_and_told():
@@ -165,19 +165,19 @@ def test_settings_are_checked_and_told():
         ("gate", "wide", "gate: expected a number, got 'wide'"),
     ):
         with pytest.raises(NotationError, match=f"^{why}"):
-            PatientSettings().but([(name, value)])
+            PatientSettings().replace({name: value})
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
 
 
 def test_interiors_beyond_the_setting_are_not_thought_over():
-    first = ThoughtfulGuesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
+    first = thoughtful_guesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
     assert guess(plain(interior=10)) == first
 
 
 @pytest.mark.parametrize("inner", ["careful", "thoughtful", "learned"])
 def test_games_depend_on_the_campaign_alone(inner):
-    settings = {"samples": 3, "inner": inner}
-    whole = Campaign.of("8x8/14", "patient", 12, 50, "safe", settings=settings)
+    player = PLAYERS["patient"].with_settings({"samples": 3, "inner": inner})
+    whole = Campaign.of("8x8/14", player, 12, 50, "safe")
     rows = play_games(whole)
     apart = [play_games(whole.with_seeds(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
     assert (rows == np.array(apart[::-1])).all()
@@ -201,7 +201,7 @@ def test_on_small_boards_it_comes_nearer_to_perfect_play_than_its_first_choice()
                 if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):
                     exact = sapper.endgame(position, trust_flags=True)
                     chosen = {
-                        "base": ThoughtfulGuesser(base).guess(position).cell,
+                        "base": thoughtful_guesser(base).guess(position).cell,
                         "patient": PatientGuesser(patient).guess(position).cell,
                     }
                     met += 1

@@ -32,7 +32,7 @@ NAMES = list(PLAYERS)
 def played(game, player, first, seed=1):
     tally, row = MoveTally(), PLAYERS.find(player)
     if player == "patient":  # as plain Python every sample takes its time
-        row = row.but({"samples": 2})
+        row = row.with_settings({"samples": 2})
     return list(watch(game, player=row, first=first, seed=seed, tally=tally)), tally
 
 

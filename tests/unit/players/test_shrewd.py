@@ -7,14 +7,14 @@ from sapper.engine.budget import Budget
 from sapper.games.many import play_each
 from sapper.players.hints import best_guess
 from sapper.players.registry import PLAYERS
-from sapper.players.shrewd_settings import ShrewdSettings
+from sapper.players.shrewd import ShrewdSettings
 
 USUAL = ShrewdSettings()
 END_GAME = {"end_game": USUAL.end_game, "thin_end_game": USUAL.thin_end_game}
 
 
 def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
-    longer = PLAYERS.find("thoughtful").but(END_GAME)
+    longer = PLAYERS.find("thoughtful").with_settings(END_GAME)
     rows = [play_each("8x8/12", who, 20, seed=9, tiling="hexagonal") for who in ("shrewd", longer)]
     assert (rows[0] == rows[1]).all()
     position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
@@ -25,7 +25,7 @@ def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_s
 def test_a_guess_tells_what_every_candidate_is_worth_to_the_networks():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
     why = sapper.advise(position, "shrewd").why
-    assert "best of 32 candidates to the networks" in why.reason(position)
+    assert "best of 32 candidates by the networks" in why.reason(position)
     assert why.candidates[0].worth == 0.0 and why.candidates[0].score is None
     known = [one.worth for one in why.candidates if one.worth is not None]
     assert len(known) >= 3 and all(one <= 0.0 for one in known)
@@ -36,15 +36,15 @@ def test_a_guess_tells_what_every_candidate_is_worth_to_the_networks():
     [("learned", "candidates"), ("shrewd", "many"), ("shrewd", "keep"), ("shrewd", "keep_ahead")],
 )
 def test_more_candidates_than_cells_are_all_cells(player, name):
-    many, all_cells = (PLAYERS.find(player).but({name: count}) for count in (10**9, 36))
+    many, all_cells = (PLAYERS.find(player).with_settings({name: count}) for count in (10**9, 36))
     games = [play_each("6x6/7", row, 20, seed=5) for row in (many, all_cells)]
     assert (games[0] == games[1]).all()
 
 
 def test_without_networks_it_is_thoughtful():
     rows = [
-        play_each("9x9/14", PLAYERS.find("shrewd").but({"network": False}), 60, seed=2),
-        play_each("9x9/14", PLAYERS.find("thoughtful").but(END_GAME), 60, seed=2),
+        play_each("9x9/14", PLAYERS.find("shrewd").with_settings({"network": False}), 60, seed=2),
+        play_each("9x9/14", PLAYERS.find("thoughtful").with_settings(END_GAME), 60, seed=2),
     ]
     assert (rows[0] == rows[1]).all()
 
@@ -58,7 +58,7 @@ def test_it_never_loses_while_a_certain_reveal_exists(rule):
 def test_patient_takes_its_first_choice_and_says_what_networks_and_roll_outs_think():
     board = sapper.tiling("square", 9, 9)
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
-    row = PLAYERS.find("patient").but({"samples": 10})
+    row = PLAYERS.find("patient").with_settings({"samples": 10})
     why = sapper.advise(position, row).why
     first = sapper.advise(position, "shrewd").why.cell
     assert first in {one.cell for one in why.candidates}
@@ -82,4 +82,4 @@ def test_numbers_and_analyse_ask_it_where_it_has_a_network(tiling, player):
     assert "as thoughtful" not in told.text
     guess = best_guess(sapper.analyse(position), Budget().start())
     assert guess is not None and guess.cell == wanted.cell
-    assert guess.because == wanted.because
+    assert guess.explanation == wanted.explanation

@@ -14,9 +14,15 @@ from sapper.games.campaign import Campaign
 from sapper.games.many import play_each, play_many
 from sapper.kernels import view
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
-from sapper.players.thoughtful import ThoughtfulGuesser
-from sapper.players.thoughtful_settings import ThoughtfulSettings
-from sapper.players.thoughtful_state import choose_thoughtful, make_thoughtful_state, straight_away
+from sapper.players.guessers import choose
+from sapper.players.registry import PLAYERS
+from sapper.players.thoughtful import (
+    ThoughtfulSettings,
+    make_thoughtful_state,
+    thoughtful_guesser,
+    two_steps_away,
+)
+from sapper.sentences import named
 
 NO_END_GAME = ThoughtfulSettings(end_game=0, thin_end_game=0.0, apart=False)
 
@@ -63,9 +69,9 @@ def test_cells_that_all_are_neighbours_are_looked_through_at_once():
     assert not shapes_of(hub)
 
 
-def test_straight_away_is_two_cells_along_a_row_or_column():
+def test_two_steps_away_is_two_cells_along_a_row_or_column():
     board = tiling("square", 9, 9)
-    start, cells = straight_away(board)
+    start, cells = two_steps_away(board)
     middle = board.cell("r5c5")
     names = [board.name(int(c)) for c in cells[start[middle] : start[middle + 1]]]
     assert names == ["r3c5", "r5c3", "r5c7", "r7c5"]
@@ -75,11 +81,11 @@ def test_a_coin_toss_that_cannot_be_avoided_is_taken_at_once():
     path = [(f"p{i}", f"p{i + 1}") for i in range(8)]
     board = Board.from_edges([("a", "h"), ("b", "h"), *path])
     position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
-    found = ThoughtfulGuesser(NO_END_GAME).guess(position)
+    found = thoughtful_guesser(NO_END_GAME).guess(position)
     assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
-    assert found.because == "it is free or a coin toss with b that nothing can avoid"
-    apart = ThoughtfulGuesser(ThoughtfulSettings()).guess(position)
-    assert "this part can be played apart, and perfect play wins 1 of its 2" in apart.because
+    assert named(found.explanation) == "it is safe, or an unavoidable 50/50 with b"
+    apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)
+    assert "independent of the rest, and perfect play wins 1 of its 2" in named(apart.explanation)
 
 
 def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
@@ -87,19 +93,16 @@ def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
     position = Position.initial(pairs, 1)
     told = sapper.advise(position, "thoughtful").text(position)
     assert told == (
-        "reveal a0: guess at less than 0.1% risk: "
-        "it is free or a coin toss with b0 that nothing can avoid"
+        "reveal a0: guess at less than 0.1 % risk: it is safe, or an unavoidable 50/50 with b0"
     )
 
 
 def test_that_nothing_tells_anything_is_said_only_where_it_is_so():
     position = Position.initial(tiling("torus", 16, 16), 40)
-    assert (
-        sapper.advise(position, "thoughtful").why.because == "no covered cell has lower probability"
-    )
+    assert sapper.advise(position, "thoughtful").why.explanation == ("none is safer",)
     alone = Position.initial(Board.from_edges([], [f"v{i}" for i in range(2000)]), 900)
-    assert sapper.advise(alone, "thoughtful").why.because == (
-        "nothing that is left tells anything, and no covered cell has lower probability"
+    assert sapper.advise(alone, "thoughtful").why.explanation == (
+        "no covered cell gives information, and none is safer",
     )
 
 
@@ -139,17 +142,19 @@ def test_it_beats_careful_on_the_same_deals():
 
 def test_settings_change_the_games_and_are_checked():
     usual = ThoughtfulSettings()
-    assert str(usual) == "usual settings"
-    assert str(usual.but([("blend", 1), ("coin_tosses", False)])) == "blend=1.0 coin_tosses=False"
+    assert str(usual) == "default settings"
+    assert str(usual.replace({"blend": 1, "coin_tosses": False})) == "blend=1.0 coin_tosses=False"
     for wrong in (("weight", 1.0), ("blend", "much"), ("nodes", 0.5)):
         with pytest.raises((NotationError, RulesError)):
-            usual.but([wrong])
+            usual.replace([wrong])
     for name, value in (("progress", inf), ("blend", nan), ("enablers", -1), ("nodes", 10**20)):
         with pytest.raises(NotationError, match=rf"^{name}: expected from 0 to 1e9, got "):
-            usual.but([(name, value)])
+            usual.replace({name: value})
     with pytest.raises(NotationError, match=r"^apart: expected true or false, got 1$"):
         ThoughtfulSettings(apart=1)
-    campaign = Campaign.of("9x9/14", "thoughtful", 5, 1, settings={"look_ahead": False})
+    campaign = Campaign.of(
+        "9x9/14", PLAYERS["thoughtful"].with_settings({"look_ahead": False}), 5, 1
+    )
     assert "look_ahead=False" in str(campaign)
 
 
@@ -158,6 +163,6 @@ def test_a_thought_looks_at_nothing_but_the_position():
     thoughtful_state = make_thoughtful_state(position.board, ThoughtfulSettings())
     chosen = set()
     for _ in range(3):
-        assert choose_thoughtful(thoughtful_state, position.marks, 4, False, Budget().start()) == 0
+        assert choose(thoughtful_state, position.marks, 4, False, Budget().start()) == 0
         chosen.add(int(thoughtful_state.chosen))
     assert len(chosen) == 1 and position.marks[chosen.pop()] != FLAG

@@ -15,7 +15,7 @@ from training.positions import Positions
 from sapper.kernels import view
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODES
-from sapper.players.learned_state import make_network
+from sapper.players.learned import make_network
 from sapper.players.networks import read_weights
 from sapper.players.patches import patch_of
 

@@ -90,7 +90,7 @@ def compare(
 
 def _is_compiled(path: Path) -> bool:
     with ResultFile(path) as results:
-        return PLAYERS.find(results.only_campaign().player).twin is not None
+        return PLAYERS.find(results.only_campaign().player).compiled is not None
 
 
 def _gain_text(pairs: PairedCounts) -> str:

@@ -81,23 +81,16 @@ def run(
     Games that are already in FILE are not played again: an interrupted run continues, and a larger
     --games adds games. Without --out the results are stored in the user's data folder.
     """
-    one = Campaign.of(
-        read_rules(size, board, tiling, rule),
-        player,
-        games,
-        seed,
-        first=None if first == EVERY else first,
-        settings=parse_settings(settings),
-    )
-    row = PLAYERS.find(player)
-    row.check_settings(one.settings)
+    row = PLAYERS.find(player).with_settings(parse_settings(settings))
+    rules = read_rules(size, board, tiling, rule)
+    one = Campaign.of(rules, row, games, seed, first=None if first == EVERY else first)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _default_file(campaigns) if out is None else out
     if path.exists():
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
     with (
-        workers.pool(compiled=row.twin is not None) as pool,
+        workers.pool(compiled=row.compiled is not None) as pool,
         ResultFile(path, write=True) as results,
     ):
         try:

@@ -27,7 +27,8 @@ from sapper.engine.budget import Budget
 from sapper.errors import IllegalMove, NotationError
 from sapper.players.agents import Choice
 from sapper.players.guess import Guess
-from sapper.players.registry import PLAYERS, Player, advise
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS, advise
 from sapper.serialize.analysis import (
     exact_solutions,
     probabilities_json,
@@ -84,7 +85,7 @@ def analyse(
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
-    player = None if guess is None else PLAYERS.find(guess).but(parse_settings(settings))
+    player = None if guess is None else PLAYERS.find(guess).with_settings(parse_settings(settings))
     positions = read_positions(file)
     if svg is not None and len(positions) > 1:
         raise NotationError(f"--svg takes one position, got {len(positions)}")

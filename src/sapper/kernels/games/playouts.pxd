@@ -1,6 +1,7 @@
-# The types of the attributes; playouts.py says what they mean.
-from sapper.kernels.games.whole_games cimport Arena
+# The types of the attributes; playouts.py describes them.
+from sapper.kernels.games.game_state cimport GameState
 from sapper.kernels.players.learned cimport LearnedState
+from sapper.kernels.players.thoughtful cimport ThoughtfulState
 
 cdef class RecordBuffer:
     cdef public unsigned char[::1] patch, hit
@@ -11,17 +12,18 @@ cdef class RecordBuffer:
     cdef public int positions, records, failed
 
 cdef class Playouts:
-    cdef public Arena a, b
+    cdef public GameState a, b
     cdef public LearnedState ours, inner
+    cdef public ThoughtfulState thoughtful
     cdef public RecordBuffer shard
     # settings
     cdef public int learned, thoughtful_share, random_share, huge, huge_share, top, most, extras
-    # playouts of this board, by what is revealed
+    # playouts of this layout, by what is revealed
     cdef public const unsigned long long[::1] word
-    cdef public unsigned long long[::1] memo_key, path, luck
+    cdef public unsigned long long[::1] memo_key, path, stream
     cdef public double[::1] memo_value
     cdef public int[::1] memo_age
     cdef public int memo_mask, age, path_count
-    # the position at hand
+    # the current position
     cdef public int[::1] pick
     cdef public int picked, next

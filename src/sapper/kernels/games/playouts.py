@@ -1,25 +1,24 @@
-"""What became of every candidate: games whose guesses are all tried on the true board.
+"""Training data: games in which the candidates of every guess are tried on the true layout.
 
-At each guess of a game some candidates are played out to the end on the very board of the game,
-by one and the same player, and what each of them came to is recorded beside what a network sees
-of it. All candidates of a position meet the same board, so that their differences carry little luck.
+At each guess of a game, some candidates are played out to the end on the layout of the game, always
+by the same player, and the outcome of each is recorded with what a network sees of it. All
+candidates of a position are tried on the same layout, so that luck mostly cancels out of their
+differences.
 
 a, b       the game, and the playout that branches off it; they share mines and numbers
-ours       chooses candidates for the game; inner plays inside the playouts
-learned    whether the players inside are led by the network; else by the least probability
-shares     of a hundred guesses, how many the game leaves to `thoughtful`, and to chance; the others
-           are those of the player inside
-huge       positions with this interior or more are recorded huge_share times in a hundred
-top, most  the best so many candidates are always tried; others by chance, so many in all
-extras     whether influence and what follows are recorded: 0 neither, 1 influence, 2 both
-memo       what playouts came to, by the key of what is revealed: a player that is stuck on
-           the same position of the same board does the same, whoever led there
-shard      what is recorded: of each candidate what a network sees of it (patch, scalar), whether
-           it was a mine (hit), its probabilities and value; of each position (position_*) where its records start,
-           its interior, the seed of its game
+ours       chooses candidates for the game; inner plays in the playouts
+learned    whether the player of the playouts follows the network, else the least probability
+shares     percentages of the guesses that the game leaves to `thoughtful` and to chance; the
+           others are those of the player of the playouts
+huge       positions with an interior of at least this size are recorded in huge_share per cent
+top, most  the best `top` candidates are always tried, and random others up to `most` in all
+extras     whether influence and promise are recorded: 0 neither, 1 influence, 2 both
+memo       values of playouts by the key of what is revealed: a player that is stuck in the same
+           position of the same layout always does the same
+shard      the records: of each candidate what a network sees of it (patch, scalar), whether it was
+           a mine (hit), its probability and value; of each position (position_*) the index of its
+           first record, its interior, the seed of its game
 value      1 for a win, 0 for a loss; a playout ends with the exact value of its end game
-
-A game, the playouts that branch off it and their records share one memory: the file is long.
 """
 
 import cython
@@ -37,17 +36,18 @@ from cython.cimports.sapper.kernels.codes import (
     WON,
 )
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
-from cython.cimports.sapper.kernels.games.whole_games import (
-    Arena,
-    _ask,
-    _deduce,
-    _least_risk,
-    _reveal,
-    _start,
-    _use_answer,
+from cython.cimports.sapper.kernels.games.game_state import (
+    GameState,
+    ask_engine,
+    deduce,
+    least_risk,
+    reveal,
+    start_game,
+    use_answer,
 )
 from cython.cimports.sapper.kernels.players.features import Features
 from cython.cimports.sapper.kernels.players.learned import (
+    CandidateValues,
     LearnedState,
     choose_end_game,
     evaluate_candidates,
@@ -68,7 +68,7 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
 
 
 class RecordBuffer:
-    """Room for so many positions of at most so many records each, and what it holds."""
+    """Records of positions and their candidates, with a fixed capacity."""
 
     def __init__(self, positions: cython.int, most: cython.int, slots: cython.int):
         records = positions * most
@@ -83,20 +83,21 @@ class RecordBuffer:
         self.empty()
 
     def empty(self) -> None:
-        """Forget what was recorded."""
+        """Remove all records."""
         self.positions = self.records = self.failed = 0
 
 
 class Playouts:
-    """One thread's memory for games on one board."""
+    """What one thread needs to record games on one board."""
 
     def __init__(
         self,
         shard: RecordBuffer,
-        a: Arena,
-        b: Arena,
+        a: GameState,
+        b: GameState,
         ours: LearnedState,
         inner: LearnedState,
+        thoughtful: ThoughtfulState,
         *,
         learned: cython.bint,
         thoughtful_share: cython.int,
@@ -108,7 +109,7 @@ class Playouts:
         extras: cython.int,
         memo: cython.int,
     ):
-        """*a* has a thought, and the learners follow *a* and *b*; *memo* is a power of two."""
+        """The learned states share the tracked positions of *a* and *b*; *memo* is a power of 2."""
         n = a.cells
         self.shard = shard
         self.a = a
@@ -117,6 +118,7 @@ class Playouts:
         b.numbers = a.numbers
         self.ours = ours
         self.inner = inner
+        self.thoughtful = thoughtful
         self.learned = learned
         self.thoughtful_share = thoughtful_share
         self.random_share = random_share
@@ -131,24 +133,24 @@ class Playouts:
         self.memo_age = view(np.zeros(memo, np.int32))
         self.memo_mask = memo - 1
         self.path = view(np.zeros(n + 1, np.uint64))
-        self.luck = view(np.zeros(4, np.uint64))
+        self.stream = view(np.zeros(4, np.uint64))
         self.pick = view(np.zeros(most + 1, np.int32))
 
 
 @cython.cfunc
 @cython.nogil
-def _to_guess(a: Arena, ws: Workspace) -> cython.int:
-    """Make all certain moves: OK where the game is over or stuck, or a status of the engine."""
+def _to_guess(a: GameState, ws: Workspace) -> cython.int:
+    """Make all certain moves until the game is over or stuck; return OK or a status."""
     status: cython.int
     while a.outcome == PLAYING:
-        if _deduce(a):
+        if deduce(a):
             continue
         a.phase = ASKING
-        status = _ask(a, ws, False)
+        status = ask_engine(a, ws, False)
         a.phase = MOVING
         if status:
             return status
-        if not _use_answer(a, ws):
+        if not use_answer(a, ws):
             write_probabilities(a.tracked)
             return OK
     return OK
@@ -156,61 +158,66 @@ def _to_guess(a: Arena, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _play(w: Playouts, a: Arena, ws: Workspace) -> cython.int:
-    """Play one game and record its guesses; OK, or a status of the engine."""
+def _play(w: Playouts, a: GameState, ws: Workspace) -> cython.int:
+    """Play one game and record its guesses; return OK or a status of the engine."""
     status: cython.int
-    _start(a)
+    start_game(a)
     w.age += 1
-    seed_state((a.seed + cython.cast(cython.ulonglong, a.at)) ^ SALT, w.luck)
+    seed_state((a.seed + cython.cast(cython.ulonglong, a.at)) ^ SALT, w.stream)
     while True:
         status = _to_guess(a, ws)
         if status or a.outcome != PLAYING:
             return status
         if choose_end_game(w.ours, a.mine_count):
-            # From here on perfect play knows all there is to know.
-            if w.ours.t.reason == SOLVED:
+            # From here on perfect play is known: nothing is left to record.
+            if w.ours.reason == SOLVED:
                 return OK
-            _reveal(a, w.ours.t.chosen)
+            reveal(a, w.ours.chosen)
             continue
-        status = _guess(w, a, ws, w.ours.features)
+        status = _guess(w, a, ws, w.ours.values.features)
         if status:
             return status
-        _reveal(a, w.next)
+        reveal(a, w.next)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(best=cython.int, status=cython.int)
-def _guess(w: Playouts, a: Arena, ws: Workspace, s: Features) -> cython.int:
-    """Weigh a position, record it unless chance leaves it out, and choose what the game does."""
-    turn: cython.int = cython.cast(cython.int, random_below(w.luck, 100))
+def _guess(w: Playouts, a: GameState, ws: Workspace, s: Features) -> cython.int:
+    """Evaluate a position, record it unless it is left out, and choose the move of the game."""
+    best: cython.int
+    status: cython.int
+    turn: cython.int = cython.cast(cython.int, random_below(w.stream, 100))
     wanted: cython.int = -1
-    best = evaluate_candidates(w.ours, a.mine_count)
+    best = evaluate_candidates(w.ours.values, a.mine_count)
     if not w.learned:
-        best = _least_risk(a, a.tracked, ws)
+        best = least_risk(a, a.tracked, ws)
     w.next = best
     if turn < w.thoughtful_share:
-        status = choose_thoughtful(a.thoughtful_state, a.marks, a.mine_count, True)
+        status = choose_thoughtful(w.thoughtful, a.marks, a.mine_count, True)
         if status >= GROW:
             return status
         if status == OK:
-            w.next = a.thoughtful_state.chosen
+            w.next = w.thoughtful.chosen
             wanted = w.next
-    _pick(w, w.ours, s, best, wanted)
+    _pick(w, w.ours.values, s, best, wanted)
     if turn >= 100 - w.random_share:
-        w.next = w.pick[cython.cast(cython.int, random_below(w.luck, w.picked))]
-    if s.interior >= w.huge and w.huge_share <= cython.cast(cython.int, random_below(w.luck, 100)):
+        w.next = w.pick[cython.cast(cython.int, random_below(w.stream, w.picked))]
+    if s.interior >= w.huge and w.huge_share <= cython.cast(
+        cython.int, random_below(w.stream, 100)
+    ):
         return OK
-    return _record(w, w.shard, a, ws, s, a.thoughtful_state)
+    return _record(w, w.shard, a, ws, s, w.thoughtful)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, c=cython.int, at=cython.int)
 def _pick(
-    w: Playouts, v: LearnedState, s: Features, best: cython.int, wanted: cython.int
+    w: Playouts, v: CandidateValues, s: Features, best: cython.int, wanted: cython.int
 ) -> cython.void:
-    """Choose the candidates to try: the wanted ones, the best so many, then any others."""
+    """Choose the candidates to try: the given ones, the best `top`, then random others."""
+    j: cython.int
+    c: cython.int
+    at: cython.int
     w.picked = 0
     _add(w, best)
     if wanted >= 0:
@@ -227,7 +234,7 @@ def _pick(
     for _ in range(4 * w.most):
         if w.picked >= w.most or w.picked >= s.count:
             return
-        c = s.candidate[cython.cast(cython.int, random_below(w.luck, s.count))]
+        c = s.candidate[cython.cast(cython.int, random_below(w.stream, s.count))]
         _add(w, c)
 
 
@@ -251,12 +258,16 @@ def _add(w: Playouts, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, k=cython.int, r=cython.Py_ssize_t, status=cython.int)
 def _record(
-    w: Playouts, out: RecordBuffer, a: Arena, ws: Workspace, s: Features, t: ThoughtfulState
+    w: Playouts, out: RecordBuffer, a: GameState, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
-    """Play out what was picked and write it down; OK, or a status of the engine."""
+    """Play out the picked candidates and record them; return OK or a status."""
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    r: cython.Py_ssize_t
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
+    status: cython.int
     at: cython.int = out.records
     if w.extras:
         status = score_cells(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
@@ -266,7 +277,7 @@ def _record(
         c = w.pick[i]
         r = at + i
         # The value itself is not needed: its scalars are.
-        value_of(w.ours, c)
+        value_of(w.ours.values, c)
         for k in range(SCALARS):
             out.scalar[r * SCALARS + k] = s.scalar[row + k]
         if w.extras:
@@ -274,8 +285,8 @@ def _record(
                 cython.int, t.influence[c] * 4096.0 + 0.5
             )
         if w.extras > 1:
-            out.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
-            out.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.promise[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.certain_next[c] * 4096.0 + 0.5)
         for k in range(s.slots):
             status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
             out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
@@ -299,11 +310,14 @@ def _record(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, status=cython.int, key=cython.ulonglong)
 def _play_out(
-    w: Playouts, a: Arena, b: Arena, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
+    w: Playouts, a: GameState, b: GameState, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
 ) -> cython.int:
-    """Reveal a cell in a copy of the game and play it to its end: the value of record r."""
+    """Reveal a cell in a copy of the game and play to the end: the value of record r."""
+    c: cython.int
+    i: cython.int
+    status: cython.int
+    key: cython.ulonglong
     value: cython.double = -1.0
     for c in range(a.cells):
         b.marks[c] = a.marks[c]
@@ -311,7 +325,7 @@ def _play_out(
     b.left = a.left
     b.outcome = PLAYING
     w.path_count = 0
-    _reveal(b, cell)
+    reveal(b, cell)
     while value < 0.0:
         status = _to_guess(b, ws)
         if status:
@@ -327,14 +341,14 @@ def _play_out(
         w.path[w.path_count] = key
         w.path_count += 1
         if choose_end_game(w.inner, b.mine_count):
-            if w.inner.t.reason == SOLVED:
-                value = cython.cast(cython.double, w.inner.t.wins) / w.inner.t.rows
+            if w.inner.reason == SOLVED:
+                value = cython.cast(cython.double, w.inner.wins) / w.inner.rows
                 break
-            _reveal(b, w.inner.t.chosen)
+            reveal(b, w.inner.chosen)
         elif w.learned:
-            _reveal(b, evaluate_candidates(w.inner, b.mine_count))
+            reveal(b, evaluate_candidates(w.inner.values, b.mine_count))
         else:
-            _reveal(b, _least_risk(b, b.tracked, ws))
+            reveal(b, least_risk(b, b.tracked, ws))
     for c in range(w.path_count):
         i = _find(w, w.path[c])
         w.memo_key[i] = w.path[c]
@@ -347,7 +361,7 @@ def _play_out(
 @cython.cfunc
 @cython.nogil
 def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
-    """The key of what is revealed."""
+    """Return the key of the revealed cells."""
     c: cython.Py_ssize_t
     key: cython.ulonglong = 0
     for c in range(marks.shape[0]):
@@ -359,9 +373,9 @@ def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
 @cython.cfunc
 @cython.nogil
 def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
-    """Where the memo has a key of this board, or the place where it belongs.
+    """Return the index of a key in the memo, or where it belongs.
 
-    After a few steps an old one is overwritten: then it is only played out once more.
+    After a few steps an old entry is overwritten: then its playout is repeated once more.
     """
     i: cython.int = cython.cast(cython.int, key & w.memo_mask)
     for _ in range(8):
@@ -372,15 +386,16 @@ def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
     return i
 
 
-@cython.locals(positions=cython.int, records=cython.int)
 def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
     """Play games until w.a.at is *past* or fewer than *room* positions fit, without the GIL.
 
-    Answers with OK or a status of the engine: from GROW on enlarge its pool and call again; any
-    other has given the game up, which is counted. What was recorded of a broken game is dropped.
+    Return OK or a status of the engine: from GROW on, enlarge its pool and call again; after any
+    other the game is given up and counted. The records of an unfinished game are dropped.
     """
     status: cython.int = OK
-    a: Arena = w.a
+    positions: cython.int
+    records: cython.int
+    a: GameState = w.a
     out: RecordBuffer = w.shard
     w.a.tracked.general = ws
     w.b.tracked.general = ws

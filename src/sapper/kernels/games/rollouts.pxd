@@ -1,34 +1,31 @@
-# The types of the attributes; rollouts.py says what they mean.
-from sapper.kernels.tracked.state cimport TrackedPosition
+# The types of the attributes; rollouts.py describes them.
 from sapper.kernels.engine.workspace cimport Workspace
-from sapper.kernels.games.whole_games cimport Arena
-from sapper.kernels.players.guessing cimport EndGameSolver
-from sapper.kernels.players.learned cimport LearnedState
-from sapper.kernels.players.thoughtful cimport ThoughtfulState
+from sapper.kernels.games.game_state cimport GameState
+from sapper.kernels.players.guessing cimport EndGameSolver, GuesserState
+from sapper.kernels.tracked.state cimport TrackedPosition
 
 cdef class RolloutState:
-    cdef public Arena arena
+    cdef public GameState game
     cdef public TrackedPosition p
     cdef public Workspace general
-    cdef public ThoughtfulState thoughtful_state
-    cdef public LearnedState learned_state
+    cdef public GuesserState guesser
     cdef public EndGameSolver end_game
     # settings
-    cdef public int inner
+    cdef public int has_guesser
     cdef public double worth
-    # the position at hand
+    # the current position
     cdef public int[::1] marks
     cdef public int mines, shown
     cdef public unsigned long long position_key
-    cdef public unsigned long long[::1] state
-    # the sample at hand
+    cdef public unsigned long long[::1] stream
+    # the current sample
     cdef public unsigned char[::1] sample
     cdef public unsigned long long sample_key
-    # the roll-out at hand
+    # the current roll-out
     cdef public int hit, guess, thinking, resuming
-    cdef public double value, probabilities
+    cdef public double value, probability
     cdef public long long guesses, rolled, exact
-    # stuck positions on its way, and what is remembered of those of others
+    # stuck positions on its path, and the memo
     cdef public unsigned long long[::1] path_key
     cdef public double[::1] path_correction
     cdef public unsigned long long[::1] memo_key

@@ -1,9 +1,9 @@
-# The types of the search's attributes; no_guess.py says what they mean.
-from sapper.kernels.games.whole_games cimport Arena
+# The types of the attributes; no_guess.py describes them.
+from sapper.kernels.games.game_state cimport GameState
 
 cdef class NoGuessSearch:
-    cdef public Arena arena
-    cdef public unsigned long long[::1] state
+    cdef public GameState game
+    cdef public unsigned long long[::1] stream
     cdef public int[::1] kept_order, kept_marks, stuck, moved_from, moved_to
     cdef public unsigned char[::1] touched, near
     cdef public int reach, method, stage, opened, kept_opened, moved

@@ -1,21 +1,20 @@
-"""Layouts that need no guess: drawn until one is, or mended mine by mine.
+"""Layouts that need no guess: drawn until one is found, or repaired mine by mine.
 
-A Search is a layout at hand in an Arena, whose game is played by certain moves alone and stops
-where it would have to guess. What it opens does not depend on the order of the moves: a move that
-is certain stays so when more is revealed.
+A search has a current layout in a GameState. Its game is played by certain moves alone and stops
+where it would have to guess. The revealed cells do not depend on the order of the moves: a certain
+move stays certain when more is revealed.
 
-reach        the hardest that the player may use: ONE number, TWO numbers, all NUMBERS, the COUNT too
-allowed      of the arena: the cells that the rule lets hold a mine, those that do first
-opened       the cells that were revealed
+reach        the hardest moves that may be used: ONE number, two numbers, all NUMBERS, or COUNT
+allowed      of the game: the cells that the rule allows to hold a mine, those that hold one first
+opened       the number of revealed cells
 kept_...     the same of the layout that the next one is compared with
-moved        mines of the kept layout that were moved: moved_from, moved_to are places in allowed
-touched      the cells that see a moved mine, where it was or where it is: 1
-near         scratch: the free cells around a mine: 1
-stuck        scratch: places in allowed of the mines that the kept layout's player did not find
+moved        the number of moved mines of the kept layout: moved_from, moved_to index allowed
+touched      1 for the cells that see a moved mine, before or after the move
+near         scratch: 1 for the safe cells around a mine
+stuck        scratch: indices in allowed of the mines that were not deduced in the kept layout
 
-Moving mines leaves every position as it was until a touched cell is revealed; so the game goes on
-from the kept layout's, just before that.
-(Long for a module because the compiler wants a line for each variable.)
+Moving mines changes no position until a touched cell is revealed, so the game continues from that
+of the kept layout, just before that point. s is the search, g its game.
 """
 
 import cython
@@ -23,24 +22,24 @@ import numpy as np
 from cython.cimports.sapper.kernels.board import count_numbers, place_mines, random_below
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
-    CAREFUL,
     COVERED,
     FOUND,
-    HYBRID,
     MOVING,
     NOT_FOUND,
     PLAYING,
+    WITH_MINE_COUNT,
+    WITHOUT_MINE_COUNT,
     WON,
 )
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
-from cython.cimports.sapper.kernels.games.whole_games import (
-    Arena,
-    _ask,
-    _deduce,
-    _learn,
-    _make_moves,
-    _reveal,
-    _use_answer,
+from cython.cimports.sapper.kernels.games.game_state import (
+    GameState,
+    ask_engine,
+    deduce,
+    make_moves,
+    reveal,
+    show_number,
+    use_answer,
 )
 from cython.cimports.sapper.kernels.solvers.human import reset_solver, run_single_strategies
 
@@ -50,31 +49,31 @@ ONE = cython.declare(cython.int, 1)
 NUMBERS = cython.declare(cython.int, 3)
 COUNT = cython.declare(cython.int, 4)
 
-# What a search does: draw layouts until one needs no guess; move mines so that the player opens
-# no less until there is no need to guess; move mines while there is none.
+# Methods: draw layouts until one needs no guess; move mines such that certain moves reveal no
+# fewer cells, until no guess is needed; move mines while none is needed.
 DRAW = cython.declare(cython.int, 0)
 CLIMB = cython.declare(cython.int, 1)
 CHAIN = cython.declare(cython.int, 2)
 
-# Mines that a chain moves at once.
+# The most mines that a chain moves at once.
 MAX_MOVED = cython.declare(cython.int, 8)
 
 NEXT = cython.declare(cython.int, 0)
 CLEARING = cython.declare(cython.int, 1)
 
-# For wrappers, by the names of the difficulties and of the methods.
+# For Python: by difficulty and by method.
 REACHES = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 
 
 class NoGuessSearch:
-    """One thread's search; `run` goes on with it."""
+    """One thread's search for a layout; `run` continues it."""
 
-    def __init__(self, arena: Arena, state: cython.ulonglong[::1], reach: cython.int):
-        """Layouts come from the generator *state*."""
-        n: cython.int = arena.cells
-        self.arena = arena
-        self.state = state
+    def __init__(self, game: GameState, stream: cython.ulonglong[::1], reach: cython.int):
+        """Draw layouts from the random stream *stream*."""
+        n: cython.int = game.cells
+        self.game = game
+        self.stream = stream
         self.reach = reach
         self.kept_order = view(np.zeros(n, dtype=np.int32))
         self.kept_marks = view(np.zeros(n, dtype=np.int32))
@@ -89,180 +88,185 @@ class NoGuessSearch:
 
 @cython.cfunc
 @cython.nogil
-def _draw(s: NoGuessSearch, a: Arena) -> cython.void:
-    """Deal a layout afresh."""
+def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Draw another layout."""
     c: cython.int
-    for c in range(a.allowed.shape[0]):
-        a.allowed[c] = a.may_hold[c]
-    for c in range(a.cells):
-        a.mines[c] = 0
-        a.numbers[c] = 0
-    place_mines(s.state, a.allowed, a.mine_count, a.mines)
-    count_numbers(a.offsets, a.neighbours, a.mines, a.numbers)
+    for c in range(g.allowed.shape[0]):
+        g.allowed[c] = g.may_hold[c]
+    for c in range(g.cells):
+        g.mines[c] = 0
+        g.numbers[c] = 0
+    place_mines(s.stream, g.allowed, g.mine_count, g.mines)
+    count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
 
 
 @cython.cfunc
 @cython.nogil
-def _begin(s: NoGuessSearch, a: Arena) -> cython.void:
-    """The game from its first click."""
-    reset_solver(a.solver)
-    a.outcome = PLAYING
-    a.left = a.cells - a.mine_count
-    a.phase = MOVING
-    a.player = CAREFUL if s.reach == COUNT else HYBRID
-    _reveal(a, a.first)
+def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Start the game with its first click."""
+    reset_solver(g.solver)
+    g.outcome = PLAYING
+    g.left = g.cells - g.mine_count
+    g.phase = MOVING
+    g.deduction = WITH_MINE_COUNT if s.reach == COUNT else WITHOUT_MINE_COUNT
+    reveal(g, g.first)
 
 
 @cython.cfunc
 @cython.nogil
-def _move_mines(s: NoGuessSearch, a: Arena) -> cython.void:
-    """Move mines to free cells.
+def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Move mines to safe cells.
 
-    A climb moves one, three times out of four one that its player did not find. A chain moves one
-    in most cases and sometimes more, so that no layout is beyond reach: by single moves alone the
-    93 solvable layouts of torus 4x4/4 from a corner fall into two parts.
+    CLIMB moves one, in three of four cases one that was not deduced. CHAIN mostly moves one and
+    sometimes more, so that every layout can be reached: with single moves alone, the 93 solvable
+    layouts of torus 4x4/4 from a corner fall into two sets.
     """
     s.moved = 0
-    _move_one(s, a)
+    _move_one(s, g)
     if s.method == CHAIN:
-        while s.moved < MAX_MOVED and random_below(s.state, 4) == 0:
-            _move_one(s, a)
+        while s.moved < MAX_MOVED and random_below(s.stream, 4) == 0:
+            _move_one(s, g)
 
 
 @cython.cfunc
 @cython.nogil
-def _move_one(s: NoGuessSearch, a: Arena) -> cython.void:
+def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
     i: cython.int
     chosen: cython.int = -1
     count: cython.int = 0
-    safe: cython.int = cython.cast(cython.int, a.allowed.shape[0]) - a.mine_count
-    if s.method == CLIMB and random_below(s.state, 4) < 3:
-        for i in range(a.mine_count):
-            if s.kept_marks[a.allowed[i]] == COVERED:
+    safe: cython.int = cython.cast(cython.int, g.allowed.shape[0]) - g.mine_count
+    if s.method == CLIMB and random_below(s.stream, 4) < 3:
+        for i in range(g.mine_count):
+            if s.kept_marks[g.allowed[i]] == COVERED:
                 s.stuck[count] = i
                 count += 1
         if count:
-            chosen = s.stuck[cython.cast(cython.int, random_below(s.state, count))]
+            chosen = s.stuck[cython.cast(cython.int, random_below(s.stream, count))]
     if chosen < 0:
-        chosen = cython.cast(cython.int, random_below(s.state, a.mine_count))
+        chosen = cython.cast(cython.int, random_below(s.stream, g.mine_count))
     s.moved_from[s.moved] = chosen
-    s.moved_to[s.moved] = a.mine_count + cython.cast(cython.int, random_below(s.state, safe))
+    s.moved_to[s.moved] = g.mine_count + cython.cast(cython.int, random_below(s.stream, safe))
     s.moved += 1
-    _swap(s, a, s.moved - 1)
+    _swap(s, g, s.moved - 1)
 
 
 @cython.cfunc
 @cython.nogil
-def _swap(s: NoGuessSearch, a: Arena, i: cython.int) -> cython.void:
-    """Exchange mine and free cell of move i; done twice, nothing has changed."""
+def _swap(s: NoGuessSearch, g: GameState, i: cython.int) -> cython.void:
+    """Exchange the mine and the safe cell of move i; doing it twice restores the layout."""
     k: cython.int
-    mine: cython.int = a.allowed[s.moved_from[i]]
-    safe: cython.int = a.allowed[s.moved_to[i]]
-    a.allowed[s.moved_from[i]] = safe
-    a.allowed[s.moved_to[i]] = mine
-    a.mines[mine] = 0
-    a.mines[safe] = 1
-    for k in range(a.offsets[mine], a.offsets[mine + 1]):
-        a.numbers[a.neighbours[k]] -= 1
-    for k in range(a.offsets[safe], a.offsets[safe + 1]):
-        a.numbers[a.neighbours[k]] += 1
+    mine: cython.int = g.allowed[s.moved_from[i]]
+    safe: cython.int = g.allowed[s.moved_to[i]]
+    g.allowed[s.moved_from[i]] = safe
+    g.allowed[s.moved_to[i]] = mine
+    g.mines[mine] = 0
+    g.mines[safe] = 1
+    for k in range(g.offsets[mine], g.offsets[mine + 1]):
+        g.numbers[g.neighbours[k]] -= 1
+    for k in range(g.offsets[safe], g.offsets[safe + 1]):
+        g.numbers[g.neighbours[k]] += 1
 
 
 @cython.cfunc
 @cython.nogil
-def _move_back(s: NoGuessSearch, a: Arena) -> cython.void:
-    """The kept layout again."""
+def _move_back(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Restore the kept layout."""
     while s.moved:
         s.moved -= 1
-        _swap(s, a, s.moved)
+        _swap(s, g, s.moved)
 
 
 @cython.cfunc
 @cython.nogil
-def _touch(s: NoGuessSearch, a: Arena, c: cython.int, value: cython.int) -> cython.void:
-    """Mark a cell and all around it."""
+def _touch(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> cython.void:
+    """Set `touched` of a cell and of its neighbours."""
     k: cython.int
     s.touched[c] = value
-    for k in range(a.offsets[c], a.offsets[c + 1]):
-        s.touched[a.neighbours[k]] = value
+    for k in range(g.offsets[c], g.offsets[c + 1]):
+        s.touched[g.neighbours[k]] = value
 
 
 @cython.cfunc
 @cython.nogil
-def _go_back(s: NoGuessSearch, a: Arena) -> cython.void:
-    """The kept layout's game, up to the first cell that is touched."""
+def _go_back(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Restore the game of the kept layout, up to the first touched cell."""
     i: cython.int
     count: cython.int = 0
     for i in range(s.moved):
-        _touch(s, a, a.allowed[s.moved_from[i]], 1)
-        _touch(s, a, a.allowed[s.moved_to[i]], 1)
+        _touch(s, g, g.allowed[s.moved_from[i]], 1)
+        _touch(s, g, g.allowed[s.moved_to[i]], 1)
     while count < s.kept_opened and not s.touched[s.kept_order[count]]:
         count += 1
     for i in range(s.moved):
-        _touch(s, a, a.allowed[s.moved_from[i]], 0)
-        _touch(s, a, a.allowed[s.moved_to[i]], 0)
+        _touch(s, g, g.allowed[s.moved_from[i]], 0)
+        _touch(s, g, g.allowed[s.moved_to[i]], 0)
     if count == 0:
-        _begin(s, a)
+        _begin(s, g)
         return
-    reset_solver(a.solver)
-    a.outcome = PLAYING
-    a.left = a.cells - a.mine_count
-    a.phase = MOVING
+    reset_solver(g.solver)
+    g.outcome = PLAYING
+    g.left = g.cells - g.mine_count
+    g.phase = MOVING
     for i in range(count):
-        _learn(a, s.kept_order[i])
-    if a.left == 0:
-        a.outcome = WON
+        show_number(g, s.kept_order[i])
+    if g.left == 0:
+        g.outcome = WON
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, k=cython.int, mine=cython.int, seen=cython.int, witness=cython.int)
-def _is_hopeless(s: NoGuessSearch, a: Arena) -> cython.bint:
-    """Whether a mine and a free cell could change places and no other free cell would see it.
+def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
+    """Return whether a mine could change places with a safe cell unseen by any other safe cell.
 
-    Then nothing ever tells them apart, and the layout needs no play to be refused: that spares
-    most of the work where few layouts are solvable.
+    Then nothing ever tells them apart, and the layout can be rejected without playing it. That
+    saves most of the work where few layouts are solvable.
     """
+    i: cython.int
+    k: cython.int
+    mine: cython.int
+    seen: cython.int
+    witness: cython.int
     found: cython.bint = False
-    lonely: cython.bint = False
-    for i in range(a.mine_count):
-        mine = a.allowed[i]
+    isolated: cython.bint = False
+    for i in range(g.mine_count):
+        mine = g.allowed[i]
         seen = 0
         witness = -1
-        for k in range(a.offsets[mine], a.offsets[mine + 1]):
-            if not a.mines[a.neighbours[k]]:
-                witness = a.neighbours[k]
+        for k in range(g.offsets[mine], g.offsets[mine + 1]):
+            if not g.mines[g.neighbours[k]]:
+                witness = g.neighbours[k]
                 s.near[witness] = 1
                 seen += 1
         if seen == 0:
-            lonely = True
+            isolated = True
         else:
-            # A cell that all free neighbours of the mine see is the witness, or next to it.
-            found = _is_twin(s, a, witness, seen)
-            for k in range(a.offsets[witness], a.offsets[witness + 1]):
+            # A cell that all safe neighbours of the mine see is the witness, or next to it.
+            found = _is_twin(s, g, witness, seen)
+            for k in range(g.offsets[witness], g.offsets[witness + 1]):
                 if found:
                     break
-                if not a.mines[a.neighbours[k]]:
-                    found = _is_twin(s, a, a.neighbours[k], seen)
-        for k in range(a.offsets[mine], a.offsets[mine + 1]):
-            s.near[a.neighbours[k]] = 0
+                if not g.mines[g.neighbours[k]]:
+                    found = _is_twin(s, g, g.neighbours[k], seen)
+        for k in range(g.offsets[mine], g.offsets[mine + 1]):
+            s.near[g.neighbours[k]] = 0
         if found:
             return True
-    return lonely and _has_island(a)
+    return isolated and _has_island(g)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int)
-def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> cython.bint:
-    """Whether the free cells that see this one are those that see the mine at hand."""
-    if safe == a.first:
+def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int) -> cython.bint:
+    """Return whether exactly the safe cells that see the current mine see this cell."""
+    k: cython.int
+    d: cython.int
+    if safe == g.first:
         return False
     if s.near[safe]:
         seen -= 1
-    for k in range(a.offsets[safe], a.offsets[safe + 1]):
-        d = a.neighbours[k]
-        if not a.mines[d]:
+    for k in range(g.offsets[safe], g.offsets[safe + 1]):
+        d = g.neighbours[k]
+        if not g.mines[d]:
             if not s.near[d]:
                 return False
             seen -= 1
@@ -271,132 +275,134 @@ def _is_twin(s: NoGuessSearch, a: Arena, safe: cython.int, seen: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, k=cython.int)
-def _has_island(a: Arena) -> cython.bint:
-    """Whether a free cell, not clicked first, has mines alone around it."""
-    for c in range(a.cells):
-        if a.mines[c] or c == a.first:
+def _has_island(g: GameState) -> cython.bint:
+    """Return whether a safe cell other than the first click has only mines around it."""
+    c: cython.int
+    k: cython.int
+    for c in range(g.cells):
+        if g.mines[c] or c == g.first:
             continue
-        k = a.offsets[c]
-        while k < a.offsets[c + 1] and a.mines[a.neighbours[k]]:
+        k = g.offsets[c]
+        while k < g.offsets[c + 1] and g.mines[g.neighbours[k]]:
             k += 1
-        if k == a.offsets[c + 1]:
+        if k == g.offsets[c + 1]:
             return True
     return False
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int, again=cython.bint)
-def _clear(s: NoGuessSearch, a: Arena, ws: Workspace) -> cython.int:
-    """Make certain moves until none is left. OK, or a status of the engine: then call again."""
-    while a.outcome == PLAYING:
-        again = a.phase == ASKING
-        if a.phase == MOVING:
+def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
+    """Make certain moves until none is left; return 0 or a status of the engine."""
+    status: cython.int
+    again: cython.bint
+    while g.outcome == PLAYING:
+        again = g.phase == ASKING
+        if g.phase == MOVING:
             if s.reach == ONE:
-                run_single_strategies(a.solver)
-                if a.solver.found_count == 0:
+                run_single_strategies(g.solver)
+                if g.solver.found_count == 0:
                     return 0
-                _make_moves(a)
+                make_moves(g)
                 continue
-            if _deduce(a):
+            if deduce(g):
                 continue
             if s.reach < NUMBERS:
                 return 0
-            a.phase = ASKING
-        if a.phase == ASKING:
-            status = _ask(a, ws, again)
+            g.phase = ASKING
+        if g.phase == ASKING:
+            status = ask_engine(g, ws, again)
             if status:
                 return status
-        a.phase = MOVING
-        if not _use_answer(a, ws):
+        g.phase = MOVING
+        if not use_answer(g, ws):
             return 0
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-def _keep(s: NoGuessSearch, a: Arena) -> cython.void:
-    """The layout at hand is the one to compare with."""
+def _keep(s: NoGuessSearch, g: GameState) -> cython.void:
+    """Keep the current layout as the one to compare with."""
     c: cython.int
     for c in range(s.opened):
-        s.kept_order[c] = a.order[c]
-    for c in range(a.cells):
-        s.kept_marks[c] = a.marks[c]
+        s.kept_order[c] = g.order[c]
+    for c in range(g.cells):
+        s.kept_marks[c] = g.marks[c]
     s.kept_opened = s.opened
 
 
 @cython.cfunc
 @cython.nogil
-def _judge(s: NoGuessSearch, a: Arena) -> cython.int:
-    """What becomes of the layout at hand: FOUND, NOT_FOUND, or 0 to go on."""
-    won: cython.bint = a.outcome == WON
+def _judge(s: NoGuessSearch, g: GameState) -> cython.int:
+    """Return FOUND, NOT_FOUND, or 0 to go on with the search."""
+    won: cython.bint = g.outcome == WON
     s.tries += 1
     if s.method == CHAIN:
         if won:
-            _keep(s, a)
+            _keep(s, g)
         else:
-            _move_back(s, a)
+            _move_back(s, g)
         return FOUND if s.tries >= s.most else 0
     if s.method == CLIMB:
         if s.opened >= s.kept_opened:
-            _keep(s, a)
+            _keep(s, g)
         else:
-            _move_back(s, a)
+            _move_back(s, g)
     elif won:
-        _keep(s, a)
+        _keep(s, g)
     if won:
         return FOUND
     return NOT_FOUND if s.tries >= s.most else 0
 
 
 def run(s: NoGuessSearch, ws: Workspace):
-    """Go on until a layout is found or the tries are over, without the GIL.
+    """Search until a layout is found or the tries are used up, without the GIL.
 
-    Answers with FOUND, NOT_FOUND, or a status of the engine that the caller must help with
-    before it calls again, as in `games.run`.
+    Return FOUND, NOT_FOUND, or a status of the engine that the caller must handle before it calls
+    again, as in `whole_games.run`.
     """
-    a: Arena = s.arena
+    g: GameState = s.game
     status: cython.int = 0
-    a.tracked.general = ws
+    g.tracked.general = ws
     with cython.nogil:
         while status == 0:
             if s.stage == NEXT:
                 if s.method == DRAW:
-                    _draw(s, a)
+                    _draw(s, g)
                 else:
-                    _move_mines(s, a)
-                if s.method != CLIMB and _is_hopeless(s, a):
-                    a.outcome = PLAYING
-                    status = _judge(s, a)
+                    _move_mines(s, g)
+                if s.method != CLIMB and _is_hopeless(s, g):
+                    g.outcome = PLAYING
+                    status = _judge(s, g)
                     continue
                 if s.method == DRAW:
-                    _begin(s, a)
+                    _begin(s, g)
                 else:
-                    _go_back(s, a)
+                    _go_back(s, g)
                 s.stage = CLEARING
-            status = _clear(s, a, ws)
+            status = _clear(s, g, ws)
             if status:
                 break
             s.stage = NEXT
-            s.opened = a.cells - a.mine_count - a.left
-            status = _judge(s, a)
+            s.opened = g.cells - g.mine_count - g.left
+            status = _judge(s, g)
     return status
 
 
 def clear(s: NoGuessSearch, ws: Workspace, again: cython.bint):
-    """Play the layout at hand from its first click; s.opened is what certain moves reveal of it.
+    """Play the current layout from its first click; s.opened counts what certain moves reveal.
 
-    Answers with 0 or a status of the engine: then help, and call *again*.
+    Return 0 or a status of the engine: handle it, and call with *again*.
     """
-    a: Arena = s.arena
+    g: GameState = s.game
     status: cython.int = 0
-    a.tracked.general = ws
+    g.tracked.general = ws
     with cython.nogil:
         if not again:
-            _begin(s, a)
-        status = _clear(s, a, ws)
-        s.opened = a.cells - a.mine_count - a.left
+            _begin(s, g)
+        status = _clear(s, g, ws)
+        s.opened = g.cells - g.mine_count - g.left
         if status == 0:
-            _keep(s, a)
+            _keep(s, g)
     return status

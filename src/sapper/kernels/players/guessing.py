@@ -1,14 +1,18 @@
-"""What every guess begins with: the probabilities of the position, a certain cell, the end game.
+"""The state of a guesser, and the steps that every guess begins with.
 
-t             the guesser; g its end game, of a listing s and an ending e
-p             the position that is asked; p.probabilities and p.known are those of the position
-chosen        the cell to reveal, -1 while none is; reason: why, one of the codes, REASONS in words
-wins, rows    of an end game: how many of how many solutions are won; rows stays where the search
-              was not finished
-ln_solutions of the position: what-ifs leave theirs in the position
+A guess begins with the probabilities of the position, then takes a certain cell if there is one,
+then searches the end game if it is small enough. What comes next is up to the subclasses of
+GuesserState, which override `choose`.
 
-`max_solutions` and `max_sparse_solutions` say which end games are searched (see `_choose_by_end_game`), and
-`apart` whether those of parts are.
+t             the guesser's state; g its end game, with a lister s and a search e
+p             the tracked position; p.probabilities and p.known are filled in by `read_position`
+chosen        the cell to reveal, -1 while there is none; reason: one of the codes
+wins, rows    of an end game: the number of solutions that are won, and of all; rows keeps its
+              value if the search was not finished
+ln_solutions  of the position: what-ifs overwrite the value in p
+
+`max_solutions` and `max_sparse_solutions` limit the end games that are searched (see
+`_choose_by_end_game`); `apart` turns on the separate search of independent parts.
 """
 
 import cython
@@ -29,25 +33,12 @@ from cython.cimports.sapper.kernels.tracked.marks import read_marks
 from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabilities
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-# Steps that a listing may take, for each solution that it has room for.
+# Steps that a lister may take for each solution of its capacity.
 STEPS = cython.declare(cython.int, 64)
-
-# For wrappers; the codes are C constants once compiled.
-REASONS = (
-    "certain",
-    "end game",
-    "end game of a part",
-    "coin toss",
-    "two moves ahead",
-    "safer now",
-    "least probability",
-    "best of an unfinished end game",
-    "learned",
-)
 
 
 class EndGameSolver:
-    """Room for the solutions of an end game and for a search over them, with its limits."""
+    """The solutions of an end game and the search over them, with its limits."""
 
     def __init__(
         self,
@@ -61,23 +52,47 @@ class EndGameSolver:
         max_nodes: cython.longlong,
         max_work: cython.longlong,
     ):
-        """A board of so many cells, so many solutions and sets; *memo* is a power of two."""
-        self.listing = SolutionLister(cells, rows, STEPS * rows)
-        self.ending = EndGameSearch(cells, rows, memo)
-        self.ending.max_nodes = max_nodes
-        self.ending.max_work = max_work
+        """Allocate for *rows* solutions and *memo* sets of them; *memo* is a power of two."""
+        self.lister = SolutionLister(cells, rows, STEPS * rows)
+        self.search = EndGameSearch(cells, rows, memo)
+        self.search.max_nodes = max_nodes
+        self.search.max_work = max_work
         self.max_solutions = min(max_solutions, rows)
         self.max_sparse_solutions = max_sparse_solutions
         self.apart = apart
 
 
 class GuesserState:
-    """One thread's memory for guesses on one board."""
+    """What one thread needs to guess on one board."""
 
     def __init__(self, tracked: TrackedPosition, end_game: EndGameSolver):
         self.p = tracked
         self.end_game = end_game
         self.chosen = -1
+
+    def choose(
+        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+    ) -> cython.int:
+        """Choose a cell to reveal in a position with its mine count: self.chosen, self.reason.
+
+        Return OK or a status of the engine: from GROW on, enlarge self.p.general and call again;
+        after any other status nothing is chosen, because the engine has no answer.
+        """
+        return choose_exactly(self, marks, mines, trust)
+
+    def choose_in_game(
+        self, marks: cython.const[cython.int][::1], mines: cython.int, tracked: cython.bint
+    ) -> cython.int:
+        """Choose in a game in which nothing is certain; statuses as those of `choose`.
+
+        A guesser that shares its tracked position with the game may use the answer in it, unless
+        *tracked* is false: then another engine has answered.
+        """
+        return self.choose(marks, mines, True)
+
+    def needs_rollouts(self) -> cython.bint:
+        """Return whether roll-outs should confirm the cell that was just chosen."""
+        return False
 
 
 @cython.ccall
@@ -85,9 +100,9 @@ class GuesserState:
 def read_position(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
-    """Take in a position with its mine count and write its probabilities out; OK, or a status of the engine.
+    """Read a position with its mine count and write out its probabilities.
 
-    From GROW on enlarge t.p.general and call again; any other says that the engine has no answer.
+    Return OK or a status of the engine, as `GuesserState.choose` does.
     """
     status: cython.int
     begin_guess(t, mines)
@@ -103,7 +118,7 @@ def read_position(
 @cython.ccall
 @cython.nogil
 def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
-    """Nothing is chosen yet."""
+    """Forget the last choice."""
     t.chosen = -1
     t.rows = 0
     t.mines = mines
@@ -114,9 +129,9 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
 def choose_exactly(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
-    """Take in a position, and choose where a cell is certain or the end game can be searched.
+    """Read a position, and choose if a cell is certain or the end game can be searched.
 
-    Statuses as those of `read_position`; with OK and t.chosen at -1 something else must decide.
+    Statuses as those of `read_position`. After OK, t.chosen is -1 if neither is the case.
     """
     status: cython.int = read_position(t, marks, mines, trust)
     if status == OK and not _choose_certain(t):
@@ -127,7 +142,7 @@ def choose_exactly(
 @cython.cfunc
 @cython.nogil
 def _choose_certain(t: GuesserState) -> cython.bint:
-    """Choose a certain cell, the lowest, if there is any."""
+    """Choose the lowest safe cell; return whether there is one."""
     c: cython.int
     for c in range(t.p.cells):
         if t.p.known[c] == SAFE:
@@ -140,22 +155,28 @@ def _choose_certain(t: GuesserState) -> cython.bint:
 @cython.ccall
 @cython.nogil
 def choose_by_end_game(t: GuesserState) -> cython.bint:
-    """Choose a cell by the end game, in a position whose probabilities are written out: whether it did."""
-    return _choose_by_end_game(t, t.end_game, t.end_game.listing, t.end_game.ending)
+    """Choose by the end game in a position whose probabilities are written out; return whether."""
+    return _choose_by_end_game(t, t.end_game, t.end_game.lister, t.end_game.search)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, part=cython.int, fixed=cython.int, status=cython.int)
-@cython.locals(inner=cython.bint, safe=cython.double)
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
-    """Play perfectly where the end game can be searched: whether a cell was chosen.
+    """Choose a cell by perfect play if the end game is small enough; return whether.
 
-    First parts that can be played apart, then all the rest together if it has few solutions:
-    max_solutions, or more where few of the covered cells are free (max_sparse_solutions / d**3).
+    First search parts that are independent of the rest, then all the rest together if it has few
+    solutions: max_solutions, or more if few of the covered cells are safe
+    (max_sparse_solutions / d**3 with d the expected share of safe cells).
     """
+    c: cython.int
+    i: cython.int
+    part: cython.int
+    fixed: cython.int
+    status: cython.int
+    inner: cython.bint
+    safe: cython.double
     ln_rest: cython.double = t.p.ln_solutions
     if g.max_solutions <= 0:
         return False
@@ -196,12 +217,15 @@ def _choose_by_end_game(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, part=cython.int)
 def list_all_parts(
     s: SolutionLister, e: EndGameSearch, p: TrackedPosition, mines: cython.int
 ) -> cython.bint:
-    """List the solutions of all parts together, with so many mines on the board: whether they
-    have room. The parts are found already."""
+    """List the solutions of all parts together; return whether they fit.
+
+    *mines* is the mine count of the board. The parts have been found already.
+    """
+    c: cython.int
+    part: cython.int
     for c in range(p.cells):
         mines -= p.known[c] == MINE
     for part in range(s.part_count):
@@ -214,9 +238,11 @@ def list_all_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, safe=cython.int)
 def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
-    """Search the solutions at hand: whether a cell was chosen; t.rows stays where it was not."""
+    """Search the listed solutions; return whether a cell was chosen. t.rows is set in any case."""
+    i: cython.int
+    j: cython.int
+    safe: cython.int
     most: cython.int = -1
     t.rows = e.rows
     ask(e, 0, e.rows, 0)
@@ -226,7 +252,7 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     if e.searched:
         t.chosen = s.column_cell[e.best_column[1]]
         return True
-    # All cells are dead: take the one that is free most often, the lowest of equals.
+    # All cells are dead: choose the one that is safe most often, the lowest of equals.
     for j in range(e.columns):
         safe = 0
         for i in range(e.rows):
@@ -235,3 +261,17 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
             most = safe
             t.chosen = s.column_cell[j]
     return True
+
+
+def run(t: GuesserState, marks, mines: cython.int, trust: cython.bint):
+    """Call `choose` without the GIL."""
+    status: cython.int
+    m: cython.const[cython.int][::1] = marks
+    with cython.nogil:
+        status = t.choose(m, mines, trust)
+    return status
+
+
+def wants_rollouts(t: GuesserState):
+    """Call `needs_rollouts`."""
+    return t.needs_rollouts()

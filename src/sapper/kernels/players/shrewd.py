@@ -1,19 +1,20 @@
-"""The guess of `shrewd`: the end game, else the best cells of two players, weighed once more.
+"""The guess of `shrewd`: the end game, else the best cells of two methods, compared once more.
 
-t              a thought, as `thoughtful` has it: what is found stands there, so that whoever reads
-               a thought (words, roll-outs) reads this one too
-first          the network that values all candidates
-second         a larger one that sees two moves ahead
-order          the places of the candidates in first.looks, by falling value
-kept           the cells that are weighed once more: the choice of `thoughtful`, the next
-               keep_ahead of its candidates by score, and the best keep of the first network
-worth          of such a cell: first_weight times its value by the first network, second_weight
-               times that by the second, ahead_weight times how safe the second safest cell is
-               that follows, and influence_weight times its influence on fifty-fifties
-margin         the choice of `thoughtful` stands unless another cell is worth so much more
+The state is that of `thoughtful`, so that its readers (explanations, roll-outs) understand it.
 
-All weights but the first may be 0, and then their part is left out. In t the score of the best is
-1, that of another as much less as it is worth less; a candidate that was not kept has none.
+first            values of all candidates by the first network
+second           a larger network that also sees the results of looking ahead
+order            indices of the candidates in first.features, by falling value
+kept             the cells that are compared once more: the choice of `thoughtful`, the next
+                 keep_ahead of its candidates by score, and the best keep by the first network
+worth            of such a cell: first_weight times its value by the first network, second_weight
+                 times that by the second, ahead_weight times second_promise, and influence_bonus
+                 times its influence on fifty-fifties
+margin           another cell replaces the choice of `thoughtful` if it is worth more by this
+
+All weights but the first may be 0; then their part is not computed. Afterwards the score of the
+best cell is 1, that of another is less by the difference in worth, and a candidate that was not
+kept has none.
 """
 
 import cython
@@ -29,56 +30,43 @@ from cython.cimports.sapper.kernels.codes import (
 from cython.cimports.sapper.kernels.players.features import Features
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly
 from cython.cimports.sapper.kernels.players.learned import (
-    LearnedState,
+    CandidateValues,
     evaluate_candidates,
     value_of,
 )
+from cython.cimports.sapper.kernels.players.look_ahead import score_candidate
 from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.players.thoughtful import (
     ThoughtfulState,
     check_fifty_fifties,
     look_two_ahead,
-    score_candidate,
 )
-from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
 
 
-class ShrewdState:
-    """One thread's memory for guesses on one board."""
+class ShrewdState(ThoughtfulState):
+    """What one thread needs to guess as `shrewd` on one board; call `use_networks` first."""
 
-    def __init__(
-        self,
-        t: ThoughtfulState,
-        first: LearnedState,
-        second: Network | None,
-        *,
-        keep: cython.int,
-        keep_ahead: cython.int,
-        first_weight: cython.double,
-        second_weight: cython.double,
-        ahead_weight: cython.double,
-        influence_weight: cython.double,
-        margin: cython.double,
-    ):
-        """*first* looks at the position of *t*; without a second network the first decides."""
+    def use_networks(self, first: CandidateValues, second: Network | None) -> None:
+        """Set the networks; *first* reads the same tracked position, *second* may be None."""
         many = first.features.most
-        self.t = t
         self.first = first
         self.second = second
-        self.decides = second is not None
-        # What two moves ahead promise counts by its weight, or where the second network sees it.
-        self.ahead = ahead_weight > 0 or (second is not None and second.scalars > INFLUENCE + 1)
-        self.keep = keep
-        self.keep_ahead = min(keep_ahead, t.p.cells)
-        self.first_weight = first_weight
-        self.second_weight = second_weight
-        self.ahead_weight = ahead_weight
-        self.influence_weight = influence_weight
-        self.margin = margin
+        self.has_second = second is not None
+        # Looking ahead is needed if it has a weight, or if the second network sees its results.
+        self.looks_ahead = self.ahead_weight > 0 or (
+            second is not None and second.scalars > INFLUENCE + 1
+        )
+        self.keep_ahead = min(self.keep_ahead, self.p.cells)
         self.order = view(np.zeros(many + 1, np.int32))
         self.kept = view(np.zeros(1 + self.keep_ahead + many, np.int32))
+
+    def choose(
+        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+    ) -> cython.int:
+        """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
+        return choose_shrewd(self, marks, mines, trust)
 
 
 @cython.ccall
@@ -86,52 +74,43 @@ class ShrewdState:
 def choose_shrewd(
     s: ShrewdState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
-    """Choose a cell to reveal in a position with its mine count: s.t.chosen, s.t.reason.
-
-    OK, or a status of the engine: from GROW on enlarge s.t.p.general and call again; any other
-    says that the engine has no answer, and then nothing is chosen.
-    """
+    """Choose a cell as `GuesserState.choose` does."""
     status: cython.int
-    s.t.candidates = 0
+    s.candidates = 0
     s.first.features.count = 0
-    status = choose_exactly(s.t, marks, mines, trust)
-    if status or s.t.chosen >= 0:
+    status = choose_exactly(s, marks, mines, trust)
+    if status or s.chosen >= 0:
         return status
-    status = check_fifty_fifties(s.t)
-    if status or s.t.chosen >= 0:
+    status = check_fifty_fifties(s)
+    if status or s.chosen >= 0:
         return status
-    _forget_scores(s.t)
-    status = look_two_ahead(s.t)
-    if status or (s.t.reason != SCORE and s.t.reason != SAFER_NOW):
+    _forget_scores(s)
+    status = look_two_ahead(s)
+    if status or (s.reason != SCORE and s.reason != SAFER_NOW):
         return status
-    _come_back(s.t, s.t.p)
+    # What-ifs leave their number of solutions in the tracked position.
+    s.p.ln_solutions = s.ln_solutions
     evaluate_candidates(s.first, mines)
     _sort(s, s.first)
-    _keep(s, s.t, s.first.features)
-    return _decide(s, s.t, s.first, s.first.features)
+    _keep(s, s.first.features)
+    return _decide(s, s.first, s.first.features)
 
 
 @cython.cfunc
 @cython.nogil
-def _forget_scores(t: ThoughtfulState) -> cython.void:
-    """No cell has a score in this position yet."""
+def _forget_scores(s: ShrewdState) -> cython.void:
+    """Set the scores of all cells to none."""
     c: cython.int
-    for c in range(t.p.cells):
-        t.score[c] = -1.0
+    for c in range(s.p.cells):
+        s.score[c] = -1.0
 
 
 @cython.cfunc
 @cython.nogil
-def _come_back(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
-    """Let the position have the solutions of the position again: what-ifs leave theirs behind."""
-    p.ln_solutions = t.ln_solutions
-
-
-@cython.cfunc
-@cython.nogil
-@cython.locals(i=cython.int, j=cython.int)
-def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
-    """Order the candidates by falling value; equal ones stay as they are, the safest first."""
+def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
+    """Order the candidates by falling value; equal ones stay in order, the safest first."""
+    i: cython.int
+    j: cython.int
     for i in range(v.features.count):
         j = i
         while j and v.value[s.order[j - 1]] < v.value[i]:
@@ -142,16 +121,18 @@ def _sort(s: ShrewdState, v: LearnedState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, c=cython.int, best=cython.int)
-def _keep(s: ShrewdState, t: ThoughtfulState, features: Features) -> cython.void:
-    """List the cells that are weighed once more."""
+def _keep(s: ShrewdState, features: Features) -> cython.void:
+    """List the cells that are compared once more."""
+    i: cython.int
+    c: cython.int
+    best: cython.int
     s.kept_count = 0
-    _add(s, t.chosen)
+    _add(s, s.chosen)
     for _ in range(s.keep_ahead):
         best = -1
-        for i in range(t.candidates):
-            c = t.candidate[i]
-            if t.score[c] >= 0.0 and not _has(s, c) and (best < 0 or t.score[c] > t.score[best]):
+        for i in range(s.candidates):
+            c = s.candidate[i]
+            if s.score[c] >= 0.0 and not _has(s, c) and (best < 0 or s.score[c] > s.score[best]):
                 best = c
         if best >= 0:
             _add(s, best)
@@ -162,7 +143,7 @@ def _keep(s: ShrewdState, t: ThoughtfulState, features: Features) -> cython.void
 @cython.cfunc
 @cython.nogil
 def _has(s: ShrewdState, c: cython.int) -> cython.bint:
-    """Whether a cell is kept already."""
+    """Return whether a cell is kept already."""
     i: cython.int
     for i in range(s.kept_count):
         if s.kept[i] == c:
@@ -180,75 +161,77 @@ def _add(s: ShrewdState, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, status=cython.int)
-def _decide(s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Features) -> cython.int:
-    """Weigh the kept cells once more and choose; OK, or a status of the engine."""
+def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.int:
+    """Compare the kept cells and choose; return OK or a status of the engine."""
+    c: cython.int
+    i: cython.int
+    status: cython.int
     best: cython.double = 0.0
     for i in range(s.kept_count):
         c = s.kept[i]
-        status = _look_ahead_from(s, t, c)
+        status = _look_ahead_from(s, c)
         if status:
             return status
-        _come_back(t, t.p)
-        t.bound[c] = _worth(s, t, v, features, c)
+        s.p.ln_solutions = s.ln_solutions
+        s.bound[c] = _worth(s, v, features, c)
         # The first is the choice of `thoughtful`.
         if i == 0:
-            t.bound[c] += s.margin
-        if i == 0 or t.bound[c] > best:
-            best = t.bound[c]
-            t.chosen = c
-    t.reason = BY_NETWORK
-    t.candidates = s.kept_count
+            s.bound[c] += s.margin
+        if i == 0 or s.bound[c] > best:
+            best = s.bound[c]
+            s.chosen = c
+    s.reason = BY_NETWORK
+    s.candidates = s.kept_count
     for i in range(s.kept_count):
         c = s.kept[i]
-        t.candidate[i] = c
-        t.score[c] = 1.0 + (t.bound[c] - best)
-        if t.score[c] < 0.0:
-            t.score[c] = 0.0
+        s.candidate[i] = c
+        s.score[c] = 1.0 + (s.bound[c] - best)
+        if s.score[c] < 0.0:
+            s.score[c] = 0.0
     for i in range(features.count):
         c = features.candidate[s.order[i]]
         if not _has(s, c):
-            t.candidate[t.candidates] = c
-            t.candidates += 1
-            t.bound[c] = v.value[s.order[i]]
-            t.score[c] = -1.0
+            s.candidate[s.candidates] = c
+            s.candidates += 1
+            s.bound[c] = v.value[s.order[i]]
+            s.score[c] = -1.0
     return OK
 
 
 @cython.cfunc
 @cython.nogil
-def _look_ahead_from(s: ShrewdState, t: ThoughtfulState, c: cython.int) -> cython.int:
-    """What two moves ahead promise, t.follow and t.sure, where that counts; OK, or a status."""
+def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
+    """Compute the promise of a cell if it is needed; return OK or a status of the engine."""
     status: cython.int = OK
-    if not s.ahead:
-        t.follow[c] = 0.0
-        t.second[c] = 0.0
-        t.sure[c] = 0.0
+    if not s.looks_ahead:
+        s.promise[c] = 0.0
+        s.second_promise[c] = 0.0
+        s.certain_next[c] = 0.0
         return OK
-    # A cell that `thoughtful` weighed to the end has its score.
-    if t.score[c] < 0.0:
-        status = score_candidate(t, t.p, c, -1.0)
-    t.follow[c] = t.score[c] / (
-        (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.probabilities[c]))
-        * (1.0 + t.progress * t.sure[c])
+    # A cell that `thoughtful` scored to the end has its score already.
+    if s.score[c] < 0.0:
+        status = score_candidate(s, s.p, c, -1.0)
+    s.promise[c] = s.score[c] / (
+        (1.0 + s.influence_weight * s.influence[c] / (1.0 - s.p.probabilities[c]))
+        * (1.0 + s.progress * s.certain_next[c])
     )
     return status
 
 
 @cython.cfunc
 @cython.nogil
-def _worth(
-    s: ShrewdState, t: ThoughtfulState, v: LearnedState, features: Features, c: cython.int
-) -> cython.double:
-    """What a cell is worth, all things weighed."""
-    # There `value_of` writes what the network sees of a cell, candidate or not.
+def _worth(s: ShrewdState, v: CandidateValues, features: Features, c: cython.int) -> cython.double:
+    """Return what a cell is worth: the weighted sum of all values."""
+    # `value_of` writes the scalars of a cell there, whether it is a candidate or not.
     at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.most) * SCALARS
     worth: cython.double = s.first_weight * value_of(v, c)
-    worth += s.ahead_weight * t.second[c] + s.influence_weight * t.influence[c]
-    if s.decides:
-        features.scalar[at + INFLUENCE] = cython.cast(cython.int, t.influence[c] * 4096.0 + 0.5)
-        features.scalar[at + INFLUENCE + 1] = cython.cast(cython.int, t.follow[c] * 4096.0 + 0.5)
-        features.scalar[at + INFLUENCE + 2] = cython.cast(cython.int, t.sure[c] * 4096.0 + 0.5)
+    worth += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
+    if s.has_second:
+        features.scalar[at + INFLUENCE] = cython.cast(cython.int, s.influence[c] * 4096.0 + 0.5)
+        features.scalar[at + INFLUENCE + 1] = cython.cast(cython.int, s.promise[c] * 4096.0 + 0.5)
+        features.scalar[at + INFLUENCE + 2] = cython.cast(
+            cython.int, s.certain_next[c] * 4096.0 + 0.5
+        )
         worth += s.second_weight * evaluate(
             s.second,
             features.plane,
@@ -258,12 +241,3 @@ def _worth(
             at,
         )
     return worth
-
-
-def run(s: ShrewdState, marks, mines: cython.int, trust: cython.bint):
-    """`choose_shrewd` without the GIL."""
-    status: cython.int
-    m: cython.const[cython.int][::1] = marks
-    with cython.nogil:
-        status = choose_shrewd(s, m, mines, trust)
-    return status

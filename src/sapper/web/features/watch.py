@@ -168,7 +168,7 @@ async def decide(request: Request) -> Response:
     """Let the player end its search and take the best guess so far."""
     guesser = _session(request).watched.guesser
     if guesser is not None:
-        guesser.hurry()
+        guesser.finish_early()
     return JsonResponse({})
 
 
@@ -235,7 +235,7 @@ def progress_json(progress: RolloutProgress) -> Json:
                 "error": one.error,
                 "samples": one.samples,
             }
-            for one in progress.rolled
+            for one in progress.results
         ],
     }
 

@@ -131,10 +131,10 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
     least = tied_for_least(analysis.probability_array).tolist()
     for cell in dict.fromkeys([choice.cell, *least]):
         risk = percent(float(analysis.probability_array[cell]))
-        because = f", because {choice.because}" if cell == choice.cell and choice.because else ""
-        because = because or ", and no covered cell is safer"
-        text = f"Its chance of a mine is {risk}{because}."
-        yield StepMatch((), (), (cell,), text=(text,))
+        chosen = cell == choice.cell and choice.explanation
+        because = (", because ", *choice.explanation) if chosen else (", and no cell is safer",)
+        text = (f"Its chance of a mine is {risk}", *because, ".")
+        yield StepMatch((), (), (cell,), text=text)
 
 
 # Conditions of the named patterns on a pair of numbers. They are shapes on squares, so only here do

@@ -8,8 +8,8 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.games.game import Game
 from sapper.games.watch import MoveTally, watch
 from sapper.players import rollouts
-from sapper.players.comparison import Comparison
 from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import Comparison
 from sapper.solvers.registry import SOLVERS
 from sapper.web.features import watch as web_watch
 

@@ -1,0 +1,28 @@
+# The types of the attributes; game_state.py describes them.
+from sapper.kernels.engine.workspace cimport Workspace
+from sapper.kernels.players.guessing cimport GuesserState
+from sapper.kernels.solvers.human cimport HumanState
+from sapper.kernels.tracked.state cimport TrackedPosition
+
+cdef class GameState:
+    cdef public HumanState solver
+    cdef public TrackedPosition tracked
+    cdef public GuesserState guesser
+    cdef public const int[::1] offsets, neighbours, may_hold
+    cdef public int[::1] marks, allowed, numbers, flood, order, log
+    cdef public int[:, ::1] out
+    cdef public unsigned char[::1] mines
+    cdef public unsigned long long[::1] layout_stream, guess_stream
+    cdef public unsigned long long seed
+    cdef public int cells, mine_count, first, deduction, guess, checked, logged
+    cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
+    cdef public Py_ssize_t at
+
+cdef void start_game(GameState g) noexcept nogil
+cdef void reveal(GameState g, int cell) noexcept nogil
+cdef void show_number(GameState g, int cell) noexcept nogil
+cdef bint deduce(GameState g) noexcept nogil
+cdef void make_moves(GameState g) noexcept nogil
+cdef bint use_answer(GameState g, Workspace ws) noexcept nogil
+cdef int ask_engine(GameState g, Workspace ws, bint again) noexcept nogil
+cdef int least_risk(GameState g, TrackedPosition p, Workspace ws) noexcept nogil

@@ -1,0 +1,376 @@
+"""The state of one game, and the moves on it.
+
+The mines and numbers of covered cells are part of the state, and one function reads them:
+`reveal`, at the cell that it reveals and at those that its opening floods.
+
+may_hold       the cells that the rule allows to hold a mine, ascending
+layout_stream  the random stream of the layout
+guess_stream   the random stream of random guesses, seeded by the game's seed XOR SALT
+order          the revealed cells in the order in which they were revealed
+log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
+deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
+out            a row for each game: won, guesses, reveals, asked (questions to the engine), blunders
+"""
+
+import cython
+import numpy as np
+from cython.cimports.sapper.kernels.board import count_numbers, place_mines, seed_state
+from cython.cimports.sapper.kernels.codes import (
+    ASKING,
+    COVERED,
+    FLAG,
+    KNOWN_SAFE,
+    LOST,
+    MINE,
+    MOVING,
+    PLAYING,
+    SAFE,
+    WITHOUT_MINE_COUNT,
+    WON,
+)
+from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
+from cython.cimports.sapper.kernels.engine.workspace import Workspace
+from cython.cimports.sapper.kernels.solvers.human import (
+    HumanState,
+    reset_solver,
+    run_single_strategies,
+    run_strategies,
+    set_mark,
+    set_number,
+)
+from cython.cimports.sapper.kernels.tracked.queries import answer, marks_changed
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+
+from sapper.kernels import view
+
+SALT = cython.declare(cython.ulonglong, 0x706C61796572)
+# Probabilities whose relative difference is smaller are equal: they were summed in another order.
+# Different probabilities of one position are never that close in practice.
+TIE = cython.declare(cython.double, 1e-9)
+
+# The same as SALT, for Python.
+GUESS_SALT = 0x706C61796572
+
+
+class GameState:
+    """One game of one thread, with what the solver and the engine know of it."""
+
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        marks: cython.int[::1],
+        solver: HumanState,
+        tracked: TrackedPosition,
+        may_hold: cython.const[cython.int][::1],
+        mine_count: cython.int,
+        first: cython.int,
+    ):
+        """Take a *solver* that reads the same marks; `log_moves` turns the log on."""
+        n: cython.int = cython.cast(cython.int, marks.shape[0])
+        self.offsets = offsets
+        self.neighbours = neighbours
+        self.marks = marks
+        self.solver = solver
+        self.tracked = tracked
+        self.may_hold = may_hold
+        self.mine_count = mine_count
+        self.first = first
+        self.cells = n
+        self.allowed = view(np.array(may_hold, dtype=np.int32))
+        self.numbers = view(np.zeros(n, dtype=np.int32))
+        self.flood = view(np.zeros(n, dtype=np.int32))
+        self.order = view(np.zeros(n, dtype=np.int32))
+        self.mines = view(np.zeros(n, dtype=np.uint8))
+        self.layout_stream = view(np.zeros(4, dtype=np.uint64))
+        self.guess_stream = view(np.zeros(4, dtype=np.uint64))
+        self.log = view(np.zeros(1, dtype=np.int32))
+        # The tracked position reads the marks and counts of the solver.
+        tracked.marks = solver.marks
+        tracked.covered = solver.covered
+        tracked.flags = solver.flags
+
+    def log_moves(self, log: cython.int[::1]) -> None:
+        """Write the moves of each game to *log*, from its beginning."""
+        self.log = log
+        self.logged = 1
+
+
+@cython.cfunc
+@cython.nogil
+def start_game(g: GameState) -> cython.void:
+    """Generate the layout of this game's seed and make the first click."""
+    c: cython.int
+    seed: cython.ulonglong = g.seed + cython.cast(cython.ulonglong, g.at)
+    seed_state(seed, g.layout_stream)
+    seed_state(seed ^ SALT, g.guess_stream)
+    for c in range(g.allowed.shape[0]):
+        g.allowed[c] = g.may_hold[c]
+    for c in range(g.cells):
+        g.mines[c] = 0
+        g.numbers[c] = 0
+    place_mines(g.layout_stream, g.allowed, g.mine_count, g.mines)
+    count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
+    reset_solver(g.solver)
+    g.outcome = PLAYING
+    g.left = g.cells - g.mine_count
+    g.guesses = 0
+    g.reveals = 0
+    g.asked = 0
+    g.blunders = 0
+    g.log_count = 0
+    reveal(g, g.first)
+    g.phase = MOVING
+
+
+@cython.cfunc
+@cython.nogil
+def reveal(g: GameState, cell: cython.int) -> cython.void:
+    """Reveal a cell, with its opening if it is a zero; or hit a mine."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    count: cython.int = 0
+    read: cython.int = 0
+    g.reveals += 1
+    if g.logged:
+        _log(g, cell)
+    if g.mines[cell]:
+        g.outcome = LOST
+        return
+    show_number(g, cell)
+    if g.numbers[cell] == 0:
+        g.flood[0] = cell
+        count = 1
+    while read < count:
+        c = g.flood[read]
+        read += 1
+        for k in range(g.offsets[c], g.offsets[c + 1]):
+            d = g.neighbours[k]
+            if g.marks[d] == COVERED or g.marks[d] == KNOWN_SAFE:
+                show_number(g, d)
+                if g.numbers[d] == 0:
+                    g.flood[count] = d
+                    count += 1
+    if g.left == 0:
+        g.outcome = WON
+
+
+@cython.cfunc
+@cython.nogil
+def show_number(g: GameState, cell: cython.int) -> cython.void:
+    """Show the number of a safe cell."""
+    set_number(g.solver, cell, g.numbers[cell])
+    g.left -= 1
+    g.order[g.cells - g.mine_count - g.left - 1] = cell
+
+
+@cython.cfunc
+@cython.nogil
+def _log(g: GameState, move: cython.int) -> cython.void:
+    g.log[g.log_count] = move
+    g.log_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+def deduce(g: GameState) -> cython.bint:
+    """Make the moves of one round of the strategies; return whether there were any."""
+    run_single_strategies(g.solver)
+    if g.solver.found_count == 0:
+        run_strategies(g.solver)
+    if g.solver.found_count == 0:
+        return False
+    make_moves(g)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+def make_moves(g: GameState) -> cython.void:
+    """Make the moves that the solver found: its flags are set already, safe cells are revealed."""
+    i: cython.int
+    c: cython.int
+    count: cython.int = g.solver.found_count
+    g.solver.found_count = 0
+    _sort(g.solver.found, count)
+    if g.logged:
+        for i in range(count):
+            if g.marks[g.solver.found[i]] == FLAG:
+                _log(g, -1 - g.solver.found[i])
+    for i in range(count):
+        c = g.solver.found[i]
+        if g.marks[c] == KNOWN_SAFE:
+            reveal(g, c)
+            if g.outcome != PLAYING:
+                return
+
+
+@cython.cfunc
+@cython.nogil
+def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
+    """Sort cells[:count] by Shell's method: mostly a handful, but an opening may find many."""
+    gap: cython.int = 1
+    i: cython.int
+    j: cython.int
+    c: cython.int
+    while gap < count // 3:
+        gap = 3 * gap + 1
+    while gap >= 1:
+        for i in range(gap, count):
+            c = cells[i]
+            j = i
+            while j >= gap and cells[j - gap] > c:
+                cells[j] = cells[j - gap]
+                j -= gap
+            cells[j] = c
+        gap //= 3
+
+
+@cython.cfunc
+@cython.nogil
+def use_answer(g: GameState, ws: Workspace) -> cython.bint:
+    """Make the moves that the engine found certain; return whether a cell was revealed."""
+    c: cython.int
+    i: cython.int
+    count: cython.int = _certain(g, g.tracked, ws, MINE)
+    for i in range(count):
+        c = g.tracked.batch[i]
+        set_mark(g.solver, c, FLAG)
+        if g.logged:
+            _log(g, -1 - c)
+    count = _certain(g, g.tracked, ws, SAFE)
+    for i in range(count):
+        c = g.tracked.batch[i]
+        if g.marks[c] == COVERED:
+            reveal(g, c)
+            if g.outcome != PLAYING:
+                break
+    return count > 0
+
+
+@cython.cfunc
+@cython.nogil
+def _certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
+    """List the covered cells of this knowledge in tracked.batch, ascending; return how many."""
+    b: cython.int
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    count: cython.int = 0
+    if p.by_general:
+        for c in range(g.cells):
+            if g.marks[c] == COVERED and ws.known[c] == known:
+                p.batch[count] = c
+                count += 1
+        return count
+    for k in range(p.live_count):
+        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+            if p.box_known[b] == known:
+                for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                    p.batch[count] = p.member[i]
+                    count += 1
+    if p.interior and p.interior_known == known:
+        for c in range(g.cells):
+            if g.marks[c] == COVERED and p.box_of[c] < 0:
+                p.batch[count] = c
+                count += 1
+    _sort(p.batch, count)
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
+    """Ask the engine about the position; return OK or a status of the engine.
+
+    Flags are trusted, because the player deduced them. The papers' hybrid does not use the mine
+    count. The check of a loss trusts no flags.
+    """
+    if g.phase == ASKING:
+        if not again:
+            marks_changed(g.tracked, -1 if g.deduction == WITHOUT_MINE_COUNT else g.mine_count)
+        return answer(g.tracked)
+    ws.trust = False
+    if again:
+        return resume(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
+    return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
+
+
+@cython.cfunc
+@cython.nogil
+def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
+    """Return the covered cell of least probability.
+
+    Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
+    """
+    b: cython.int
+    c: cython.int
+    i: cython.int
+    k: cython.int
+    best: cython.int = -1
+    limit: cython.double = p.least * (1.0 + TIE)
+    if p.by_general:
+        return _least_risk_general(g, ws)
+    for k in range(p.live_count):
+        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+            if p.box_probability[b] <= limit:
+                for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                    best = _better(g, best, p.member[i])
+    if p.interior and p.interior_probability <= limit:
+        # Cells of fewest neighbours first, so the first covered cell is the best of the interior.
+        i = 0
+        while g.marks[p.by_neighbours[i]] != COVERED or p.box_of[p.by_neighbours[i]] >= 0:
+            i += 1
+        c = p.by_neighbours[i]
+        if best < 0 or g.offsets[c + 1] - g.offsets[c] < g.offsets[best + 1] - g.offsets[best]:
+            best = c
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
+    """Return the cell with fewer neighbours, or of lower index."""
+    here: cython.int = g.offsets[c + 1] - g.offsets[c]
+    there: cython.int
+    if best < 0:
+        return c
+    there = g.offsets[best + 1] - g.offsets[best]
+    return c if here < there or (here == there and c < best) else best
+
+
+@cython.cfunc
+@cython.nogil
+def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
+    """Return the same cell by the probabilities that the general engine wrote."""
+    c: cython.int
+    near: cython.int = -1
+    far: cython.int = -1
+    limit: cython.double = 2.0
+    for c in range(g.cells):
+        if g.marks[c] == COVERED and ws.probabilities[c] < limit:
+            limit = ws.probabilities[c]
+    limit *= 1.0 + TIE
+    for c in range(g.cells):
+        if g.marks[c] == COVERED and ws.probabilities[c] <= limit:
+            if _in_play(g, c):
+                near = _better(g, near, c)
+            else:
+                far = _better(g, far, c)
+    if near < 0 or far < 0:
+        return far if near < 0 else near
+    return (
+        far if g.offsets[far + 1] - g.offsets[far] < g.offsets[near + 1] - g.offsets[near] else near
+    )
+
+
+@cython.cfunc
+@cython.nogil
+def _in_play(g: GameState, c: cython.int) -> cython.bint:
+    """Return whether a revealed cell is next to c."""
+    k: cython.int
+    for k in range(g.offsets[c], g.offsets[c + 1]):
+        if g.marks[g.neighbours[k]] >= 0:
+            return True
+    return False

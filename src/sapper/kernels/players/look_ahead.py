@@ -1,0 +1,331 @@
+"""Scores of candidates by looking two moves ahead, with their influence on fifty-fifties.
+
+S             the probability that a cell is safe
+living        a cell that may show several numbers, as far as single numbers say: some of its
+              unknown neighbours remain after removing the sets that one number sees alone
+influence     the probability that revealing the cell decides a fifty-fifty (see `fifty_fifty`)
+candidate     the cells that are compared, with bound (an upper bound of the score), score (-1 if
+              it was not computed to the end), certain_next (the probability that a living cell
+              becomes certain), promise and second_promise (the first factor of the score below,
+              and the sum of P(v) s2(v))
+straight      of each cell, those two steps away that share most neighbours with it:
+              straight[straight_start[c]:straight_start[c + 1]]
+
+The score of a cell is
+
+    sum over v of P(v) (blend s1(v) + (1 - blend) s2(v))
+    x (1 + influence_weight influence / S) x (1 + progress certain_next)
+
+where s1 and s2 are the best and second best S of living cells once the cell shows v.
+"""
+
+import cython
+import numpy as np
+from cython.cimports.libc.math import exp
+from cython.cimports.sapper.kernels.codes import COVERED, GROW, KNOWN_SAFE, OK, UNKNOWN
+from cython.cimports.sapper.kernels.players.fifty_fifty import (
+    FiftyFiftyShapes,
+    compute_chances,
+    influence_of,
+)
+from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, GuesserState
+from cython.cimports.sapper.kernels.tracked.queries import (
+    probability_of,
+    restore_state,
+    what_if,
+)
+from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
+
+from sapper.kernels import view
+
+TIE = cython.declare(cython.double, 1e-9)
+
+
+class LookAheadState(GuesserState):
+    """What one thread needs to score candidates on one board."""
+
+    def __init__(
+        self,
+        tracked: TrackedPosition,
+        end_game: EndGameSolver,
+        shapes: FiftyFiftyShapes,
+        straight_start: cython.int[::1],
+        straight: cython.int[::1],
+        settings: dict,
+    ):
+        """Set the fields that have the names of *settings*.
+
+        An influence_weight of 0 leaves fifty-fifties out; roll-outs are never needed until
+        max_interior is set.
+        """
+        n = tracked.cells
+        super().__init__(tracked, end_game)
+        self.shapes = shapes
+        self.straight_start = straight_start
+        self.straight = straight
+        for name, value in settings.items():
+            setattr(self, name, value)
+        for name in ("living", "near_number"):
+            setattr(self, name, view(np.zeros(n, np.uint8)))
+        for name in (
+            *("influence", "bound", "score"),
+            *("certain_next", "promise", "second_promise"),
+        ):
+            setattr(self, name, view(np.zeros(n)))
+        for name in ("candidate", "stamped", "scratch", "region", "queue"):
+            setattr(self, name, view(np.zeros(n, np.int32)))
+
+
+@cython.cfunc
+@cython.nogil
+def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
+    """Find which unknown cells are living or next to a number, and the sizes of their regions."""
+    c: cython.int
+    d: cython.int
+    k: cython.int
+    start: cython.int
+    read_at: cython.int
+    end: cython.int
+    for c in range(p.cells):
+        t.living[c] = 0
+        t.near_number[c] = 0
+        t.region[c] = 0
+        if p.known[c] != UNKNOWN:
+            continue
+        for k in range(p.offsets[c], p.offsets[c + 1]):
+            if p.marks[p.neighbours[k]] >= 0:
+                t.near_number[c] = 1
+        t.living[c] = _is_living(t, t.p, c, True)
+    for c in range(p.cells):
+        if p.known[c] != UNKNOWN or t.region[c]:
+            continue
+        t.queue[0] = c
+        t.region[c] = 1
+        read_at = 0
+        end = 1
+        while read_at < end:
+            start = t.queue[read_at]
+            read_at += 1
+            for k in range(p.offsets[start], p.offsets[start + 1]):
+                d = p.neighbours[k]
+                if p.known[d] == UNKNOWN and not t.region[d]:
+                    t.region[d] = 1
+                    t.queue[end] = d
+                    end += 1
+        for k in range(end):
+            t.region[t.queue[k]] = end
+
+
+@cython.cfunc
+@cython.nogil
+def _unsure(t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint) -> cython.bint:
+    """Return whether a cell is undecided: in the position (*base*), or in the current what-if."""
+    b: cython.int
+    if base:
+        return p.known[c] == UNKNOWN
+    if p.marks[c] != COVERED:
+        return False
+    if p.by_general:
+        return p.general.known[c] == UNKNOWN
+    b = p.box_of[c]
+    return (p.box_known[b] if b >= 0 else p.interior_known) == UNKNOWN
+
+
+@cython.cfunc
+@cython.nogil
+def _is_living(
+    t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint
+) -> cython.bint:
+    """Return whether undecided neighbours of c remain outside those that one number owns."""
+    b: cython.int
+    d: cython.int
+    h: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    left: cython.int = 0
+    whole: cython.bint
+    t.stamp += 1
+    for k in range(p.offsets[c], p.offsets[c + 1]):
+        d = p.neighbours[k]
+        if _unsure(t, t.p, d, base):
+            t.stamped[d] = t.stamp
+            left += 1
+    if left == 0:
+        return False
+    for k in range(p.offsets[c], p.offsets[c + 1]):
+        d = p.neighbours[k]
+        if t.stamped[d] != t.stamp:
+            continue
+        whole = False
+        for i in range(p.offsets[d], p.offsets[d + 1]):
+            h = p.neighbours[i]
+            if p.marks[h] < 0:
+                continue
+            whole = True
+            for j in range(p.offsets[h], p.offsets[h + 1]):
+                b = p.neighbours[j]
+                if b != c and t.stamped[b] != t.stamp and _unsure(t, t.p, b, base):
+                    whole = False
+                    break
+            if whole:
+                for j in range(p.offsets[h], p.offsets[h + 1]):
+                    b = p.neighbours[j]
+                    if t.stamped[b] == t.stamp:
+                        t.stamped[b] = 0
+                        left -= 1
+                break
+        if not whole:
+            return True
+    return left > 0
+
+
+@cython.cfunc
+@cython.nogil
+def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
+    """Compute the influence of every unknown cell; return OK or a status of the engine."""
+    c: cython.int
+    status: cython.int
+    safe: cython.double
+    worth: cython.double
+    for c in range(p.cells):
+        t.influence[c] = 0.0
+    if t.influence_weight <= 0:
+        return OK
+    status = compute_chances(t.shapes, p, p.known)
+    if status:
+        return status
+    for c in range(p.cells):
+        if p.known[c] == UNKNOWN:
+            safe = 1.0 - p.probabilities[c]
+            worth = influence_of(t.shapes, c, t.enabler_from, t.scratch)
+            if worth > safe:
+                worth = safe
+            if worth > p.probabilities[c]:
+                worth = p.probabilities[c]
+            t.influence[c] = worth
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+def score_candidate(
+    t: LookAheadState, p: TrackedPosition, c: cython.int, best: cython.double
+) -> cython.int:
+    """Compute the score of a candidate, unless it cannot exceed *best*.
+
+    Set t.best_cell to the cell that is safest after every number, if there is one. Return OK or
+    a status of the engine.
+    """
+    v: cython.int
+    status: cython.int
+    first: cython.int = p.flags[c]
+    past: cython.int = p.flags[c] + p.covered[c] + 1
+    follower: cython.int = -1
+    chance: cython.double
+    left: cython.double = 1.0 - p.probabilities[c]
+    factor: cython.double = 1.0 + t.influence_weight * t.influence[c] / left
+    total: cython.double = 0.0
+    second: cython.double = 0.0
+    sure: cython.double = 0.0
+    for v in range(first, past):
+        t.trail_start = p.trail_count
+        status = what_if(p, c, v)
+        if status == OK:
+            chance = exp(p.ln_solutions - t.ln_solutions)
+            _look_ahead(t, t.p)
+            total += chance * (t.blend * t.first_best + (1.0 - t.blend) * t.second_best)
+            second += chance * t.second_best
+            left -= chance
+            if t.certain_living:
+                sure += chance
+            if follower == -1:
+                follower = t.best_cell
+            elif follower != t.best_cell:
+                follower = -2
+        restore_state(p)
+        if status >= GROW:
+            return status
+        if (total + left) * factor * (1.0 + t.progress) <= best:
+            return OK
+    t.best_cell = follower if follower >= 0 else -2
+    t.certain_next[c] = sure
+    t.second_promise[c] = second
+    t.score[c] = total * factor * (1.0 + t.progress * sure)
+    return OK
+
+
+@cython.cfunc
+@cython.nogil
+def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
+    """Find the best and second best S of living cells in the current what-if, and the best cell.
+
+    best_cell is -2 if two are equally good. If no cell is living, all count; if every cell is
+    decided, S is 1.
+    """
+    b: cython.int
+    c: cython.int
+    f: cython.int
+    i: cython.int
+    k: cython.int
+    t.first_best = -1.0
+    t.second_best = -1.0
+    t.best_cell = -2
+    t.certain_living = 0
+    for i in range(t.trail_start, p.trail_count):
+        c = p.trail_cell[i]
+        if p.marks[c] == KNOWN_SAFE and _is_living(t, t.p, c, False):
+            _note(t, 1.0, c)
+    if p.by_general:
+        for c in range(p.cells):
+            if p.marks[c] == COVERED and 1.0 - p.general.probabilities[c] > t.second_best:
+                if _is_living(t, t.p, c, False):
+                    _note(t, 1.0 - p.general.probabilities[c], c)
+    else:
+        for k in range(p.live_count):
+            f = p.live[k]
+            for b in range(p.component_box[f], p.component_past_box[f]):
+                for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
+                    if 1.0 - p.box_probability[b] <= t.second_best:
+                        break
+                    if _is_living(t, t.p, p.member[i], False):
+                        _note(t, 1.0 - p.box_probability[b], p.member[i])
+        if p.interior and 1.0 - p.interior_probability > t.second_best:
+            # The cells of the interior are alike, so none of them is the best cell.
+            _note(t, 1.0 - p.interior_probability, -2)
+            if p.interior > 1:
+                _note(t, 1.0 - p.interior_probability, -2)
+    if t.first_best < 0.0:
+        _look_ahead_dead(t, p)
+    if t.first_best < 0.0:
+        t.first_best = 1.0
+    if t.second_best < 0.0:
+        t.second_best = t.first_best
+
+
+@cython.cfunc
+@cython.nogil
+def _look_ahead_dead(t: LookAheadState, p: TrackedPosition) -> cython.void:
+    """Find the best and second best S of undecided cells, none of which is living."""
+    c: cython.int
+    for c in range(p.cells):
+        if _unsure(t, p, c, False):
+            _note(t, 1.0 - probability_of(p, c), -2)
+
+
+@cython.cfunc
+@cython.nogil
+def _note(t: LookAheadState, safe: cython.double, c: cython.int) -> cython.void:
+    """Take the S of a cell into account; a certain mine has none."""
+    if safe <= 0.0:
+        return
+    if safe >= 1.0:
+        t.certain_living = 1
+    if safe > t.first_best:
+        t.second_best = t.first_best
+        t.first_best = safe
+        t.best_cell = c
+    elif safe > t.second_best:
+        t.second_best = safe
+    if t.first_best <= t.second_best * (1.0 + TIE):
+        t.best_cell = -2
