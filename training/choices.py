@@ -179,6 +179,22 @@ def _best(guesser: Any) -> list[int]:
     return sorted((cell for cell in cells if score[cell] >= 0), key=lambda cell: -score[cell])
 
 
+def _record_games(
+    rules: Rules, first: str, seeds: range, task: Task, line: int
+) -> list[dict[str, Any]]:
+    """Play games by `patient` and return the records of their guesses."""
+    player = PLAYERS["patient"].with_settings({"interior": len(rules.board)})
+    recorder = Recorder(rules.board, player.settings, task, line, seeds.start)
+    assert player.compiled is not None
+    compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
+    player = replace(player, compiled=compiled)
+    runner = make_runner(Campaign.of(rules, player, len(seeds), seeds.start, first=first), player)
+    for seed in seeds:
+        recorder.seed = seed
+        runner.play(range(seed, seed + 1), Cancel())
+    return recorder.rows
+
+
 def work(task: Task) -> int:
     """Write shards after those that exist already; return the number of positions."""
     folder, started, positions = Path(task.folder), time.monotonic(), 0
@@ -188,18 +204,9 @@ def work(task: Task) -> int:
         start = FIRST_SEED + SEEDS_A_WORKER * task.worker + number * GAMES_A_SHARD
         size, rule, first = LINES[line]
         rules = Rules.of(size, None, rule)
-        player = PLAYERS["patient"].with_settings({"interior": len(rules.board)})
-        recorder = Recorder(rules.board, player.settings, task, line, start)
-        assert player.compiled is not None
-        compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
-        player = replace(player, compiled=compiled)
-        campaign = Campaign.of(rules, player, GAMES_A_SHARD, start, first=first)
-        runner = make_runner(campaign, player)
-        for seed in campaign.seeds:
-            recorder.seed = seed
-            runner.play(range(seed, seed + 1), Cancel())
-        _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", recorder.rows)
-        positions += len(recorder.rows)
+        rows = _record_games(rules, first, range(start, start + GAMES_A_SHARD), task, line)
+        _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", rows)
+        positions += len(rows)
         number += 1
     return positions
 
