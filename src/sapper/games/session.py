@@ -31,6 +31,7 @@ from sapper.errors import IllegalMove, NotationError
 from sapper.games.game import Game, Outcome
 from sapper.games.setup import (
     LAYOUT_GENERATORS,
+    RENAMED_EVENTS,
     GameSetup,
     LayoutGenerators,
     read_setup,
@@ -45,8 +46,6 @@ Clock = Callable[[], float]
 # The events of a session that are not moves of the game.
 UNDO, REDO, HINT, PAUSE = "undo", "redo", "hint", "pause"
 CONTROL_EVENTS = (UNDO, REDO, HINT, PAUSE)
-# Event names that earlier versions wrote.
-_RENAMED = {"nudge": HINT}
 CLICKS = tuple(action for action, has_cell in ACTIONS.items() if has_cell)
 REVEALING_ACTIONS = ("reveal", "chord")
 
@@ -243,7 +242,7 @@ class Session:
 
     def _apply(self, what: Move | str, at: int) -> Ints:
         if isinstance(what, str):
-            what = _RENAMED.get(what, what)
+            what = RENAMED_EVENTS.get(what, what)
             if what not in CONTROL_EVENTS:
                 what = Move.parse(what, self.game.board)
         if isinstance(what, Move):

@@ -29,6 +29,9 @@ LAYOUT_GENERATORS: LayoutGenerators = {
     "plain": lambda rules, seed: lambda first: random_layout(rules, seed, first),
 }
 
+RENAMED_EVENTS = {"nudge": "hint"}
+"""Names of events in saved games of version 0.2, with their present names."""
+
 _KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
 # Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
 _HEADER = re.compile(r"([a-z]+)\s*:(.*)")

@@ -8,7 +8,7 @@ from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 from sapper.games.session import GameResult, Session, revealed_three_bv
-from sapper.games.setup import GameSetup
+from sapper.games.setup import RENAMED_EVENTS, GameSetup
 from sapper.generators.layouts import generate
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
@@ -85,7 +85,7 @@ def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
     assert session.helped
 
 
-@pytest.mark.parametrize("name", ["hint", "nudge"])
+@pytest.mark.parametrize("name", ["hint", *RENAMED_EVENTS])
 def test_hints_are_counted_and_read_by_their_old_name_too(name):
     header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
     session = Session.load(header + f"0.000 reveal r3c3\n1.000 {name}\n")

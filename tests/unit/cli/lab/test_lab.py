@@ -57,8 +57,8 @@ def test_a_campaign_on_a_graph(sapper, tmp_path):
     row = json.loads(sapper(*words, "--out", out, "--json")[1])
     tally = play_many(Rules(Board.parse(GRAPH), 2, "safe"), "careful", 200, 1, first="b")
     assert (row["wins"], row["size"], row["tiling"]) == (tally.wins, "graph of 5 cells/2", None)
-    _, told, _ = sapper("lab", "report", out)
-    assert told.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
+    _, table, _ = sapper("lab", "report", out)
+    assert table.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
     without = ("lab", "run", "--board", board, "--player", "careful", "--games", 20, "--seed", 1)
     assert "on graph of 5 cells/1 zero a: " in sapper(*without, "--out", tmp_path / "s")[1]
     status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)
