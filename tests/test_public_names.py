@@ -16,6 +16,10 @@ def test_public_names_can_be_loaded_and_are_at_most_60():
     assert len(sapper.__all__) <= 60
 
 
+def test_both_spellings_of_analyse_are_accepted():
+    assert sapper.analyze is sapper.analyse
+
+
 def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="No sapper attribute chess"):
         _ = sapper.chess

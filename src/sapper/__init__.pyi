@@ -16,6 +16,7 @@ from .board.tilings import TILINGS as TILINGS
 from .board.tilings import tiling as tiling
 from .engine.analysis import Analysis as Analysis
 from .engine.analysis import analyse as analyse
+from .engine.analysis import analyze as analyze
 from .engine.batch import analyse_many as analyse_many
 from .engine.budget import Budget as Budget
 from .engine.sampling import sample as sample
@@ -55,8 +56,6 @@ from .players.hints import hint as hint
 from .players.registry import PLAYERS as PLAYERS
 from .players.registry import advise as advise
 from .proofs.difficulty import DIFFICULTIES as DIFFICULTIES
-from .proofs.hints import Hint as Hint
-from .proofs.prover import Proof as Proof
 from .proofs.prover import explain as explain
 from .proofs.prover import explain_all as explain_all
 from .render.svg import position_svg as position_svg

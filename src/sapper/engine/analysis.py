@@ -60,6 +60,10 @@ def analyse(
     return _from_scratch(position, trust_flags, limit)
 
 
+analyze = analyse
+"""The American spelling of `analyse`."""
+
+
 def _from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
     """Ask the general engine; raise the error that says why there is no answer."""
     board = position.board
