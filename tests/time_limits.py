@@ -1,4 +1,4 @@
-"""Searches that end with their time and say how far they came, on machines of any haste."""
+"""Assertions about searches that stop at their time limit, on machines of any speed."""
 
 import re
 from collections.abc import Callable
@@ -9,25 +9,26 @@ from sapper.engine.budget import Budget
 from sapper.errors import OutOfBudget
 
 
-def assert_told(ask: Callable[[float], str], message: str, seconds: float) -> None:
-    """What is told at the end of so many seconds matches a message.
+def assert_error_within(run: Callable[[float], str], message: str, seconds: float) -> None:
+    """Assert that the error after *seconds* matches a message.
 
-    On a busy machine all of them may pass before the first step is made, and less is told: then
-    more time must lead there.
+    On a busy machine the time may pass before the first step, with another error: then more time
+    must give the message.
     """
-    for more in (1, 10, 100):
-        told = ask(more * seconds)
-        if re.search(message, told):
+    error = ""
+    for factor in (1, 10, 100):
+        error = run(factor * seconds)
+        if re.search(message, error):
             return
-    raise AssertionError(f"expected {message!r}, got {told!r}")
+    raise AssertionError(f"expected {message!r}, got {error!r}")
 
 
 def assert_ends(search: Callable[[Budget], object], message: str, seconds: float) -> None:
-    """A search under a budget ends with it, by an error that matches a message."""
+    """Assert that a search stops at its budget with an error that matches a message."""
 
-    def ask(seconds: float) -> str:
-        with pytest.raises(OutOfBudget) as told:
+    def run(seconds: float) -> str:
+        with pytest.raises(OutOfBudget) as error:
             search(Budget(seconds=seconds))
-        return str(told.value)
+        return str(error.value)
 
-    assert_told(ask, message, seconds)
+    assert_error_within(run, message, seconds)

@@ -32,7 +32,7 @@ def values_json(values: Mapping[int, float | Fraction] | None) -> Json | None:
 
 
 def solutions_json(analysis: Analysis, most_digits: int | None) -> Json:
-    """Return the number of solutions: its logarithm, and its digits unless *most_digits* is None."""
+    """Return the number of solutions: its logarithm, and its digits if *most_digits* is given."""
     count = None if most_digits is None else exact_solutions(analysis, most_digits)
     return {
         "ln_solutions": analysis.ln_solutions,

@@ -267,8 +267,8 @@ def _parse_open_cells(board: Board, options: WorksheetOptions) -> tuple[int, ...
 PUZZLE_TITLE = "Find the certain cells"
 
 PUZZLE_TASK = (
-    "A flag is a mine that is already known. Some of the empty cells are certain: put a cross where "
-    "there must be a mine, and a dash where there cannot be one.",
+    "A flag is a mine that is already known. Some of the empty cells are certain: put a cross "
+    "where there must be a mine, and a dash where there cannot be one.",
     "The dots show how many numbers must be combined; nothing easier helps. "
     "One certain cell is enough; the solutions show all of them.",
 )

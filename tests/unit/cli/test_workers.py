@@ -1,7 +1,7 @@
 """Parallel work of commands, and progress bars."""
 
 import pytest
-from tests.time_limits import assert_told
+from tests.time_limits import assert_error_within
 
 from sapper.cli.workers import progress_bar, with_progress
 
@@ -35,7 +35,7 @@ def test_an_error_of_a_worker_is_one_line(sapper, more):
         assert status == 1 and err.count("\n") == 1
         return err
 
-    assert_told(error, "^sapper: no no-guess board with difficulty 'two' and 3BV 1-1", 0.05)
+    assert_error_within(error, "^sapper: no no-guess board with difficulty 'two' and 3BV 1-1", 0.05)
 
 
 def test_a_progress_bar_is_shown_on_a_terminal(monkeypatch, capsys):

@@ -118,9 +118,10 @@ def _hardest(record: MoveRecord) -> str:
     shown = {
         position.board.cell(name): percent_label(p) for name, p in probabilities.items() if p != 1
     }
+    picture = _excerpt(position, record.step, labels=shown)
     return (
-        f"Move {record.number} was the hardest: nothing is certain. The chance of a mine "
-        f"in percent, and the move:\n\n{_excerpt(position, record.step, labels=shown)}\n\n{record.step.text}"
+        f"Move {record.number} was the hardest: nothing is certain. The chance of a mine in "
+        f"percent, and the move:\n\n{picture}\n\n{record.step.text}"
     )
 
 

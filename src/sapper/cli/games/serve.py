@@ -31,7 +31,7 @@ _options = combine(
     click.option(
         "--host",
         metavar="ADDRESS",
-        help="Address to listen on, so that others can join by a link: 0.0.0.0 is the whole network. "
+        help="Address to listen on, so that others can join by a link; 0.0.0.0: the whole network. "
         "By default only this machine can open the page.",
     ),
     click.option(

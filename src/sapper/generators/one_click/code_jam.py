@@ -32,9 +32,9 @@ class Case:
 
 
 def parse_batch(text: str) -> tuple[Case, ...]:
-    """Parse a batch; errors name the case.
+    r"""Parse a batch; errors name the case.
 
-    >>> parse_batch("1\\n5 5 23\\n")
+    >>> parse_batch("1\n5 5 23\n")
     (Case(number=1, rows=5, columns=5, mines=23),)
     """
     first, *lines = text.rstrip().split("\n")

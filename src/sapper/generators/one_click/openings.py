@@ -90,7 +90,7 @@ class Grower:
         self.stream = RandomStream(seed)
 
     def opening(self, size: int) -> Layout | None:
-        """Return a layout with a random opening of *size* cells, two or more, and a click on a zero.
+        """Return a layout with a random opening of *size* cells (at least 2), clicked on a zero.
 
         Returns None after too many tries, which does not prove that there is none.
         """

@@ -46,7 +46,7 @@ class WorksheetCode:
     def rules(
         self, board: Board | None = None, custom: tuple[int, ...] | None = None
     ) -> PaperPuzzleRules:
-        """Return the rules of the worksheet; *board* and *custom* open cells are not in the code."""
+        """Return the rules; a graph (*board*) and *custom* open cells are not in the code."""
         if self.tiling != _GRAPH:
             board = tiling(self.tiling, *self.size)
         elif board is None or _fingerprint(board) != self.size:
@@ -141,7 +141,7 @@ def decode(text: str) -> WorksheetCode:
 
 
 def _check_digit(digits: list[int]) -> int:
-    """Return a checksum that detects every single wrong digit: odd weights are invertible mod 32."""
+    """Return a checksum that detects any single wrong digit: its odd weights are units mod 32."""
     return sum((2 * k + 1) * digit for k, digit in enumerate(digits)) % len(DIGITS)
 
 

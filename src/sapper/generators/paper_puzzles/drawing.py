@@ -60,7 +60,7 @@ def open_cells(board: Board, name: str) -> Mask:
     row = OPEN_SETS[name]
     if board.tiling is None:
         raise RulesError(
-            f"the open set {name!r} needs a tiling; on a graph choose 'fewest' or name the open cells"
+            f"the open set {name!r} needs a tiling; on a graph choose 'fewest' or name the cells"
         )
     rows = row.by_tiling.get(board.tiling, row.pattern).split("/")
     tile = np.array([[letter == "O" for letter in line] for line in rows], dtype=bool)

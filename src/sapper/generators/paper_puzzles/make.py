@@ -143,6 +143,8 @@ def paper_puzzles(
     """
     check_type(rules, PaperPuzzleRules, "rules of a paper puzzle")
     seed, count = check_int(seed, "a seed"), check_int(count, "a number of paper puzzles")
+    if count < 1:
+        raise RulesError(f"expected at least 1 paper puzzle, got {count}")
     limit = start_limit(budget, cancel)
     done = 0
 

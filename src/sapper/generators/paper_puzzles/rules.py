@@ -86,7 +86,9 @@ def paper_puzzle_rules(
     check_type(0.5 if mine_density is None else mine_density, (int, float), "a mine density")
     if mine_density is not None and not 0.001 <= round(mine_density, 3) <= 0.999:
         raise RulesError(f"expected a mine density from 0.001 to 0.999, got {mine_density:g}")
-    chosen = _read_open_set(board, open_set) or _default_open_set(board, method, difficulty)
+    chosen = _read_open_set(board, open_set)
+    if chosen is None:
+        chosen = _default_open_set(board, method, difficulty)
     method = method or _default_method(board, chosen, difficulty)
     if chosen == "fewest" and method == "varied":
         raise RulesError("the open set 'fewest' needs the method 'plain', got 'varied'")
@@ -113,7 +115,10 @@ def _read_open_set(
             raise unknown_name("open set", open_set, OPEN_SETS)
         return open_set
     check_type(open_set, Iterable, "an open set or its cells")
-    return tuple(sorted({board.cell(cell) for cell in open_set}))
+    cells = tuple(sorted({board.cell(cell) for cell in open_set}))
+    if not cells:
+        raise RulesError("expected at least 1 open cell, got none")
+    return cells
 
 
 def _default_open_set(board: Board, method: str | None, difficulty: str | None) -> str:

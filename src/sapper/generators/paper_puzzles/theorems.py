@@ -91,7 +91,7 @@ def sweep(board: Board, is_open: Mask) -> Mask:
 
 
 def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
-    """Return the matrix A: a row for each open cell beside a closed one, a column for each closed."""
+    """Return the matrix A: a row per open cell beside a closed one, a column per closed cell."""
     columns = np.flatnonzero(~is_open if closed is None else closed)
     index = np.full(len(board), -1)
     index[columns] = np.arange(len(columns))

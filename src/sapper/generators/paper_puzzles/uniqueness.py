@@ -170,7 +170,7 @@ def _add_clauses(layout: Layout, solver: Any, limit: Limit) -> dict[int, int]:
 def fewest_by_deduction(
     layout: Layout, order: Ints, most: int, budget: Budget = DEFAULT_BUDGET
 ) -> Ints | None:
-    """Remove numbers while steps of at most *most* numbers solve the puzzle; see `fewest_by_sat`."""
+    """Remove numbers while steps of up to *most* numbers solve it; see `fewest_by_sat`."""
     solver = PaperSolver(layout.board)
     return _remove_numbers(
         layout, order, budget.start(), lambda marks: bool(solver.numbers_needed(marks, most))

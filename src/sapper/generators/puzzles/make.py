@@ -65,8 +65,8 @@ class PuzzleRules:
             self.rules.check_first(self.rules.board.middle)
         if DIFFICULTIES[self.difficulty].numbers == 2 and not pairs_are_useful(self.rules.board):
             raise Unavailable(
-                f"no puzzle of difficulty {self.difficulty!r} on {self.rules.board}: no two numbers "
-                "share two cells, so a pair of numbers gives no more than each of them alone"
+                f"no puzzle of difficulty {self.difficulty!r} on {self.rules.board}: no two "
+                "numbers share two cells, so a pair of numbers gives no more than each alone"
             )
 
 
@@ -122,7 +122,11 @@ def puzzle_rules(
 
     *size* is a level or a size such as 16x16/40, or rules of any board.
     """
-    rules = _default_rules(tiling or "square") if size is None else Rules.of(size, tiling)
+    rules = (
+        _default_rules("square" if tiling is None else tiling)
+        if size is None
+        else Rules.of(size, tiling)
+    )
     return PuzzleRules(rules, difficulty)
 
 
@@ -165,6 +169,8 @@ def puzzles(
     check_type(rules, PuzzleRules, "rules of a puzzle")
     check_type(budget, Budget, "a budget")
     seed, count = check_int(seed, "a seed"), check_int(count, "a number of puzzles")
+    if count < 1:
+        raise RulesError(f"expected at least 1 puzzle, got {count}")
     if not 0 <= seed <= SEEDS - count:
         raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")
     search = _position_search(rules)

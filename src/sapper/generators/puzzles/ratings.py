@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
+from sapper.errors import RulesError
 from sapper.generators.puzzles.search import total_distance
 from sapper.proofs.prover import Proof
 
@@ -34,6 +35,14 @@ class Rating:
     deviation: float = 350.0
     volatility: float = 0.06
 
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.rating):
+            raise RulesError(f"expected a finite rating, got {self.rating}")
+        for name in ("deviation", "volatility"):
+            value = getattr(self, name)
+            if not 0 < value < math.inf:
+                raise RulesError(f"expected a {name} above 0, got {value}")
+
     def expected(self, other: Rating) -> float:
         """Return the expected score against another rating, from 0 to 1."""
         mu, _ = _to_glicko(self)
@@ -47,6 +56,9 @@ def update_rating(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Ra
     >>> round(won.rating), round(won.deviation)
     (1675, 248)
     """
+    for _, score in results:
+        if not 0 <= score <= 1:
+            raise RulesError(f"expected a score from 0 to 1, got {score}")
     mu, phi = _to_glicko(rating)
     if not results:
         return _from_glicko(mu, math.hypot(phi, rating.volatility), rating.volatility)

@@ -83,7 +83,7 @@ class PositionSearch:
         assert first is not None
         start_game(walk, view(layout.numbers), view(layout.mine_mask), first)
         while advance(walk):
-            # Puzzles of single numbers come without flags, or with the mines that single numbers give.
+            # Puzzles of single numbers come without flags, or with the mines that they give.
             flagged = walk.most == 1 and self._stream.below(2) == 1
             if count_moves(walk, flagged):
                 found = self._from_kernel() if self._compiled else self._from_engine(limit)

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from tests.time_limits import assert_told
+from tests.time_limits import assert_error_within
 
 from sapper import DIFFICULTIES, Layout, Rules, RulesError, Session, generate, grade
 from sapper.games.setup import GameSetup
@@ -104,7 +104,7 @@ def test_no_such_board_has_status_1(sapper, line, message):
         assert (status, out) == (1, "") and err.count("\n") == 1
         return err
 
-    assert_told(error, f"^{re.escape(f'sapper: {message}')}", 0.2)
+    assert_error_within(error, f"^{re.escape(f'sapper: {message}')}", 0.2)
 
 
 def test_certain_moves_win_a_watched_no_guess_game(sapper):

@@ -16,7 +16,7 @@ SEEDED = (*RUN, "--seed", 1)
 
 @pytest.fixture
 def file(sapper, tmp_path):
-    """A result file of 200 games."""
+    """Create a result file of 200 games."""
     path = tmp_path / "human.sqlite"
     assert sapper(*SEEDED, "--games", 200, "--out", path)[0] == 0
     return path
@@ -50,15 +50,15 @@ GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]
 
 
 def test_a_campaign_on_a_graph(sapper, tmp_path):
-    board, out = tmp_path / "graph.json", tmp_path / "r"
+    board, file = tmp_path / "graph.json", tmp_path / "r"
     board.write_text(GRAPH)
     words = ("lab", "run", 2, "--board", board, "--player", "careful", "--rule", "safe")
     words = (*words, "--first", "b", "--games", 200, "--seed", 1)
-    row = json.loads(sapper(*words, "--out", out, "--json")[1])
+    row = json.loads(sapper(*words, "--out", file, "--json")[1])
     tally = play_many(Rules(Board.parse(GRAPH), 2, "safe"), "careful", 200, 1, first="b")
     assert (row["wins"], row["size"], row["tiling"]) == (tally.wins, "graph of 5 cells/2", None)
-    _, table, _ = sapper("lab", "report", out)
-    assert table.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
+    _, out, _ = sapper("lab", "report", file)
+    assert out.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
     without = ("lab", "run", "--board", board, "--player", "careful", "--games", 20, "--seed", 1)
     assert "on graph of 5 cells/1 zero a: " in sapper(*without, "--out", tmp_path / "s")[1]
     status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)

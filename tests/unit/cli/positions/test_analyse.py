@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.time_limits import assert_told
+from tests.time_limits import assert_error_within
 
 POSITION = "mines: 2\n1##\n1##\n###\n"
 GUESS = "mines: 2\n####\n1###\n"
@@ -25,13 +25,13 @@ def analyse(ask):
 def test_the_board_shows_probabilities_and_certain_cells(ask):
     status, out, err = ask("analyse", POSITION)
     assert (status, err) == (0, "")
-    *board, blank, interior, safe, solutions = out.splitlines()
+    *board, empty, interior, safe, solutions = out.splitlines()
     assert [line.split() for line in board] == [
         ["1", "50.0", "33.3"],
         ["1", "50.0", "#"],
         ["safe", "safe", "#"],
     ]
-    assert blank == ""
+    assert empty == ""
     assert interior == "interior: 33.3%, each of 3 cells"
     assert (safe, solutions) == ("safe: r3c1 r3c2", "solutions: 6")
 
@@ -98,7 +98,7 @@ def test_beyond_the_budget_is_status_1(ask):
         assert (status, out) == (1, "")
         return err
 
-    assert_told(error, "400 numbers", 0.2)
+    assert_error_within(error, "400 numbers", 0.2)
 
 
 def test_the_guess_of_a_player_as_text(ask):

@@ -12,7 +12,7 @@ WAYS = (cases, closed_form, backtrack)
 
 
 def possible(rows: int, columns: int, empty: int) -> bool:
-    """The proof of docs/how-it-works/one-click.md."""
+    """Return whether a board exists, by the proof of docs/how-it-works/one-click.md."""
     if min(rows, columns) == 1:
         return empty >= 1
     if min(rows, columns) == 2:

@@ -297,6 +297,8 @@ def test_an_open_set_that_leaves_a_cell_without_any_number_is_refused():
         ({"difficulty": "five"}, "no such difficulty"),
         ({"or_easier": True}, "'or easier' needs a difficulty"),
         ({"open_set": "diagonal"}, "no such open set"),
+        ({"open_set": ""}, "no such open set"),
+        ({"open_set": []}, "expected at least 1 open cell"),
         ({"method": "clever"}, "no such method"),
         ({"mine_density": 0.0}, "expected a mine density"),
         ({"mine_density": 1.0}, "expected a mine density"),
@@ -307,6 +309,12 @@ def test_an_open_set_that_leaves_a_cell_without_any_number_is_refused():
 def test_impossible_rules_are_refused(options, message):
     with pytest.raises(RulesError, match=message):
         paper_puzzle_rules(square(5, 5), **options)
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_count_below_1_is_refused(count):
+    with pytest.raises(RulesError, match="expected at least 1 paper puzzle"):
+        next(paper_puzzles(paper_puzzle_rules(square(5, 5)), count, 1))
 
 
 def test_a_pattern_on_a_graph_is_refused():

@@ -32,7 +32,7 @@ SAMPLE = [
 
 
 def kernel_modulo(matrix, prime):
-    """A basis of the kernel modulo a prime, one row a vector, residues around zero."""
+    """Return a basis of the kernel modulo a prime as rows, with residues around zero."""
     reduced, pivots = eliminate(matrix, prime)
     free = [column for column in range(matrix.shape[1]) if column not in set(pivots)]
     basis = np.zeros((len(free), matrix.shape[1]), dtype=np.int64)
@@ -43,7 +43,7 @@ def kernel_modulo(matrix, prime):
 
 
 def kernel_dimension(matrix):
-    """Exact: vectors modulo a prime that are kernel vectors over the integers as well."""
+    """Return the exact dimension of the kernel over the integers."""
     columns = matrix.shape[1]
     rank = rank_modulo(matrix, PRIME) if matrix.size else 0
     basis = kernel_modulo(matrix, PRIME) if matrix.size else np.eye(columns, dtype=np.int64)
@@ -75,7 +75,7 @@ def check_theorem_2(m, n):
 
 
 def check_spectrum(m, n):
-    """The four-neighbour matrix has the eigenvalues 2 (cos x + cos y); g - 1 of them are 0."""
+    """Check the eigenvalues 2 (cos x + cos y) of the four-neighbour matrix; g - 1 of them are 0."""
     x = np.pi * np.arange(1, m + 1) / (m + 1)
     y = np.pi * np.arange(1, n + 1) / (n + 1)
     values = (2 * (np.cos(x)[:, None] + np.cos(y)[None])).reshape(-1)
@@ -158,7 +158,7 @@ def test_stripes_of_hexagons_are_solved_by_a_plain_sweep(size):
 
 
 def twin(m, n):
-    """A difference of two mine sets with the same numbers: zigzags of alternating signs.
+    """Return the difference of two mine sets with the same numbers: alternating zigzags.
 
     (-1)^i (p(i + j) - p(i - j)) has side neighbours that add up to 0 for every p; with p even and
     of period 2 g it vanishes along the lines just outside the board. Here p picks +1 and -1.

@@ -7,6 +7,7 @@ import pytest
 from tests.puzzle_checks import find_some
 
 from sapper.board.random_stream import RandomStream
+from sapper.errors import RulesError
 from sapper.generators.puzzles.ratings import DEVIATION, Rating, typical_rating, update_rating
 from sapper.proofs.difficulty import DIFFICULTIES
 
@@ -37,6 +38,29 @@ def test_surprising_results_raise_the_volatility():
         rating = update_rating(rating, [(Rating(2100, 50), 1)])
     assert rating.volatility > 0.06
     assert rating.rating > 1900
+
+
+@pytest.mark.parametrize(
+    "rating, deviation, volatility",
+    [
+        (math.nan, 100, 0.06),
+        (math.inf, 100, 0.06),
+        (1500, -1, 0.06),
+        (1500, 0, 0.06),
+        (1500, math.nan, 0.06),
+        (1500, 100, 0),
+        (1500, 100, math.inf),
+    ],
+)
+def test_impossible_ratings_are_refused(rating, deviation, volatility):
+    with pytest.raises(RulesError, match="expected a"):
+        Rating(rating, deviation, volatility)
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf, -1, 1.5])
+def test_a_score_outside_0_to_1_is_refused(score):
+    with pytest.raises(RulesError, match="expected a score from 0 to 1"):
+        update_rating(Rating(), [(Rating(), score)])
 
 
 def solved(stream, strength, difficulty):

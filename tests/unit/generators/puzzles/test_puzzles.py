@@ -135,6 +135,7 @@ def test_rules_without_a_possible_first_click_are_refused():
     [
         ("ten", None, None, UnknownName, "no such difficulty"),
         ("one", "round", None, UnknownName, "no such tiling"),
+        ("one", "", None, UnknownName, "no such tiling"),
         ("one", None, "5x5/0", RulesError, "puzzles need games with mines"),
         ("one", "torus", Rules.parse("9x9/10"), RulesError, "tiling 'torus'"),
     ],
@@ -142,6 +143,12 @@ def test_rules_without_a_possible_first_click_are_refused():
 def test_impossible_rules_are_refused(difficulty, tiling, size, error, words):
     with pytest.raises(error, match=words):
         puzzle_rules(difficulty, tiling, size)
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_count_below_1_is_refused(count):
+    with pytest.raises(RulesError, match="expected at least 1 puzzle"):
+        next(find_puzzles(puzzle_rules("one"), count, 1))
 
 
 def test_seeds_beyond_the_last_are_refused():
