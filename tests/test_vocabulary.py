@@ -44,7 +44,7 @@ PHRASES = {
 }
 # Names of other programs and standards that contain such a word.
 FOREIGN = re.compile(
-    r"requestAnimationFrame|cancelAnimationFrame|animation frames?|frame-ancestors|X-Frame-Options"
+    r"about:blank|requestAnimationFrame|cancelAnimationFrame|animation frames?|frame-ancestors|X-Frame-Options"
     r"|iframes?|[fF]ont-?_?[fF]amily|font family|keep_blank_values|_getframe|currentframe|_blank\b"
     r"|[dD]ata ?[fF]rames?|frame rate|address_family|\.family\b|frameon|stack frame"
 )
@@ -58,6 +58,7 @@ ALLOWED = {
     "src/sapper/web/storage/old_names.py": "reads files and links of version 0.2",
     "tests/unit/web/storage/test_web_store.py": "has the schema of version 1",
     "tests/test_old_files.py": "opens files of version 0.2",
+    "src/sapper/web/static/lib/old_settings.js": "reads settings of older versions",
     "tests/test_vocabulary.py": "lists the words",
 }
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

@@ -1,4 +1,4 @@
-"""Takes the README's picture of the page, in Debian's chromium; run by `make page-picture`."""
+"""Take the README's picture of the page, in Debian's chromium; run by `make page-picture`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ FIRST = 15 * 15  # the middle of an Expert board, near enough
 def main() -> None:
     """Serve the page, open a game, ask for its probabilities, and take the picture."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [sys.executable, "-m", "sapper", "web", "--port", "0", "--data", folder]
-        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", folder]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             address = re.search(r"http://[\w.:]+", server.stdout.readline())[0]
             take(address)

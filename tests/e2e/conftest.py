@@ -68,7 +68,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
 
 def _note(line: object, problems: list[str]) -> None:
-    # A refused or failed request is told to the user by the page; the browser logs it too.
+    # The page reports a refused or failed request; the browser logs it too.
     if line.type == "error" and "Failed to load resource" not in line.text:  # type: ignore[attr-defined]
         problems.append(line.text)  # type: ignore[attr-defined]
 

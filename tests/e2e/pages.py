@@ -43,7 +43,7 @@ def enter_saved(page: Page, text: str) -> None:
 def enter_position(page: Page, text: str) -> None:
     """Type a position into Analyse, and wait until the page shows it with its own answer.
 
-    An answer to the position before may still be on its way: it is told apart by the question.
+    An answer to the position before may still be on its way: the request identifies it.
     """
     position = Position.parse(text)
     asked = position.marks.tolist()
@@ -51,8 +51,8 @@ def enter_position(page: Page, text: str) -> None:
     def is_its_answer(response: Response) -> bool:
         if not response.url.endswith("/api/analysis"):
             return False
-        told = response.request.post_data_json
-        return (told["marks"], told["mines"]) == (asked, position.mines)
+        found = response.request.post_data_json
+        return (found["marks"], found["mines"]) == (asked, position.mines)
 
     with page.expect_response(is_its_answer):
         page.get_by_label(TEXT).fill(text)
@@ -94,7 +94,7 @@ class Questions:
 
 
 def measured(page: Page, name: str, least: int) -> list[float]:
-    """The milliseconds that the page has measured by a name, once there are so many of them."""
+    """Return the times in milliseconds that the page measured, once there are at least *least*."""
     entries = f"performance.getEntriesByName('{name}').map(entry => entry.duration)"
     until(page, lambda: len(page.evaluate(entries)) >= least, f"{least} times {name}")
     times: list[float] = page.evaluate(entries)
@@ -102,7 +102,7 @@ def measured(page: Page, name: str, least: int) -> list[float]:
 
 
 def audit(page: Page) -> str:
-    """What the axe audit finds, once all that moves in has arrived: nothing where all is well."""
+    """Return the report of the axe audit after all animations; empty if there are no violations."""
     page.evaluate(
         """() => Promise.allSettled(document.getAnimations()
             .filter((one) => one.effect.getComputedTiming().endTime < Infinity)

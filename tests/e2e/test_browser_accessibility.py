@@ -1,4 +1,4 @@
-"""Everybody can use it: the axe audit on every view, roving focus, labels, announcements."""
+"""Accessibility: the axe audit of every view, roving focus, labels, announcements."""
 
 import re
 

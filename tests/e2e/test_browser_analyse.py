@@ -34,12 +34,12 @@ def test_the_overlay_says_what_the_command_says_on_ten_positions(new_page, tmp_p
         file = tmp_path / "position.txt"
         file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "sapper", "analyse", str(file), "--json"]
-        told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         position = Position.parse(text)
         enter_position(page, text)
         names = position.names(position.board.cells)
         labels = dict(zip(names, shown(page), strict=True))
-        expected = {cell: percent_label(p) for cell, p in told["probabilities"].items()}
+        expected = {cell: percent_label(p) for cell, p in found["probabilities"].items()}
         assert {cell: spoken_label(labels[cell]) for cell in expected} == expected, name
         assert shown_labels(page) == drawn_labels(text), name
 
@@ -89,17 +89,6 @@ def asks_without_mines(request: Request) -> bool:
     return request.url.endswith("/api/analysis") and request.post_data_json["mines"] is None
 
 
-def test_board_and_tiling_are_set_and_keep_what_was_painted(new_page):
-    page = new_page("#/analyse")
-    enter_position(page, "1##\n###\n")
-    page.get_by_label("Width").fill("4")
-    page.get_by_label("Width").press("Enter")
-    page.get_by_label("Board shape").select_option("hexagonal")
-    expect(page.get_by_label(TEXT)).to_have_value("board: hexagonal 4x2\n1###\n####\n")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
-
-
 def test_a_second_change_of_the_board_waits_for_the_first(new_page):
     page = new_page("#/analyse")
     enter_position(page, "1##\n###\n")
@@ -139,7 +128,7 @@ def test_a_contradiction_is_shown_on_the_board(new_page):
 
 
 def lattice() -> str:
-    """A number at every odd row and column of 41x41 with 30 % mines: too much for any engine."""
+    """Return a position of 41x41 with isolated numbers that is too complex to analyse."""
     board = tiling("square", 41, 41)
     rules = Rules(board, 504, "any")
     layout = generate(rules, 7, 0).layout
@@ -193,7 +182,7 @@ def test_from_a_game_one_click_takes_the_position_here(new_page):
 
 
 def opened(size: str, seed: int) -> str:
-    """A game on which some certain moves were made."""
+    """Return the position of a game after some certain moves."""
     game = Game.new(Rules.parse(size, "square", "zero"), seed)
     game.play(f"reveal {game.board.name(len(game.board) // 2)}")
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The board never moves, on any screen; what is told lies beside or over it, and can be reached."""
+"""The board never moves, on any screen; panels are beside or over it, and can be reached."""
 
 import re
 
@@ -126,9 +126,9 @@ def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page,
     help_button.tap()
     expect(page.locator(".hint-text").first).to_have_text("Look at the shaded cells.")
     until_clear(page, 22)
-    for told in ("Look at the outlined 1.", "is safe"):
+    for found in ("Look at the outlined 1.", "is safe"):
         help_button.tap()
-        expect(page.locator(".hint-text").first).to_contain_text(told)
+        expect(page.locator(".hint-text").first).to_contain_text(found)
     until_clear(page, 21)
     until_clear(page, 22)
     assert box_of(page)[2:] == size
@@ -262,10 +262,10 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
     win(page, "5x4/2", 11, 7)
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
     expect(page.locator(".end-figures")).to_contain_text("first win")
-    told = figures(page)
-    assert set(told) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
-    assert re.fullmatch(r"\d+\.\d\d", told["3BV/s"])
-    assert told["Streak"] == "1"
+    found = figures(page)
+    assert set(found) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
+    assert re.fullmatch(r"\d+\.\d\d", found["3BV/s"])
+    assert found["Streak"] == "1"
     with another_game(page):
         page.get_by_role("button", name="New game").first.click()
     expect(page.locator(".end-card")).to_be_hidden()

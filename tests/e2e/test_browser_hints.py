@@ -1,4 +1,4 @@
-"""Hints and probabilities in a browser: each degree tells what it may, the overlay is the command's."""
+"""Hints and probabilities: each level of detail, and the same numbers as the command."""
 
 import re
 import statistics
@@ -99,9 +99,9 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
     cell(page, 1).click()
     expect(cell(page, 1)).to_have_class(re.compile("open"))
     words = page.locator(".hint-text").first
-    for told in ("the shaded cells.", "Compare A (", "if safe it shows", "because"):
+    for found in ("the shaded cells.", "Compare A (", "if safe it shows", "because"):
         page.keyboard.press("h")
-        expect(words).to_contain_text(told)
+        expect(words).to_contain_text(found)
         expect(words).to_contain_text("No covered cell is certainly safe")
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
@@ -117,7 +117,7 @@ def test_nothing_certain_is_said_plainly_with_the_risk(new_page):
 
 
 def shown_number(page: Page) -> dict[str, list[int]]:
-    """What the page shows of a number, from its labels: numbers, mines that follow, moves."""
+    """Return the cells of a hint from their labels: numbers, known mines, moves."""
     labels = page.locator("[data-cell]").evaluate_all(
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     )
@@ -143,8 +143,8 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
         words = page.locator(".hint-text").first
         for detail in range(3):
             page.keyboard.press("h")
-            told = page.locator(".detail").nth(detail)
-            expect(told).to_have_attribute("aria-pressed", "true")
+            found = page.locator(".detail").nth(detail)
+            expect(found).to_have_attribute("aria-pressed", "true")
         if "No covered cell" in words.text_content():
             break
         position, shown = Position.parse(position_of(page)), shown_number(page)
@@ -163,9 +163,9 @@ def test_what_is_shown_on_the_board_proves_the_move(new_page, tiling):
 
 def test_words_point_at_their_cells_and_a_known_mine_opens_its_reason(expert):
     page = expert
-    for told in ("shaded", "outlined 1", "so the marked cell"):
+    for found in ("shaded", "outlined 1", "so the marked cell"):
         page.keyboard.press("h")
-        expect(page.locator(".hint-text").first).to_contain_text(told)
+        expect(page.locator(".hint-text").first).to_contain_text(found)
     page.get_by_role("button", name="The outlined 1").hover()
     expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", str(NUMBER))
     page.locator(".premise summary").click()
@@ -224,32 +224,30 @@ def test_the_overlay_of_100x100_comes_soon(new_page, log_time):
 
 def test_the_numbers_of_a_cell_are_shown_under_pointer_and_focus(expert):
     page = expert
-    told = probabilities_of(position_of(page), "--values")
+    found = probabilities_of(position_of(page), "--values")
     page.keyboard.press("o")
     side = page.locator(".values")
     expect(page.locator(".over-label").first).to_be_attached()
     cell(page, 0).hover()
-    expected = [percent(told["probabilities"]["r1c1"])]
-    expected += [percent(p) for p in told["values"]["r1c1"].values()]
+    expected = [percent(found["probabilities"]["r1c1"])]
+    expected += [percent(p) for p in found["values"]["r1c1"].values()]
     expect(side.locator("dd span")).to_have_text(expected)
     cell(page, 1).focus()
     expect(side).to_contain_text("r1c2 may be")
-    expect(side.locator("dt")).to_have_text(["mine", *told["values"]["r1c2"]])
+    expect(side.locator("dt")).to_have_text(["mine", *found["values"]["r1c2"]])
     assert page.locator(".figures").text_content().endswith("Hints1")
 
 
 def test_playing_goes_on_while_an_analysis_runs_and_it_can_be_stopped(expert):
     page = expert
     held = []
-    page.route(
-        "**/probabilities", lambda route: held.append(route)
-    )  # an analysis that takes for ever
+    page.route("**/probabilities", lambda route: held.append(route))  # an analysis that never ends
     page.keyboard.press("o")
     expect(page.get_by_text("Working …")).to_be_visible()
     for number in (SAFE, SAFE + 30):
         with page.expect_request(
             "**/probabilities"
-        ):  # each move asks anew, and takes the old question back
+        ):  # each move sends a new request and cancels the old one
             cell(page, number).click(button="right")
         expect(cell(page, number)).to_have_attribute("aria-label", re.compile("flag"))
     expect(page.get_by_text("Working …")).to_be_visible()

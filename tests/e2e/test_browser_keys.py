@@ -1,4 +1,4 @@
-"""One table of keys: no key means two things in a place, Help shows all rows, views obey it."""
+"""The table of keys: no conflicts, complete in Help, and followed by every view."""
 
 import re
 from collections import Counter
@@ -19,14 +19,14 @@ def keys_of(page: Page) -> list[dict]:
 
 def test_no_key_means_two_things_in_a_view(new_page):
     rows = keys_of(new_page("#/help"))
-    told = Counter(
+    found = Counter(
         # On a cell a key may mean one thing, and beside it another.
         (view, key, row.get("cell", False))
         for row in rows
         for view in row["in"]
         for key in row["keys"] + row.get("also", [])
     )
-    assert [twice for twice, count in told.items() if count > 1] == []
+    assert [twice for twice, count in found.items() if count > 1] == []
 
 
 def test_help_is_written_from_the_table(new_page):

@@ -1,4 +1,4 @@
-"""The whole of Learn by keyboard, and as a screen reader gets it, in a real browser."""
+"""Learn: by keyboard, by touch, and with a screen reader."""
 
 import re
 
@@ -163,7 +163,7 @@ def test_a_second_move_does_not_take_the_first_back(new_page):
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
 
 
-def test_a_position_that_is_none_is_told_and_the_lesson_is_there(new_page):
+def test_a_position_that_is_none_is_reported_and_the_lesson_is_there(new_page):
     page = new_page("#/learn/chords?seed=none")
     expect(page.locator("#alert")).to_contain_text("expected a seed")
     expect(page.get_by_role("grid", name="First board of this lesson")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Modules of the page by themselves, each beside its slow twin."""
+"""Single modules of the page, compared with slow references."""
 
 import random
 
@@ -103,24 +103,24 @@ def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
     found = page.evaluate(
         """async () => {
             const { LatestRequest, Requests } = await import("/static/lib/api.js");
-            const told = [];
+            const found = [];
             const until = (signal) => new Promise((_, fail) =>
                 signal.addEventListener("abort", () => fail(new Error("taken back"))));
             const latest = new LatestRequest();
             const first = latest.run(until);
-            told.push(latest.running, await latest.run(async () => "second"));
-            told.push(await first, latest.running, latest.cancel());
+            found.push(latest.running, await latest.run(async () => "second"));
+            found.push(await first, latest.running, latest.cancel());
             const third = latest.run(until);
-            told.push(latest.cancel(), await third);
+            found.push(latest.cancel(), await third);
             const refused = latest.run(() => Promise.reject(new Error("refused")));
-            told.push(await refused.catch((error) => error.message));
+            found.push(await refused.catch((error) => error.message));
             const several = new Requests();
             const both = [several.run(async () => "one"), several.run(async () => "two")];
-            told.push(...(await Promise.all(both)));
+            found.push(...(await Promise.all(both)));
             const late = several.run(() => new Promise((done) => setTimeout(done, 30, "late")));
             several.cancel();
-            told.push(await late);
-            return told;
+            found.push(await late);
+            return found;
         }"""
     )
     assert found == [

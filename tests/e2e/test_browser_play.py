@@ -281,19 +281,6 @@ def test_a_board_of_100x100_is_usable(new_page, log_time):
     log_time("click to paint on 100x100, median", statistics.median(times))
 
 
-def test_two_pages_on_one_game_do_not_fight(new_page):
-    one = new_page(address())
-    click(one, FIRST)
-    expect_state(one, FIRST, "zero")
-    two = new_page("#" + one.url.partition("#")[2])
-    expect_state(two, FIRST, "zero")
-    covered = int(mines_of().mine_mask.argmax())
-    click(two, covered, button="right")
-    expect_state(two, covered, "flag")
-    click(one, covered, button="right")  # the first page learns what happened, and does not unflag
-    expect_state(one, covered, "flag")
-
-
 def test_both_buttons_chord_and_never_reveal(new_page):
     page = new_page()
     open_saved(page, "*.*\n...\n...")
@@ -375,26 +362,26 @@ def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_p
     assert cell(page, 0).bounding_box() == box
 
 
-def test_the_clock_of_a_game_that_was_left_stands_still(new_page):
+def test_the_clock_of_a_game_that_was_left_stops(new_page):
     page = new_page(address())
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
     left = page.url.rpartition("/")[2]
     with another_game(page):
         page.keyboard.press("n")
-    until(page, lambda: not state_of(page, left)["running"], "the clock stands")
+    until(page, lambda: not state_of(page, left)["running"], "the clock is stopped")
     stood = state_of(page, left)["milliseconds"]
     page.wait_for_timeout(300)
     assert state_of(page, left)["milliseconds"] == stood
 
 
 def state_of(page: Page, game: str) -> dict:
-    told = "game => fetch(`/api/games/${game}`).then(r => r.json()).then(game => game.state)"
-    state: dict = page.evaluate(told, game)
+    found = "game => fetch(`/api/games/${game}`).then(r => r.json()).then(game => game.state)"
+    state: dict = page.evaluate(found, game)
     return state
 
 
-def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
+def test_the_clock_stops_while_the_page_is_hidden(new_page):
     page = new_page(address())
     click(page, FIRST)
     expect_state(page, FIRST, "zero")
@@ -405,12 +392,12 @@ def test_the_clock_stands_still_while_the_page_is_hidden(new_page):
     game = page.url.rpartition("/")[2]
     assert state_of(page, game)["running"]
     page.evaluate(turn, "hidden")
-    until(page, lambda: not state_of(page, game)["running"], "the clock stands")
+    until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
     page.evaluate(turn, "visible")
     until(page, lambda: state_of(page, game)["running"], "the clock goes on")
 
 
-def test_an_address_that_was_cut_off_is_told(new_page):
+def test_an_address_that_was_cut_off_is_reported(new_page):
     page = new_page("#/play/%E0%A4%A", wait=False)
     expect(page.locator(".verdict")).to_contain_text("Cannot open this game")
     for name in ("Undo", "Hint", "Probabilities", "Share", "Fit"):  # of what? Nothing happens

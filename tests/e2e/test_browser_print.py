@@ -1,4 +1,4 @@
-"""Paper tables in the browser: made, solved, printed; and the audit of the new views."""
+"""Paper puzzles: made, solved, printed; and the audit of Analyse and Print."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Probabilities to read at a glance: certain cells, the interior, the best guess, one number everywhere."""
+"""How probabilities are drawn: certain cells, the interior, the best guess."""
 
 import re
 

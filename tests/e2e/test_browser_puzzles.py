@@ -1,4 +1,4 @@
-"""Training in a real browser: by mouse, by keys, against the clock, and what is kept of it."""
+"""Puzzles: by mouse, by keys, against the clock, and the stored attempts."""
 
 import re
 
@@ -77,7 +77,7 @@ def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
     expect(page.locator(".reply")).to_have_text("")
     page.keyboard.press("s")
     expect(page.locator(".reply.wrong")).to_contain_text("One answer:")
-    # The lists follow the answer; then they stand still.
+    # Wait for the lists.
     expect(listed(page, page.url.rpartition("/")[2])).to_have_count(1)
     page.get_by_text(re.compile("^History")).click()
     expect(page.get_by_role("img", name=re.compile("^Your rating over"))).to_be_visible()
@@ -130,6 +130,6 @@ def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
         expect(shown).to_be_in_viewport(ratio=1)
 
 
-def test_a_puzzle_that_is_none_is_told(new_page):
+def test_a_puzzle_that_is_none_is_reported(new_page):
     page = new_page("#/puzzles/square-ten-1")
     expect(page.locator("#alert")).to_contain_text("expected a puzzle such as square-two-7")

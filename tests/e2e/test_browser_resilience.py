@@ -1,4 +1,4 @@
-"""The page keeps its manners: a server that is away, a file that is held, two windows, typing."""
+"""Resilience: a server that stops, a locked database, several windows, typing."""
 
 import re
 import sqlite3
@@ -86,8 +86,8 @@ def test_a_file_that_another_program_holds_is_said_and_the_game_goes_on(new_page
     with sqlite3.connect(server.folder / "games.sqlite", isolation_level=None) as other:
         other.execute("begin exclusive")
         cell(page, ONE).click(button="right")
-        expect(page.locator(".toast")).to_contain_text("another program holds it")
-        expect(page.locator("#alert")).to_contain_text("another program holds it")
+        expect(page.locator(".toast")).to_contain_text("another program uses it")
+        expect(page.locator("#alert")).to_contain_text("another program uses it")
         expect(cell(page, ONE)).to_have_attribute("aria-label", re.compile(": covered"))
         other.execute("rollback")
     cell(page, ONE).click(button="right")

@@ -1,4 +1,4 @@
-"""The review of a game in a real browser: by mouse, by keyboard, by ear, and from files."""
+"""Review: by mouse, by keyboard, with a screen reader, and from files."""
 
 import re
 
@@ -125,9 +125,9 @@ def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
     page.get_by_role("link", name="Statistics", exact=True).click()
     expect(page.locator(".luck")).to_contain_text("Luck \N{MINUS SIGN}0.05 ± 0.")
     page.get_by_text("Luck and accuracy as a table").click()
-    told = page.get_by_role("region", name="Luck and accuracy, table")
-    expect(told.locator("tbody tr")).to_contain_text("lost\N{MINUS SIGN}0.05100%")
-    expect(told.get_by_role("link")).to_have_attribute("href", re.compile("#/review/"))
+    found = page.get_by_role("region", name="Luck and accuracy, table")
+    expect(found.locator("tbody tr")).to_contain_text("lost\N{MINUS SIGN}0.05100%")
+    expect(found.get_by_role("link")).to_have_attribute("href", re.compile("#/review/"))
     page.get_by_role("link", name="Review your games.").click()
     row = page.get_by_role("row").filter(has_text="lost")
     expect(row).to_contain_text(re.compile("Square 5x3/2.*lost\N{MINUS SIGN}0.05100%"))

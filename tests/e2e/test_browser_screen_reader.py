@@ -1,4 +1,4 @@
-"""Focus and voice: what is heard, where the keys lead, and that the focus is never lost."""
+"""Screen readers: announcements, keys that move the focus, and a focus that is never lost."""
 
 import re
 
@@ -24,7 +24,7 @@ def says(page: Page, text: str) -> None:
 
 @pytest.fixture
 def begun(new_page) -> Page:
-    """A small game whose first click has opened six cells."""
+    """Return a page with a small game whose first click has revealed six cells."""
     page = new_page()
     open_saved(page, LAYOUT)
     cell(page, 6).click()
@@ -32,7 +32,7 @@ def begun(new_page) -> Page:
     return page
 
 
-def test_a_new_game_is_announced_and_an_old_one_with_how_it_stands(begun):
+def test_a_new_game_is_announced_and_an_old_one_with_its_state(begun):
     begun.reload()
     heard = re.compile(
         r"^Game: Square 3x3/2, 3 rows, 3 columns, 2 mines\. 2 mines left, [\d.]+ s\.$"
@@ -135,7 +135,7 @@ OUTSIDE = re.compile("Import|Export|Download|Open a file|Print|Choose a file")
 
 
 def buttons(page: Page) -> list[str]:
-    """What can be pressed, as places in the page."""
+    """Return the names of everything that can be pressed."""
     return page.evaluate(
         """() => [...document.querySelectorAll("button, summary, nav a")]
             .filter(one => !one.disabled && one.checkVisibility())

@@ -1,4 +1,4 @@
-"""For speed and to measure: next games, dragging, looks, keys, flags, sounds, no help."""
+"""Settings and fast play: next games, dragging, appearance, keys, flags, sounds."""
 
 import json
 import re
@@ -170,7 +170,7 @@ def test_question_marks_come_after_flags_and_stay(with_settings):
 
 def held(page: Page, number: int, milliseconds: int):
     x, y = middle(page, number)
-    # The page's clock stands still but for the press: no busy machine makes that longer.
+    # The page's clock runs only during the press, so that a busy machine cannot prolong it.
     page.clock.install(time=0)
     page.clock.pause_at(3_600_000)
     session = page.context.new_cdp_session(page)
@@ -192,7 +192,7 @@ def test_a_long_press_is_as_long_as_chosen(with_settings):
     expect_state(page, 0, "flag")
 
 
-def test_keys_are_chosen_and_shown_where_they_are_told(new_page):
+def test_keys_are_chosen_and_shown_in_tooltips(new_page):
     page = new_page(GAME)
     hands = page.locator(".game-tools")
     expect(hands.get_by_role("button", name="Probabilities")).to_have_attribute(

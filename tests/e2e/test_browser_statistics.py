@@ -1,4 +1,4 @@
-"""Statistics as pictures with a table behind each, and games that are found again."""
+"""Statistics: charts with tables, and links to games."""
 
 import json
 import re

@@ -37,8 +37,8 @@ def test_steps_go_forwards_and_back_with_their_numbers(new_page):
     expect(page.locator(".log li")).to_have_count(1)
     opened = labels(page)
     page.keyboard.press("s")
-    told = re.compile(r"^(flag|reveal) \w+: strategy \d on .*\. r\d+c\d+ ")
-    expect(page.locator("#status")).to_have_text(told)
+    found = re.compile(r"^(flag|reveal) \w+: strategy \d on .*\. r\d+c\d+ ")
+    expect(page.locator("#status")).to_have_text(found)
     expect(page.locator(".over-line")).not_to_have_count(0)
     page.keyboard.press("b")
     assert labels(page) == opened
@@ -93,13 +93,13 @@ def test_a_game_that_the_server_forgot_goes_on(new_page, server):
     assert len(forgotten) == 1
 
 
-def test_another_game_is_chosen_and_what_cannot_be_is_said(new_page):
+def test_another_game_is_chosen_and_what_cannot_be_is_reported(new_page):
     page = new_page("#/watch?size=beginner&seed=none&kind=solver&name=human")
-    told = page.locator(".stage-message")
-    expect(told).to_contain_text("Cannot watch this game.")
+    found = page.locator(".stage-message")
+    expect(found).to_contain_text("Cannot watch this game.")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(81)
-    expect(told).to_be_hidden()
+    expect(found).to_be_hidden()
     page.get_by_label("Player").select_option("solver exact")
     page.get_by_label("Level").select_option("custom")
     page.get_by_role("textbox", name="Size").fill("4x4")

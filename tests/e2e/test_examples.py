@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def rate_after(steps):
-    """The share of fresh games that the example's policy wins after so many steps."""
+    """Return the win rate of the example's policy in new games after training."""
     command = [sys.executable, EXAMPLES / "train_a_policy.py", f"--steps={steps}", "--games=300"]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(re.search(r"([\d.]+)% of 300 fresh games won", run.stdout)[1])

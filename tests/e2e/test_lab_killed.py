@@ -40,7 +40,7 @@ ANNOUNCING = (sys.executable, "-c", READY, *OPTIONS)
 
 @pytest.fixture
 def start():
-    """Starts runs, each in its own process group, and kills those that are left."""
+    """Start runs, each in its own process group, and kill those that are left."""
     started = []
 
     def begin(path, games, *options, command=COMMAND, before=lambda: None):

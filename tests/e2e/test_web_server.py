@@ -60,7 +60,7 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
-def test_others_are_told_where_to_come_in_as_text_and_as_a_code(tmp_path, encoding):
+def test_others_are_reported_where_to_come_in_as_text_and_as_a_code(tmp_path, encoding):
     options = ("--host", "0.0.0.0", "--name", "Desk.local")
     process = subprocess.Popen(
         (sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", str(tmp_path), *options),

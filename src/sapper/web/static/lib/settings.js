@@ -1,5 +1,7 @@
 // The user's settings, stored in this browser. The settings dialog is built from these tables.
 
+import { migrated } from "./old_settings.js";
+
 const KEY = "sapper";
 
 /** Settings with several options: the values, and the label of each. */
@@ -113,21 +115,6 @@ const DEFAULTS = {
   ...defaultsOf(SWITCHES),
   ...defaultsOf(RANGES),
 };
-
-// The names of version 0.2 and earlier, in browsers, profiles and exported files.
-const RENAMED = { assured: "justified", train: "puzzles", tables: "worksheet" };
-const RENAMED_KEYS = { nudge: "hint", odds: "probabilities", toDo: "nextNumber" };
-const RENAMED_OPTIONS = { rung: "difficulty", at_most: "or_easier", mines_share: "mine_density", deal: "generator" };
-
-/** Convert settings that an older version stored to the names of this one. */
-export function migrated({ swap, ...stored }) {
-  const settings = renamed(swap ? { first: "flag", ...stored } : stored, RENAMED);
-  for (const [name, value] of Object.entries(settings))
-    if (isObject(value)) settings[name] = renamed(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
-  return settings;
-}
-
-const renamed = (values, names) => Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));
 
 const isObject = (value) => typeof value === "object" && value !== null;
 

@@ -1,7 +1,8 @@
 // Settings that follow the user: on a shared server they are stored in the profile too.
 
 import { loadDocument, menu, saveDocument } from "./api.js";
-import { IN_DIALOG, allSettings, mergeSettings, migrated, onSettingChange, setting } from "./settings.js";
+import { migrated } from "./old_settings.js";
+import { IN_DIALOG, allSettings, mergeSettings, onSettingChange, setting } from "./settings.js";
 
 const THIS_DEVICE = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
 const SAVE_DELAY = 400; // milliseconds: several changes are saved together
