@@ -248,7 +248,7 @@ def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
 
 
 def _by_contradiction(a: Argument) -> list[Piece] | None:
-    """Describe what follows, number by number, from the opposite, until a number cannot be met.
+    """Describe what follows, number by number, from the opposite, until a number is unsatisfiable.
 
     Returns None if single numbers do not lead there. Every number is used, because a smallest proof
     has no superfluous ones.

@@ -206,7 +206,7 @@ class Prover:
         return NotCertain(f"{name} is not certain: {reason}", probability)
 
     def _try(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
-        """Return the numbers of a proof (None if the count is needed) and whether it is smallest."""
+        """Return the numbers of a proof (None: it needs the count), and whether it is smallest."""
         constraints, search = self._plain if not use_count else self._counted
         if cell not in constraints.place:
             return None, True

@@ -18,8 +18,8 @@ from sapper.wording import counted, spelled_out
 class Deduction:
     """Certain moves that one step of a solver found.
 
-    `by` names the step, such as 'strategy 4' or 'backtrack', `number_cells` are the cells whose numbers
-    it used, and `solutions_checked` the number of solutions that it enumerated, if it did.
+    `by` names the step, such as 'strategy 4' or 'backtrack', `number_cells` are the cells whose
+    numbers it used, and `solutions_checked` the number of solutions that it enumerated, if it did.
     All cells are ascending. A deduction without moves is false.
     """
 
