@@ -19,7 +19,7 @@ from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import brute, brute_board
 from sapper.solvers.human import HumanSolver
 
-DOCS = Path(__file__).parents[1] / "docs" / "how-it-works"
+DOCS = Path(__file__).parent
 BUDGET = Budget(seconds=60)
 MOST_COVERED = 18
 MOST_CALLS = 200_000

@@ -1,4 +1,4 @@
-"""How hard the preset levels are: grades 1,000 deals of each and writes the table into the docs.
+"""How hard the preset levels are: grades 1,000 layouts of each and writes the table into the docs.
 
 Layouts of seeds 0 to 999, rule `zero`, first click in the middle.
 """
@@ -9,8 +9,8 @@ from pathlib import Path
 import sapper
 from sapper.board.rules import LEVELS
 
-DEALS = 1000
-PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "proofs.md"
+LAYOUTS = 1000
+PAGE = Path(__file__).with_name("proofs.md")
 BEGIN, END = "<!-- levels: begin -->", "<!-- levels: end -->"
 
 
@@ -20,24 +20,24 @@ def measure(level: str) -> tuple[float, str]:
     hardest: Counter[str] = Counter()
     cells: Counter[str] = Counter()
     guesses = free = 0
-    for seed in range(DEALS):
+    for seed in range(LAYOUTS):
         grade = sapper.grade(sapper.generate(rules, seed).layout)
         hardest[grade.difficulty] += 1
         cells.update(grade.steps)
         guesses += grade.guesses
         free += grade.guesses == 0
     names = list(sapper.DIFFICULTIES)
-    shares = [f"{100 * hardest[name] / DEALS:.1f}" for name in names]
+    shares = [f"{100 * hardest[name] / LAYOUTS:.1f}" for name in names]
     beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
-    row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / DEALS:.2f}"]
-    return guesses / DEALS, "| " + " | ".join([*row, f"{100 * free / DEALS:.1f}"]) + " |"
+    row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / LAYOUTS:.2f}"]
+    return guesses / LAYOUTS, "| " + " | ".join([*row, f"{100 * free / LAYOUTS:.1f}"]) + " |"
 
 
 def main() -> None:
     """Write the table, easiest level first."""
     names = list(sapper.DIFFICULTIES)
     head = ["level", "size", *(f"`{name}`" for name in names)]
-    head += ["cells beyond `one`", "guesses a deal", "without a guess"]
+    head += ["cells beyond `one`", "guesses per layout", "without a guess"]
     lines = [
         "| " + " | ".join(head) + " |",
         "| --- | --- |" + " ---: |" * (len(head) - 2),

@@ -9,7 +9,7 @@ import sapper
 from sapper.board.rules import RULES
 from sapper.players.endgame.perfect import perfect
 
-PAGE = Path(__file__).parents[1] / "docs" / "how-it-works" / "perfect-endings.md"
+PAGE = Path(__file__).with_name("perfect-endings.md")
 BEGIN, END = "<!-- perfect: begin -->", "<!-- perfect: end -->"
 
 SQUARE = (

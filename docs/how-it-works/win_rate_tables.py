@@ -26,9 +26,9 @@ from sapper.players.player import Player
 from sapper.solvers.hybrid import search_components
 from sapper.solvers.result import Deduction
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "lab"
-PAGE = ROOT / "docs" / "how-it-works" / "win-rates.md"
+PAGE = Path(__file__).with_name("win-rates.md")
 PICTURES = PAGE.parent / "pictures"
 
 CORNER = {"rule": "safe", "first": "r1c1"}
@@ -137,7 +137,7 @@ def write_table(sums: list[CampaignTotals]) -> None:
 
 
 def same_games() -> None:
-    """Say on how many deals the exhaustive player and the hybrid differ."""
+    """Say on how many layouts the exhaustive player and the hybrid differ."""
     differ = games = 0
     for one in papers():
         if one.player == "exhaustive":
@@ -145,7 +145,7 @@ def same_games() -> None:
             with ResultFile(encode_file(one)) as a, ResultFile(encode_file(other)) as b:
                 pairs = compare(CampaignResults(a, one), CampaignResults(b, other))
             differ, games = differ + pairs.only_a + pairs.only_b, games + pairs.games
-    print(f"exhaustive and hybrid differ on {differ} of {games:,} deals")
+    print(f"exhaustive and hybrid differ on {differ} of {games:,} layouts")
 
 
 def main() -> None:
