@@ -101,7 +101,7 @@ def layout_of(side: int, seed: int):
 
 
 def per_cell(side: int, run: Callable[[int, int], Callable[[], object]], rounds: int = 3) -> float:
-    """CPU seconds for each cell of the board."""
+    """Return the CPU seconds for each cell of the board."""
     times = []
     for seed in range(rounds):
         work = run(side, seed)
@@ -129,7 +129,7 @@ def write_tables(small, large, compiled, readable) -> None:
         f"{2.0 ** biggest[0]:.1e}.\n"
         f"The largest share of 2^p that any of them took is {share:.2g}."
     )
-    rows = ["| board | compiled, ns a cell | readable, ns a cell |", "| --- | ---: | ---: |"]
+    rows = ["| board | compiled, ns per cell | readable, ns per cell |", "| --- | ---: | ---: |"]
     slow = dict(readable)
     for side, seconds in compiled:
         rows.append(f"| {side}x{side} | {seconds * 1e9:,.0f} | {slow[side] * 1e9:,.0f} |")
@@ -167,13 +167,13 @@ def draw(small, large, compiled, readable) -> None:
             color=colours[version - 1],
             label=f"version {version}",
         )
-    left.set(yscale="log", xlabel="covered cells in play, p", ylabel="sets looked at, or calls")
+    left.set(yscale="log", xlabel="frontier cells, p", ylabel="sets checked, or calls")
     left.set_title("6x6 games with 7 mines")
     left.legend()
     most = max(p for p, _, _ in large)
     middle.scatter([p for p, _, _ in large], [c for _, _, c in large], s=14, color=colours[2])
     middle.plot([5, most], [2.0**5, 2.0**most], color="#5d6773", label="2^p")
-    middle.set(yscale="log", xlabel="covered cells in play, p", ylabel="calls of version 3")
+    middle.set(yscale="log", xlabel="frontier cells, p", ylabel="calls of version 3")
     middle.set_title("first positions of Expert games")
     middle.legend()
     for data, name, colour in (
@@ -181,7 +181,7 @@ def draw(small, large, compiled, readable) -> None:
         (compiled, "compiled", "#2f7fd1"),
     ):
         right.plot([s for s, _ in data], [t * 1e9 for _, t in data], "o-", color=colour, label=name)
-    right.set(xscale="log", yscale="log", xlabel="side of the board", ylabel="ns a cell")
+    right.set(xscale="log", yscale="log", xlabel="side of the board", ylabel="ns per cell")
     right.set_xticks(SIDES, [str(side) for side in SIDES])
     right.minorticks_off()
     right.set_title("human-like algorithm, 12 % mines")

@@ -19,18 +19,18 @@ def measure(level: str) -> tuple[float, str]:
     rules = sapper.Rules.parse(level)
     hardest: Counter[str] = Counter()
     cells: Counter[str] = Counter()
-    guesses = free = 0
+    guesses = without_guess = 0
     for seed in range(LAYOUTS):
         grade = sapper.grade(sapper.generate(rules, seed).layout)
         hardest[grade.difficulty] += 1
-        cells.update(grade.steps)
+        cells.update(grade.revealed_by_difficulty)
         guesses += grade.guesses
-        free += grade.guesses == 0
+        without_guess += grade.guesses == 0
     names = list(sapper.DIFFICULTIES)
     shares = [f"{100 * hardest[name] / LAYOUTS:.1f}" for name in names]
     beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
     row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / LAYOUTS:.2f}"]
-    return guesses / LAYOUTS, "| " + " | ".join([*row, f"{100 * free / LAYOUTS:.1f}"]) + " |"
+    return guesses / LAYOUTS, "| " + " | ".join([*row, f"{100 * without_guess / LAYOUTS:.1f}"]) + " |"
 
 
 def main() -> None:
