@@ -22,7 +22,7 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool
 from sapper.players.agents import Agent, SolverAgent
 from sapper.players.guess import RandomGuesser
-from sapper.players.player import Player
+from sapper.players.player import Player, PlayerSettings
 from sapper.solvers.hybrid import search_components
 from sapper.solvers.result import Deduction
 
@@ -37,7 +37,7 @@ BY_SIZE = {"9x9": (4, 24), "16x16": (10, 70), "30x16": (20, 130)}
 
 
 class Exhaustive:
-    """The papers' backtracking alone, component by component, along a game."""
+    """The papers' backtracking, component by component, without the strategies."""
 
     def __init__(self, position: Position):
         self._position = position
@@ -51,12 +51,12 @@ class Exhaustive:
         return found
 
     def update(self, changes: dict[int, int]) -> None:
-        """Take note of new marks."""
+        """Set new marks by cell."""
         self._position = self._position.with_marks(changes)
 
 
-def _exhaustive(position: Position, seed: int) -> Agent:
-    return SolverAgent(position, (Exhaustive(position),), RandomGuesser(seed).covered)
+def _exhaustive(position: Position, seed: int, settings: PlayerSettings) -> Agent:
+    return SolverAgent(position, (Exhaustive(position),), RandomGuesser(seed).guess)
 
 
 class Laboratory:
