@@ -30,7 +30,9 @@ def measure(level: str) -> tuple[float, str]:
     shares = [f"{100 * hardest[name] / LAYOUTS:.1f}" for name in names]
     beyond = 100 * sum(cells[name] for name in names[1:]) / sum(cells.values())
     row = [level, LEVELS[level], *shares, f"{beyond:.1f}", f"{guesses / LAYOUTS:.2f}"]
-    return guesses / LAYOUTS, "| " + " | ".join([*row, f"{100 * without_guess / LAYOUTS:.1f}"]) + " |"
+    return guesses / LAYOUTS, "| " + " | ".join(
+        [*row, f"{100 * without_guess / LAYOUTS:.1f}"]
+    ) + " |"
 
 
 def main() -> None:
