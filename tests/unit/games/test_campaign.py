@@ -37,8 +37,8 @@ def test_equal_content_is_one_value_with_one_name():
 
 
 def test_the_subject_is_the_name_without_the_seeds():
-    assert campaign(seed=4, games=9).subject == campaign().subject
-    assert campaign().name.startswith(campaign().subject)
+    assert campaign(seed=4, games=9).slug == campaign().slug
+    assert campaign().name.startswith(campaign().slug)
     assert campaign(games=0).name.endswith("no-seeds")
 
 
@@ -64,7 +64,10 @@ def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
     assert one == campaign(player="thoughtful", settings=dict(reversed(chosen.items())))
     assert dict(one.settings) == dict(usual.settings) | chosen
     assert campaign(player="thoughtful", settings={"blend": 0.8}) == usual
-    assert (usual.player_text, one.player_text) == ("thoughtful", "thoughtful blend=0.5 nodes=1000")
+    assert (usual.player_label, one.player_label) == (
+        "thoughtful",
+        "thoughtful blend=0.5 nodes=1000",
+    )
     assert str(one) == "thoughtful blend=0.5 nodes=1000 on square 6x5/5 safe r3c3"
 
 
@@ -76,7 +79,7 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
     whole = play_each("6x5/5", who, 40, seed=3, rule="safe")
     assert (play_games(one) == whole).all()
     cuts = [range(30, 43), range(3, 10), range(10, 30)]
-    parts = {cut.start: play_games(one.on(cut)) for cut in cuts}
+    parts = {cut.start: play_games(one.with_seeds(cut)) for cut in cuts}
     assert (np.concatenate([parts[start] for start in sorted(parts)]) == whole).all()
 
 
@@ -96,7 +99,7 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
     ],
 )
 def test_what_cannot_be_played_is_refused_at_once(options):
-    with pytest.raises((RulesError, NotationError), match=r"expected |no such |invalid JSON"):
+    with pytest.raises((RulesError, NotationError), match=r"expected |no such |has no settings"):
         campaign(**options)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of results: what they show stands in them, and the same results give the same bytes."""
+"""Plots: their texts, and reproducible bytes."""
 
 import sys
 
@@ -6,24 +6,24 @@ import pytest
 
 from sapper import Board, NotationError, Rules, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.lab.plots import FORMATS, PLOTS, picture
+from sapper.lab.plots import FORMATS, PLOTS, draw_plot
 from sapper.lab.results import CampaignTotals
 from sapper.players.registry import PLAYERS
 
 pytest.importorskip("matplotlib")
 
 
-def sums(size="9x9/10", player="careful", first="r1c1", wins=60, settings=()):
+def totals(size="9x9/10", player="careful", first="r1c1", wins=60, settings=()):
     row = PLAYERS.find(player).with_settings(settings)
     one = Campaign.of(size, row, 100, 1, "safe", first)
     return CampaignTotals(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
 
 
-BY_MINES = [sums(f"9x9/{m}", p) for m in (5, 10, 15) for p in ("human", "careful")]
-BY_FIRST = [sums(first=first, wins=50 + i) for i, first in enumerate(("r1c1", "r1c2", "r2c2"))]
+BY_MINES = [totals(f"9x9/{m}", p) for m in (5, 10, 15) for p in ("human", "careful")]
+BY_FIRST = [totals(first=first, wins=50 + i) for i, first in enumerate(("r1c1", "r1c2", "r2c2"))]
 
 
-def words(data):
+def text_of(data):
     return data.decode().replace("\n", " ")
 
 
@@ -37,15 +37,15 @@ def letters_as_text(monkeypatch):
 
 @pytest.mark.parametrize("kind", PLOTS.names)
 @pytest.mark.parametrize("format", FORMATS)
-def test_every_kind_is_drawn_in_every_format_and_always_the_same(kind, format):
+def test_every_plot_is_reproducible_in_every_format(kind, format):
     drawn = BY_FIRST if kind == "first" else BY_MINES
-    data = picture(drawn, format, kind)
+    data = draw_plot(drawn, format, kind)
     assert data.startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[format])
-    assert picture(drawn, format, kind) == data
+    assert draw_plot(drawn, format, kind) == data
 
 
-def test_a_rate_against_mines_names_what_differs_and_what_is_shared():
-    text = words(picture(BY_MINES, "svg"))
+def test_the_legend_names_what_differs_and_the_title_what_is_shared():
+    text = text_of(draw_plot(BY_MINES, "svg"))
     assert "square 9x9, safe, r1c1" in text
     assert ">human<" in text and ">careful<" in text
     assert "mines (% of the cells)" in text
@@ -53,39 +53,39 @@ def test_a_rate_against_mines_names_what_differs_and_what_is_shared():
 
 
 def test_first_cells_are_drawn_on_the_board_with_their_mirror_images():
-    text = words(picture(BY_FIRST, "svg"))
+    text = text_of(draw_plot(BY_FIRST, "svg"))
     assert "careful, square 9x9, 10 mines, safe" in text and "the star is the best" in text
     # Four corners, eight cells beside them, four diagonal ones.
     assert text.count('style="fill') >= 16
 
 
 def test_one_campaign_shows_its_guesses():
-    text = words(picture([sums()], "svg"))
-    assert "guesses in a game" in text and "careful: 0.70 a game" in text
+    text = text_of(draw_plot([totals()], "svg"))
+    assert "guesses in a game" in text and "careful: 0.70 per game" in text
 
 
 def test_settings_are_part_of_the_name():
-    drawn = [sums(player="thoughtful", settings={"blend": blend}) for blend in (0.5, 0.8)]
-    text = words(picture(drawn, "svg"))
+    drawn = [totals(player="thoughtful", settings={"blend": blend}) for blend in (0.5, 0.8)]
+    text = text_of(draw_plot(drawn, "svg"))
     assert "thoughtful blend=0.5" in text and ">thoughtful: " in text
 
 
-def test_what_cannot_be_drawn_is_refused():
+def test_impossible_plots_are_refused():
     ring = Board.from_edges([(str(i), str((i + 1) % 9)) for i in range(9)])
-    graph = [sums(Rules(ring, 2, "safe"), first=str(i)) for i in range(2)]
+    graph = [totals(Rules(ring, 2, "safe"), first=str(i)) for i in range(2)]
     for drawn, kind, message in (
-        (BY_MINES, "first", "expected one player on one board"),
+        (BY_MINES, "first", "expected campaigns of one player on one board"),
         (graph, "first", "expected a board with outlines"),
-        ([], None, "expected results of some games, got none"),
-        (BY_MINES, "pie", "expected a plot"),
+        ([], None, "the files contain no games"),
+        (BY_MINES, "pie", "no such plot"),
     ):
         with pytest.raises(NotationError, match=message):
-            picture(drawn, "svg", kind)
-    with pytest.raises(NotationError, match="expected a picture svg, png, pdf, got 'gif'"):
-        picture(BY_MINES, "gif")
+            draw_plot(drawn, "svg", kind)
+    with pytest.raises(NotationError, match=r"expected a format \(svg, png, pdf\), got 'gif'"):
+        draw_plot(BY_MINES, "gif")
 
 
-def test_without_matplotlib_the_answer_is_how_to_install_it(monkeypatch):
+def test_without_matplotlib_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(Unavailable, match=r"pip install 'sapper\[lab\]'"):
-        picture(BY_MINES, "svg")
+        draw_plot(BY_MINES, "svg")

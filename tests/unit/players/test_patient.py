@@ -23,7 +23,7 @@ from sapper.players.patient import PatientGuesser, PatientSettings
 from sapper.players.registry import PLAYERS
 from sapper.players.rollouts import Comparison
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
-from sapper.sentences import named
+from sapper.sentences import plain_text
 
 # An open position of a 9x9 board: too many solutions to search them all.
 POSITION = sapper.Position.parse(
@@ -64,7 +64,9 @@ def test_every_candidate_is_told_with_its_rate_error_and_samples():
     for one in found.candidates:
         assert 0 < one.rate < 1 and 0 < one.error < 0.2 and one.samples >= 50
         assert f"{one.rate_text}" in found.reason(POSITION) or one not in found.candidates[:2]
-    assert "roll-outs" in named(found.explanation) and "±" in named(found.explanation)
+    assert "roll-outs" in plain_text(found.explanation, POSITION.board.names) and "±" in plain_text(
+        found.explanation, POSITION.board.names
+    )
     first = thoughtful_guesser(ThoughtfulSettings()).guess(certain_mines(POSITION))
     assert first.cell in {one.cell for one in found.candidates}
 

@@ -136,8 +136,8 @@ def test_an_unknown_player_is_bad_input():
 def test_luck_is_the_generator_that_the_docs_describe():
     position = Position.initial(Rules.parse("5x5/5").board)
     words = naive.random_words(7 ^ 0x706C61796572)
-    luck = RandomGuesser(7)
-    assert [luck.covered(position).cell for _ in range(50)] == [
+    guesser = RandomGuesser(7)
+    assert [guesser.guess(position).cell for _ in range(50)] == [
         naive.below(words, 25) for _ in range(50)
     ]
 

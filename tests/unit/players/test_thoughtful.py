@@ -22,7 +22,7 @@ from sapper.players.thoughtful import (
     thoughtful_guesser,
     two_steps_away,
 )
-from sapper.sentences import named
+from sapper.sentences import plain_text
 
 NO_END_GAME = ThoughtfulSettings(end_game=0, thin_end_game=0.0, apart=False)
 
@@ -83,9 +83,14 @@ def test_a_coin_toss_that_cannot_be_avoided_is_taken_at_once():
     position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
     found = thoughtful_guesser(NO_END_GAME).guess(position)
     assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
-    assert named(found.explanation) == "it is safe, or an unavoidable 50/50 with b"
+    assert (
+        plain_text(found.explanation, position.board.names)
+        == "it is safe, or an unavoidable 50/50 with b"
+    )
     apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)
-    assert "independent of the rest, and perfect play wins 1 of its 2" in named(apart.explanation)
+    assert "independent of the rest, and perfect play wins 1 of its 2" in plain_text(
+        apart.explanation, position.board.names
+    )
 
 
 def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
@@ -93,7 +98,7 @@ def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
     position = Position.initial(pairs, 1)
     told = sapper.advise(position, "thoughtful").text(position)
     assert told == (
-        "reveal a0: guess at less than 0.1 % risk: it is safe, or an unavoidable 50/50 with b0"
+        "reveal a0: guess at less than 0.1% risk: it is safe, or an unavoidable 50/50 with b0"
     )
 
 
