@@ -111,7 +111,7 @@ def no_guess() -> Iterator[Row]:
         what = f"a no-guess board {size}"
         if bench_no_guess.SGT is not None:
             theirs = min(bench_no_guess.sgt_mines(size, 4 * fewer) for _ in range(ROUNDS))
-            yield Row(what, ours, theirs, "sgt-mines", "a deal on the first click")
+            yield Row(what, ours, theirs, "sgt-mines", "generating on the first click")
         if ms_toollib is not None:
             yield Row(what, ours, bench_no_guess.ms_toollib(size, fewer), "ms-toollib", "the same")
 
@@ -122,11 +122,9 @@ def twins() -> Iterator[Row]:
     free = set(rules.mine_free_cells(rules.board.middle))
     ours, theirs = seconds(
         (5_000, lambda: [sapper.generate(rules, seed) for seed in range(5_000)]),
-        (50, lambda: [naive.deal(480, free, 99, seed) for seed in range(50)]),
+        (50, lambda: [naive.random_mines(480, free, 99, seed) for seed in range(50)]),
     )
-    yield Row(
-        "an Expert deal", ours, theirs, "plain Python", "the same deals everywhere, for nothing"
-    )
+    yield Row("an Expert layout", ours, theirs, "plain Python", "the same layouts on every machine")
     position = play_human(sapper.generate("100x100/1200", 1).layout).position.without_flags()
     ours, theirs = seconds(
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
@@ -190,7 +188,7 @@ def conditions() -> str:
     return (
         f"Sapper {sapper.__version__}, kernels {STATUS}; Python {platform.python_version()}, "
         f"{', '.join(found)}; {model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
-        "Deals of the seeds from 0 or 1 up, no-guess boards from 10^9."
+        "Layouts of the seeds from 0 or 1 up, no-guess boards from 10^9."
     )
 
 
