@@ -56,7 +56,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
     add("--name", help="what the network is called; round-N if not given")
     if name in ("data", "round"):
         add("--seconds", type=float, default=240.0, help="for making data")
-        add("--cycles", type=int, default=0, help="stop after so many cycles of the mixture")
+        add("--cycles", type=int, default=0, help="stop after this number of cycles")
         add("--inside", help="network of the playouts; that of the round before if not given")
         add("--extras", type=int, default=0, choices=(0, 1, 2))
     if name == "choices":
@@ -65,7 +65,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--opening", type=float, default=0.35, help="share of openings that are recorded")
     if name in ("fit", "round"):
         add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; this one")
-        add("--start", help="go on from this network; 'none' starts anew")
+        add("--start", help="go on from this network; 'none' starts from scratch")
         add("--first", type=int, default=64)
         add("--second", type=int, default=32)
         add("--scalars", type=int, default=20)
@@ -76,7 +76,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--engine", choices=("torch", "numpy"), default="torch")
     if name in ("check", "round"):
         add("--check-seconds", type=float, default=45.0)
-        add("--check-games", type=int, default=10**6, help="at most so many a line")
+        add("--check-games", type=int, default=10**6, help="the most games per line")
         add("--against", nargs="*", default=["least probability"], help="players to compare with")
         add("--images", type=int, default=1, help="symmetries averaged by the network")
         add(
@@ -153,7 +153,7 @@ def fit_network(given: Any) -> None:
             start = read_weights(path)
             sizes = start.first, start.second, start.scalars
             if sizes != (given.first, given.second, given.scalars):
-                say(given, f"fit: {path.name} has other sizes {sizes}: starting anew")
+                say(given, f"fit: {path.name} has other sizes {sizes}: starting from scratch")
                 start = None
     positions = load([_data_folder(given, number) for number in rounds], given.scalars)
     say(given, f"fit {name}: {len(positions):,} positions, {len(positions.target):,} candidates")

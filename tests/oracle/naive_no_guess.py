@@ -13,7 +13,7 @@ from tests.oracle.naive import count_numbers
 
 
 class TinyWorld:
-    """All layouts of a small board with so many mines and a first click."""
+    """All layouts of a small board with that many mines and a first click."""
 
     def __init__(self, board: Board, mines: int, first: int, mine_free_cells: set[int]):
         self.board, self.first = board, first

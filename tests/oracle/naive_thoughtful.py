@@ -48,7 +48,7 @@ class NaiveThought:
         shown = {**self.shown, cell: v}
         probabilities = {c: p for c, p in self.probabilities_of(left).items() if c != cell}
         unsure = {c for c, p in probabilities.items() if 0 < p < 1}
-        # The interior stands for its cells whether they are living or not.
+        # The interior represents its cells whether they are living or not.
         inner = {c for c in probabilities if not self.near[c] & set(shown)}
         safe = [
             1 - p

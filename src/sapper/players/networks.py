@@ -50,7 +50,7 @@ class Weights:
 
     @staticmethod
     def shapes(slots: int, first: int, second: int, scalars: int) -> dict[str, tuple[int, ...]]:
-        """The arrays of a network in the order of a file, with their shapes."""
+        """Return the arrays of a network in the order of a file, with their shapes."""
         return {
             "rows": (slots, CHANNELS, first),
             "from_scalars": (scalars, first),
@@ -66,7 +66,7 @@ class Weights:
     def of(
         cls, tiling: str, given: Mapping[str, npt.ArrayLike], card: Mapping[str, Any] | None = None
     ) -> Weights:
-        """The 16-bit weights nearest to arrays of real numbers; their shapes give the sizes."""
+        """Return the 16-bit weights nearest to real arrays, whose shapes give the sizes."""
         real = {name: np.asarray(values, np.float64) for name, values in given.items()}
         slots, _, first = real["rows"].shape
         scalars, second = len(real["skip"]), len(real["last"])
@@ -81,11 +81,11 @@ class Weights:
         return cls(tiling, slots, first, second, scalars, arrays, shifts, dict(card or {}))
 
     def real(self, name: str) -> npt.NDArray[np.float64]:
-        """An array as the numbers that it stands for."""
+        """Return an array as real numbers."""
         return np.ldexp(self.arrays[name].astype(np.float64), -self.shifts[name])
 
     def to_bytes(self) -> bytes:
-        """The whole file."""
+        """Return the content of the file."""
         head = {
             **{name: getattr(self, name) for name in _SIZES},
             "tiling": self.tiling,
@@ -137,7 +137,7 @@ _SIZES = ("slots", "first", "second", "scalars")
 
 
 def _deepest(values: npt.NDArray[np.float64]) -> int:
-    """The largest power of two by which all can be multiplied and still be 16-bit numbers."""
+    """Return the largest power of two that keeps all values in 16 bits when multiplied."""
     most = float(np.abs(values).max(initial=0.0))
     if most > MOST:
         raise NotationError(f"expected weights up to {MOST}, got {most}")
@@ -148,7 +148,7 @@ def _deepest(values: npt.NDArray[np.float64]) -> int:
 
 
 def read_weights(path: Path) -> Weights:
-    """The network of a file."""
+    """Read the network of a file."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -158,7 +158,7 @@ def read_weights(path: Path) -> Weights:
 
 @lru_cache(maxsize=8)
 def bundled(name: str) -> Weights | None:
-    """The network of that name that comes with the package, or None where it has none."""
+    """Return the network of that name in the package, or None if there is none."""
     path = files("sapper") / "data" / f"{name}.network"
     if name not in BUNDLED:
         return None
@@ -175,19 +175,19 @@ BUNDLED = ("square", "square-large")
 
 
 def weights_for(board: Board) -> Weights | None:
-    """The network that comes with the package for boards like this one, or None."""
+    """Return the network in the package for boards like this one, or None."""
     if board.tiling is None or len(board) > LARGEST_BOARD:
         return None
     return bundled(board.tiling)
 
 
 def second_weights_for(board: Board) -> Weights | None:
-    """The larger network for boards like this one, which sees two moves ahead; None without one."""
+    """Return the larger network for boards like this one, or None if there is none."""
     return None if weights_for(board) is None else bundled(f"{board.tiling}-large")
 
 
 def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
-    """A network that has learned nothing yet: a candidate is worth its chance to be free."""
+    """Make an untrained network: the value of a candidate is its probability to be safe."""
     shapes = Weights.shapes(slots, 8, 8, scalars)
     given = {name: np.zeros(shape) for name, shape in shapes.items()}
     given["skip"][0] = -1.0
@@ -198,7 +198,7 @@ def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
 def random_weights(
     tiling: str, slots: int, first: int, second: int, seed: int, scalars: int = 20
 ) -> Weights:
-    """A network of random weights, for tests and as the start of a fit."""
+    """Make a network of random weights, for tests and as the start of a fit."""
     random = np.random.default_rng(seed)
     shapes = Weights.shapes(slots, first, second, scalars)
     into = {"rows": slots, "from_scalars": scalars, "middle": first, "last": second}

@@ -43,7 +43,7 @@ class Patch:
 
 @lru_cache(maxsize=8)
 def patch_of(name: str) -> Patch:
-    """The slots of a tiling, found on a board of it that is large enough.
+    """Return the slots of a tiling, found on a board that is large enough.
 
     >>> patch_of("square").slots, len(patch_of("square").symmetries)
     (81, 8)
@@ -64,7 +64,7 @@ def patch_of(name: str) -> Patch:
 
 
 def patch_table(board: Board) -> Ints:
-    """The cell in each slot around each cell, or -1 off the board: a row for each cell."""
+    """Return a row for each cell: the cell in each slot around it, or -1 off the board."""
     assert board.tiling is not None
     patch, middles, turned = patch_of(board.tiling), _middles(board), _turned(board)
     width, height = board.size
@@ -113,7 +113,7 @@ def _keys(points: Points) -> npt.NDArray[np.int64]:
 
 
 def _symmetries(away: Points) -> Ints:
-    """The rotations and reflections that map the slots onto themselves, as permutations."""
+    """Return the rotations and reflections of the slots as permutations."""
     grains = [tuple(point) for point in _grains(away).tolist()]
     found = []
     for mirror in (1, -1):
@@ -128,7 +128,7 @@ def _symmetries(away: Points) -> Ints:
 
 
 def _nearest(grains: list[tuple[int, ...]], point: list[int]) -> int:
-    """The slot that lies there, up to rounding, or -1."""
+    """Return the slot at a point, up to rounding, or -1."""
     for i, (x, y) in enumerate(grains):
         if abs(x - point[0]) <= 2 and abs(y - point[1]) <= 2:
             return i

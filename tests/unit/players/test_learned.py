@@ -85,7 +85,7 @@ def test_a_damaged_network_of_the_package_is_one_line_everywhere(damaged, capsys
         assert capsys.readouterr().err == f"sapper: {damaged}\n"
 
 
-def test_the_page_is_told_that_a_network_is_damaged(damaged, tmp_path):
+def test_the_page_reports_that_a_network_is_damaged(damaged, tmp_path):
     with TestClient(create_app(tmp_path), base_url="http://127.0.0.1:8765") as client:
         asked = {"size": "16x16/60", "kind": "player", "name": "learned", "seed": "1"}
         watched = client.post("/api/watch", json=asked).json()

@@ -58,7 +58,7 @@ def plain(**chosen):
     return PatientSettings(network=False, **{"inner": "careful", **chosen})
 
 
-def test_every_candidate_is_told_with_its_rate_error_and_samples():
+def test_every_candidate_is_shown_with_its_rate_error_and_samples():
     found = guess(plain(samples=60))
     assert found.candidates[0].cell == found.cell and len(found.candidates) == 6
     for one in found.candidates:
@@ -157,7 +157,7 @@ def test_the_probabilities_of_a_candidate_are_known_and_add_no_noise():
     assert (result.cell, result.samples) == (7, 4)
 
 
-def test_settings_are_checked_and_told():
+def test_settings_are_checked_and_shown():
     assert str(PatientSettings(samples=7, inner="thoughtful")) == "samples=7 inner=thoughtful"
     for name, value, why in (
         ("inner", "oracle", "inner: expected careful or thoughtful or learned, got 'oracle'"),

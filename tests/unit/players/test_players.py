@@ -192,10 +192,10 @@ def test_playthroughs_stay_as_they_were_read(golden, name, tiling):
     game = Game.new(Rules.parse("8x6/9", tiling, "safe"), 5)
     tally = MoveTally()
     steps = watch(game, player=name, first=0, seed=5, tally=tally)
-    told = [step.text for step in steps]
+    shown = [step.text for step in steps]
     golden(
         f"watch/{tiling}-player-{name}.txt",
-        "\n".join([*told, str(game.position), tally.summary(game)]) + "\n",
+        "\n".join([*shown, str(game.position), tally.summary(game)]) + "\n",
     )
 
 

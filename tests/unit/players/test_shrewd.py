@@ -77,9 +77,9 @@ def test_numbers_and_analyse_ask_it_where_it_has_a_network(tiling, player):
     covered = sapper.Position.initial(board, mines=16)
     position = covered.with_marks({board.cell("r5c5"): 1})
     wanted = sapper.advise(position, player).why
-    told = sapper.hint(position, 4)
-    assert [move.cell for move in told.moves] == [wanted.cell]
-    assert "as thoughtful" not in told.text
+    shown = sapper.hint(position, 4)
+    assert [move.cell for move in shown.moves] == [wanted.cell]
+    assert "as thoughtful" not in shown.text
     guess = best_guess(sapper.analyse(position), Budget().start())
     assert guess is not None and guess.cell == wanted.cell
     assert guess.explanation == wanted.explanation

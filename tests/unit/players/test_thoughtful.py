@@ -93,11 +93,11 @@ def test_a_coin_toss_that_cannot_be_avoided_is_taken_at_once():
     )
 
 
-def test_a_coin_toss_that_hardly_ever_comes_is_told_too():
+def test_a_coin_toss_that_hardly_ever_comes_is_shown_too():
     pairs = Board.from_edges([(f"a{i}", f"b{i}") for i in range(1000)])
     position = Position.initial(pairs, 1)
-    told = sapper.advise(position, "thoughtful").text(position)
-    assert told == (
+    shown = sapper.advise(position, "thoughtful").text(position)
+    assert shown == (
         "reveal a0: guess at less than 0.1% risk: it is safe, or an unavoidable 50/50 with b0"
     )
 
@@ -111,7 +111,7 @@ def test_that_nothing_tells_anything_is_said_only_where_it_is_so():
     )
 
 
-def test_an_end_game_is_told_with_its_value_and_the_moves_it_beats():
+def test_an_end_game_is_shown_with_its_value_and_the_moves_it_beats():
     position = Position.parse(".1###\n133##\n#3#2#\n#####", mines=6)
     found = sapper.advise(position, "thoughtful").why
     assert str(found.value) == "8/11" and found.candidates[0].value == found.value

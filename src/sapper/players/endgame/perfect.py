@@ -2,7 +2,7 @@
 
 All layouts that the rules allow make one list; the first click is a move like any other, except
 for what it is promised. First clicks that a symmetry of the board carries into each other are
-worth the same, and so are sets of layouts, of which only one in each family is searched.
+worth the same, and so are sets of layouts, of which only one of each set of images is searched.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_CELLS = 400
 
 @dataclass(frozen=True)
 class Perfect:
-    """What perfect play is worth: so many of the deals are won from one of these first clicks."""
+    """The value of perfect play: wins among the layouts of the best first click."""
 
     rules: Rules
     wins: int
@@ -64,11 +64,11 @@ def perfect(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Perfect:
-    """The value of perfect play, from the best first click unless one is given.
+    """Return the value of perfect play, from the best first click unless one is given.
 
     *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `deal`.
     Under `zero` first clicks have different numbers of deals; those of the lowest best one are
-    told. Raises OutOfBudget where the board is too large: every layout is listed.
+    returned. Raises OutOfBudget where the board is too large: every layout is listed.
 
     >>> str(perfect("4x4/4", rule="safe"))
     '961/1365'
@@ -154,5 +154,5 @@ class _Openings:
 
 
 def _below(floor: Fraction, layouts: int) -> int:
-    """The most wins that would be worth less than *floor*."""
+    """Return the most wins that would be worth less than *floor*."""
     return max(0, -(-floor.numerator * layouts // floor.denominator) - 1)

@@ -1,6 +1,6 @@
 """The solutions of an end game, and how many of them perfect play wins.
 
-The search is `sapper.kernels.players.end_game_search`; here are its memory, its limit and its errors.
+The search is the kernel `players.end_game_search`; this module has its state, limit and errors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.kernels.players import end_game_search as kernel
 # Work (solutions times cells) between two looks at the clock: some hundredths of a second.
 SLICE = 20_000_000
 MEMO = 1 << 12
-# Beyond e to this, a number of solutions is told by its digits.
+# Beyond e to this, a number of solutions is shown by its digits.
 MAX_LN = 100.0
 MEMO_BYTES = 20
 FOREVER = 1 << 62
@@ -147,5 +147,5 @@ def _too_many_solutions(rows: str, limit: Limit) -> OutOfBudget:
 
 
 def make_search(columns: int, rows: int) -> kernel.EndGameSearch:
-    """The kernel's memory for solutions of at most that size."""
+    """Make the state of a search over solutions of at most that size."""
     return kernel.EndGameSearch(columns, rows, MEMO)

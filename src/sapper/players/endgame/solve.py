@@ -1,15 +1,16 @@
 """The end game of a position: its exact value and its best reveal, part by part.
 
-Three facts stand behind the search, besides that only the set of solutions matters:
+The search relies on three facts, besides that only the set of solutions matters:
 
-- A certain reveal never hurts. What it tells can be ignored, and the cell must be revealed anyway.
-- A covered cell that shows the same number wherever it is free (a *dead* one) can wait while there is a
-  living one: a strategy that reveals it now wins the same solutions if it leaves it to the end.
-- Where all covered cells are dead nothing will ever be told, so a strategy is a fixed list of cells,
+- A certain reveal never hurts. Its number can be ignored, and the cell must be revealed anyway.
+- A covered cell that shows the same number wherever it is safe (a *dead* cell) can wait while
+  there is a living one: a strategy that reveals it now wins the same solutions if it leaves it to
+  the end.
+- If all covered cells are dead, nothing more is learned, so a strategy is a fixed list of cells,
   and with the mine count given such a list can win one solution only.
 
-Covered cells fall into parts that tell nothing about each other. A part whose solutions all have the
-same number of mines has nothing to do with the rest: chances multiply, and the order is free.
+Covered cells fall into parts that give no information about each other. A part whose solutions all
+have the same number of mines is independent of the rest: chances multiply, in any order.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Part:
     wins: int
     """How many of the solutions perfect play wins."""
     best: int
-    """The cell to reveal first; among equals, the one that is free most often, then the lowest."""
+    """The cell to reveal first; of equals the one that is safe most often, then the lowest."""
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -142,7 +143,7 @@ def endgame(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Endgame:
-    """The exact end game of a position with its mine count.
+    """Return the exact end game of a position with its mine count.
 
     Raises OutOfBudget where there are too many solutions, or more than *nodes* sets of them to
     look into; its `best` then holds the parts that could be solved apart from the rest.
@@ -182,7 +183,7 @@ def _again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
 
 
 def _solutions(analysis: Analysis, apart: list[Part]) -> float:
-    """ln of the solutions that are left when those of the parts apart are divided out."""
+    """Return ln of the solutions that are left when those of the parts apart are divided out."""
     return analysis.ln_solutions - sum(math.log(part.solutions) for part in apart)
 
 
@@ -226,7 +227,7 @@ class _Lister:
         return int(self._listing.part_count)
 
     def apart(self, part: int) -> tuple[Solutions, int] | None:
-        """The solutions of a part that can be played apart, and its mines; None of any other."""
+        """Return the solutions and mines of an independent part, or None for any other."""
         listing = self._listing
         start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
         if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
@@ -239,7 +240,7 @@ class _Lister:
         return listed, int(listing.listed_mines)
 
     def together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
-        """The solutions of several parts that hold so many mines."""
+        """Return the solutions of several parts with this number of mines in all."""
         rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
         check_memory(self._columns(parts), rows, self._limit)
         self._listing.max_rows, self._listing.max_steps = rows, STEPS_A_ROW * max(rows, 10_000)
