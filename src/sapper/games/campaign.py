@@ -1,8 +1,8 @@
-"""Campaigns: all that fixes a run of games, as one frozen value.
+"""Campaigns: everything that fixes a run of games, as one frozen value.
 
-Game i of a campaign is played on the deal of its i-th seed and depends on nothing else: not on
-the worker, the order or the machine. `arena` plays it; `play_many`, `play_each` and the runners of
-the lab add up the same games.
+Game i of a campaign is played on the layout of its i-th seed and does not depend on the worker, the
+order or the machine. `batch` plays it; `play_many`, `play_each` and the runners of the lab add up
+the same games.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Campaign:
 
     @classmethod
     def parse(cls, text: str, seeds: range) -> Campaign:
-        """The campaign of a text, on these seeds."""
+        """Return the campaign of a text, on these seeds."""
         check_type(text, str, "the text of a campaign")
         data = read_json(text)
         chosen = {key: data.pop(key, None) for key in _KEYS}
