@@ -104,7 +104,11 @@ class FirstCovered:
 def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
     with added(
         PLAYERS,
-        Player("first", "the first covered cell", lambda position, seed: FirstCovered(position)),
+        Player(
+            "first",
+            "the first covered cell",
+            lambda position, seed, settings: FirstCovered(position),
+        ),
     ):
         status, out, _ = sapper("watch", "5x5/3", "--player", "first", "--seed", 1, "--plain")
         assert status == 0 and "guess" in out

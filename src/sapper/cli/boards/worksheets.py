@@ -171,7 +171,7 @@ def worksheet(
       2 # 2
       # 3 #
       1 # 1
-    """
+    """  # noqa: D301
     given = {key: value for key, value in given.items() if value is not None and value is not False}
     if check is not None:
         if given.keys() & {*_CODED_OPTIONS, "board", "open_cells"} or code or output:
