@@ -54,7 +54,7 @@ def positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Po
 
 @st.composite
 def true_positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
-    """A position that some layout gives: free cells revealed, mines or free cells left covered cell."""
+    """A position of some layout: some safe cells revealed, all other cells covered."""
     layout = draw(layouts(on))
     shown = draw(st.lists(st.booleans(), min_size=len(layout.board), max_size=len(layout.board)))
     cells = [c for c in layout.board.cells if shown[c] and not layout.mine_mask[c]]

@@ -1,4 +1,4 @@
-"""The structure of the source tree; import contracts are checked by import-linter (pyproject.toml)."""
+"""The structure of the source tree; import-linter checks the import contracts."""
 
 from __future__ import annotations
 

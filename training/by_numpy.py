@@ -37,7 +37,7 @@ class Fitter:
         return x, scalar, hidden, narrow, narrow @ p["last"] + scalar @ p["skip"]
 
     def gradient(self, rows: Any, turn: Any) -> tuple[float, dict[str, Any]]:
-        """Return the loss on some positions and its derivatives; *turn* is a symmetry for each position."""
+        """Return the loss on some positions and its derivatives; *turn* has their symmetries."""
         p = self.p
         there = rows >= 0
         position = np.nonzero(there)[0]

@@ -160,7 +160,7 @@ class Maker:
 def make_playouts(
     part: Part, plan: Plan, weights: Weights | None, shard: kernel.RecordBuffer
 ) -> kernel.Playouts:
-    """Return the kernel's memory for games of a part; the network inside is None for least probability."""
+    """Return the kernel state for games of a part; without a network, least probability plays."""
     rules = Rules.of(part.size, part.tiling, part.rule)
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)

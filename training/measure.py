@@ -8,7 +8,7 @@ import numpy as np
 
 
 def gains(value: Any, target: Any, probabilities: Any, there: Any) -> Any:
-    """Of each position: the target of the candidate of greatest value, less that of the least probability."""
+    """Return per position the target of the best candidate minus that of least probability."""
     rows = np.arange(len(value))
     ours = np.where(there, value, -np.inf).argmax(axis=1)
     least = np.where(there, probabilities, np.inf).argmin(axis=1)

@@ -1,6 +1,6 @@
 """How much `shrewd` should listen to whom: weights that fit what recorded choices were worth.
 
-Within each position the rates of the cells are regressed on what each voice says of them. What counts
+Within each position the rates of the cells are regressed on the terms of the score. What counts
 is the choice: the cell of the highest sum, with a margin in favour of the choice of `thoughtful`,
 is worth how much more than that choice? Every position is judged by weights from the other games.
 """
@@ -33,7 +33,7 @@ THEIRS = 1
 
 @dataclass(frozen=True)
 class Choices:
-    """Recorded cells, position after position: position i has those from start[i] to start[i + 1]."""
+    """Recorded cells by position: position i has those from start[i] to start[i + 1]."""
 
     start: Any
     voices: Any

@@ -16,7 +16,7 @@ class Part:
     tiling: str = "square"
 
 
-# Games are numbered so that Expert gives half of the positions: small boards have few guesses before
+# Expert gives half of the positions: small boards have few guesses before
 # their end game, large ones many.
 SQUARE = (
     Part("30x16/99", "safe", "r1c1", 24),

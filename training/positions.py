@@ -1,7 +1,7 @@
 """The recorded positions, ready for fitting: targets with little luck in them, split by game.
 
 t = y + V (hit - p): y is what became of a candidate, and hitting a mine has a chance p that is
-known. V, what a free candidate comes to on average in positions like this, is the best weight for it;
+known. V, the mean outcome of a safe candidate in such positions, is the best weight for it;
 it takes a third off the variance and leaves the mean where it is.
 """
 
@@ -20,7 +20,7 @@ OUT_OF = 20
 
 @dataclass(frozen=True)
 class Positions:
-    """Records of candidates, position after position: position i has those from start[i] to start[i + 1]."""
+    """Records of candidates by position: position i has those from start[i] to start[i + 1]."""
 
     patch: Any
     scalar: Any
@@ -40,7 +40,7 @@ class Positions:
         return mixed % np.uint64(OUT_OF) == 0
 
     def rows(self, most: int) -> Any:
-        """Return the records of each position in a row of its own, -1 where it has fewer than *most*."""
+        """Return one row of records per position, filled up with -1 to *most* entries."""
         counts = np.diff(self.start)
         rows = self.start[:-1, None] + np.arange(most)
         return np.where(np.arange(most) < counts[:, None], rows, -1)

@@ -30,7 +30,7 @@ def by_numbers(position: Position, most: int) -> dict[int, int]:
 
 
 def sets_of(seen: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
-    """All sets of up to *most* numbers, each of which shares a covered cell with another of its set."""
+    """All sets of up to *most* numbers, each sharing a covered cell with another of its set."""
     found = {frozenset([number]) for number in seen}
     grown = set(found)
     for _ in range(most - 1):
@@ -47,7 +47,7 @@ def sets_of(seen: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
 def _said_by(
     position: Position, seen: dict[int, frozenset[int]], numbers: frozenset[int]
 ) -> dict[int, int]:
-    """What some numbers say: covered cells that the same ones see are alike, so only numbers are tried."""
+    """What some numbers prove; only the count of mines in each box of equal cells is tried."""
     regions: dict[frozenset[int], list[int]] = {}
     for cell in frozenset().union(*(seen[number] for number in numbers)):
         regions.setdefault(frozenset(h for h in numbers if cell in seen[h]), []).append(cell)
@@ -73,7 +73,7 @@ def _said_by(
 
 
 def by_all(position: Position, with_count: bool) -> dict[int, int]:
-    """The moves that follow from all numbers together, and from the mine count where it is asked."""
+    """The moves that follow from all numbers together, and from the mine count if asked."""
     cells, inside = position.frontier.tolist(), position.interior.tolist()
     left = (position.mines or 0) - len(position.flags)
     solutions = list(_solutions(position, cells))

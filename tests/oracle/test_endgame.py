@@ -30,7 +30,7 @@ def agree(position: Position) -> None:
     solved = endgame(position)
     value, moves = best_chances(position)
     assert solved.value == value, position
-    # Covered cells that the search leaves out are certain mines, of which no reveal is worth asking.
+    # Covered cells that the search leaves out are certain mines, which are never revealed.
     assert {c: moves[c] for c in solved.moves} == dict(solved.moves), position
     assert moves[solved.best] == value, position
 

@@ -22,7 +22,7 @@ NOTHING_EXACT = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_toss
 
 
 class NaiveShrewd:
-    """The worth of every kept cell of a position, voice by voice; `thoughtful` has twins elsewhere."""
+    """The terms of the score of every kept cell; `thoughtful` has its own reference."""
 
     def __init__(self, position, settings, second):
         self.settings, self.second = settings, second

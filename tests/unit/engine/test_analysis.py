@@ -176,7 +176,7 @@ def test_a_full_box_among_thousands_of_covered_cells_does_not_underflow():
 
 
 def long_chain(links):
-    """A path of covered cells with a 1 between neighbours: all odd ones are mines, or all even ones.
+    """A path of covered cells with a 1 between neighbours: either all odd or all even are mines.
 
     Each even cell shares another 1 with three cells, one of which is a mine if it is safe.
     """

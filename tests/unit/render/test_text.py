@@ -124,7 +124,8 @@ def test_control_characters_in_names_and_labels_are_replaced():
 
 def test_rich_is_imported_only_for_colour():
     code = (
-        "import sys; from sapper.board.position import Position; from sapper.render.text import draw;"
+        "import sys; from sapper.board.position import Position;"
+        "from sapper.render.text import draw;"
         "draw(Position.parse('1#')); sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -23,7 +23,7 @@ SMALL = Settings(first=12, second=6, epochs=14, batch=64, rate=5e-3, warm_up=10,
 
 
 def made_up_positions(count, rng):
-    """Positions whose targets follow from what is seen: probabilities, and a number beside the candidate."""
+    """Positions whose targets depend on the probability and on a number next to the candidate."""
     records = 6 * count
     patch = rng.integers(0, CODES, (records, 81), dtype=np.uint8)
     patch[:, 39] = rng.choice([1, 2, 9], records)

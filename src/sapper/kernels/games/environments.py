@@ -3,7 +3,7 @@
 A Batch has a row for each game; rows of one kind lie one after the other in a flat array.
 A game is dealt when its first cell is revealed, so that the rule of the first click holds.
 A move that the mask does not offer changes nothing.
-Numbers are counted when they are seen: most games end long before most cells are revealed, and a row
+Numbers are counted when needed: most games end before most cells are revealed, and a row
 takes three bytes a cell, so that thousands of rows stay near the processor. That is one and a half
 times as fast as counting all of them after the deal.
 
@@ -118,7 +118,7 @@ def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
-    """The cells from *first* on, in order."""
+    """Write the cells from *first* on, in order."""
     k: cython.int
     for k in range(cython.cast(cython.int, cells.shape[0])):
         cells[k] = first + k
@@ -127,7 +127,7 @@ def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _clear(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
-    """The row before its first move."""
+    """Reset the row to its state before the first move."""
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
@@ -191,7 +191,7 @@ def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) 
 def _deal(
     b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, lane: cython.Py_ssize_t
 ) -> cython.void:
-    """Deal the game of the row's seed, for this first click; `sapper.board.random_layout` deals the same."""
+    """Place the mines of the row's seed for this first click, as `sapper.board.random_layout` does."""
     at: cython.Py_ssize_t = row * b.cells
     allowed: cython.int[::1] = b.allowed[lane * b.cells : (lane + 1) * b.cells]
     state: cython.ulonglong[::1] = b.state[4 * lane : 4 * lane + 4]
@@ -229,7 +229,7 @@ def _flood(
     marks: cython.schar[::1],
     out: cython.int[::1],
 ) -> cython.int:
-    """What `sapper.kernels.board.reveal` does, with numbers counted on the way."""
+    """Reveal as `sapper.kernels.board.reveal` does, counting the numbers on the way."""
     read: cython.int = 0
     count: cython.int = 1
     marks[start] = _count_mines(offsets, neighbours, mines, start)

@@ -109,7 +109,7 @@ class Playouts:
         extras: cython.int,
         memo: cython.int,
     ):
-        """The learned states share the tracked positions of *a* and *b*; *memo* is a power of 2."""
+        """Share the tracked positions of *a* and *b*; *memo* is a power of 2."""
         n = a.cells
         self.shard = shard
         self.a = a
@@ -226,7 +226,7 @@ def _pick(
     for _ in range(w.top):
         at = -1
         for j in range(s.count):
-            # By value where the network leads, else in their order, which is that of the probabilities.
+            # By value if the network is used, else in the order of their probabilities.
             if not _has(w, s.candidate[j]) and (at < 0 or (w.learned and v.value[j] > v.value[at])):
                 at = j
         if at >= 0:

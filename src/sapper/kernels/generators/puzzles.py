@@ -159,7 +159,7 @@ def _finds_safe_cell(w: HumanState) -> cython.bint:
 @cython.nogil
 @cython.locals(c=cython.int, count=cython.int)
 def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
-    """Make the moves that need *size* numbers, where fewer give none; return whether it made any."""
+    """Make the moves that need *size* numbers, if fewer give none; return whether any was made."""
     if size == 1:
         run_single_strategies(w)
     elif size == 2:

@@ -133,7 +133,7 @@ def random_words(count: int) -> Any:
 
 
 def mix(z: Any) -> Any:
-    """The last step of SplitMix64, on an array: words that differ a little come out unlike."""
+    """Mix an array with the last step of SplitMix64, so that similar words differ."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
@@ -239,7 +239,7 @@ def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int
 @cython.nogil
 @cython.locals(i=cython.int, j=cython.int, row=cython.Py_ssize_t)
 def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulonglong:
-    """The key of order[first:past]."""
+    """Return the key of order[first:past]."""
     key: cython.ulonglong = 0
     if e.images == 1:
         for i in range(first, past):

@@ -6,8 +6,8 @@ code       0 off the board; 1 to 7 a number that still needs 0 to 5, or more min
 table      the cells of the patch around each cell, one patch after the other: see `network`
 corner     1 for the cells with the fewest neighbours, edge: with fewer than most cells have
 distance   of each cell, the steps to the nearest number
-candidate  up to `most` unknown cells by rising probabilities; ties: fewest neighbours, then nearest to a
-           number, then the lowest index. None is free less than `ratio` times as often as the safest
+candidate  up to `most` unknown cells by increasing probability; ties: fewest neighbours, then next
+           to a number, then the lowest index. Each is safe at least `ratio` times as often as the safest
 scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
            the board and not counts, so that they carry over to other sizes;
            those from PLAIN on are written by whoever knows them, and are zero here
@@ -67,7 +67,7 @@ class Features:
         most: cython.int,
         ratio: cython.double,
     ):
-        """A board by its offsets and its patches; at most so many candidates."""
+        """Take a board by its offsets and patches, and the largest number of candidates."""
         around = np.diff(offsets)
         edge = around < around.max()
         n = len(around)
@@ -140,7 +140,7 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
 @cython.ccall
 @cython.nogil
 def probability_code(probabilities: cython.double) -> cython.int:
-    """The code of a cell of the frontier with these probabilities."""
+    """Return the code of a frontier cell with this probability."""
     low: cython.double = 0.0
     high: cython.double = 0.08
     segment: cython.int = 0
@@ -234,7 +234,7 @@ def encode_candidate(
 @cython.cfunc
 @cython.nogil
 def _fixed_point(x: cython.double) -> cython.short:
-    """A number in units of 1 / 4096, rounded; at most 8 either way."""
+    """Return a number in units of 1 / 4096, rounded and clipped to -8..8."""
     x = x * 4096.0 + 32768.5
     if x < 1.0:
         x = 1.0
@@ -246,7 +246,7 @@ def _fixed_point(x: cython.double) -> cython.short:
 @cython.ccall
 @cython.nogil
 def log2_linear(x: cython.double) -> cython.double:
-    """The logarithm of x >= 1 to base 2, straight between powers of two."""
+    """Return log2 of x >= 1, interpolated linearly between powers of two."""
     count: cython.double = 0.0
     while x >= 2.0:
         x *= 0.5

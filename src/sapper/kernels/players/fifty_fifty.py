@@ -81,7 +81,7 @@ class FiftyFiftyShapes:
 
 
 def _by_cell(cells, owner, n):
-    """The owners of each of n cells, as starts and a list."""
+    """Return the owners of each of n cells, as starts and a list."""
     order = np.argsort(cells, kind="stable")
     starts = np.zeros(n + 1, dtype=np.int32)
     np.cumsum(np.bincount(cells, minlength=n), out=starts[1:])
@@ -263,7 +263,7 @@ def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][:
 def compute_chances(
     s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
 ) -> cython.int:
-    """The chance of every shape, by what-ifs; p is answered before and not after.
+    """Compute the chance of every shape by what-ifs; p has no answer afterwards.
 
     OK, or a status of the engine from GROW on.
     """
@@ -298,7 +298,7 @@ def compute_chances(
 def influence_of(
     s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
 ) -> cython.double:
-    """The chance that revealing c settles a fifty-fifty: as one of its cells, or as an enabler.
+    """Return the chance that revealing c settles a 50/50, as one of its cells or an enabler.
 
     Pairs that exclude each other count once, by the greatest: the partner of one is an enabler
     of the other, as on the two sides of a cell. Of squares the greatest counts. A shape that lacks
@@ -349,7 +349,7 @@ def influence_of(
 @cython.nogil
 @cython.locals(i=cython.int, k=cython.int)
 def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
-    """The greatest chance of a shape of c with at most one unknown enabler."""
+    """Return the greatest chance of a shape of c with at most one unknown enabler."""
     most: cython.double = 0.0
     for k in range(s.of_start[c], s.of_start[c + 1]):
         i = s.of_shape[k]

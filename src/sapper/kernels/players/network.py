@@ -2,7 +2,7 @@
 
 slot       a place of the patch, the candidate in its midst; plane has the code of each cell, and
            table[base + slot] says which cell lies there, or -1: off the board
-code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on it stands between two channels:
+code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on, it mixes two channels:
            32 steps from one knot of probabilities to the next
 rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
 scale      what one unit of a sum of rows is worth, a power of two
@@ -46,7 +46,7 @@ class Network:
         skip: cython.const[cython.double][::1],
         last_bias: cython.double,
     ):
-        """The lengths of the arrays say how large it is."""
+        """Take the arrays; their lengths give the sizes of the layers."""
         self.image = image
         self.images = images
         self.scale = scale
@@ -78,7 +78,7 @@ def evaluate(
     scalar: cython.const[cython.short][::1],
     scalar_base: cython.Py_ssize_t,
 ) -> cython.double:
-    """The value of the candidate whose patch is table[base:] and whose scalars begin there."""
+    """Return the value of the candidate with patch table[base:] and its scalars."""
     value: cython.double = 0.0
     for k in range(net.images):
         _add_rows(net, net.sums, net.rows, net.first, plane, table, base, k * net.slots)
@@ -136,7 +136,7 @@ def _take_scalars(
     scalar: cython.const[cython.short][::1],
     base: cython.Py_ssize_t,
 ) -> cython.void:
-    """The first layer from the sums and the scalars."""
+    """Compute the first layer from the sums and the scalars."""
     width: cython.int = net.first
     scale: cython.double = net.scale
     for j in range(width):
@@ -161,7 +161,7 @@ def _narrow(
     hidden: cython.double[::1],
     weights: cython.const[cython.double][::1],
 ) -> cython.void:
-    """The second layer from the first; half of that is zero."""
+    """Compute the second layer from the first, half of which is zero."""
     width: cython.int = net.second
     for j in range(width):
         narrow[j] = net.second_bias[j]

@@ -1,12 +1,12 @@
 """All solutions of a part of a position, written into the memory of `endgame`.
 
-Covered cells belong to one part where what one of them shows may tell about the other, or a number sees
+Covered cells belong to one part if the number of one may depend on the other, or a number touches
 both; so parts meet in nothing but the mine count. A part that holds the same number of mines in
 all its solutions is played apart from the rest: chances of winning multiply.
 
 know       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
-need, left of a revealed cell: mines that it lacks, and unknown covered cells that are not yet decided
-queue      the covered cells that matter, part by part: part p is queue[part_start[p]:part_start[p + 1]],
+need, left of a revealed cell: missing mines, and unknown covered cells that are not yet decided
+queue      the relevant covered cells by part: part p is queue[part_start[p]:part_start[p + 1]],
            in the order of a wave; free cells are among them where an unknown one is next to them
 taken      1 for the parts that `list_parts` is to list together
 inside     1 for a covered cell that no number sees
@@ -177,7 +177,7 @@ def _enumerate(
     unknown: cython.int,
     mines: cython.int,
 ) -> cython.int:
-    """Depth first over the columns: free, then a mine, wherever no number and no count forbids it."""
+    """Search depth first over the columns: safe, then a mine, unless a number or count forbids it."""
     i: cython.int = 0
     used: cython.int = 0
     tried: cython.int

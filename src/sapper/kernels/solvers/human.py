@@ -190,7 +190,8 @@ def play_out(
 ) -> cython.int:
     """Play from a click on a safe cell until stuck or won.
 
-    Call `load_marks` or `reset_solver` before. No flood fill is needed: strategy 2 opens around each zero.
+    Call `load_marks` or `reset_solver` before. Strategy 2 opens around each zero, so no flood fill
+    is needed.
     """
     status: cython.int = OK
     set_number(w, first, numbers[first])

@@ -53,7 +53,7 @@ class Part:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """Its covered cells, ascending; certain ones that tell something about it are among them."""
+        """Its covered cells, ascending, with the certain ones that carry information about it."""
         return tuple(sorted(self._listed.cell_of))
 
     @property
