@@ -14,7 +14,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def needs(target: str) -> list[str]:
-    """What stands behind a target's colon."""
+    """The prerequisites of a target."""
     return re.search(rf"^{re.escape(target)}:(.*)$", MAKEFILE, re.M)[1].split()
 
 

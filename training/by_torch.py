@@ -88,7 +88,7 @@ class Fitter:
         return {key: value.detach().cpu().double().numpy() for key, value in self.p.items()}
 
     def wait(self) -> None:
-        """Wait until the device has done all that it was told."""
+        """Wait until the device has finished its work."""
         if self.device.type == "cuda":
             torch.cuda.synchronize()
 

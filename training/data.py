@@ -50,7 +50,7 @@ class Plan:
     """The file of the network inside; empty in the first round: least probability."""
     seconds: float = 240.0
     cycles: int = 0
-    """Stop after so many cycles; 0: when the time is up."""
+    """The number of cycles to stop after; 0 means when the time is up."""
     extras: int = 1
     """Record the influence (1), and what two moves ahead promise (2)."""
     top: int = 6
@@ -61,8 +61,8 @@ def make_data(plan: Plan, folder: Path, workers: int) -> int:
     """Let all workers make shards in a folder; how many positions there are then."""
     folder.mkdir(parents=True, exist_ok=True)
     # For the card: which network it was, not where it lay.
-    told = {**asdict(plan), "weights": Path(plan.weights).name}
-    (folder / "plan.json").write_text(json.dumps(told, indent=1) + "\n")
+    described = {**asdict(plan), "weights": Path(plan.weights).name}
+    (folder / "plan.json").write_text(json.dumps(described, indent=1) + "\n")
     if workers == 1:
         return _work((plan, str(folder), 0))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

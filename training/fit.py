@@ -91,14 +91,14 @@ def fit(
     kept = rows[held_out]
     values = fitter.values(kept)
     there = kept >= 0
-    told = summary(
+    reported = summary(
         values,
         np.where(there, positions.target[kept], 0.0),
         np.where(there, positions.probabilities[kept], 2.0),
         there,
         positions.part[held_out],
     )
-    report(f"held out: {told}")
+    report(f"held out: {reported}")
     card = {
         "fit": asdict(settings),
         "positions": len(positions),
@@ -106,7 +106,7 @@ def fit(
         "by": fitter.by,
         "seconds": round(took, 1),
         "went on": start is not None,
-        "held out": told,
+        "held out": reported,
     }
     return Weights.of(tiling, fitter.weights(), card)
 
@@ -119,7 +119,7 @@ def _run(fitter: Any, rows: Any, settings: Settings, report: Report) -> float:
     steps = max(1, int(settings.epochs * each))
     warm_up = min(settings.warm_up, max(1, steps // 10))
     started, timed, step = time.monotonic(), 0.0, 0
-    told = started
+    reported = started
     order = random.permutation(len(rows))
     losses: list[float] = []
     while step < steps:
@@ -140,8 +140,8 @@ def _run(fitter: Any, rows: Any, settings: Settings, report: Report) -> float:
             left = settings.seconds - (time.monotonic() - started)
             steps = max(step + 1, min(steps, step + int(left / pace)))
             report(f"{steps} steps of {1000 * pace:.1f} ms: {steps / each:.1f} epochs")
-        if time.monotonic() - told > 10:
-            told = time.monotonic()
+        if time.monotonic() - reported > 10:
+            reported = time.monotonic()
             report(f"step {step} of {steps}, loss {float(np.mean(fitter.read(losses))):.6f}")
             losses = []
     fitter.wait()

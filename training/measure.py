@@ -30,14 +30,14 @@ def explained(value: Any, target: Any, there: Any) -> float:
 def summary(value: Any, target: Any, probabilities: Any, there: Any, part: Any) -> dict[str, Any]:
     """Both, with the gain in points a position and its error: over all, and on the parts."""
     gain = 100 * gains(value, target, probabilities, there)
-    told: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "positions": len(gain),
         "explained": round(explained(value, target, there), 5),
         "gain over least probability, points a position": _mean(gain),
     }
     for one in np.unique(part)[:2].tolist():
-        told[f"gain on part {one}"] = _mean(gain[part == one])
-    return told
+        figures[f"gain on part {one}"] = _mean(gain[part == one])
+    return figures
 
 
 def _mean(x: Any) -> list[float]:

@@ -24,7 +24,7 @@ MARGINS = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02)
 IMAGES = 8
 BLEND = 0.8
 FOLDS = 5
-# Two moves ahead, as the second network sees them, and what stands for one.
+# Two moves ahead, as the second network sees them, and their substitute.
 INFLUENCE, UNIT = 20, 4096
 # Rates cannot be surer than this, whatever the samples say of their error.
 SUREST = 0.01

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """So many games of one kind in every cycle."""
+    """The number of games of one kind in every cycle."""
 
     size: str
     rule: str

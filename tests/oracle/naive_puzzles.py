@@ -1,4 +1,4 @@
-"""The slow, obvious twin of puzzles: what so many numbers say, what all of them say, with sets.
+"""A slow reference of puzzles: what some numbers prove, and what all of them prove, with sets.
 
 Flags are mines here. A move maps a cell to 1 (a mine) or 0 (free).
 """

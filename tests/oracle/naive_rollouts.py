@@ -11,7 +11,7 @@ from tests.oracle.naive_endgame import best_chances, solutions
 def worth(position: Position, cell: int, few: int) -> Fraction:
     """How often revealing the cell and then playing on wins, over all solutions.
 
-    Safe cells are revealed first, then the one of least probability; ties: fewest neighbours, next to
+    Safe cells are revealed first, then one of least probability; ties: fewest neighbours, next to
     a revealed cell, lowest index. With at most *few* solutions left play is perfect.
     """
     found = solutions(position)

@@ -171,7 +171,8 @@ def check_size(name: str, width: int, height: int) -> Tiling:
     row = TILINGS.find(name)
     if min(width, height) < row.min_size:
         raise RulesError(
-            f"a {name} board has at least {row.min_size}x{row.min_size} cells, got {width}x{height}"
+            f"expected a {name} board of at least {row.min_size}x{row.min_size}, "
+            f"got {width}x{height}"
         )
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")

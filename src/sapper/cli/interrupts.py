@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-from types import FrameType
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -32,6 +31,6 @@ def end_silently() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _exit(number: int, frame: FrameType | None) -> None:
+def _exit(number: int, _: object) -> None:
     os.write(2, f"sapper: {MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

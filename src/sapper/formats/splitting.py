@@ -50,11 +50,13 @@ def _json_values(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _texts_within(text: str, value: Any) -> Iterator[str]:
-    # "tables" and "frame" are in output of version 0.2.
+    # Output of version 0.2 has other keys (vocabulary: keep).
     for key in ("layouts", "paper_puzzles", "puzzles", "tables"):
         rows = value.get(key) if isinstance(value, dict) else None
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
             for row in rows:
-                yield str(row.get("text" if key == "layouts" else "position", row.get("frame", "")))
+                yield str(
+                    row.get("text" if key == "layouts" else "position", row.get("frame", ""))
+                )  # vocabulary: keep
             return
     yield text

@@ -103,7 +103,7 @@ def test_graph_layouts_are_json():
         ('{"edges": [["a", "b"]]}', Position),
     ],
 )
-def test_positions_and_layouts_are_told_apart_by_their_text(text, kind):
+def test_positions_and_layouts_are_distinguished_by_their_text(text, kind):
     assert type(parse_any(text)) is kind
 
 

@@ -15,10 +15,10 @@ seeds         the deal of each game; streams: the generator of the seeds that co
 keeps         what the first click keeps free, one of KEEPS; narrow: not every cell may be first
 left          free cells that are still to be revealed
 weights       what a won game, a lost game, a reveal, a revealed cell and a wasted move earn
-max_steps    after so many moves an episode is cut, unless it is 0
+max_steps    the moves after which an episode is truncated; 0 means never
 renews        whether a row whose episode ended starts its next game in the next step
 lane          the scratch of one thread: a row of allowed, of flood and of state
-written       all that is written to, for whoever reads it: numpy arrays of the same bytes
+written       all output arrays, as numpy arrays that share their memory
 """
 
 import cython
@@ -65,7 +65,7 @@ class EnvironmentBatch:
         max_steps: cython.int,
         renews: cython.bint,
     ):
-        """So many games for so many threads, in which flags can be set or not."""
+        """Allocate the given numbers of games and threads, with or without flags."""
         n = len(opens)
         self.offsets = offsets
         self.neighbours = neighbours
@@ -191,7 +191,7 @@ def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) 
 def _deal(
     b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, lane: cython.Py_ssize_t
 ) -> cython.void:
-    """Place the mines of the row's seed for this first click, as `sapper.board.random_layout` does."""
+    """Place the mines of the row's seed for this first click, as `random_layout` does."""
     at: cython.Py_ssize_t = row * b.cells
     allowed: cython.int[::1] = b.allowed[lane * b.cells : (lane + 1) * b.cells]
     state: cython.ulonglong[::1] = b.state[4 * lane : 4 * lane + 4]

@@ -69,7 +69,7 @@ class EndGameSearch:
     """Solutions and all that a search over it needs."""
 
     def __init__(self, columns: int, rows: int, memo: int) -> None:
-        """Room for so many of them; *memo* is a power of two."""
+        """Allocate the arrays; *memo* is a power of two."""
         value_count = MAX_VALUES
         levels = columns + 2
         for registry, size in (
@@ -99,7 +99,7 @@ class EndGameSearch:
         restart(self)
 
     def use_words(self, words: object, images: int) -> None:
-        """Take these words for keys: so many for each row, one for each of its images."""
+        """Use these words as keys: for each row, one for each of its images."""
         self.word = view(words)
         self.image = view(np.zeros(images, np.uint64))
         self.images = images

@@ -7,10 +7,10 @@ table      the cells of the patch around each cell, one patch after the other: s
 corner     1 for the cells with the fewest neighbours, edge: with fewer than most cells have
 distance   of each cell, the steps to the nearest number
 candidate  up to `most` unknown cells by increasing probability; ties: fewest neighbours, then next
-           to a number, then the lowest index. Each is safe at least `ratio` times as often as the safest
+           to a number, then the lowest index. None is safe less than `ratio` times as often
 scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
            the board and not counts, so that they carry over to other sizes;
-           those from PLAIN on are written by whoever knows them, and are zero here
+           those from PLAIN on are written by the caller, and are zero here
 
 Making data and playing call the same functions, so what is learned is what is seen.
 Logarithms are straight between powers of two (`log2_linear`): the same on every machine.

@@ -2,7 +2,7 @@
 
 A *shape* is two sets of cells, P and Q, of one cell each (a pair) or of two (a square): either P
 holds the mines and Q is free, or the other way round. Its *enablers* are the other cells that see
-more of P than of Q, or fewer. If all of them are mines, nobody is left to tell: whatever is
+more of P than of Q, or fewer. If all are mines, no number distinguishes P and Q: whatever is
 revealed elsewhere, both ways stay equally likely, and one must toss a coin.
 On the square board pairs side by side have three enablers beyond each end, and squares of four
 cells have the four cells at their outer corners; other tilings and graphs have shapes of their own.

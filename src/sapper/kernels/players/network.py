@@ -2,7 +2,7 @@
 
 slot       a place of the patch, the candidate in its midst; plane has the code of each cell, and
            table[base + slot] says which cell lies there, or -1: off the board
-code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on, it mixes two channels:
+code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on: two channels,
            32 steps from one knot of probabilities to the next
 rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
 scale      what one unit of a sum of rows is worth, a power of two

@@ -34,7 +34,7 @@ _SMALL = ("inside", "mined", "taken")
 
 
 class SolutionLister:
-    """The parts of one position, and scratch memory for a board of so many cells."""
+    """Allocate the parts of one position, and scratch memory for *cells* cells."""
 
     def __init__(self, cells: int, max_rows: int, max_steps: int) -> None:
         self.cells = cells
@@ -139,7 +139,7 @@ def list_parts(
     most: cython.int = 0
     for c in range(s.cells):
         s.column_of[c] = -1
-    # The frontier comes first: once it stands, every way to fill the interior will do.
+    # The frontier comes first: once it is complete, any way to fill the interior is valid.
     for turn in range(3):
         if turn == 2:
             unknown = columns
@@ -177,7 +177,7 @@ def _enumerate(
     unknown: cython.int,
     mines: cython.int,
 ) -> cython.int:
-    """Search depth first over the columns: safe, then a mine, unless a number or count forbids it."""
+    """Search depth first over the columns: safe, then a mine, if numbers and count allow it."""
     i: cython.int = 0
     used: cython.int = 0
     tried: cython.int
@@ -267,7 +267,7 @@ def _give_up(
     neighbours: cython.const[cython.int][::1],
     past: cython.int,
 ) -> cython.int:
-    """Take back what stands in the columns before *past*, so that other parts can be listed."""
+    """Undo the columns before *past*, so that other parts can be listed."""
     i: cython.int
     for i in range(past):
         if s.mined[i] != 2:

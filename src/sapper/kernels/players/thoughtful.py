@@ -207,7 +207,7 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
                 if safe < t.ratio * most and safe + t.influence[c] <= t.ratio * most:
                     continue
             elif safe <= t.inner_ratio * most or (
-                inner >= t.few_inner and not _stands_out(t, t.p, c)
+                inner >= t.few_inner and not _is_exceptional(t, t.p, c)
             ):
                 continue
             t.candidate[t.candidates] = c
@@ -221,7 +221,7 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _stands_out(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython.bint:
+def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython.bint:
     """Return whether an interior cell is two steps from a number or has few unknown neighbours."""
     k: cython.int
     around: cython.int = 0
