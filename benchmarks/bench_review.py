@@ -2,17 +2,13 @@
 
 from time import process_time
 
-from sapper import Game, review
-from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.games.watch import Playing
-from sapper.players.registry import PLAYERS
+from sapper import PLAYERS, Game, review, watch
 
 
 def played(seed: int) -> Game:
     """Return a game of the careful player."""
     game = Game.new("expert", seed)
-    playing = Playing.player(game, PLAYERS["careful"], len(game.board) // 2, seed)
-    while playing.step(DEFAULT_BUDGET.start()) is not None:
+    for _ in watch(game, player=PLAYERS["careful"], first=len(game.board) // 2, seed=seed):
         pass
     return game
 

@@ -5,13 +5,13 @@ from pathlib import Path
 from sapper import (
     Layout,
     Position,
-    Table,
     check_paper_puzzle,
     paper_puzzle,
     paper_puzzle_rules,
     paper_puzzles,
     tiling,
 )
+from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.render.svg import pages_svg, position_svg
 from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem
 from sapper.render.worksheet_pages import pages
@@ -19,11 +19,11 @@ from sapper.render.worksheet_pages import pages
 FOLDER = Path(__file__).parent / "pictures"
 OPEN, CLOSED = "#dfe6ee", "#ffffff"
 
-# Name: tiling, width, height, wishes, seed.
+# Name: tiling, width, height, options, seed.
 GALLERY: dict[str, tuple[str, int, int, dict[str, str], int]] = {
     "checkerboard": ("square", 10, 9, {"method": "varied"}, 4),
-    "row": ("square", 10, 9, {"open": "row"}, 2),
-    "fewest": ("square", 10, 9, {"open": "fewest", "difficulty": "three"}, 3),
+    "row": ("square", 10, 9, {"open_set": "row"}, 2),
+    "fewest": ("square", 10, 9, {"open_set": "fewest", "difficulty": "three"}, 3),
     "torus": ("torus", 9, 9, {"difficulty": "two"}, 5),
     "hexagonal": ("hexagonal", 10, 9, {"difficulty": "two"}, 2),
     "triangular": ("triangular", 13, 7, {"difficulty": "two"}, 1),
@@ -34,34 +34,36 @@ PAPER_EXAMPLE = "1#1#1#1\n#2#2#1#\n1#3#2#1\n#1#3#2#"
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by the name of its file."""
+    """Return every picture by the name of its file."""
     drawn = {}
-    for name, (kind, width, height, wishes, seed) in GALLERY.items():
-        table = paper_puzzle(paper_puzzle_rules(tiling(kind, width, height), **wishes), seed)  # type: ignore[arg-type]
-        drawn[name] = _table(table.position)
-        drawn[f"{name}-solved"] = _solved(table)
-    example = check_paper_puzzle(Position.parse(PAPER_EXAMPLE)).table
+    for name, (kind, width, height, options, seed) in GALLERY.items():
+        puzzle = paper_puzzle(paper_puzzle_rules(tiling(kind, width, height), **options), seed)  # type: ignore[arg-type]
+        drawn[name] = _draw(puzzle.position)
+        drawn[f"{name}-solved"] = _solved(puzzle)
+    example = check_paper_puzzle(Position.parse(PAPER_EXAMPLE)).puzzle
     assert example is not None
-    drawn["example"], drawn["example-solved"] = _table(example.position), _solved(example)
+    drawn["example"], drawn["example-solved"] = _draw(example.position), _solved(example)
     drawn["twin"] = _twin()
     drawn["sheet"] = _sheet()
     return {f"paper-{name}.svg": svg for name, svg in drawn.items()}
 
 
-def _grounds(position: Position) -> dict[int, str]:
+def _backgrounds(position: Position) -> dict[int, str]:
     return {cell: OPEN if position.marks[cell] >= 0 else CLOSED for cell in position.board.cells}
 
 
-def _table(position: Position) -> str:
-    return position_svg(position, theme="light", cell=28, colours=_grounds(position), zeros=True)
-
-
-def _solved(table: Table) -> str:
-    position, mines = table.position, set(table.mine_cells.tolist())
-    glyphs = {cell: "cross" if cell in mines else "dash" for cell in position.covered.tolist()}
-    grounds = _grounds(position)
+def _draw(position: Position) -> str:
     return position_svg(
-        position, theme="light", cell=28, colours=grounds, glyphs=glyphs, zeros=True
+        position, theme="light", cell=28, colours=_backgrounds(position), zeros=True
+    )
+
+
+def _solved(puzzle: PaperPuzzle) -> str:
+    position, mines = puzzle.position, set(puzzle.mine_cells.tolist())
+    glyphs = {cell: "cross" if cell in mines else "dash" for cell in position.covered.tolist()}
+    backgrounds = _backgrounds(position)
+    return position_svg(
+        position, theme="light", cell=28, colours=backgrounds, glyphs=glyphs, zeros=True
     )
 
 
@@ -69,7 +71,7 @@ def _twin() -> str:
     """On 8x8 (gcd 9): crosses and dots may change places, and no number changes."""
     layout = Layout(tiling("square", 8, 8), [0] * 64)
     position = layout.position([c for c in range(64) if (c // 8 + c % 8) % 2 == 0])
-    glyphs, colours = {}, _grounds(position)
+    glyphs, colours = {}, _backgrounds(position)
     for cell in range(64):
         row, column = cell // 8 + 1, cell % 8 + 1
         sign = ((row + column) % 18 in (1, 17)) - ((row - column) % 18 in (1, 17))

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from sapper import Position, Rules, analyse, generate
-from sapper.cli.positions.analyse import draw_svg
+from sapper import Position, Rules, analyse, generate, probability_svg
 from sapper.games.many import play_human
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -23,13 +22,17 @@ SEED = 26
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by the name of its file."""
+    """Return every picture by the name of its file."""
     # An Expert game where the strategies of a person end.
     stuck = play_human(generate(Rules.parse("expert"), SEED).layout).position.without_flags()
     return {
-        "probabilities.svg": draw_svg(analyse(Position.parse(POSITION))),
-        "expert.svg": draw_svg(analyse(stuck)),
+        "probabilities.svg": _draw(Position.parse(POSITION)),
+        "expert.svg": _draw(stuck),
     }
+
+
+def _draw(position: Position) -> str:
+    return probability_svg(position, analyse(position).probabilities)
 
 
 if __name__ == "__main__":

@@ -55,8 +55,7 @@ def _texts_within(text: str, value: Any) -> Iterator[str]:
         rows = value.get(key) if isinstance(value, dict) else None
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
             for row in rows:
-                yield str(
-                    row.get("text" if key == "layouts" else "position", row.get("frame", ""))
-                )  # vocabulary: keep
+                old = row.get("frame", "")  # vocabulary: keep
+                yield str(row.get("text" if key == "layouts" else "position", old))
             return
     yield text

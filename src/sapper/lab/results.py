@@ -1,7 +1,8 @@
 """Result files: SQLite databases with a row for each shard.
 
 A file never contains a seed of a campaign twice. It uses SQLite's rollback journal, so that a
-closed database is a single file, which can be copied and read on a read-only disk.
+closed database is a single file, which can be copied and read on a read-only disk. The module is
+long because all SQL of result files is in one place.
 """
 
 from __future__ import annotations

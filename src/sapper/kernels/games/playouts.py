@@ -3,7 +3,7 @@
 At each guess of a game, some candidates are played out to the end on the layout of the game, always
 by the same player, and the outcome of each is recorded with what a network sees of it. All
 candidates of a position are tried on the same layout, so that luck mostly cancels out of their
-differences.
+differences. The module is long because the game and the playout share one state.
 
 a, b       the game, and the playout that branches off it; they share mines and numbers
 ours       chooses candidates for the game; inner plays in the playouts

@@ -2,7 +2,7 @@
 
 A search has a current layout in a GameState. Its game is played by certain moves alone and stops
 where it would have to guess. The revealed cells do not depend on the order of the moves: a certain
-move stays certain when more is revealed.
+move stays certain when more is revealed. The module is long because all methods share one state.
 
 reach        the hardest moves that may be used: ONE number, two numbers, all NUMBERS, or COUNT
 allowed      of the game: the cells that the rule allows to hold a mine, those that hold one first

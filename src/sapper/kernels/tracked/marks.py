@@ -2,7 +2,8 @@
 
 The rules of single numbers are applied until they give no move, so that chains contain only
 undecided cells. A component is removed when a covered cell next to one of its numbers changes; its
-numbers become the seeds of new components. `state` describes the arrays.
+numbers become the seeds of new components. `state` describes the arrays. The module is long because
+the compiler inlines these loops into one another.
 """
 
 import cython

@@ -3,7 +3,7 @@
 A file is newline-delimited JSON: first `{"format": "sapper profile 2"}`, then one document, result
 or game in each line, as `{"document": …}`, `{"result": …}` or `{"game": …}`. Files of version 1 are
 one JSON object. A file is checked completely before anything is added, and nothing that is stored
-already is replaced.
+already is replaced. The module is long because it reads and checks both versions.
 """
 
 from __future__ import annotations
