@@ -39,7 +39,9 @@ def drawn_labels(text: str) -> list[str]:
 def shown_labels(page: Page) -> list[str]:
     """Return the probabilities shown on the board of a page, sorted."""
     labels: list[str] = page.locator(".over-label").all_text_contents()
-    return sorted(label.removesuffix("%").rstrip() for label in labels)
+    digits = [label.removesuffix("%").rstrip() for label in labels]
+    # The label of the interior has no needless decimal.
+    return sorted(f"{label}.0" if label.isdigit() else label for label in digits)
 
 
 def spoken_labels(page: Page) -> list[str]:

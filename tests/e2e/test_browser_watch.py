@@ -58,7 +58,7 @@ def test_a_guess_is_thought_over_before_ones_eyes_and_can_be_hurried(new_page):
     expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+% ± [\d.]+%$"))
     page.get_by_role("button", name="Pause").click()  # after this one
     page.get_by_role("button", name="Decide now").click()
-    expect(page.locator(".log li.guessed")).to_contain_text("played on")  # long before the minute
+    expect(page.locator(".log li.guessed")).to_contain_text("roll-outs")  # long before the minute
     expect(thinking).to_be_hidden()
     page.get_by_text("Watch another game").click()
     expect(page.get_by_label("Seconds per guess")).to_have_value("60")

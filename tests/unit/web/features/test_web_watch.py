@@ -164,9 +164,9 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
             game.guesser.hurry()
 
     monkeypatch.setattr(Comparison, "drop", look)
-    monkeypatch.setattr(rollouts, "CLEARLY", 1e9)
+    monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
     reason, done = "", 0
-    while "played on" not in reason:
+    while "roll-out" not in reason:
         answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
         (step,) = answer["steps"]
         reason, done = step["reason"], done + 1
@@ -178,4 +178,4 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
 
 def test_seconds_are_for_timed_players_only(client):
     answer = client.post("/api/watch", json={"kind": "player", "name": "careful", "seconds": 2})
-    assert answer.status_code == 400 and "expected no settings for careful" in answer.text
+    assert answer.status_code == 400 and "careful has no settings" in answer.text
