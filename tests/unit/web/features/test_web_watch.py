@@ -161,7 +161,7 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
         progress = game.guesser.progress
         seen.append(progress and web_watch.progress_json(progress))
         if len(seen) == 2:
-            game.guesser.hurry()
+            game.guesser.finish_early()
 
     monkeypatch.setattr(Comparison, "drop", look)
     monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
