@@ -51,7 +51,7 @@ class Perfect:
         return Fraction(self.wins, self.layouts)
 
     def __str__(self) -> str:
-        """Wins over deals, not reduced: both numbers mean something."""
+        """Wins over layouts, not reduced, so that both numbers are counts."""
         return f"{self.wins}/{self.layouts}"
 
 
@@ -66,8 +66,8 @@ def perfect(
 ) -> Perfect:
     """Return the value of perfect play, from the best first click unless one is given.
 
-    *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `deal`.
-    Under `zero` first clicks have different numbers of deals; those of the lowest best one are
+    *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `generate`.
+    Under `zero` first clicks have different numbers of layouts; those of the lowest best one are
     returned. Raises OutOfBudget where the board is too large: every layout is listed.
 
     >>> str(perfect("4x4/4", rule="safe"))
@@ -119,7 +119,7 @@ class _Openings:
         self._all = None if rules.rule == "zero" else self._list(None)
 
     def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
-        """Wins and deals of a first click; below *floor* the wins may be too many."""
+        """Return wins and layouts of a first click; below *floor* the wins may be too many."""
         listed = self._all or self._list(cell)
         if self._rules.rule == "zero":
             return listed.wins(0, listed.rows, self._limit, _below(floor, listed.rows)), listed.rows
