@@ -1,6 +1,6 @@
 """Files that version 0.2.0 wrote, opened again: the same boards, moves, numbers and digests.
 
-`data/old_files/README.md` says what each file is; `make_old_files.py` there made them with 0.2.0.
+`data/old_files/README.md` says what each file is and how version 0.2.0 made it.
 The first part of this module says what this version makes of a file, in the words of the
 `expected.json` beside it: when names change, that part changes, and the files stay.
 """
