@@ -183,7 +183,7 @@ class PythonRunner:
         for step in watch(game, player=self._player, first=first, seed=seed, budget=self._budget):
             if cancel.is_set:
                 raise OutOfBudget("cancelled before the games were played")
-            guesses += isinstance(step.why, Guess)
+            guesses += isinstance(step.reason, Guess)
             reveals += step.move.action == "reveal"
             if not game.over:
                 seen = step.position
@@ -198,6 +198,6 @@ class PythonRunner:
 
     def _is_blunder(self, seen: Position, last: WatchStep | None) -> bool:
         """Return whether a guess lost the game while a certain reveal existed."""
-        if last is None or not isinstance(last.why, Guess):
+        if last is None or not isinstance(last.reason, Guess):
             return False
         return bool(len(analyse(seen.without_flags(), budget=self._budget).safe_cells))

@@ -40,7 +40,7 @@ class WatchStep:
     """A move of a watched game, its reason, and the position after it."""
 
     move: Move
-    why: Reason
+    reason: Reason
     position: Position
     changed: tuple[int, ...]
     """The cells whose mark changed."""
@@ -48,7 +48,7 @@ class WatchStep:
     @property
     def text(self) -> str:
         """The move and its reason, as one line."""
-        return f"{self.move.format(self.position.board)}: {self.why.reason(self.position)}"
+        return f"{self.move.format(self.position.board)}: {self.reason.describe(self.position)}"
 
 
 @dataclass
@@ -64,7 +64,7 @@ class MoveTally:
     def add(self, step: WatchStep) -> None:
         """Count a step."""
         self.moves += 1
-        self.by[step.why.by] += 1
+        self.by[step.reason.by] += 1
 
     def summary(self, game: Game) -> str:
         """Return a line with the outcome and the number of moves by origin."""
@@ -156,7 +156,7 @@ class WatchedGame:
         if choice is None:
             self.tally.why_stopped = "no certain move"
             return None
-        step = self._make_move(choice.move, choice.why)
+        step = self._make_move(choice.move, choice.reason)
         self.chooser.update({c: int(step.position.marks[c]) for c in step.changed})
         return step
 
@@ -165,9 +165,9 @@ class WatchedGame:
             return SolverChooser(self.member, position)
         return self.member.start(position, self._seed)
 
-    def _make_move(self, move: Move, why: Reason) -> WatchStep:
+    def _make_move(self, move: Move, reason: Reason) -> WatchStep:
         changed = tuple(self.game.play(move).tolist())
-        step = WatchStep(move, why, self.game.position, changed)
+        step = WatchStep(move, reason, self.game.position, changed)
         self.tally.add(step)
         return step
 

@@ -37,7 +37,7 @@ class Reason(Protocol):
     def number_cells(self) -> tuple[int, ...]:
         """The cells whose numbers were used."""
 
-    def reason(self, position: Position) -> str:
+    def describe(self, position: Position) -> str:
         """Return the reason as text."""
 
 
@@ -46,16 +46,16 @@ class Choice:
     """A move with its reason."""
 
     move: Move
-    why: Reason
+    reason: Reason
 
     @property
     def certain(self) -> bool:
         """Whether the move cannot go wrong."""
-        return not isinstance(self.why, Guess)
+        return not isinstance(self.reason, Guess)
 
     def text(self, position: Position) -> str:
         """Return the move and its reason as one line."""
-        return f"{self.move.format(position.board)}: {self.why.reason(position)}"
+        return f"{self.move.format(position.board)}: {self.reason.describe(position)}"
 
 
 class Agent(Protocol):
@@ -95,7 +95,7 @@ class SolverAgent:
                 mark = self._position.marks[choice.move.cell]
                 if mark == FLAG and choice.move.action == "reveal":
                     self._next.appendleft(choice)
-                    return Choice(Move("unflag", choice.move.cell), choice.why)
+                    return Choice(Move("unflag", choice.move.cell), choice.reason)
                 if mark == COVERED:
                     return choice
             self._next.extend(self._round(limit))
@@ -183,7 +183,7 @@ def _in_order(found: list[Deduction]) -> list[Choice]:
     flags = {cell: deduction for deduction in found for cell in deduction.flag}
     reveals = {cell: deduction for deduction in found for cell in deduction.reveal}
     return [
-        Choice(Move(action, cell), why[cell])
-        for action, why in (("flag", flags), ("reveal", reveals))
-        for cell in sorted(why)
+        Choice(Move(action, cell), reasons[cell])
+        for action, reasons in (("flag", flags), ("reveal", reveals))
+        for cell in sorted(reasons)
     ]

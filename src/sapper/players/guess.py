@@ -105,10 +105,10 @@ class Guess:
             return (risk + equals,)
         return (risk + equals, *next_best(*self.next_best))
 
-    def reason(self, position: Position) -> str:
+    def describe(self, position: Position) -> str:
         """Return the reason of the guess as text.
 
-        >>> Guess(0, 2, 0.125, (1, 0.125)).reason(Position.parse("##"))
+        >>> Guess(0, 2, 0.125, (1, 0.125)).describe(Position.parse("##"))
         'guess at 12.5% risk, one of 2 equals; next best r1c2 at 12.5%'
         """
         return plain_text(self.sentence, position.board.names)

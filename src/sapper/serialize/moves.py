@@ -40,11 +40,12 @@ def choice_json(
 
     A guess has its candidates, with the values that each cell may show if *analysis* is given.
     """
-    guess = choice.why if isinstance(choice.why, Guess) else None
+    reason = choice.reason
+    guess = reason if isinstance(reason, Guess) else None
     return {
         **by.move(position.board, choice.move),
         "certain": choice.certain,
-        "reason": choice.why.reason(position) if guess is None else _guess_reason(guess, position),
+        "reason": reason.describe(position) if guess is None else _guess_reason(guess, position),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, position.board, by),

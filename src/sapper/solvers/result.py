@@ -43,9 +43,9 @@ class Deduction:
             for action, cells in (("flag", self.flag), ("reveal", self.reveal))
             if cells
         ]
-        return f"{self.reason(position)}: {'; '.join(moves) or 'nothing'}"
+        return f"{self.describe(position)}: {'; '.join(moves) or 'nothing'}"
 
-    def reason(self, position: Position, most: int = 6) -> str:
+    def describe(self, position: Position, most: int = 6) -> str:
         """Return the name of the step, its solutions, and the first *most* of its numbers."""
         checked = self.solutions_checked
         count = "" if checked is None else f", {counted(checked, 'solution')}"

@@ -114,7 +114,7 @@ def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_s
 
 def test_a_reason_says_what_the_network_thinks_of_the_next_best():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
-    why = sapper.advise(position, "learned").why
-    assert "highest value of 32 candidates by the network; next" in why.reason(position)
-    assert why.candidates[0].worth == 0.0
-    assert all(one.worth <= 0.0 for one in why.candidates)
+    reason = sapper.advise(position, "learned").reason
+    assert "highest value of 32 candidates by the network; next" in reason.describe(position)
+    assert reason.candidates[0].worth == 0.0
+    assert all(one.worth <= 0.0 for one in reason.candidates)

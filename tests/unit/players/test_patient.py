@@ -63,7 +63,7 @@ def test_every_candidate_is_shown_with_its_rate_error_and_samples():
     assert found.candidates[0].cell == found.cell and len(found.candidates) == 6
     for one in found.candidates:
         assert 0 < one.rate < 1 and 0 < one.error < 0.2 and one.samples >= 50
-        assert f"{one.rate_text}" in found.reason(POSITION) or one not in found.candidates[:2]
+        assert f"{one.rate_text}" in found.describe(POSITION) or one not in found.candidates[:2]
     assert "roll-outs" in plain_text(found.explanation, POSITION.board.names) and "±" in plain_text(
         found.explanation, POSITION.board.names
     )
@@ -198,7 +198,7 @@ def test_on_small_boards_it_comes_nearer_to_perfect_play_than_its_first_choice()
         seen = None
         player = sapper.PLAYERS.find("careful")
         for step in watch(game, player=player, first=0, seed=seed):
-            if seen is not None and isinstance(step.why, Guess):
+            if seen is not None and isinstance(step.reason, Guess):
                 position = certain_mines(seen.without_flags())
                 if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):
                     exact = sapper.endgame(position, trust_flags=True)

@@ -144,8 +144,8 @@ def test_luck_is_the_generator_that_the_docs_describe():
 
 def test_a_guess_tells_its_risk():
     position = Position.parse("# #")
-    assert Guess(0, 1, 0.5, None).reason(position) == "guess at 50% risk"
-    assert Guess(0, 1, 1e-7, (1, 0.25)).reason(position) == (
+    assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
+    assert Guess(0, 1, 1e-7, (1, 0.25)).describe(position) == (
         "guess at less than 0.1% risk; next best r1c2 at 25%"
     )
 
@@ -160,7 +160,7 @@ def test_every_player_ends_its_games_on_every_tiling(name, tiling):
         assert game.over and tally.moves == len(steps)
         assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
         if game.outcome == "lost":
-            assert steps[-1].why.by == "guess"
+            assert steps[-1].reason.by == "guess"
 
 
 @given(layouts(boards(3)), st.randoms(use_true_random=False))
@@ -177,12 +177,12 @@ def test_the_careful_player_moves_as_counting_solutions_says(layout, random):
             certain, guess = naive.careful_reveal(position.without_flags())
             if guess is None:
                 assert step.move.cell in certain
-                assert step.why.by != "guess"
+                assert step.reason.by != "guess"
             else:
                 assert step.move.cell == guess
                 solutions = naive.counted_solutions(position.without_flags())
                 mines = sum(guess in solution for solution in solutions)
-                assert step.why.risk == pytest.approx(float(Fraction(mines, len(solutions))))
+                assert step.reason.risk == pytest.approx(float(Fraction(mines, len(solutions))))
         position = step.position
 
 

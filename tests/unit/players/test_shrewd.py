@@ -24,10 +24,10 @@ def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_s
 
 def test_a_guess_tells_what_every_candidate_is_worth_to_the_networks():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
-    why = sapper.advise(position, "shrewd").why
-    assert "best of 32 candidates by the networks" in why.reason(position)
-    assert why.candidates[0].worth == 0.0 and why.candidates[0].score is None
-    known = [one.worth for one in why.candidates if one.worth is not None]
+    reason = sapper.advise(position, "shrewd").reason
+    assert "best of 32 candidates by the networks" in reason.describe(position)
+    assert reason.candidates[0].worth == 0.0 and reason.candidates[0].score is None
+    known = [one.worth for one in reason.candidates if one.worth is not None]
     assert len(known) >= 3 and all(one <= 0.0 for one in known)
 
 
@@ -59,16 +59,16 @@ def test_patient_takes_its_first_choice_and_says_what_networks_and_roll_outs_thi
     board = sapper.tiling("square", 9, 9)
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
     row = PLAYERS.find("patient").with_settings({"samples": 10})
-    why = sapper.advise(position, row).why
-    first = sapper.advise(position, "shrewd").why.cell
-    assert first in {one.cell for one in why.candidates}
-    assert all(one.rate is not None and one.samples >= 10 for one in why.candidates)
-    assert any(one.worth is not None for one in why.candidates)
+    reason = sapper.advise(position, row).reason
+    first = sapper.advise(position, "shrewd").reason.cell
+    assert first in {one.cell for one in reason.candidates}
+    assert all(one.rate is not None and one.samples >= 10 for one in reason.candidates)
+    assert any(one.worth is not None for one in reason.candidates)
 
 
 def test_patient_does_not_think_over_a_game_barely_begun():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=16)
-    assert sapper.advise(position, "patient").why == sapper.advise(position, "shrewd").why
+    assert sapper.advise(position, "patient").reason == sapper.advise(position, "shrewd").reason
 
 
 @pytest.mark.parametrize("tiling, player", [("square", "shrewd"), ("hexagonal", "thoughtful")])
@@ -76,7 +76,7 @@ def test_numbers_and_analyse_ask_it_where_it_has_a_network(tiling, player):
     board = sapper.tiling(tiling, 9, 9)
     covered = sapper.Position.initial(board, mines=16)
     position = covered.with_marks({board.cell("r5c5"): 1})
-    wanted = sapper.advise(position, player).why
+    wanted = sapper.advise(position, player).reason
     shown = sapper.hint(position, 4)
     assert [move.cell for move in shown.moves] == [wanted.cell]
     assert "as thoughtful" not in shown.text

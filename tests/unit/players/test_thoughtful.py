@@ -104,16 +104,16 @@ def test_a_coin_toss_that_hardly_ever_comes_is_shown_too():
 
 def test_that_nothing_tells_anything_is_said_only_where_it_is_so():
     position = Position.initial(tiling("torus", 16, 16), 40)
-    assert sapper.advise(position, "thoughtful").why.explanation == ("none is safer",)
+    assert sapper.advise(position, "thoughtful").reason.explanation == ("none is safer",)
     alone = Position.initial(Board.from_edges([], [f"v{i}" for i in range(2000)]), 900)
-    assert sapper.advise(alone, "thoughtful").why.explanation == (
+    assert sapper.advise(alone, "thoughtful").reason.explanation == (
         "no covered cell gives information, and none is safer",
     )
 
 
 def test_an_end_game_is_shown_with_its_value_and_the_moves_it_beats():
     position = Position.parse(".1###\n133##\n#3#2#\n#####", mines=6)
-    found = sapper.advise(position, "thoughtful").why
+    found = sapper.advise(position, "thoughtful").reason
     assert str(found.value) == "8/11" and found.candidates[0].value == found.value
     assert found.risk == pytest.approx(2 / 11)
     assert [one.risk for one in found.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])

@@ -98,7 +98,7 @@ def _start(rules: Rules, seed: int, first: MoveRecord) -> str:
 def _middle(moves: list[MoveRecord]) -> str:
     """Return the hardest move and one proof."""
     parts = []
-    guesses = [record for record in moves if isinstance(record.step.why, Guess)]
+    guesses = [record for record in moves if isinstance(record.step.reason, Guess)]
     if guesses:
         parts.append(_hardest(max(guesses, key=_risk)))
     proof = _proof(moves)
@@ -108,7 +108,7 @@ def _middle(moves: list[MoveRecord]) -> str:
 
 
 def _risk(record: MoveRecord) -> float:
-    return getattr(record.step.why, "risk", None) or 0.0
+    return getattr(record.step.reason, "risk", None) or 0.0
 
 
 def _hardest(record: MoveRecord) -> str:
@@ -131,7 +131,7 @@ def _proof(moves: list[MoveRecord]) -> str | None:
     Only a few moves are tried, because a proof may take long.
     """
     found: list[tuple[MoveRecord, Proof]] = []
-    for record in [record for record in moves if record.step.why.by == CERTAIN][:3]:
+    for record in [record for record in moves if record.step.reason.by == CERTAIN][:3]:
         try:
             proof = explain(record.before, record.step.move, budget=PROOF_BUDGET)
         except SapperError:

@@ -220,7 +220,7 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
     from sapper.render.scene import Scene
 
     hit = [] if game.outcome != "lost" else sorted(game.exploded)
-    if isinstance(step.why, Guess):
+    if isinstance(step.reason, Guess):
         colour = "guess"
     else:
         colour = "mark" if step.move.action == "flag" else "reveal"
@@ -228,7 +228,7 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
     return Scene.of(
         step.position,
         colours=changed | dict.fromkeys(hit, "lost"),
-        outlined=() if quiet else step.why.number_cells,
+        outlined=() if quiet else step.reason.number_cells,
         glyphs=dict.fromkeys(hit, "mine"),
         coordinates=True,
     )

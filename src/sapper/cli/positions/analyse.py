@@ -203,11 +203,11 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
         yield f"{player.name}: nothing is left to reveal"
         return
     yield f"{player.name}: {choice.text(analysis.position)}"
-    if not isinstance(choice.why, Guess):
+    if not isinstance(choice.reason, Guess):
         return
     name = analysis.position.board.name
-    best = choice.why.candidates[0] if choice.why.candidates else None
-    for one in choice.why.candidates:
+    best = choice.reason.candidates[0] if choice.reason.candidates else None
+    for one in choice.reason.candidates:
         values = ", ".join(
             f"{v}: {percent(p)}" for v, p in (analysis.values(one.cell) or {}).items()
         )
@@ -219,7 +219,7 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
             facts.append(f"wins {one.rate_text} of {one.samples:,} samples")
         against = "" if best is None or one is best else f": {why_not(best, one)}"
         yield f"  {name(one.cell)} {', '.join(facts)}{against}; may show {values}"
-    for fifty in choice.why.fifty_fifties:
+    for fifty in choice.reason.fifty_fifties:
         sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
         needs = f" if {' '.join(map(name, fifty.enablers))} are mines" if fifty.enablers else ""
         yield f"  50/50 of {sides}{needs}: {percent(fifty.chance)}"

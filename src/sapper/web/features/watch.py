@@ -203,18 +203,18 @@ def step_json(step: WatchStep, before: Position) -> Json:
     """Return a step, with a proof where it is certain."""
     board = step.position.board
     proof = None
-    if not isinstance(step.why, Guess):
-        proof = proof_of_move(before, step.move, step.why.number_cells, PROOF_BUDGET.start())
-    reason = step.why.reason(step.position)
+    if not isinstance(step.reason, Guess):
+        proof = proof_of_move(before, step.move, step.reason.number_cells, PROOF_BUDGET.start())
+    reason = step.reason.describe(step.position)
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
         "reason": reason,
-        "by": step.why.by
-        if proof is not None and proof.number_cells == step.why.number_cells
+        "by": step.reason.by
+        if proof is not None and proof.number_cells == step.reason.number_cells
         else None,
-        "guess": isinstance(step.why, Guess),
-        "numbers": list(step.why.number_cells if proof is None else proof.number_cells),
+        "guess": isinstance(step.reason, Guess),
+        "numbers": list(step.reason.number_cells if proof is None else proof.number_cells),
         "text": reason if proof is None else proof.text,
         **({"pieces": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
         "cells": list(step.changed),

@@ -126,7 +126,7 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
     analysis = analyse(position, trust_flags=True, budget=limit)
     if len(analysis.safe_cells) or not len(position.covered):
         return
-    choice = advise(position, "thoughtful", budget=limit).why
+    choice = advise(position, "thoughtful", budget=limit).reason
     assert isinstance(choice, Guess)
     least = tied_for_least(analysis.probability_array).tolist()
     for cell in dict.fromkeys([choice.cell, *least]):
